@@ -1,0 +1,59 @@
+// Holds the layers of docs/decisions/0001-layers.md: imports go down only, each package has one importer, no cycles.
+const layers = [
+  ['L0', '^src/core/'],
+  ['L1', '^src/formats/'],
+  ['L2', '^src/graph/'],
+  ['L3', '^src/(ignition|kube)/'],
+  ['L4', '^src/assets/'],
+  ['L5', '^src/(disk/|effects\\.ts)'],
+  ['L6', '^src/(run|targets)\\.ts'],
+  ['L7', '^src/cli(\\.ts|/)'],
+];
+
+const upward = layers.map(([name, from], index) => ({
+  name: `${name}-imports-down-only`,
+  severity: 'error',
+  from: { path: from },
+  to: { path: layers.slice(index + 1).map(([, path]) => path) },
+})).filter((rule) => rule.to.path.length > 0);
+
+const soleImporters = {
+  yaml: '^src/formats/yaml\\.ts$',
+  zod: '^src/(assets/config/.*schema.*|formats/schema)\\.ts$',
+  ajv: '^src/formats/json-schema\\.ts$',
+  'node-forge': '^src/formats/x509\\.ts$',
+  bcryptjs: '^src/formats/bcrypt\\.ts$',
+  'lzma-native': '^src/formats/xz\\.ts$',
+  commander: '^src/cli(\\.ts|/)',
+};
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...upward,
+    ...Object.entries(soleImporters).map(([name, importer]) => ({
+      name: `only-one-imports-${name}`,
+      severity: 'error',
+      from: { pathNot: importer },
+      to: { path: `^node_modules/(@types/)?${name}/` },
+    })),
+    {
+      name: 'assets-are-pure',
+      severity: 'error',
+      from: { path: '^src/(core|formats|graph|ignition|kube|assets)/' },
+      to: { path: '^(node:)?(fs|os|child_process|net|http|https|process|worker_threads)(/|$)' },
+    },
+    {
+      name: 'only-disk-touches-the-file-system',
+      severity: 'error',
+      from: { pathNot: '^src/disk/' },
+      to: { path: '^(node:)?fs(/|$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,30 @@
+import tseslint from 'typescript-eslint';
+
+const impure = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'The clock comes from the context.' },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The clock comes from the context.' },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Chance comes from the context.' },
+  { selector: 'TSNonNullAssertion', message: 'Handle the missing case.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', '**/*.cjs', 'templates/'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js', 'scripts/*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      'no-restricted-syntax': ['error', ...impure],
+      'no-restricted-globals': ['error', 'process', 'console'],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  { files: ['src/effects.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**', 'test/**', 'bench/**', '*.config.ts'], rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.mjs', 'eslint.config.js'], extends: [tseslint.configs.disableTypeChecked], rules: { 'no-restricted-globals': 'off' } },
+);

@@ -1,0 +1,30 @@
+/** sno-config.yaml after defaults: what a node needs and install-config.yaml cannot say. */
+export interface SnoConfig {
+  readonly hostname?: string;
+  readonly nodeIP?: string;
+  /** Pull spec of the release payload. */
+  readonly releaseImage?: string;
+  /** `<major>.<minor>` of the payload when the pull spec does not say it, such as `4.18`. */
+  readonly releaseVersion?: string;
+  /** Path of an ImageStream file as `oc adm release info` gives it. */
+  readonly imageReferences?: string;
+  readonly controlPlane: { readonly render: 'Installer' | 'Release' };
+  readonly certificates: {
+    /** How long what the live phase needs is valid. */
+    readonly validitySeconds: number;
+    /** How far `notBefore` lies before the clock, against clock skew of the node. */
+    readonly backdateSeconds: number;
+    readonly keyAlgorithm: KeyAlgorithm;
+  };
+  readonly kubelet: {
+    /** Off when undefined. */
+    readonly gracefulShutdown?: { readonly totalSeconds: number; readonly criticalPodsSeconds: number };
+  };
+  readonly dns: { readonly local: boolean };
+  readonly ntpSources: readonly string[];
+  readonly kernelArguments: readonly string[];
+  /** Paths of files or folders, relative to the directory. */
+  readonly extraManifests: readonly string[];
+}
+
+export type KeyAlgorithm = 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'ECDSA-P256' | 'ECDSA-P384';

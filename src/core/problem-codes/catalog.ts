@@ -1,0 +1,18 @@
+import { configCodes } from './config.js';
+import { directoryCodes } from './directory.js';
+import { ignitionCodes } from './ignition.js';
+import { manifestCodes } from './manifest.js';
+import { tlsCodes } from './tls.js';
+import { usageCodes } from './usage.js';
+
+/** Every problem code of the program; docs/problems.md is generated from it. */
+export const problemCatalog = {
+  ...usageCodes,
+  ...directoryCodes,
+  ...configCodes,
+  ...tlsCodes,
+  ...manifestCodes,
+  ...ignitionCodes,
+} as const;
+
+export type ProblemCode = keyof typeof problemCatalog;

@@ -1,0 +1,3 @@
+import type { CodeTable } from './entry.js';
+
+export const configCodes = {} as const satisfies CodeTable;

@@ -1,0 +1,47 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of the working directory: state file, lock, outputs. */
+export const directoryCodes = {
+  'dir/locked': {
+    severity: 'error',
+    rule: 'one run at a time works in a directory',
+    why: 'Two runs would write two sets of keys over each other.',
+    fix: 'Wait for the other run to end. A lock whose process is gone is taken over without asking.',
+  },
+  'dir/state-unreadable': {
+    severity: 'error',
+    rule: 'the state file is the JSON that an earlier run wrote',
+    why: 'It holds the keys of the cluster; guessing at a damaged one would make others.',
+    fix: 'Restore the file from a copy. To start over with other keys, move it away.',
+  },
+  'dir/state-version': {
+    severity: 'error',
+    rule: 'the state file was written by this version or an earlier one',
+    why: 'A newer version may keep what this one does not know of, and it would be lost.',
+    fix: 'Use the newer sno-install, or start in an empty directory.',
+  },
+  'dir/state-conflict': {
+    severity: 'error',
+    rule: '`--state FILE` agrees with the state the directory already has',
+    why: 'Taking one would throw the keys of the other away.',
+    fix: 'Use an empty directory, or leave out `--state`.',
+  },
+  'dir/output-edited': {
+    severity: 'error',
+    rule: 'an output is either absent or as the last run wrote it',
+    why: 'Writing over it would lose what somebody put there.',
+    fix: 'Move the file away, or delete it, and run the command again.',
+  },
+  'dir/not-writable': {
+    severity: 'error',
+    rule: 'the directory can be written to',
+    why: 'Outputs appear beside the inputs.',
+    fix: 'Give a directory of yours with `--dir`.',
+  },
+  'dir/reissued': {
+    severity: 'warning',
+    rule: 'certificates are issued again when their boot window is nearly over',
+    why: 'A node that boots after that window cannot bring its control plane up.',
+    fix: 'Nothing: keys stayed the same. Embed the new Ignition config into the live ISO again.',
+  },
+} as const satisfies CodeTable;

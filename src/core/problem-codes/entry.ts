@@ -1,0 +1,14 @@
+import type { Severity } from '../problem.js';
+
+/** What `explain CODE` and docs/problems.md say of one problem code. */
+export interface CodeEntry {
+  readonly severity: Severity;
+  /** The rule that is broken, as one sentence. */
+  readonly rule: string;
+  /** Why it matters: what would happen on the node, or to the user's files. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly fix: string;
+}
+
+export type CodeTable = Readonly<Record<string, CodeEntry>>;

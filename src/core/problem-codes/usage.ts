@@ -1,0 +1,17 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of the command line and the environment. */
+export const usageCodes = {
+  'usage/unknown-argument': {
+    severity: 'error',
+    rule: 'commands, options and arguments are those that `--help` lists',
+    why: 'A mistyped command would otherwise do something else than was meant.',
+    fix: 'Take the suggestion, or run `sno-install --help`.',
+  },
+  'usage/environment': {
+    severity: 'error',
+    rule: 'environment variables that are inputs hold a value of their form',
+    why: 'They end up in the Ignition config just like a field of install-config.yaml.',
+    fix: 'Unset the variable or give it the form that the message names.',
+  },
+} as const satisfies CodeTable;

@@ -1,0 +1,51 @@
+import { problemCatalog, type ProblemCode } from './problem-codes/catalog.js';
+
+export type { ProblemCode };
+
+/** `error` stops the run and nothing is written; `warning` is shown and the run goes on. */
+export type Severity = 'error' | 'warning';
+
+/** Where in the user's input a problem is. `line` and `col` count from 1; `length` is in characters of that line. */
+export interface Place {
+  /** The file as the user names it, relative to `--dir`. */
+  readonly file: string;
+  /** The field inside the file, such as `networking.machineNetwork[0].cidr`. */
+  readonly path?: string;
+  readonly line?: number;
+  readonly col?: number;
+  readonly length?: number;
+}
+
+/** One thing that is wrong with an input, an output or the place they live in. Never holds a secret's value. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  /** One lower-case sentence without a full stop: what is wrong and what is expected. */
+  readonly message: string;
+  readonly at?: Place;
+  /** What to type or change. */
+  readonly hint?: string;
+  /** The asset that found the problem; filled in by the graph engine. */
+  readonly asset?: string;
+}
+
+export interface ProblemDetails {
+  readonly at?: Place | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** A problem whose severity is the one its code is documented with. */
+export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
+  return {
+    code,
+    severity: problemCatalog[code].severity,
+    message,
+    ...(details.at && { at: details.at }),
+    ...(details.hint !== undefined && { hint: details.hint }),
+  };
+}
+
+/** Whether the problem stops a run. */
+export function isError(candidate: Problem): boolean {
+  return candidate.severity === 'error';
+}

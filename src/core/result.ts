@@ -1,0 +1,34 @@
+import { isError, type Problem } from './problem.js';
+
+/** A value with the warnings met on the way, or the problems that forbid one. */
+export type Result<T> = Success<T> | Failure;
+
+export interface Success<T> {
+  readonly ok: true;
+  readonly value: T;
+  readonly warnings: readonly Problem[];
+}
+
+/** `problems` holds at least one error; warnings may stand among them. */
+export interface Failure {
+  readonly ok: false;
+  readonly problems: readonly Problem[];
+}
+
+export function success<T>(value: T, warnings: readonly Problem[] = []): Success<T> {
+  return { ok: true, value, warnings };
+}
+
+export function failure(...problems: readonly Problem[]): Failure {
+  return { ok: false, problems };
+}
+
+/** The value when no problem is an error; else all of them. */
+export function resultOf<T>(value: T, problems: readonly Problem[]): Result<T> {
+  return problems.some(isError) ? failure(...problems) : success(value, problems);
+}
+
+/** Errors or warnings of a result, in order. */
+export function problemsOf(result: Result<unknown>): readonly Problem[] {
+  return result.ok ? result.warnings : result.problems;
+}

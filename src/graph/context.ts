@@ -1,0 +1,61 @@
+/** Everything impure an asset may ask for. The same context gives the same outputs, to the byte. */
+export interface Context {
+  /** The clock of this state: when certificates are issued. Whole seconds. */
+  readonly now: Date;
+  readonly draws: Draws;
+  readonly inputs: Inputs;
+  readonly environment: Environment;
+  readonly templates: Templates;
+}
+
+export type RsaBits = 2048 | 3072 | 4096;
+export type EcCurve = 'P-256' | 'P-384';
+
+/**
+ * Chance, asked for by label: drawn at the first run, kept in the state file, the same ever after.
+ * A label names what the draw is for, such as `tls/kubelet-signer`; one label asked for twice gives one value.
+ */
+export interface Draws {
+  /** A private key, PKCS#8 PEM with a trailing newline. */
+  rsaKey(label: string, bits: RsaBits): Promise<string>;
+  /** A private key, PKCS#8 PEM with a trailing newline. */
+  ecKey(label: string, curve: EcCurve): Promise<string>;
+  /** Runs `draw` once for this label and keeps what it gives. For results that involve chance of their own, such as ECDSA signatures. */
+  once(label: string, draw: () => string | Promise<string>): Promise<string>;
+  /** UUID version 4. */
+  uuid(label: string): string;
+  /** `length` characters drawn evenly from `alphabet`. */
+  text(label: string, length: number, alphabet: string): string;
+}
+
+/** What stands at a path of the user's directory. */
+export type InputRead =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Read access to the user's files; paths are relative to `--dir` or absolute. Each path is read once a run. */
+export interface Inputs {
+  read(path: string): InputRead;
+  /** Names (not paths) in a folder, sorted, folders marked by a trailing `/`; undefined when there is no such folder. */
+  list(folder: string): readonly string[] | undefined;
+  /** SHA-256 (hex) of what an earlier run wrote at this path, if it did. */
+  written(path: string): string | undefined;
+  /** Every path an earlier run wrote, sorted. */
+  writtenPaths(): readonly string[];
+}
+
+/** Environment variables that are inputs, read once at the edge and recorded in the state. */
+export interface Environment {
+  /** OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE */
+  readonly releaseImageOverride?: string;
+  /** OPENSHIFT_INSTALL_INVOKER */
+  readonly invoker?: string;
+}
+
+/** The constant files of `templates/`. */
+export interface Templates {
+  read(path: string): Uint8Array;
+  /** Every path below a folder of `templates/`, relative to that folder, sorted. */
+  list(folder: string): readonly string[];
+}

@@ -1,0 +1,82 @@
+import type { OutputFile } from '../core/output-file.js';
+import type { Problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import type { Asset } from './asset.js';
+import type { Context } from './context.js';
+
+export interface Resolved {
+  /** What the root assets write, in the order of the roots. */
+  readonly files: readonly OutputFile[];
+  /** The value of an asset that took part in this run. */
+  readonly valueOf: <T>(asset: Asset<T>) => T;
+}
+
+/**
+ * Makes the roots and all they need: each asset once, independent ones together.
+ * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
+ */
+export async function resolve(
+  roots: readonly Asset<unknown>[],
+  context: Context,
+): Promise<Result<Resolved>> {
+  const results = new Map<Asset<unknown>, Promise<Outcome>>();
+  const order = parentsFirst(roots);
+  for (const asset of order) results.set(asset, makeOne(asset, results, context));
+
+  const outcomes = new Map(
+    await Promise.all(order.map(async (asset) => [asset, await lookUp(results, asset)] as const)),
+  );
+
+  const problems = order.flatMap((asset) => problemsFoundBy(asset, lookUp(outcomes, asset)));
+  if ([...outcomes.values()].some((outcome) => outcome.kind !== 'made')) return failure(...problems);
+  const valueOf = <T>(asset: Asset<T>): T => madeValue(lookUp(outcomes, asset)) as T;
+  return success({ files: roots.flatMap((root) => root.files(valueOf(root))), valueOf }, problems);
+}
+
+/** Every asset the roots reach, parents before dependants, each once, in declared order. */
+export function parentsFirst(roots: readonly Asset<unknown>[]): readonly Asset<unknown>[] {
+  const seen = new Set<Asset<unknown>>();
+  const visit = (asset: Asset<unknown>): readonly Asset<unknown>[] => {
+    if (seen.has(asset)) return [];
+    seen.add(asset);
+    return [...Object.values(asset.needs).flatMap(visit), asset];
+  };
+  return roots.flatMap(visit);
+}
+
+type Outcome =
+  | { readonly kind: 'made'; readonly value: unknown; readonly warnings: readonly Problem[] }
+  | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'skipped' };
+
+async function makeOne(
+  asset: Asset<unknown>,
+  results: ReadonlyMap<Asset<unknown>, Promise<Outcome>>,
+  context: Context,
+): Promise<Outcome> {
+  const names = Object.keys(asset.needs);
+  const parents = await Promise.all(Object.values(asset.needs).map((need) => lookUp(results, need)));
+  if (parents.some((parent) => parent.kind !== 'made')) return { kind: 'skipped' };
+  const values = Object.fromEntries(names.map((name, index) => [name, madeValue(parents[index])]));
+  const result = await asset.make(values, context);
+  return result.ok
+    ? { kind: 'made', value: result.value, warnings: result.warnings }
+    : { kind: 'failed', problems: result.problems };
+}
+
+function problemsFoundBy(asset: Asset<unknown>, outcome: Outcome): readonly Problem[] {
+  if (outcome.kind === 'skipped') return [];
+  const found = outcome.kind === 'made' ? outcome.warnings : outcome.problems;
+  return found.map((each) => ({ ...each, asset: each.asset ?? asset.name }));
+}
+
+function madeValue(outcome: Outcome | undefined): unknown {
+  if (outcome?.kind !== 'made') throw new Error('internal error: an asset was asked for that was not made');
+  return outcome.value;
+}
+
+function lookUp<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error('internal error: an asset is missing from its own run');
+  return value;
+}

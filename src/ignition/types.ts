@@ -1,0 +1,49 @@
+/** The parts of Ignition spec 3.2.0 that we emit. Source: coreos.github.io/ignition/configuration-v3_2 */
+export interface IgnitionConfig {
+  readonly ignition: {
+    readonly version: '3.2.0';
+    readonly config?: { readonly merge?: readonly { readonly source: string }[] };
+    readonly security?: {
+      readonly tls: { readonly certificateAuthorities: readonly { readonly source: string }[] };
+    };
+  };
+  readonly passwd?: {
+    readonly users: readonly { readonly name: string; readonly sshAuthorizedKeys: readonly string[] }[];
+  };
+  readonly storage?: { readonly files?: readonly IgnitionFile[]; readonly directories?: readonly IgnitionDirectory[] };
+  readonly systemd?: { readonly units: readonly IgnitionUnit[] };
+}
+
+export interface IgnitionFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly user: { readonly name: 'root' };
+  readonly overwrite?: boolean;
+  readonly contents?: { readonly source: string };
+  readonly append?: readonly { readonly source: string }[];
+}
+
+export interface IgnitionDirectory {
+  readonly path: string;
+  readonly mode: number;
+  readonly user: { readonly name: 'root' };
+  readonly overwrite?: boolean;
+}
+
+export interface IgnitionUnit {
+  readonly name: string;
+  readonly enabled?: boolean;
+  readonly mask?: boolean;
+  readonly contents?: string;
+  readonly dropins?: readonly { readonly name: string; readonly contents: string }[];
+}
+
+/** A file on the node before it is put into a config: what every part of the program hands to the serializer. */
+export interface NodeFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly mode: number;
+  readonly contents: string | Uint8Array;
+  /** Adds to a file the operating system ships, instead of replacing it. */
+  readonly append?: boolean;
+}
