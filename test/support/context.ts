@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+import { byCodeUnit } from '../../src/core/compare.js';
+import type { Context, Draws, Environment, InputRead, Inputs, Templates } from '../../src/graph/context.js';
+import { templatesFrom } from '../../src/disk/templates.js';
+import { seededBytes, seededEcKey, seededRsaKey } from './seeded-keys.js';
+
+export interface TestInputs {
+  /** The user's files by path. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** What an earlier run wrote, by path: the text it wrote. */
+  readonly written?: Readonly<Record<string, string>>;
+  readonly environment?: Environment;
+  readonly now?: Date;
+  /** Values of `draws.once` that must not depend on chance. */
+  readonly once?: Readonly<Record<string, string>>;
+}
+
+/** The clock of every test: nothing reads the real one. */
+export const testNow = new Date('2026-01-02T03:04:05Z');
+
+/** A context whose draws depend on their labels alone and whose files are given: no mock of our own code is needed. */
+export function testContext(given: TestInputs = {}): Context {
+  return {
+    now: given.now ?? testNow,
+    draws: seededDraws(given.once ?? {}),
+    inputs: inputsOf(given.files ?? {}, given.written ?? {}),
+    environment: given.environment ?? {},
+    templates: templates(),
+  };
+}
+
+/** bcrypt (cost 10) of the kubeadmin password that the seeded draws give; its salt is chance, so it is kept here. */
+const knownDraws: Readonly<Record<string, string>> = {};
+
+function seededDraws(fixed: Readonly<Record<string, string>>): Draws {
+  const made = new Map<string, Promise<string>>();
+  return {
+    rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
+    ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
+    once: (label, draw) => {
+      const known = fixed[label] ?? knownDraws[label];
+      if (known !== undefined) return Promise.resolve(known);
+      const value = made.get(label) ?? Promise.resolve(draw());
+      made.set(label, value);
+      return value;
+    },
+    uuid: (label) => {
+      const hex = seededBytes(label, 16).toString('hex');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+    text: (label, length, alphabet) =>
+      [...seededBytes(label, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''),
+  };
+}
+
+function inputsOf(files: NonNullable<TestInputs['files']>, written: NonNullable<TestInputs['written']>): Inputs {
+  const read = (path: string): InputRead => {
+    const contents = files[path];
+    if (contents === undefined) return { kind: 'absent' };
+    return { kind: 'file', bytes: typeof contents === 'string' ? Buffer.from(contents) : contents };
+  };
+  return {
+    read,
+    list: (folder) => namesBelow(folder, Object.keys(files)),
+    written: (path) => {
+      const text = written[path];
+      return text === undefined ? undefined : createHash('sha256').update(text).digest('hex');
+    },
+    writtenPaths: () => Object.keys(written).sort(byCodeUnit),
+  };
+}
+
+function namesBelow(folder: string, paths: readonly string[]): readonly string[] | undefined {
+  const prefix = `${folder.replace(/\/$/, '')}/`;
+  const below = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  if (below.length === 0) return undefined;
+  const names = below.map((path) => (path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : path));
+  return [...new Set(names)].sort(byCodeUnit);
+}
+
+function templates(): Templates {
+  return templatesFrom('templates');
+}

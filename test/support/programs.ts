@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter } from 'node:path';
+
+import { describe } from 'vitest';
+
+/** Where each program comes from, for the reason of a skip. */
+const installedBy: Readonly<Record<string, string>> = {
+  'ignition-validate': 'apt-get install ignition',
+  ignition: 'apt-get install ignition',
+  openssl: 'apt-get install openssl',
+  shellcheck: 'apt-get install shellcheck',
+  'systemd-analyze': 'apt-get install systemd',
+  kubectl: 'apt-get install kubernetes-client',
+  etcd: 'apt-get install etcd-server',
+  etcdctl: 'apt-get install etcd-client',
+  jq: 'apt-get install jq',
+  xz: 'apt-get install xz-utils',
+  bash: 'apt-get install bash',
+  cpio: 'apt-get install cpio',
+};
+
+/** Programs that live outside PATH. */
+const knownPlaces: Readonly<Record<string, string>> = {
+  ignition: '/usr/lib/dracut/modules.d/30ignition/ignition',
+};
+
+/** The absolute path of a program, or undefined where this machine does not have it. */
+export function pathOfProgram(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = [knownPlaces[name], ...folders.map((folder) => `${folder}/${name}`)];
+  return candidates.find((path) => path !== undefined && isExecutable(path));
+}
+
+export function hasProgram(name: string): boolean {
+  return pathOfProgram(name) !== undefined;
+}
+
+/**
+ * A suite that needs real programs. Where one is missing the suite is skipped and its title says which and how to
+ * install it; in CI a missing program is a failure instead.
+ */
+export function describeWith(programs: readonly string[], title: string, suite: () => void): void {
+  const missing = programs.filter((name) => !hasProgram(name));
+  if (missing.length === 0 || process.env['CI'] !== undefined) {
+    describe(title, suite);
+    return;
+  }
+  const commands = [...new Set(missing.map((name) => installedBy[name] ?? `install ${name}`))];
+  describe.skip(`${title} (needs ${missing.join(', ')}: ${commands.join('; ')})`, suite);
+}
+
+/** Whether the tests run as root, which the Ignition engine needs to set owners. */
+export function isRoot(): boolean {
+  return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout.trim() === '0';
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

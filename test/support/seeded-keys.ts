@@ -1,0 +1,90 @@
+import { checkPrimeSync, createECDH, createHash, createPrivateKey, type JsonWebKey } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import type { EcCurve, RsaBits } from '../../src/graph/context.js';
+
+/**
+ * Throwaway keys derived from public text: the same label gives the same key on every machine, so goldens need no
+ * private key in git. Worthless as secrets by construction.
+ */
+export function seededRsaKey(label: string, bits: RsaBits): string {
+  return cached(`rsa-${bits}-${label}`, () => {
+    const p = seededPrime(`${label}/p`, bits / 2);
+    const q = seededPrime(`${label}/q`, bits / 2);
+    return p > q ? rsaPem(p, q) : rsaPem(q, p);
+  });
+}
+
+export function seededEcKey(label: string, curve: EcCurve): string {
+  return cached(`ec-${curve}-${label}`, () => {
+    const bytes = curve === 'P-256' ? 32 : 48;
+    const ecdh = createECDH(curve === 'P-256' ? 'prime256v1' : 'secp384r1');
+    const scalar = seededBytes(label, bytes);
+    scalar[0] = 0x5a; // below the order of both curves
+    ecdh.setPrivateKey(scalar);
+    const point = ecdh.getPublicKey();
+    const x = base64url(point.subarray(1, 1 + bytes));
+    const y = base64url(point.subarray(1 + bytes));
+    return pem({ kty: 'EC', crv: curve, d: base64url(scalar), x, y });
+  });
+}
+
+/** An endless stream of bytes that depends on the label alone, cut to `length`. */
+export function seededBytes(label: string, length: number): Buffer {
+  const blocks: Buffer[] = [];
+  for (let block = 0; block * 32 < length; block += 1) {
+    blocks.push(createHash('sha256').update(`sno-install throwaway ${label} ${block}`).digest());
+  }
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+function seededPrime(label: string, bits: number): bigint {
+  const start = BigInt(`0x${seededBytes(label, bits / 8).toString('hex')}`);
+  const topTwoBits = 3n << BigInt(bits - 2);
+  for (let candidate = start | topTwoBits | 1n; ; candidate += 2n) {
+    if (checkPrimeSync(candidate) && candidate % 65_537n !== 1n) return candidate;
+  }
+}
+
+function rsaPem(p: bigint, q: bigint): string {
+  const e = 65_537n;
+  const phi = (p - 1n) * (q - 1n);
+  const d = inverse(e, phi);
+  const numbers = { n: p * q, e, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
+  const members = Object.entries(numbers).map(([name, value]) => [name, base64url(bigEndian(value))]);
+  return pem({ kty: 'RSA', ...Object.fromEntries(members) });
+}
+
+function inverse(value: bigint, modulus: bigint): bigint {
+  let [a, b, x, y] = [value % modulus, modulus, 1n, 0n];
+  while (b > 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y];
+  return ((x % modulus) + modulus) % modulus;
+}
+
+function bigEndian(value: bigint): Buffer {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
+}
+
+function base64url(bytes: Buffer): string {
+  return bytes.toString('base64url');
+}
+
+function pem(jwk: JsonWebKey): string {
+  return createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }) as string;
+}
+
+const cacheFolder = '.cache/throwaway-keys';
+
+function cached(label: string, make: () => string): string {
+  const path = `${cacheFolder}/${createHash('sha256').update(label).digest('hex')}.pem`;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    const text = make();
+    mkdirSync(cacheFolder, { recursive: true });
+    writeFileSync(`${path}.${process.pid}`, text);
+    renameSync(`${path}.${process.pid}`, path);
+    return text;
+  }
+}
