@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 
 /**
  * Canonical YAML: keys sorted, two-space indent, long lines kept whole, several lines as a literal block, no anchors.
@@ -6,4 +6,9 @@ import { stringify } from 'yaml';
  */
 export function writeYaml(value: unknown): string {
   return stringify(value, { sortMapEntries: true, lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** Plain data of one document. */
+export function parseYaml(text: string): unknown {
+  return parse(text);
 }
