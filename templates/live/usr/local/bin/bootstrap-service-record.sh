@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Keeps the record of a service: when it and its stages began and ended, how, and why not.
+#
+# When:   sourced by every script that runs as a service; sourcing writes nothing yet, record_begin does.
+# Writes: ${SERVICE_RECORDS_DIR}/NAME.json, a JSON array that `openshift-install analyze` reads. An entry holds timestamp
+#         and phase, and where they apply preCommand, postCommand, stage, result, errorLine, errorMessage; all text.
+# Stops:  a stage begun while another is open, or ended when none is, ends the script with 1.
+#
+# NAME is ${SERVICE_RECORD_NAME} (units set it to %N), or else the script's own name. A script gives its own cleanup
+# by adding function names to the array record_cleanups; they run at the end, whatever the result.
+
+SERVICE_RECORDS_DIR="${SERVICE_RECORDS_DIR:-${SNO_ROOT:-}/var/log/openshift}"
+SERVICE_RECORD_NAME="${SERVICE_RECORD_NAME:-$(basename "${0}" .sh)}"
+record_cleanups=()
+record_kind=service
+record_command=
+record_stage=
+record_error_place=
+
+# record_begin [pre-command NAME | post-command NAME]: the service, or a command before or after it, has started.
+# From here on the end is recorded by itself, with the place of the first error.
+record_begin() {
+  record_kind="${1:-service}"
+  record_command="${2:-}"
+  set -o errtrace
+  trap 'record_error_place="${LINENO} ${FUNCNAME[0]:-main} ${BASH_SOURCE[0]:-${0}}"' ERR
+  trap 'record_end $?' EXIT
+  record_entry "${record_kind} start"
+}
+
+# record_stage_start NAME
+record_stage_start() {
+  if [[ -n "${record_stage}" ]]; then
+    echo "stage ${1} was started while stage ${record_stage} is still open" >&2
+    exit 1
+  fi
+  record_stage="${1}"
+  record_error_place=
+  record_entry 'stage start'
+}
+
+record_stage_success() { record_stage_end success; }
+
+record_stage_failure() { record_stage_end failure; }
+
+# record_stage_end success|failure
+record_stage_end() {
+  if [[ -z "${record_stage}" ]]; then
+    echo 'the end of a stage was recorded though none is open' >&2
+    exit 1
+  fi
+  record_entry 'stage end' "${1}"
+  record_stage=
+}
+
+# record_end STATUS: closes what is open; the EXIT trap calls it.
+record_end() {
+  local result=success cleanup
+  [[ "${1}" -eq 0 ]] || result=failure
+  trap - ERR
+  set +o errexit
+  for cleanup in "${record_cleanups[@]}"; do "${cleanup}"; done
+  if [[ -n "${record_stage}" ]]; then record_stage_end "${result}"; fi
+  record_entry "${record_kind} end" "${result}"
+}
+
+# record_entry PHASE [RESULT]: adds one entry; the file is replaced whole, so that a reader never sees half of it.
+record_entry() {
+  local file="${SERVICE_RECORDS_DIR}/${SERVICE_RECORD_NAME}.json" earlier='[]' place='' message=''
+  if [[ "${2:-}" == failure ]]; then
+    place="${record_error_place}"
+    message="$(record_last_words)"
+  fi
+  mkdir --parents "${SERVICE_RECORDS_DIR}"
+  if [[ -s "${file}" ]]; then earlier="$(<"${file}")"; fi
+  jq --compact-output \
+    --arg timestamp "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" --arg phase "${1}" --arg result "${2:-}" \
+    --arg kind "${record_kind}" --arg command "${record_command}" --arg stage "${record_stage}" \
+    --arg errorLine "${place}" --arg errorMessage "${message}" \
+    '. + [{
+      $timestamp,
+      preCommand: (if $kind == "pre-command" then $command else "" end),
+      postCommand: (if $kind == "post-command" then $command else "" end),
+      $stage, $phase, $result, $errorLine, $errorMessage
+    } | map_values(select(. != ""))]' <<<"${earlier}" >"${file}.new"
+  mv --force "${file}.new" "${file}"
+}
+
+# The last lines the service logged: the best short answer to "why".
+record_last_words() {
+  journalctl --unit="${SERVICE_RECORD_NAME}.service" --lines=3 --output=cat 2>/dev/null || true
+}

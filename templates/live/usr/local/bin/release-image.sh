@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Answers from the release payload: its pull spec by digest, the images it lists, its versions.
+#
+# When:   sourced by sno-common.sh; nothing runs until a function is called. The payload must have been pulled
+#         (release-image.service).
+# Writes: ${SNO_RUN_DIR}: release-image (the pull spec), image-references and release-metadata, copied out of the payload
+#         once, so that one container run answers every question and no registry is asked.
+# Stops:  each function fails with a message when the payload is absent or is not a release payload.
+
+# release_pull_spec: prints the pull spec by digest. A payload for several architectures has two digests: the one that
+# names this machine's image is taken.
+release_pull_spec() {
+  local cache="${SNO_RUN_DIR}/release-image" inspected spec
+  if [[ ! -s "${cache}" ]]; then
+    inspected="$(podman image inspect --format json "${SNO_RELEASE_IMAGE}")" ||
+      fail "the release image ${SNO_RELEASE_IMAGE} is not on this machine yet" || return 1
+    spec="$(jq --raw-output 'first(.[0] | .Digest as $digest | .RepoDigests[]? | select(endswith($digest))) // ""' \
+      <<<"${inspected}")"
+    if [[ -z "${spec}" ]]; then
+      log "the digest of ${SNO_RELEASE_IMAGE} is not known here: it is used as it was given"
+      spec="${SNO_RELEASE_IMAGE}"
+    fi
+    keep "${cache}" "${spec}"
+  fi
+  cat "${cache}"
+}
+
+# payload_file NAME: prints the path of a copy of /release-manifests/NAME. Source: `oc adm release` writes image-references
+# (an ImageStream) and release-metadata (JSON) into every payload.
+payload_file() {
+  local copy="${SNO_RUN_DIR}/${1}" spec contents
+  if [[ ! -s "${copy}" ]]; then
+    spec="$(release_pull_spec)" || return 1
+    contents="$(timeout 10m podman run --quiet --rm --net=none --log-driver=none --entrypoint=cat \
+      "${spec}" "/release-manifests/${1}")" && jq --exit-status 'type == "object"' <<<"${contents}" >/dev/null ||
+      fail "cannot read ${1} of the release payload ${spec}" || return 1
+    keep "${copy}" "${contents}"
+  fi
+  printf '%s\n' "${copy}"
+}
+
+# image_for KEY: prints the pull spec of an image of the payload.
+image_for() {
+  local references image
+  references="$(payload_file image-references)" || return 1
+  image="$(jq --raw-output --arg key "${1}" \
+    'first(.spec.tags[]? | select(.name == $key and .from.kind == "DockerImage") | .from.name) // ""' "${references}")"
+  [[ -n "${image}" ]] || fail "the release payload lists no image ${1}" || return 1
+  printf '%s\n' "${image}"
+}
+
+# payload_has KEY: whether the payload lists such an image.
+payload_has() {
+  local references
+  references="$(payload_file image-references)" || return 1
+  jq --exit-status --arg key "${1}" 'any(.spec.tags[]?; .name == $key)' "${references}" >/dev/null
+}
+
+# release_version: prints the version of the payload, such as 4.16.3.
+release_version() {
+  local metadata version
+  metadata="$(payload_file release-metadata)" || return 1
+  version="$(jq --raw-output '.version // ""' "${metadata}")"
+  [[ -n "${version}" ]] || fail 'the release payload does not say its version' || return 1
+  printf '%s\n' "${version}"
+}
+
+# kubernetes_version: prints the version of Kubernetes in the payload, such as 1.29.6; fails when the payload does not say.
+# Source: annotation io.openshift.build.versions of image-references, where `oc adm release info` reads it too.
+kubernetes_version() {
+  local references version
+  references="$(payload_file image-references)" || return 1
+  version="$(jq --raw-output 'first(.spec.tags[]?.annotations["io.openshift.build.versions"] // empty | split(",")[]
+    | select(startswith("kubernetes=")) | ltrimstr("kubernetes=")) // ""' "${references}")"
+  [[ -n "${version}" ]] || fail 'the release payload does not say its version of Kubernetes' || return 1
+  printf '%s\n' "${version}"
+}
+
+# keep FILE TEXT: the file appears whole or not at all.
+keep() {
+  mkdir --parents "$(dirname "${1}")"
+  printf '%s\n' "${2}" >"${1}.new"
+  mv --force "${1}.new" "${1}"
+}

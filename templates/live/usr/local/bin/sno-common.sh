@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# What the scripts of the live system and of the installed node share: paths, the log, bounded waits, stages, the
+# notice on the console.
+#
+# When:   sourced, after `set -Eeuo pipefail`. Sources the env file, bootstrap-service-record.sh and release-image.sh.
+# Writes: nothing by itself; run_stage leaves ${SNO_MARKER_DIR}/NAME.done, announce_issue a file in ${SNO_ISSUE_DIR}.
+# Stops:  an env file that is missing ends the script with 1.
+#
+# Every path can be set from outside; SNO_ROOT moves all of them below another folder.
+
+SNO_ROOT="${SNO_ROOT:-}"
+SNO_BIN_DIR="${SNO_BIN_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)}"
+SNO_HOME="${SNO_HOME:-${SNO_ROOT}/opt/openshift}"
+SNO_ETC="${SNO_ETC:-${SNO_ROOT}/etc}"
+SNO_RUN_DIR="${SNO_RUN_DIR:-${SNO_ROOT}/run/sno-install}"
+SNO_MARKER_DIR="${SNO_MARKER_DIR:-${SNO_HOME}}"
+SNO_ISSUE_DIR="${SNO_ISSUE_DIR:-${SNO_ETC}/issue.d}"
+SNO_ENV_FILE="${SNO_ENV_FILE:-${SNO_HOME}/sno-install.env}"
+# Seconds since boot: unlike the clock, they do not jump when the time is synchronised.
+SNO_UPTIME_FILE="${SNO_UPTIME_FILE:-/proc/uptime}"
+
+if [[ ! -r "${SNO_ENV_FILE}" ]]; then
+  echo "cannot read ${SNO_ENV_FILE}, which the installer put on this node" >&2
+  exit 1
+fi
+# shellcheck source=/dev/null
+source "${SNO_ENV_FILE}"
+# shellcheck source-path=SCRIPTDIR source=bootstrap-service-record.sh
+source "${SNO_BIN_DIR}/bootstrap-service-record.sh"
+# shellcheck source-path=SCRIPTDIR source=release-image.sh
+source "${SNO_BIN_DIR}/release-image.sh"
+
+# log MESSAGE: to standard error, which is the journal; standard output is for results.
+log() { printf '%s\n' "${*}" >&2; }
+
+# fail MESSAGE: says why and returns 1, so that `set -e` ends the script and the record names the caller's line.
+fail() {
+  log "${*}"
+  return 1
+}
+
+# uptime_seconds: whole seconds since boot.
+uptime_seconds() {
+  local seconds
+  read -r seconds _ <"${SNO_UPTIME_FILE}"
+  printf '%s\n' "${seconds%%.*}"
+}
+
+# wait_until WHAT TIMEOUT_SECONDS INTERVAL_SECONDS COMMAND [ARG…]: until the command succeeds. Returns 1 when the time is
+# up. The command runs as a condition, so `set -e` does not hold inside it: give it a plain test.
+wait_until() {
+  local what="${1}" limit="${2}" interval="${3}" begun now said
+  shift 3
+  begun="$(uptime_seconds)"
+  said="${begun}"
+  log "waiting for ${what}, at most ${limit} s"
+  until "${@}"; do
+    now="$(uptime_seconds)"
+    if ((now - begun >= limit)); then
+      fail "timed out after ${limit} s waiting for ${what}"
+      return 1
+    fi
+    if ((now - said >= 60)); then
+      log "still waiting for ${what}: $((now - begun)) s of ${limit} s"
+      said="${now}"
+    fi
+    sleep "${interval}"
+  done
+}
+
+# stage_is_done NAME
+stage_is_done() { [[ -e "${SNO_MARKER_DIR}/${1}.done" ]]; }
+
+# mark_done NAME: the marker appears whole or not at all.
+mark_done() {
+  mkdir --parents "${SNO_MARKER_DIR}"
+  date --utc +%Y-%m-%dT%H:%M:%SZ >"${SNO_MARKER_DIR}/${1}.done.new"
+  mv --force "${SNO_MARKER_DIR}/${1}.done.new" "${SNO_MARKER_DIR}/${1}.done"
+}
+
+# run_stage NAME COMMAND [ARG…]: runs the command as a recorded stage, once. A failure ends the script (the record library
+# closes the stage), and the next run starts with this stage again. Never call it as a condition: that would switch
+# `set -e` off inside the stage.
+run_stage() {
+  local stage_name="${1}"
+  shift
+  if stage_is_done "${stage_name}"; then
+    log "stage ${stage_name}: done by an earlier run"
+    return 0
+  fi
+  log "stage ${stage_name}"
+  record_stage_start "${stage_name}"
+  "${@}"
+  mark_done "${stage_name}"
+  record_stage_success
+}
+
+# announce_issue NAME TEXT: shows the text, in red, above the login prompt of the console until it is cleared.
+announce_issue() {
+  local file="${SNO_ISSUE_DIR}/${1}.issue" text="${2//\\/\\\\}"
+  mkdir --parents "${SNO_ISSUE_DIR}"
+  printf '\\e{lightred}%s\\e{reset}\n' "${text}" >"${file}.new"
+  mv --force "${file}.new" "${file}"
+  reload_prompts
+}
+
+# clear_issue NAME
+clear_issue() {
+  if [[ -e "${SNO_ISSUE_DIR}/${1}.issue" ]]; then
+    rm --force "${SNO_ISSUE_DIR}/${1}.issue"
+    reload_prompts
+  fi
+}
+
+# Makes the login prompts read the issue files again; a system without agetty shows them at the next login.
+reload_prompts() {
+  if command -v agetty >/dev/null; then agetty --reload || true; fi
+}
