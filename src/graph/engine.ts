@@ -15,10 +15,7 @@ export interface Resolved {
  * Makes the roots and all they need: each asset once, independent ones together.
  * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
  */
-export async function resolve(
-  roots: readonly Asset<unknown>[],
-  context: Context,
-): Promise<Result<Resolved>> {
+export async function resolve(roots: readonly Asset<unknown>[], context: Context): Promise<Result<Resolved>> {
   const results = new Map<Asset<unknown>, Promise<Outcome>>();
   const order = parentsFirst(roots);
   for (const asset of order) results.set(asset, makeOne(asset, results, context));

@@ -54,7 +54,10 @@ function seededDraws(fixed: Readonly<Record<string, string>>): Draws {
   };
 }
 
-function inputsOf(files: NonNullable<TestInputs['files']>, written: NonNullable<TestInputs['written']>): Inputs {
+function inputsOf(
+  files: NonNullable<TestInputs['files']>,
+  written: NonNullable<TestInputs['written']>,
+): Inputs {
   const read = (path: string): InputRead => {
     const contents = files[path];
     if (contents === undefined) return { kind: 'absent' };

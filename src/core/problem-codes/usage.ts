@@ -14,4 +14,10 @@ export const usageCodes = {
     why: 'They end up in the Ignition config just like a field of install-config.yaml.',
     fix: 'Unset the variable or give it the form that the message names.',
   },
+  'usage/environment-changed': {
+    severity: 'warning',
+    rule: 'environment variables that were inputs of the last run are set in this one',
+    why: 'Without the variable the same directory gives other outputs, most often by mistake.',
+    fix: 'Set the variable again; or, where the change is meant, carry on: the next run is silent.',
+  },
 } as const satisfies CodeTable;

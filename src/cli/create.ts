@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+
+import { problemsOf } from '../core/result.js';
+import type { OutputChange } from '../disk/outputs.js';
+import { run, type RunReport } from '../run.js';
+import type { TargetName } from '../targets.js';
+import { keyProgress } from './progress.js';
+import type { GlobalOptions } from './program.js';
+import { report } from './report.js';
+import { requestOf } from './request.js';
+
+/** Makes a target and says what was written, until when it may be used, and what to do next. */
+export async function createTarget(target: TargetName, options: GlobalOptions): Promise<void> {
+  const progress = keyProgress(options);
+  const result = await run(requestOf(target, options, progress.onKey));
+  progress.done();
+  if (!result.ok) {
+    report(options, { problems: result.problems });
+    return;
+  }
+  report(options, {
+    problems: problemsOf(result),
+    text: summary(target, options.dir, result.value),
+    json: jsonSummary(result.value),
+  });
+}
+
+function summary(target: TargetName, dir: string, made: RunReport): string {
+  const lines = [
+    ...tableOf(dir, made.outputs),
+    ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
+    ...(made.bootableUntil === undefined ? [] : [`Boot the ISO before ${made.bootableUntil.toISOString()}: certificates end then.`]),
+    '',
+    ...nextStep(target, dir),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function tableOf(dir: string, outputs: readonly OutputChange[]): readonly string[] {
+  const shown = outputs.map(({ path, change, bytes, mode }) => ({
+    path: join(dir, path),
+    change,
+    size: change === 'removed' ? '-' : kilobytes(bytes),
+    mode: change === 'removed' ? '-' : mode.toString(8).padStart(4, '0'),
+  }));
+  const width = Math.max(4, ...shown.map(({ path }) => path.length));
+  const row = (path: string, mode: string, size: string, change: string): string =>
+    `${path.padEnd(width)}  ${mode.padEnd(4)}  ${size.padStart(9)}  ${change}`;
+  return [row('FILE', 'MODE', 'SIZE', 'CHANGE'), ...shown.map((each) => row(each.path, each.mode, each.size, each.change))];
+}
+
+function embeddedLine({ bytes, limitBytes }: NonNullable<RunReport['embedded']>): string {
+  return `Embedded in the live ISO: ${kilobytes(bytes)} of ${kilobytes(limitBytes)}.`;
+}
+
+function nextStep(target: TargetName, dir: string): readonly string[] {
+  switch (target) {
+    case 'manifests':
+      return [`Next: edit the manifests, then run \`sno-install create single-node-ignition-config --dir ${dir}\`.`];
+    case 'single-node-ignition-config': {
+      const ignition = join(dir, 'bootstrap-in-place-for-live-iso.ign');
+      return ['Next, with the live ISO of the same release:', `  coreos-installer iso ignition embed -i ${ignition} LIVE.iso`];
+    }
+  }
+}
+
+function jsonSummary({ outputs, bootableUntil, embedded }: RunReport): Readonly<Record<string, unknown>> {
+  return {
+    outputs: outputs.map(({ path, change, bytes, mode }) => ({ path, change, bytes, mode: mode.toString(8).padStart(4, '0') })),
+    ...(embedded && { embedded }),
+    ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
+  };
+}
+
+function kilobytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+}

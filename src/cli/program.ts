@@ -1,0 +1,139 @@
+import { Command, Option } from 'commander';
+
+/** Options every command takes. */
+export interface GlobalOptions {
+  readonly dir: string;
+  readonly state?: string;
+  readonly logLevel: LogLevel;
+  readonly output: OutputFormat;
+}
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export type OutputFormat = 'text' | 'json';
+
+/**
+ * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.
+ * Throws CommanderError for what commander itself ends: help, version and usage.
+ */
+export function buildProgram(): Command {
+  const program = new Command('sno-install')
+    .description('Turns an install-config.yaml into the Ignition configs of single-node OpenShift.')
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .addHelpText('after', mainHelp);
+  addGlobalOptions(program);
+  addCreate(program);
+  addReaders(program);
+  return program;
+}
+
+const mainHelp = `
+Examples:
+  sno-install create install-config --dir site1       write a commented install-config.yaml to fill in
+  sno-install validate --dir site1                    find every mistake in it, before any machine boots
+  sno-install create single-node-ignition-config --dir site1
+
+Exit codes: 0 done, 1 the input has problems, 2 usage, 3 the output could not be written, 70 a bug of sno-install.`;
+
+function addGlobalOptions(program: Command): void {
+  program
+    .option('--dir <dir>', 'directory of the inputs and outputs', '.')
+    .option('--state <file>', 'state file whose keys and other draws to reuse')
+    .addOption(
+      new Option('--log-level <level>', 'how much to say on stderr')
+        .choices(['error', 'warn', 'info', 'debug'])
+        .default('info'),
+    )
+    .addOption(new Option('--output <format>', 'form of the results').choices(['text', 'json']).default('text'));
+}
+
+function addCreate(program: Command): void {
+  const create = program.command('create').description('Write configs, manifests or Ignition configs.');
+  addCreateInstallConfig(create);
+  create
+    .command('manifests')
+    .description('Write manifests/ and openshift/ to edit before the Ignition configs are made.')
+    .addHelpText('after', '\nExample:\n  sno-install create manifests --dir site1')
+    .action(async (_options, command: Command) => {
+      const { createTarget } = await import('./create.js');
+      await createTarget('manifests', command.optsWithGlobals<GlobalOptions>());
+    });
+  create
+    .command('single-node-ignition-config')
+    .description('Write bootstrap-in-place-for-live-iso.ign, worker.ign, auth/ and metadata.json.')
+    .addHelpText('after', '\nExample:\n  sno-install create single-node-ignition-config --dir site1')
+    .action(async (_options, command: Command) => {
+      const { createTarget } = await import('./create.js');
+      await createTarget('single-node-ignition-config', command.optsWithGlobals<GlobalOptions>());
+    });
+}
+
+function addCreateInstallConfig(create: Command): void {
+  create
+    .command('install-config')
+    .description('Write a commented install-config.yaml; an existing one is never overwritten.')
+    .option('--name <name>', 'name of the cluster')
+    .option('--base-domain <domain>', 'domain the cluster name is put before')
+    .option('--installation-disk <path>', 'disk to install to, such as /dev/disk/by-id/wwn-…')
+    .option('--machine-network <cidr>', 'network of the node')
+    .option('--ssh-key-file <file>', 'public key for the user core')
+    .option('--pull-secret-file <file>', 'pull secret, as downloaded')
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install create install-config --dir site1 --name site1 --base-domain example.com \\\n' +
+        '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
+        '\nWhat is not given is asked for on a terminal; elsewhere the file gets a marked place to fill in.',
+    )
+    .action(async (options: Readonly<Record<string, string>>, command: Command) => {
+      const { createInstallConfig } = await import('./create-install-config.js');
+      await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
+    });
+}
+
+function addReaders(program: Command): void {
+  program
+    .command('validate')
+    .description('Find every problem of the inputs; write nothing.')
+    .addHelpText('after', '\nExample:\n  sno-install validate --dir site1 --output json')
+    .action(async (_options, command: Command) => {
+      const { validate } = await import('./validate.js');
+      await validate(command.optsWithGlobals<GlobalOptions>());
+    });
+  program
+    .command('graph [target]')
+    .description('Print the asset graph of a target.')
+    .addOption(new Option('--format <format>', 'form').choices(['dot', 'mermaid', 'json']).default('dot'))
+    .addHelpText('after', '\nExample:\n  sno-install graph single-node-ignition-config --format mermaid')
+    .action(async (target: string | undefined, options: { readonly format: string }) => {
+      const { printGraph } = await import('./graph.js');
+      await printGraph(target, options.format);
+    });
+  program
+    .command('explain <path-or-code>')
+    .description('Explain an install-config or sno-config field, or a problem code.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-key',
+    )
+    .action(async (topic: string, _options, command: Command) => {
+      const { explain } = await import('./explain.js');
+      await explain(topic, command.optsWithGlobals<GlobalOptions>());
+    });
+  program
+    .command('version')
+    .description('Print the version and the default release.')
+    .addHelpText('after', '\nExample:\n  sno-install version --output json')
+    .action(async (_options, command: Command) => {
+      const { version } = await import('./version.js');
+      await version(command.optsWithGlobals<GlobalOptions>());
+    });
+  program
+    .command('completion <shell>')
+    .description('Print a completion script for bash, zsh or fish.')
+    .addHelpText('after', '\nExample:\n  source <(sno-install completion bash)')
+    .action(async (shell: string) => {
+      const { completion } = await import('./completion.js');
+      completion(shell, program);
+    });
+}

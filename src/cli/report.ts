@@ -1,0 +1,57 @@
+import type { Problem } from '../core/problem.js';
+import { isError } from '../core/problem.js';
+import { renderProblem } from '../core/render-problem.js';
+import { sourceText } from '../disk/source-text.js';
+import { exitCodes } from './exit-codes.js';
+import type { GlobalOptions } from './program.js';
+
+/** What a command has to say, in the form the user asked for. */
+export interface Report {
+  readonly problems: readonly Problem[];
+  /** The result for people; printed when there is no error. */
+  readonly text?: string;
+  /** The members of the result for programs. */
+  readonly json?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Prints problems to stderr and the result to stdout, and sets the exit code. With `--output json` everything is one
+ * object on stdout: `{ ok, problems, … }`.
+ */
+export function report(options: GlobalOptions, { problems, text, json }: Report): void {
+  const ok = !problems.some(isError);
+  if (options.output === 'json') {
+    process.stdout.write(`${JSON.stringify({ ok, problems, ...(ok && json) }, null, 2)}\n`);
+  } else {
+    reportProblems(options, problems);
+    if (ok && text !== undefined && shows(options, 'info')) process.stdout.write(text);
+  }
+  process.exitCode = exitCodeOf(problems);
+}
+
+/** Problems as text on stderr, errors after warnings, with a count at the end when there are several. */
+export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
+  const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
+  const texts = shown.map((found) => renderProblem(found, found.at && sourceText(options.dir, found.at.file)));
+  if (texts.length > 0) process.stderr.write(`${texts.join('\n\n')}\n`);
+  const errors = problems.filter(isError).length;
+  if (errors > 0) process.stderr.write(`\n${count(errors, 'problem')}; nothing was written\n`);
+}
+
+const levels = ['error', 'warn', 'info', 'debug'] as const;
+
+/** Whether messages of a level are wanted. */
+export function shows(options: GlobalOptions, level: (typeof levels)[number]): boolean {
+  return levels.indexOf(level) <= levels.indexOf(options.logLevel);
+}
+
+function exitCodeOf(problems: readonly Problem[]): number {
+  const errors = problems.filter(isError);
+  if (errors.length === 0) return exitCodes.done;
+  if (errors.every(({ code }) => code.startsWith('usage/'))) return exitCodes.usage;
+  return errors.some(({ code }) => code === 'dir/not-writable') ? exitCodes.notWritten : exitCodes.problems;
+}
+
+function count(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}

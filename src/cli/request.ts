@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+
+import type { KeyProgress } from '../effects.js';
+import type { RunRequest } from '../run.js';
+import type { TargetName } from '../targets.js';
+import type { GlobalOptions } from './program.js';
+
+/** The run a command asks for, with the clock, the environment and the command line of this process. */
+export function requestOf(target: TargetName, options: GlobalOptions, onKey?: KeyProgress): RunRequest {
+  return {
+    dir: options.dir,
+    target,
+    ...(options.state !== undefined && { stateFile: options.state }),
+    command: `sno-install ${process.argv.slice(2).join(' ')}`,
+    variables: process.env,
+    present: new Date(),
+    templatesFolder: fileURLToPath(new URL('../../templates', import.meta.url)),
+    ...(onKey && { onKey }),
+  };
+}

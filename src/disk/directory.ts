@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { recover } from './commit.js';
+import { reasonOf } from './file-system-problem.js';
+import { takeLock, type Lock } from './lock.js';
+import { emptyState, readState, stateFileName, type State } from './state-file.js';
+
+/** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
+export function openDirectory(dir: string, command: string): Result<Lock> {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const message = `cannot make the directory ${dir}: ${reasonOf(error)}`;
+    return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
+  }
+  const lock = takeLock(dir, command);
+  if (!lock.ok) return lock;
+  const recovered = recover(dir);
+  if (recovered.ok) return lock;
+  lock.value.release();
+  return recovered;
+}
+
+/**
+ * The state a run goes on from: the directory's own, with the draws of `stateFile` where one is named.
+ * Problems: dir/state-unreadable, dir/state-version, dir/state-conflict.
+ */
+export function loadState(dir: string, stateFile: string | undefined): Result<State> {
+  const own = readState(join(dir, stateFileName), stateFileName);
+  if (!own.ok) return own;
+  if (stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName)) {
+    return success(own.value ?? emptyState);
+  }
+  const other = readState(stateFile, stateFile);
+  if (!other.ok) return other;
+  if (other.value === undefined) {
+    const message = `there is no state file ${stateFile}`;
+    return failure(
+      problem('dir/state-unreadable', message, { hint: 'name the state file of an earlier run' }),
+    );
+  }
+  return own.value === undefined
+    ? success({ ...other.value, written: {} })
+    : merge(own.value, other.value, stateFile);
+}
+
+/** Two states agree when they never hold different values for one label. */
+function merge(own: State, other: State, stateFile: string): Result<State> {
+  const differing = Object.keys(own.draws).find(
+    (label) => other.draws[label] !== undefined && other.draws[label] !== own.draws[label],
+  );
+  if (differing === undefined) {
+    return success({ ...own, draws: { ...other.draws, ...own.draws } });
+  }
+  const message = `this directory already has a state of its own, and it differs from ${stateFile} in \`${differing}\``;
+  return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));
+}

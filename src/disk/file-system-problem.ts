@@ -1,0 +1,23 @@
+/** The error code of a failed system call (`ENOENT`, `EACCES`, …), or undefined for any other error. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What a system error means, in the user's words. */
+export function reasonOf(error: unknown): string {
+  const code = systemErrorCode(error);
+  return (code !== undefined && reasons[code]) || code || String(error);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'its name is too long',
+};

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { OutputFile } from '../core/output-file.js';
+import { problem, type Problem } from '../core/problem.js';
+import { systemErrorCode } from './file-system-problem.js';
+
+/** What a run did, or would do, to one path. */
+export interface OutputChange {
+  readonly path: string;
+  readonly change: 'written' | 'unchanged' | 'removed';
+  readonly bytes: number;
+  readonly mode: number;
+}
+
+export interface OutputPlan {
+  readonly writes: readonly OutputFile[];
+  readonly removals: readonly string[];
+  readonly changes: readonly OutputChange[];
+  /** SHA-256 (hex) of what we wrote, by path, after this plan. */
+  readonly written: Readonly<Record<string, string>>;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Compares outputs with the directory. A file somebody else put there or changed is never written over.
+ * `owned` are the folders whose earlier outputs are removed when they are no longer made.
+ * Problems: dir/output-edited.
+ */
+export function planOutputs(
+  dir: string,
+  files: readonly OutputFile[],
+  earlier: { readonly written: Readonly<Record<string, string>>; readonly owned: readonly string[] },
+): OutputPlan {
+  const plans = files.map((file) => planFile(dir, file, earlier.written[file.path]));
+  const removals = noLongerMade(dir, files, earlier);
+  const written = { ...earlier.written };
+  for (const { file, change, hash } of plans) if (change === 'written') written[file.path] = hash;
+  for (const path of removals) Reflect.deleteProperty(written, path);
+  return {
+    writes: plans.filter(({ change }) => change === 'written').map(({ file }) => file),
+    removals,
+    changes: [
+      ...plans.map(({ file, change, bytes }) => ({ path: file.path, change, bytes, mode: file.mode })),
+      ...removals.map((path) => ({ path, change: 'removed' as const, bytes: 0, mode: 0 })),
+    ],
+    written,
+    problems: plans.flatMap(({ found }) => found),
+  };
+}
+
+interface FilePlan {
+  readonly file: OutputFile;
+  readonly change: 'written' | 'unchanged';
+  readonly bytes: number;
+  readonly hash: string;
+  readonly found: readonly Problem[];
+}
+
+function planFile(dir: string, file: OutputFile, written: string | undefined): FilePlan {
+  const hash = sha256(file.contents);
+  const bytes = Buffer.byteLength(file.contents);
+  const onDisk = hashOnDisk(join(dir, file.path));
+  // A file with these bytes that we did not write is the user's, whatever its mode.
+  const isRight = onDisk === hash && (written !== hash || modeOnDisk(join(dir, file.path)) === file.mode);
+  const isOthers = onDisk !== undefined && onDisk !== hash && onDisk !== written;
+  const found = isOthers ? [editedOutput(file.path, written !== undefined)] : [];
+  return { file, change: isRight ? 'unchanged' : 'written', bytes, hash, found };
+}
+
+function editedOutput(path: string, isOurs: boolean): Problem {
+  const message = isOurs
+    ? `${path} was changed after it was written, and writing it again would lose the change`
+    : `${path} is there already and was not written by an earlier run`;
+  return problem('dir/output-edited', message, {
+    at: { file: path },
+    hint: `move ${path} away and run the command again`,
+  });
+}
+
+function noLongerMade(
+  dir: string,
+  files: readonly OutputFile[],
+  {
+    written,
+    owned,
+  }: { readonly written: Readonly<Record<string, string>>; readonly owned: readonly string[] },
+): readonly string[] {
+  const made = new Set(files.map((file) => file.path));
+  const candidates = Object.keys(written).filter(
+    (path) => !made.has(path) && owned.some((folder) => path.startsWith(`${folder}/`)),
+  );
+  return candidates.filter((path) => hashOnDisk(join(dir, path)) === written[path]).sort();
+}
+
+/** The hash of what stands at a path; `unreadable` when something does that is not a readable file. */
+function hashOnDisk(path: string): string | undefined {
+  try {
+    return sha256(readFileSync(path));
+  } catch (error) {
+    return systemErrorCode(error) === 'ENOENT' ? undefined : 'unreadable';
+  }
+}
+
+function modeOnDisk(path: string): number {
+  return statSync(path).mode & 0o7777;
+}
+
+function sha256(contents: string | Uint8Array): string {
+  return createHash('sha256').update(contents).digest('hex');
+}

@@ -1,0 +1,143 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
+import { problem, type Problem } from './core/problem.js';
+import { failure, success, type Result } from './core/result.js';
+import type { State } from './disk/state-file.js';
+import { generateEcKey, generateRsaKey } from './formats/rsa-key.js';
+import type { Draws, Environment } from './graph/context.js';
+
+/** The environment variables that are inputs, as they were given. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Called when a key is asked for that was not drawn before, and again when it is there. */
+export type KeyProgress = (done: number, asked: number) => void;
+
+const inputVariables = [
+  'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
+  'OPENSHIFT_INSTALL_INVOKER',
+  'SOURCE_DATE_EPOCH',
+] as const;
+
+/** The inputs among the environment variables; an empty one counts as unset. */
+export function inputsAmong(variables: Variables): Readonly<Record<string, string>> {
+  const given = inputVariables.map((name) => [name, variables[name] ?? ''] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+/** What assets see of the environment. */
+export function environmentOf(given: Readonly<Record<string, string>>): Environment {
+  const releaseImageOverride = given['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
+  const invoker = given['OPENSHIFT_INSTALL_INVOKER'];
+  return {
+    ...(releaseImageOverride !== undefined && { releaseImageOverride }),
+    ...(invoker !== undefined && { invoker }),
+  };
+}
+
+/** The time at which this run issues certificates, and the state it goes on from. */
+export interface Clock {
+  readonly now: Date;
+  /** The draws that still hold at that time. */
+  readonly draws: Readonly<Record<string, string>>;
+}
+
+/** A node boots within a day of the moment its ISO is made, or its operator is told to make another. */
+const bootWindowMs = 24 * 60 * 60 * 1000;
+
+/** Draws that hang on the time of issue and mean nothing after another one. */
+const timeBound = /^(clock$|signature\/|size\/)/;
+
+/**
+ * SOURCE_DATE_EPOCH where given; else the clock of the state; else the present. When the certificates of the state
+ * end within the boot window they are issued again at the present from the same keys, and a warning says so.
+ * Problems: usage/environment.
+ */
+export function clockOf(state: State, given: Readonly<Record<string, string>>, present: Date): Result<Clock> {
+  const epoch = given['SOURCE_DATE_EPOCH'];
+  if (epoch !== undefined) return clockOfEpoch(state, epoch);
+  const drawn = state.draws['clock'];
+  if (drawn === undefined) return success(clockAt(present, state.draws));
+  if (
+    state.bootableUntil === undefined ||
+    Date.parse(state.bootableUntil) - present.getTime() >= bootWindowMs
+  ) {
+    return success({ now: new Date(drawn), draws: state.draws });
+  }
+  return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
+}
+
+/** `SOURCE_DATE_EPOCH` counts seconds since 1970 (reproducible-builds.org/specs/source-date-epoch). */
+function clockOfEpoch(state: State, epoch: string): Result<Clock> {
+  // Certificates write years with four digits (RFC 5280 §4.1.2.5).
+  if (!/^[0-9]{1,11}$/.test(epoch) || Number(epoch) > 253_000_000_000) {
+    const message = `SOURCE_DATE_EPOCH is ${JSON.stringify(epoch)}, expected whole seconds since 1970-01-01`;
+    return failure(
+      problem('usage/environment', message, { hint: 'unset it, or try SOURCE_DATE_EPOCH=$(date +%s)' }),
+    );
+  }
+  const now = new Date(Number(epoch) * 1000);
+  const drawn = state.draws['clock'];
+  if (drawn !== undefined && Date.parse(drawn) === now.getTime()) return success({ now, draws: state.draws });
+  return success(clockAt(now, state.draws));
+}
+
+function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
+  const now = new Date(Math.floor(time.getTime() / 1000) * 1000);
+  const lasting = Object.entries(draws).filter(([label]) => !timeBound.test(label));
+  return { now, draws: { ...Object.fromEntries(lasting), clock: now.toISOString() } };
+}
+
+function reissued(bootableUntil: string): Problem {
+  const message = `the certificates of this directory served until ${bootableUntil}, so they are issued again from the same keys`;
+  return problem('dir/reissued', message, { hint: 'embed the new Ignition config into the live ISO again' });
+}
+
+/** Draws over those already made; `taken` gives old and new together, to be kept. */
+export function drawsOver(
+  kept: Readonly<Record<string, string>>,
+  onKey: KeyProgress = () => undefined,
+): { readonly draws: Draws; readonly taken: () => Readonly<Record<string, string>> } {
+  const values = new Map(Object.entries(kept));
+  const underWay = new Map<string, Promise<string>>();
+  const progress = countKeys(onKey);
+
+  const once = async (label: string, draw: () => string | Promise<string>): Promise<string> => {
+    const known = values.get(label);
+    if (known !== undefined) return known;
+    const pending = underWay.get(label) ?? Promise.resolve(draw());
+    underWay.set(label, pending);
+    const value = await pending;
+    values.set(label, value);
+    return value;
+  };
+  const atOnce = (label: string, draw: () => string): string => {
+    const value = values.get(label) ?? draw();
+    values.set(label, value);
+    return value;
+  };
+  const draws: Draws = {
+    rsaKey: (label, bits) => once(`key/rsa-${bits}/${label}`, () => progress(generateRsaKey(bits))),
+    ecKey: (label, curve) =>
+      once(`key/${curve.toLowerCase()}/${label}`, () => progress(generateEcKey(curve))),
+    once,
+    uuid: (label) => atOnce(`uuid/${label}`, randomUUID),
+    text: (label, length, alphabet) => atOnce(`text/${label}`, () => randomText(length, alphabet)),
+  };
+  return { draws, taken: () => Object.fromEntries(values) };
+}
+
+function countKeys(onKey: KeyProgress): (key: Promise<string>) => Promise<string> {
+  let asked = 0;
+  let done = 0;
+  return async (key) => {
+    asked += 1;
+    const pem = await key;
+    done += 1;
+    onKey(done, asked);
+    return pem;
+  };
+}
+
+function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}

@@ -1,0 +1,75 @@
+import type { Resolved } from './graph/engine.js';
+import type { Asset } from './graph/asset.js';
+
+/** What a run tells the user beside the files it wrote. */
+export interface Facts {
+  /** Until when the certificates of the live phase hold. */
+  readonly bootableUntil?: Date;
+  /** What embedding into the live ISO takes of its area, in bytes after compression. */
+  readonly embedded?: { readonly bytes: number; readonly limitBytes: number };
+}
+
+export interface Target {
+  /** What it makes, as one phrase for help and progress. */
+  readonly summary: string;
+  /** Folders the target owns: a file it wrote there earlier and no longer makes is removed. */
+  readonly owns: readonly string[];
+  /** Loaded when needed, so that a command pays only for its own assets. */
+  readonly load: () => Promise<Loaded>;
+}
+
+export interface Loaded {
+  readonly roots: readonly Asset<unknown>[];
+  readonly facts: (resolved: Resolved) => Facts;
+}
+
+/** Every target: what a command makes, by the assets at the root of its graph. */
+export const targets = {
+  manifests: {
+    summary: 'manifests to edit',
+    owns: ['manifests', 'openshift'],
+    load: async () => {
+      const { manifests } = await import('./assets/manifests/all.js');
+      return { roots: [manifests], facts: () => ({}) };
+    },
+  },
+  'single-node-ignition-config': {
+    summary: 'Ignition configs of a single-node cluster',
+    owns: [],
+    load: loadSingleNode,
+  },
+} as const satisfies Readonly<Record<string, Target>>;
+
+export type TargetName = keyof typeof targets;
+
+export function isTargetName(name: string): name is TargetName {
+  return Object.hasOwn(targets, name);
+}
+
+async function loadSingleNode(): Promise<Loaded> {
+  const [
+    { singleNodeIgnition },
+    { workerPointer },
+    { adminKubeconfig },
+    { kubeadminPassword },
+    { metadata },
+    { bootWindow },
+  ] = await Promise.all([
+    import('./assets/ignition/single-node.js'),
+    import('./assets/ignition/pointer.js'),
+    import('./assets/kubeconfig/assets.js'),
+    import('./assets/kubeconfig/kubeadmin-password.js'),
+    import('./assets/identity/metadata.js'),
+    import('./assets/tls/assets.js'),
+  ]);
+  return {
+    roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata],
+    facts: (resolved) => {
+      const { embeddedBytes, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
+      return {
+        bootableUntil: resolved.valueOf(bootWindow).bootableUntil,
+        embedded: { bytes: embeddedBytes, limitBytes },
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { publicFile, secretFile } from '../../src/core/output-file.js';
+import { commit, recover } from '../../src/disk/commit.js';
+import { scratchFolder } from '../support/scratch.js';
+
+it('writes files with their modes, in folders only the owner enters, and removes what is to go', () => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, 'old.txt'), 'old');
+
+  const result = commit(dir, {
+    writes: [publicFile('worker.ign', '{}'), secretFile('auth/kubeconfig', 'secret')],
+    removals: ['old.txt', 'never-there.txt'],
+  });
+
+  expect(result.ok).toBe(true);
+  expect(readdirSync(dir).toSorted()).toEqual(['auth', 'worker.ign']);
+  expect(readFileSync(join(dir, 'auth/kubeconfig'), 'utf8')).toBe('secret');
+  expect(['worker.ign', 'auth', 'auth/kubeconfig'].map((path) => statSync(join(dir, path)).mode & 0o777)).toEqual([
+    0o644, 0o700, 0o600,
+  ]);
+});
+
+it('clears away whatever stands where it stages', () => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, '.sno-install-pending'), 'in the way');
+
+  const result = commit(dir, { writes: [publicFile('x/y/worker.ign', '{}')], removals: [] });
+
+  expect(result.ok).toBe(true);
+  expect(readFileSync(join(dir, 'x/y/worker.ign'), 'utf8')).toBe('{}');
+});
+
+it('reports a target that is in the way as a problem', () => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, 'auth'), 'a file where a folder must stand');
+
+  const result = commit(dir, { writes: [secretFile('auth/kubeconfig', 'secret')], removals: [] });
+
+  expect(!result.ok && result.problems.map(({ code }) => code)).toEqual(['dir/not-writable']);
+});
+
+it('completes what was decided and clears what was not', () => {
+  const decided = scratchFolder();
+  mkdirSync(join(decided, '.sno-install-pending'));
+  writeFileSync(join(decided, '.sno-install-pending/1'), 'second');
+  const steps = [{ path: 'first.txt', staged: '0' }, { path: 'auth/second.txt', staged: '1' }, { path: 'gone.txt' }];
+  writeFileSync(join(decided, '.sno-install-pending/plan.json'), JSON.stringify(steps));
+  writeFileSync(join(decided, 'first.txt'), 'first, renamed before the crash');
+  writeFileSync(join(decided, 'gone.txt'), 'x');
+
+  const undecided = scratchFolder();
+  mkdirSync(join(undecided, '.sno-install-pending'));
+  writeFileSync(join(undecided, '.sno-install-pending/0'), 'half');
+
+  expect(recover(decided).ok && recover(undecided).ok).toBe(true);
+  expect(readdirSync(decided, { recursive: true }).toSorted()).toEqual(['auth', 'auth/second.txt', 'first.txt']);
+  expect(readdirSync(undecided)).toEqual([]);
+});

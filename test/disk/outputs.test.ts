@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { publicFile, secretFile } from '../../src/core/output-file.js';
+import { planOutputs } from '../../src/disk/outputs.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Case {
+  readonly name: string;
+  /** What stands on disk. */
+  readonly disk: Readonly<Record<string, { readonly text: string; readonly mode: number }>>;
+  /** What an earlier run wrote. */
+  readonly written: Readonly<Record<string, string>>;
+  readonly changes: readonly (readonly [string, string])[];
+  readonly problems?: readonly string[];
+  /** Paths recorded as ours afterwards. */
+  readonly ours: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'writes what is not there',
+    disk: {},
+    written: {},
+    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'written']],
+    ours: ['manifests/a.yaml', 'auth/kubeconfig'],
+  },
+  {
+    name: 'leaves alone what stands there byte for byte',
+    disk: { 'manifests/a.yaml': { text: 'a', mode: 0o644 }, 'auth/kubeconfig': { text: 'k', mode: 0o600 } },
+    written: { 'manifests/a.yaml': 'a', 'auth/kubeconfig': 'k' },
+    changes: [['manifests/a.yaml', 'unchanged'], ['auth/kubeconfig', 'unchanged']],
+    ours: ['manifests/a.yaml', 'auth/kubeconfig'],
+  },
+  {
+    name: 'mends the mode of a file of ours',
+    disk: { 'manifests/a.yaml': { text: 'a', mode: 0o644 }, 'auth/kubeconfig': { text: 'k', mode: 0o644 } },
+    written: { 'manifests/a.yaml': 'a', 'auth/kubeconfig': 'k' },
+    changes: [['manifests/a.yaml', 'unchanged'], ['auth/kubeconfig', 'written']],
+    ours: ['manifests/a.yaml', 'auth/kubeconfig'],
+  },
+  {
+    name: "replaces an earlier run's file and removes one that is no longer made",
+    disk: {
+      'manifests/a.yaml': { text: 'old', mode: 0o644 },
+      'manifests/gone.yaml': { text: 'gone', mode: 0o644 },
+      'auth/kubeconfig': { text: 'k', mode: 0o600 },
+      'auth/old': { text: 'old', mode: 0o600 },
+    },
+    written: { 'manifests/a.yaml': 'old', 'manifests/gone.yaml': 'gone', 'auth/kubeconfig': 'k', 'auth/old': 'old' },
+    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'unchanged'], ['manifests/gone.yaml', 'removed']],
+    ours: ['manifests/a.yaml', 'auth/kubeconfig', 'auth/old'],
+  },
+  {
+    name: 'keeps an edited file that is no longer made, and one the user deleted out of sight',
+    disk: { 'manifests/edited.yaml': { text: 'mine', mode: 0o644 } },
+    written: { 'manifests/edited.yaml': 'ours', 'manifests/deleted.yaml': 'ours' },
+    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'written']],
+    ours: ['manifests/a.yaml', 'auth/kubeconfig', 'manifests/edited.yaml', 'manifests/deleted.yaml'],
+  },
+  {
+    name: "never takes a user's file for ours, even where the bytes agree",
+    disk: { 'manifests/a.yaml': { text: 'a', mode: 0o640 }, 'auth/kubeconfig': { text: 'k', mode: 0o600 } },
+    written: { 'manifests/a.yaml': 'what we wrote once' },
+    changes: [['manifests/a.yaml', 'unchanged'], ['auth/kubeconfig', 'unchanged']],
+    ours: ['manifests/a.yaml'],
+  },
+  {
+    name: 'refuses to write over an edited output and over a file that was there before',
+    disk: { 'manifests/a.yaml': { text: 'edited', mode: 0o644 }, 'auth/kubeconfig': { text: 'theirs', mode: 0o600 } },
+    written: { 'manifests/a.yaml': 'ours' },
+    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'written']],
+    problems: [
+      'manifests/a.yaml was changed after it was written, and writing it again would lose the change',
+      'auth/kubeconfig is there already and was not written by an earlier run',
+    ],
+    ours: ['manifests/a.yaml', 'auth/kubeconfig'],
+  },
+];
+
+describe('planOutputs', () => {
+  it.each(cases)('$name', ({ disk, written, changes, problems, ours }) => {
+    const dir = scratchFolder();
+    for (const [path, { text, mode }] of Object.entries(disk)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), text);
+      chmodSync(join(dir, path), mode);
+    }
+    const hashes = Object.fromEntries(Object.entries(written).map(([path, text]) => [path, sha256(text)]));
+    const files = [publicFile('manifests/a.yaml', 'a'), secretFile('auth/kubeconfig', 'k')];
+
+    const plan = planOutputs(dir, files, { written: hashes, owned: ['manifests'] });
+
+    expect(plan.changes.map(({ path, change }) => [path, change])).toEqual(changes);
+    expect(plan.problems.map(({ message }) => message)).toEqual(problems ?? []);
+    expect(Object.keys(plan.written).toSorted()).toEqual(ours.toSorted());
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { publicFile } from '../../src/core/output-file.js';
+import { problem } from '../../src/core/problem.js';
+import { failure, success } from '../../src/core/result.js';
+import { defineAsset, type Asset, type Needs } from '../../src/graph/asset.js';
+import { parentsFirst, resolve } from '../../src/graph/engine.js';
+import { testContext } from '../support/context.js';
+
+describe('resolve', () => {
+  it('makes a diamond with each asset once and hands over typed values', async () => {
+    const made: string[] = [];
+    const base = defineAsset({ name: 'base', needs: {}, make: () => (made.push('base'), 2) });
+    const left = defineAsset({ name: 'left', needs: { base }, make: ({ base: n }) => (made.push('left'), n + 1) });
+    const right = defineAsset({ name: 'right', needs: { base }, make: ({ base: n }) => (made.push('right'), n * 10) });
+    const top = defineAsset({
+      name: 'top',
+      needs: { left, right },
+      make: ({ left: l, right: r }) => (made.push('top'), `${l}/${r}`),
+      files: (value) => [publicFile('top.txt', value)],
+    });
+
+    const result = await resolve([top, left], testContext());
+
+    expect(result.ok && result.value.files).toEqual([publicFile('top.txt', '3/20')]);
+    expect(result.ok && result.value.valueOf(base)).toBe(2);
+    expect(made.toSorted()).toEqual(['base', 'left', 'right', 'top']);
+  });
+
+  it('makes independent assets together', async () => {
+    const order: string[] = [];
+    let startSecond = (): void => undefined;
+    const secondStarted = new Promise<void>((started) => {
+      startSecond = started;
+    });
+    const first = defineAsset({
+      name: 'first',
+      needs: {},
+      // Ends only after the second has begun: made one after another, this would never end.
+      make: async () => {
+        await secondStarted;
+        order.push('first');
+        return 1;
+      },
+    });
+    const second = defineAsset({
+      name: 'second',
+      needs: {},
+      make: () => {
+        startSecond();
+        order.push('second');
+        return 2;
+      },
+    });
+
+    await resolve([first, second], testContext());
+
+    expect(order).toEqual(['second', 'first']);
+  });
+
+  it('reports the problems of all parents in declared order, each once, and skips what needs them', async () => {
+    const bad = (name: string): Asset<number> =>
+      defineAsset({
+        name,
+        needs: {},
+        tryMake: () => failure(problem('dir/locked', `${name} is wrong`), problem('dir/reissued', `${name} warns`)),
+      });
+    const warned = defineAsset({
+      name: 'warned',
+      needs: {},
+      tryMake: () => success(1, [problem('dir/reissued', 'look here')]),
+    });
+    const shared = bad('shared');
+    const other = bad('other');
+    const left = defineAsset({ name: 'left', needs: { warned, shared }, make: () => 0 });
+    const right = defineAsset({ name: 'right', needs: { other, shared }, make: () => 0 });
+
+    const result = await resolve([left, right], testContext());
+
+    expect(result.ok).toBe(false);
+    expect(!result.ok && result.problems.map(({ asset, message }) => [asset, message])).toEqual([
+      ['warned', 'look here'],
+      ['shared', 'shared is wrong'],
+      ['shared', 'shared warns'],
+      ['other', 'other is wrong'],
+      ['other', 'other warns'],
+    ]);
+  });
+
+  it('lets a bug of an asset through as it is', async () => {
+    const broken = defineAsset({
+      name: 'broken',
+      needs: {},
+      make: (): number => {
+        throw new Error('internal error: broken');
+      },
+    });
+    const fine = defineAsset({ name: 'fine', needs: {}, make: () => 1 });
+    const top = defineAsset({ name: 'top', needs: { fine, broken }, make: () => 1 });
+
+    await expect(resolve([top], testContext())).rejects.toThrow('internal error: broken');
+  });
+});
+
+describe('parentsFirst, on random graphs', () => {
+  /** For each asset, which of the assets before it are its parents. */
+  const shapes = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { minLength: 1, maxLength: 30 });
+
+  it('puts every parent before its dependants and names every asset once, and each is made once', async () => {
+    await fc.assert(
+      fc.asyncProperty(shapes, async (shape) => {
+        const timesMade = new Map<string, number>();
+        const assets = buildGraph(shape, (name) => timesMade.set(name, (timesMade.get(name) ?? 0) + 1));
+
+        const order = parentsFirst(assets);
+        const result = await resolve(assets, testContext());
+
+        expect(new Set(order)).toEqual(new Set(assets));
+        expect(order.length).toBe(assets.length);
+        for (const asset of order) {
+          const parents = Object.values(asset.needs).map((need) => order.indexOf(need));
+          expect(parents.every((parent) => parent < order.indexOf(asset))).toBe(true);
+        }
+        expect(result.ok).toBe(true);
+        expect([...timesMade.values()]).toEqual(assets.map(() => 1));
+      }),
+      { seed: 20260102 },
+    );
+  });
+});
+
+function buildGraph(shape: readonly (readonly number[])[], onMake: (name: string) => void): Asset<number>[] {
+  const assets: Asset<number>[] = [];
+  shape.forEach((choices, index) => {
+    const parents = index === 0 ? [] : [...new Set(choices.map((choice) => choice % index))];
+    const needs: Needs = Object.fromEntries(
+      parents.flatMap((parent) => {
+        const asset = assets[parent];
+        return asset === undefined ? [] : [[`n${parent}`, asset]];
+      }),
+    );
+    const name = `asset/${index}`;
+    assets.push(defineAsset({ name, needs, make: () => (onMake(name), index) }));
+  });
+  return assets;
+}
