@@ -8,6 +8,8 @@
 #
 # NAME is ${SERVICE_RECORD_NAME} (units set it to %N), or else the script's own name. A script gives its own cleanup
 # by adding function names to the array record_cleanups; they run at the end, whatever the result.
+# A program that a recorded service runs may use this library too: its stages go into the same record, and only the
+# service that began it records the service's start and end.
 
 SERVICE_RECORDS_DIR="${SERVICE_RECORDS_DIR:-${SNO_ROOT:-}/var/log/openshift}"
 SERVICE_RECORD_NAME="${SERVICE_RECORD_NAME:-$(basename "${0}" .sh)}"
@@ -16,6 +18,7 @@ record_kind=service
 record_command=
 record_stage=
 record_error_place=
+record_is_nested=no
 
 # record_begin [pre-command NAME | post-command NAME]: the service, or a command before or after it, has started.
 # From here on the end is recorded by itself, with the place of the first error.
@@ -25,7 +28,12 @@ record_begin() {
   set -o errtrace
   trap 'record_error_place="${LINENO} ${FUNCNAME[0]:-main} ${BASH_SOURCE[0]:-${0}}"' ERR
   trap 'record_end $?' EXIT
-  record_entry "${record_kind} start"
+  if [[ "${SERVICE_RECORD_OPEN:-}" == "${SERVICE_RECORD_NAME}" ]]; then
+    record_is_nested=yes
+  else
+    export SERVICE_RECORD_NAME SERVICE_RECORD_OPEN="${SERVICE_RECORD_NAME}"
+    record_entry "${record_kind} start"
+  fi
 }
 
 # record_stage_start NAME
@@ -61,7 +69,7 @@ record_end() {
   set +o errexit
   for cleanup in "${record_cleanups[@]}"; do "${cleanup}"; done
   if [[ -n "${record_stage}" ]]; then record_stage_end "${result}"; fi
-  record_entry "${record_kind} end" "${result}"
+  if [[ "${record_is_nested}" == no ]]; then record_entry "${record_kind} end" "${result}"; fi
 }
 
 # record_entry PHASE [RESULT]: adds one entry; the file is replaced whole, so that a reader never sees half of it.

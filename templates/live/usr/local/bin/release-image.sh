@@ -1,11 +1,36 @@
 #!/usr/bin/env bash
-# Answers from the release payload: its pull spec by digest, the images it lists, its versions.
+# Images: pulls them with patience, and answers from the release payload: its pull spec by digest, the images it lists,
+# its versions.
 #
-# When:   sourced by sno-common.sh; nothing runs until a function is called. The payload must have been pulled
-#         (release-image.service).
+# When:   sourced by sno-common.sh; nothing runs until a function is called. The answers need the payload to have been
+#         pulled (release-image.service).
 # Writes: ${SNO_RUN_DIR}: release-image (the pull spec), image-references and release-metadata, copied out of the payload
 #         once, so that one container run answers every question and no registry is asked.
 # Stops:  each function fails with a message when the payload is absent or is not a release payload.
+
+# Where podman finds the pull secret.
+SNO_AUTH_FILE="${SNO_AUTH_FILE:-${SNO_ROOT}/root/.docker/config.json}"
+
+# pull_image IMAGE LIMIT_SECONDS [COMMAND]: pulls an image that is not here yet, with growing pauses between the tries. After
+# each failure COMMAND, if given, gets the reason as its argument. Returns 1 when the time is up.
+pull_image() {
+  local image="${1}" limit="${2}" pause=5 begun spent reason
+  if podman image exists "${image}"; then return 0; fi
+  begun="$(uptime_seconds)"
+  log "pulling ${image}, for at most ${limit} s"
+  until reason="$(timeout --kill-after=30s 30m \
+    podman pull --quiet --authfile "${SNO_AUTH_FILE}" "${image}" 2>&1 >/dev/null)"; do
+    spent="$(($(uptime_seconds) - begun))"
+    if [[ -n "${3:-}" ]]; then "${3}" "${reason}"; fi
+    if ((spent >= limit)); then
+      fail "timed out after ${limit} s pulling ${image}: ${reason}"
+      return 1
+    fi
+    log "pulling ${image} failed after ${spent} s of ${limit} s, next try in ${pause} s: ${reason}"
+    sleep "${pause}"
+    pause="$((pause < 60 ? pause * 2 : 120))"
+  done
+}
 
 # release_pull_spec: prints the pull spec by digest. A payload for several architectures has two digests: the one that
 # names this machine's image is taken.

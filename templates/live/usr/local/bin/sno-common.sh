@@ -95,12 +95,34 @@ run_stage() {
   record_stage_success
 }
 
+# run_always NAME COMMAND [ARG…]: a recorded stage without a marker: it is run again by every start of the service.
+run_always() {
+  log "stage ${1}"
+  record_stage_start "${1}"
+  "${@:2}"
+  record_stage_success
+}
+
+# try_stage NAME COMMAND [ARG…]: a recorded stage whose failure is worth knowing but does not stop the script.
+try_stage() {
+  if stage_is_done "${1}"; then return 0; fi
+  log "stage ${1}"
+  record_stage_start "${1}"
+  if "${@:2}"; then
+    mark_done "${1}"
+    record_stage_success
+  else
+    log "stage ${1} failed, which does not stop the installation"
+    record_stage_failure
+  fi
+}
+
 # announce_issue NAME TEXT: shows the text, in red, above the login prompt of the console until it is cleared.
 announce_issue() {
-  local file="${SNO_ISSUE_DIR}/${1}.issue" text="${2//\\/\\\\}"
-  mkdir --parents "${SNO_ISSUE_DIR}"
-  printf '\\e{lightred}%s\\e{reset}\n' "${text}" >"${file}.new"
-  mv --force "${file}.new" "${file}"
+  local file="${SNO_ISSUE_DIR}/${1}.issue" text
+  text="$(printf '\\e{lightred}%s\\e{reset}' "${2//\\/\\\\}")"
+  if [[ -e "${file}" && "$(<"${file}")" == "${text}" ]]; then return 0; fi
+  keep "${file}" "${text}"
   reload_prompts
 }
 
