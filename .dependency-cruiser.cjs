@@ -10,12 +10,14 @@ const layers = [
   ['L7', '^src/cli(\\.ts|/)'],
 ];
 
-const upward = layers.map(([name, from], index) => ({
-  name: `${name}-imports-down-only`,
-  severity: 'error',
-  from: { path: from },
-  to: { path: layers.slice(index + 1).map(([, path]) => path) },
-})).filter((rule) => rule.to.path.length > 0);
+const upward = layers
+  .map(([name, from], index) => ({
+    name: `${name}-imports-down-only`,
+    severity: 'error',
+    from: { path: from },
+    to: { path: layers.slice(index + 1).map(([, path]) => path) },
+  }))
+  .filter((rule) => rule.to.path.length > 0);
 
 const soleImporters = {
   yaml: '^src/formats/yaml\\.ts$',
@@ -54,6 +56,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,9 +1,18 @@
 import tseslint from 'typescript-eslint';
 
 const impure = [
-  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'The clock comes from the context.' },
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The clock comes from the context.' },
-  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Chance comes from the context.' },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'The clock comes from the context.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'The clock comes from the context.',
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Chance comes from the context.',
+  },
   { selector: 'TSNonNullAssertion', message: 'Handle the missing case.' },
 ];
 
@@ -13,7 +22,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'scripts/*.mjs'] },
+        projectService: { allowDefaultProject: ['eslint.config.js', 'scripts/*.mjs', 'bench/*.mjs'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -25,6 +34,21 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
-  { files: ['src/effects.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**', 'test/**', 'bench/**', '*.config.ts'], rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' } },
-  { files: ['**/*.mjs', 'eslint.config.js'], extends: [tseslint.configs.disableTypeChecked], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: [
+      'src/effects.ts',
+      'src/cli.ts',
+      'src/cli/**',
+      'src/disk/**',
+      'test/**',
+      'bench/**',
+      '*.config.ts',
+    ],
+    rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.mjs', 'eslint.config.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { 'no-restricted-globals': 'off' },
+  },
 );

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 
 const staging = `.cache/build-${process.pid}`;
-const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--outDir', `${staging}/dist`];
+const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', `${staging}/dist`];
 const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
 if (status !== 0) {
   rmSync(staging, { recursive: true, force: true });

@@ -29,7 +29,9 @@ function summary(target: TargetName, dir: string, made: RunReport): string {
   const lines = [
     ...tableOf(dir, made.outputs),
     ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
-    ...(made.bootableUntil === undefined ? [] : [`Boot the ISO before ${made.bootableUntil.toISOString()}: certificates end then.`]),
+    ...(made.bootableUntil === undefined
+      ? []
+      : [`Boot the ISO before ${made.bootableUntil.toISOString()}: certificates end then.`]),
     '',
     ...nextStep(target, dir),
   ];
@@ -46,7 +48,10 @@ function tableOf(dir: string, outputs: readonly OutputChange[]): readonly string
   const width = Math.max(4, ...shown.map(({ path }) => path.length));
   const row = (path: string, mode: string, size: string, change: string): string =>
     `${path.padEnd(width)}  ${mode.padEnd(4)}  ${size.padStart(9)}  ${change}`;
-  return [row('FILE', 'MODE', 'SIZE', 'CHANGE'), ...shown.map((each) => row(each.path, each.mode, each.size, each.change))];
+  return [
+    row('FILE', 'MODE', 'SIZE', 'CHANGE'),
+    ...shown.map((each) => row(each.path, each.mode, each.size, each.change)),
+  ];
 }
 
 function embeddedLine({ bytes, limitBytes }: NonNullable<RunReport['embedded']>): string {
@@ -56,17 +61,27 @@ function embeddedLine({ bytes, limitBytes }: NonNullable<RunReport['embedded']>)
 function nextStep(target: TargetName, dir: string): readonly string[] {
   switch (target) {
     case 'manifests':
-      return [`Next: edit the manifests, then run \`sno-install create single-node-ignition-config --dir ${dir}\`.`];
+      return [
+        `Next: edit the manifests, then run \`sno-install create single-node-ignition-config --dir ${dir}\`.`,
+      ];
     case 'single-node-ignition-config': {
       const ignition = join(dir, 'bootstrap-in-place-for-live-iso.ign');
-      return ['Next, with the live ISO of the same release:', `  coreos-installer iso ignition embed -i ${ignition} LIVE.iso`];
+      return [
+        'Next, with the live ISO of the same release:',
+        `  coreos-installer iso ignition embed -i ${ignition} LIVE.iso`,
+      ];
     }
   }
 }
 
 function jsonSummary({ outputs, bootableUntil, embedded }: RunReport): Readonly<Record<string, unknown>> {
   return {
-    outputs: outputs.map(({ path, change, bytes, mode }) => ({ path, change, bytes, mode: mode.toString(8).padStart(4, '0') })),
+    outputs: outputs.map(({ path, change, bytes, mode }) => ({
+      path,
+      change,
+      bytes,
+      mode: mode.toString(8).padStart(4, '0'),
+    })),
     ...(embedded && { embedded }),
     ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
   };

@@ -45,7 +45,9 @@ function addGlobalOptions(program: Command): void {
         .choices(['error', 'warn', 'info', 'debug'])
         .default('info'),
     )
-    .addOption(new Option('--output <format>', 'form of the results').choices(['text', 'json']).default('text'));
+    .addOption(
+      new Option('--output <format>', 'form of the results').choices(['text', 'json']).default('text'),
+    );
 }
 
 function addCreate(program: Command): void {

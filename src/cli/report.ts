@@ -32,7 +32,9 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
 /** Problems as text on stderr, errors after warnings, with a count at the end when there are several. */
 export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
-  const texts = shown.map((found) => renderProblem(found, found.at && sourceText(options.dir, found.at.file)));
+  const texts = shown.map((found) =>
+    renderProblem(found, found.at && sourceText(options.dir, found.at.file)),
+  );
   if (texts.length > 0) process.stderr.write(`${texts.join('\n\n')}\n`);
   const errors = problems.filter(isError).length;
   if (errors > 0) process.stderr.write(`\n${count(errors, 'problem')}; nothing was written\n`);

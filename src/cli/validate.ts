@@ -8,6 +8,9 @@ import { requestOf } from './request.js';
 export async function validate(options: GlobalOptions): Promise<void> {
   const result = await check(requestOf('single-node-ignition-config', options));
   const warnings = problemsOf(result).length;
-  const text = warnings === 0 ? 'no problems found\n' : `no errors found, ${warnings} warning${warnings === 1 ? '' : 's'}\n`;
+  const text =
+    warnings === 0
+      ? 'no problems found\n'
+      : `no errors found, ${warnings} warning${warnings === 1 ? '' : 's'}\n`;
   report(options, { problems: problemsOf(result), text });
 }

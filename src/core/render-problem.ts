@@ -13,7 +13,8 @@ export function renderProblem(found: Problem, source: string | undefined): strin
 }
 
 function showPlace({ file, path, line, col }: Place): string {
-  const position = line === undefined ? file : col === undefined ? `${file}:${line}` : `${file}:${line}:${col}`;
+  const position =
+    line === undefined ? file : col === undefined ? `${file}:${line}` : `${file}:${line}:${col}`;
   return path === undefined || path === '' ? position : `${position} (${path})`;
 }
 
@@ -26,7 +27,8 @@ function excerptOf({ line, col, length, path }: Place, source: string): readonly
   const text = lines[line - 1];
   if (text === undefined) return [];
   const gutter = ' '.repeat(String(line).length);
-  if (mayHoldSecret(path, lines, line)) return [`${gutter} |`, `${line} | (not shown: this line may hold a secret)`];
+  if (mayHoldSecret(path, lines, line))
+    return [`${gutter} |`, `${line} | (not shown: this line may hold a secret)`];
   const start = col === undefined || col <= windowWidth - 16 ? 0 : col - 32;
   const shown = printable(text.slice(start, start + windowWidth));
   if (col === undefined) return [`${gutter} |`, `${line} | ${shown}`];
@@ -37,7 +39,6 @@ function excerptOf({ line, col, length, path }: Place, source: string): readonly
 
 /** Tabs and control characters as one visible character each, so that the caret stands under its place. */
 function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are the characters that would move the cursor
   return text.replace(/\t/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7');
 }
 

@@ -48,7 +48,9 @@ export function commit(dir: string, change: Change): Result<void> {
   } catch (error) {
     if (!existsSync(join(staging, planName))) rmSync(staging, { recursive: true, force: true });
     const message = `cannot write in ${dir}: ${reasonOf(error)}`;
-    return failure(problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' }));
+    return failure(
+      problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' }),
+    );
   }
 }
 
@@ -82,7 +84,9 @@ export function recover(dir: string): Result<void> {
     return success(undefined);
   } catch (error) {
     const message = `cannot complete what an earlier run began in ${dir}: ${reasonOf(error)}`;
-    return failure(problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' }));
+    return failure(
+      problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' }),
+    );
   }
 }
 

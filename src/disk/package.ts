@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 /** The version of this program, from its package.json. Throws: internal error. */
 export function packageVersion(): string {
   const value: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  if (typeof value !== 'object' || value === null || !('version' in value) || typeof value.version !== 'string') {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('version' in value) ||
+    typeof value.version !== 'string'
+  ) {
     throw new Error('internal error: package.json has no version');
   }
   return value.version;

@@ -35,9 +35,7 @@ interface Trying<N extends Needs, T> extends Declaration<N, T> {
 }
 
 /** Declares an asset that cannot fail (`make`) or whose inputs may be wrong (`tryMake`). */
-export function defineAsset<const N extends Needs, T>(declaration: Making<N, T>): Asset<T>;
-export function defineAsset<const N extends Needs, T>(declaration: Trying<N, T>): Asset<T>;
-export function defineAsset<N extends Needs, T>(declaration: Making<N, T> | Trying<N, T>): Asset<T> {
+export function defineAsset<const N extends Needs, T>(declaration: Making<N, T> | Trying<N, T>): Asset<T> {
   return {
     name: declaration.name,
     needs: declaration.needs,

@@ -47,5 +47,7 @@ function json(title: string, roots: readonly Asset<unknown>[], assets: readonly 
 }
 
 function edgesOf(assets: readonly Asset<unknown>[]): readonly (readonly [string, string])[] {
-  return assets.flatMap((asset) => Object.values(asset.needs).map((need) => [need.name, asset.name] as const));
+  return assets.flatMap((asset) =>
+    Object.values(asset.needs).map((need) => [need.name, asset.name] as const),
+  );
 }

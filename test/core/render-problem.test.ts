@@ -65,15 +65,25 @@ describe('renderProblem', () => {
   it('hides every line of a Secret manifest and of a pull secret written as a block', () => {
     const secret = 'kind: Secret\nstringData:\n  key: hunter2\n';
     const block = 'pullSecret: >-\n  {"x":\n  "aHVudGVyMg"}\nsshKey: x\n';
-    for (const [text, line] of [[secret, 3], [block, 3]] as const) {
-      expect(renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line, col: 3 } }), text)).not.toMatch(/hunter2|aHVu/);
+    for (const [text, line] of [
+      [secret, 3],
+      [block, 3],
+    ] as const) {
+      expect(
+        renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line, col: 3 } }), text),
+      ).not.toMatch(/hunter2|aHVu/);
     }
-    expect(renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line: 4, col: 1 } }), block)).toContain('sshKey: x');
+    expect(
+      renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line: 4, col: 1 } }), block),
+    ).toContain('sshKey: x');
   });
 
   it('shows a window of a long line and no control characters', () => {
     const text = `a: "${'x'.repeat(40).concat(' ').repeat(20)}!\u001b[31m"`;
-    const rendered = renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line: 1, col: text.indexOf('!') + 1 } }), text);
+    const rendered = renderProblem(
+      problem('dir/locked', 'x', { at: { file: 'f', line: 1, col: text.indexOf('!') + 1 } }),
+      text,
+    );
     const [, , , excerpt, caret] = rendered.split('\n');
     expect(excerpt?.[caret?.indexOf('^') ?? 0]).toBe('!');
     expect(rendered).not.toContain('\u001b');

@@ -19,9 +19,9 @@ it('writes files with their modes, in folders only the owner enters, and removes
   expect(result.ok).toBe(true);
   expect(readdirSync(dir).toSorted()).toEqual(['auth', 'worker.ign']);
   expect(readFileSync(join(dir, 'auth/kubeconfig'), 'utf8')).toBe('secret');
-  expect(['worker.ign', 'auth', 'auth/kubeconfig'].map((path) => statSync(join(dir, path)).mode & 0o777)).toEqual([
-    0o644, 0o700, 0o600,
-  ]);
+  expect(
+    ['worker.ign', 'auth', 'auth/kubeconfig'].map((path) => statSync(join(dir, path)).mode & 0o777),
+  ).toEqual([0o644, 0o700, 0o600]);
 });
 
 it('clears away whatever stands where it stages', () => {
@@ -47,7 +47,11 @@ it('completes what was decided and clears what was not', () => {
   const decided = scratchFolder();
   mkdirSync(join(decided, '.sno-install-pending'));
   writeFileSync(join(decided, '.sno-install-pending/1'), 'second');
-  const steps = [{ path: 'first.txt', staged: '0' }, { path: 'auth/second.txt', staged: '1' }, { path: 'gone.txt' }];
+  const steps = [
+    { path: 'first.txt', staged: '0' },
+    { path: 'auth/second.txt', staged: '1' },
+    { path: 'gone.txt' },
+  ];
   writeFileSync(join(decided, '.sno-install-pending/plan.json'), JSON.stringify(steps));
   writeFileSync(join(decided, 'first.txt'), 'first, renamed before the crash');
   writeFileSync(join(decided, 'gone.txt'), 'x');
@@ -57,6 +61,10 @@ it('completes what was decided and clears what was not', () => {
   writeFileSync(join(undecided, '.sno-install-pending/0'), 'half');
 
   expect(recover(decided).ok && recover(undecided).ok).toBe(true);
-  expect(readdirSync(decided, { recursive: true }).toSorted()).toEqual(['auth', 'auth/second.txt', 'first.txt']);
+  expect(readdirSync(decided, { recursive: true }).toSorted()).toEqual([
+    'auth',
+    'auth/second.txt',
+    'first.txt',
+  ]);
   expect(readdirSync(undecided)).toEqual([]);
 });

@@ -36,7 +36,10 @@ it('names the holder to the second run and lets it in after release', () => {
 it('takes over the lock of a process that is gone', () => {
   const dir = scratchFolder();
   const gone = spawnSync(process.execPath, ['-e', '']).pid;
-  writeFileSync(join(dir, lockFileName), JSON.stringify({ pid: gone, host: hostname(), started: '1', command: 'x' }));
+  writeFileSync(
+    join(dir, lockFileName),
+    JSON.stringify({ pid: gone, host: hostname(), started: '1', command: 'x' }),
+  );
 
   const lock = takeLock(dir, 'sno-install validate');
 
@@ -51,7 +54,10 @@ it('takes over a lock whose process number now belongs to another process', () =
     sleeper.kill();
   });
   const started = 'before the last boot';
-  writeFileSync(join(dir, lockFileName), JSON.stringify({ pid: sleeper.pid, host: hostname(), started, command: 'x' }));
+  writeFileSync(
+    join(dir, lockFileName),
+    JSON.stringify({ pid: sleeper.pid, host: hostname(), started, command: 'x' }),
+  );
 
   expect(takeLock(dir, 'sno-install validate').ok).toBe(true);
 });
@@ -59,7 +65,10 @@ it('takes over a lock whose process number now belongs to another process', () =
 it('leaves the lock of another machine alone and says how to end it', () => {
   const dir = scratchFolder();
   const path = join(dir, lockFileName);
-  writeFileSync(path, JSON.stringify({ pid: 1, host: 'other.example.com', started: '1', command: 'sno-install x' }));
+  writeFileSync(
+    path,
+    JSON.stringify({ pid: 1, host: 'other.example.com', started: '1', command: 'sno-install x' }),
+  );
 
   const lock = takeLock(dir, 'sno-install validate');
 
@@ -73,15 +82,16 @@ it('leaves the lock of another machine alone and says how to end it', () => {
   ]);
 });
 
-it.each([['', 'empty'], ['{"pid":', 'cut off'], ['[]', 'of another form']])(
-  'takes over a lock file that names nobody: %s (%s)',
-  (text) => {
-    const dir = scratchFolder();
-    writeFileSync(join(dir, lockFileName), text);
+it.each([
+  ['', 'empty'],
+  ['{"pid":', 'cut off'],
+  ['[]', 'of another form'],
+])('takes over a lock file that names nobody: %s (%s)', (text) => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, lockFileName), text);
 
-    expect(takeLock(dir, 'sno-install validate').ok).toBe(true);
-  },
-);
+  expect(takeLock(dir, 'sno-install validate').ok).toBe(true);
+});
 
 it('says that a directory cannot be written to', () => {
   const dir = join(scratchFolder(), 'missing');

@@ -27,21 +27,30 @@ const cases: readonly Case[] = [
     name: 'writes what is not there',
     disk: {},
     written: {},
-    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'written']],
+    changes: [
+      ['manifests/a.yaml', 'written'],
+      ['auth/kubeconfig', 'written'],
+    ],
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },
   {
     name: 'leaves alone what stands there byte for byte',
     disk: { 'manifests/a.yaml': { text: 'a', mode: 0o644 }, 'auth/kubeconfig': { text: 'k', mode: 0o600 } },
     written: { 'manifests/a.yaml': 'a', 'auth/kubeconfig': 'k' },
-    changes: [['manifests/a.yaml', 'unchanged'], ['auth/kubeconfig', 'unchanged']],
+    changes: [
+      ['manifests/a.yaml', 'unchanged'],
+      ['auth/kubeconfig', 'unchanged'],
+    ],
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },
   {
     name: 'mends the mode of a file of ours',
     disk: { 'manifests/a.yaml': { text: 'a', mode: 0o644 }, 'auth/kubeconfig': { text: 'k', mode: 0o644 } },
     written: { 'manifests/a.yaml': 'a', 'auth/kubeconfig': 'k' },
-    changes: [['manifests/a.yaml', 'unchanged'], ['auth/kubeconfig', 'written']],
+    changes: [
+      ['manifests/a.yaml', 'unchanged'],
+      ['auth/kubeconfig', 'written'],
+    ],
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },
   {
@@ -52,29 +61,50 @@ const cases: readonly Case[] = [
       'auth/kubeconfig': { text: 'k', mode: 0o600 },
       'auth/old': { text: 'old', mode: 0o600 },
     },
-    written: { 'manifests/a.yaml': 'old', 'manifests/gone.yaml': 'gone', 'auth/kubeconfig': 'k', 'auth/old': 'old' },
-    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'unchanged'], ['manifests/gone.yaml', 'removed']],
+    written: {
+      'manifests/a.yaml': 'old',
+      'manifests/gone.yaml': 'gone',
+      'auth/kubeconfig': 'k',
+      'auth/old': 'old',
+    },
+    changes: [
+      ['manifests/a.yaml', 'written'],
+      ['auth/kubeconfig', 'unchanged'],
+      ['manifests/gone.yaml', 'removed'],
+    ],
     ours: ['manifests/a.yaml', 'auth/kubeconfig', 'auth/old'],
   },
   {
     name: 'keeps an edited file that is no longer made, and one the user deleted out of sight',
     disk: { 'manifests/edited.yaml': { text: 'mine', mode: 0o644 } },
     written: { 'manifests/edited.yaml': 'ours', 'manifests/deleted.yaml': 'ours' },
-    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'written']],
+    changes: [
+      ['manifests/a.yaml', 'written'],
+      ['auth/kubeconfig', 'written'],
+    ],
     ours: ['manifests/a.yaml', 'auth/kubeconfig', 'manifests/edited.yaml', 'manifests/deleted.yaml'],
   },
   {
     name: "never takes a user's file for ours, even where the bytes agree",
     disk: { 'manifests/a.yaml': { text: 'a', mode: 0o640 }, 'auth/kubeconfig': { text: 'k', mode: 0o600 } },
     written: { 'manifests/a.yaml': 'what we wrote once' },
-    changes: [['manifests/a.yaml', 'unchanged'], ['auth/kubeconfig', 'unchanged']],
+    changes: [
+      ['manifests/a.yaml', 'unchanged'],
+      ['auth/kubeconfig', 'unchanged'],
+    ],
     ours: ['manifests/a.yaml'],
   },
   {
     name: 'refuses to write over an edited output and over a file that was there before',
-    disk: { 'manifests/a.yaml': { text: 'edited', mode: 0o644 }, 'auth/kubeconfig': { text: 'theirs', mode: 0o600 } },
+    disk: {
+      'manifests/a.yaml': { text: 'edited', mode: 0o644 },
+      'auth/kubeconfig': { text: 'theirs', mode: 0o600 },
+    },
     written: { 'manifests/a.yaml': 'ours' },
-    changes: [['manifests/a.yaml', 'written'], ['auth/kubeconfig', 'written']],
+    changes: [
+      ['manifests/a.yaml', 'written'],
+      ['auth/kubeconfig', 'written'],
+    ],
     problems: [
       'manifests/a.yaml was changed after it was written, and writing it again would lose the change',
       'auth/kubeconfig is there already and was not written by an earlier run',

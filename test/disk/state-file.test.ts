@@ -24,16 +24,35 @@ it('reads back what it wrote, whatever the order of the labels', () => {
 });
 
 it('takes a missing file for no state', () => {
-  expect(readState(join(scratchFolder(), 'state.json'), 'state.json')).toEqual({ ok: true, value: undefined, warnings: [] });
+  expect(readState(join(scratchFolder(), 'state.json'), 'state.json')).toEqual({
+    ok: true,
+    value: undefined,
+    warnings: [],
+  });
 });
 
 describe('a state file that cannot be used', () => {
   const cases = [
     { name: 'empty', given: '', code: 'dir/state-unreadable', says: 'it is not JSON' },
-    { name: 'cut off', given: serializeState(state).slice(0, 80), code: 'dir/state-unreadable', says: 'it is not JSON' },
+    {
+      name: 'cut off',
+      given: serializeState(state).slice(0, 80),
+      code: 'dir/state-unreadable',
+      says: 'it is not JSON',
+    },
     { name: 'a list', given: '[]', code: 'dir/state-unreadable', says: 'it is not a JSON object' },
-    { name: 'of a later version', given: '{"version":2}', code: 'dir/state-version', says: 'has state version 2' },
-    { name: 'without draws', given: '{"version":1}', code: 'dir/state-unreadable', says: 'must map names to text' },
+    {
+      name: 'of a later version',
+      given: '{"version":2}',
+      code: 'dir/state-version',
+      says: 'has state version 2',
+    },
+    {
+      name: 'without draws',
+      given: '{"version":1}',
+      code: 'dir/state-unreadable',
+      says: 'must map names to text',
+    },
     {
       name: 'with a draw that is no text',
       given: '{"version":1,"draws":{"clock":1},"written":{},"environment":{}}',
@@ -53,7 +72,9 @@ describe('a state file that cannot be used', () => {
 
     const result = readState(path, 'state.json');
 
-    expect(!result.ok && result.problems.map((found) => [found.code, found.at])).toEqual([[code, { file: 'state.json' }]]);
+    expect(!result.ok && result.problems.map((found) => [found.code, found.at])).toEqual([
+      [code, { file: 'state.json' }],
+    ]);
     expect(!result.ok && result.problems[0]?.message).toContain(says);
   });
 });

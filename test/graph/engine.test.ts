@@ -12,8 +12,16 @@ describe('resolve', () => {
   it('makes a diamond with each asset once and hands over typed values', async () => {
     const made: string[] = [];
     const base = defineAsset({ name: 'base', needs: {}, make: () => (made.push('base'), 2) });
-    const left = defineAsset({ name: 'left', needs: { base }, make: ({ base: n }) => (made.push('left'), n + 1) });
-    const right = defineAsset({ name: 'right', needs: { base }, make: ({ base: n }) => (made.push('right'), n * 10) });
+    const left = defineAsset({
+      name: 'left',
+      needs: { base },
+      make: ({ base: n }) => (made.push('left'), n + 1),
+    });
+    const right = defineAsset({
+      name: 'right',
+      needs: { base },
+      make: ({ base: n }) => (made.push('right'), n * 10),
+    });
     const top = defineAsset({
       name: 'top',
       needs: { left, right },
@@ -64,7 +72,8 @@ describe('resolve', () => {
       defineAsset({
         name,
         needs: {},
-        tryMake: () => failure(problem('dir/locked', `${name} is wrong`), problem('dir/reissued', `${name} warns`)),
+        tryMake: () =>
+          failure(problem('dir/locked', `${name} is wrong`), problem('dir/reissued', `${name} warns`)),
       });
     const warned = defineAsset({
       name: 'warned',

@@ -51,8 +51,8 @@ function rsaPem(p: bigint, q: bigint): string {
   const phi = (p - 1n) * (q - 1n);
   const d = inverse(e, phi);
   const numbers = { n: p * q, e, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
-  const members = Object.entries(numbers).map(([name, value]) => [name, base64url(bigEndian(value))]);
-  return pem({ kty: 'RSA', ...Object.fromEntries(members) });
+  const members = Object.entries(numbers).map(([name, value]) => [name, base64url(bigEndian(value))] as const);
+  return pem({ kty: 'RSA', ...Object.fromEntries<string>(members) });
 }
 
 function inverse(value: bigint, modulus: bigint): bigint {
