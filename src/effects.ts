@@ -3,8 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { problem, type Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
 import type { State } from './disk/state-file.js';
-import { generateEcKey, generateRsaKey } from './formats/rsa-key.js';
-import type { Draws, Environment } from './graph/context.js';
+import type { Draws, EcCurve, Environment, RsaBits } from './graph/context.js';
 
 /** The environment variables that are inputs, as they were given. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -92,14 +91,38 @@ function reissued(bootableUntil: string): Problem {
   return problem('dir/reissued', message, { hint: 'embed the new Ignition config into the live ISO again' });
 }
 
-/** Draws over those already made; `taken` gives old and new together, to be kept. */
+/** Where draws come from that were not kept. A test gives one of its own. */
+export interface ChanceSource {
+  rsaKey(label: string, bits: RsaBits): Promise<string>;
+  ecKey(label: string, curve: EcCurve): Promise<string>;
+  uuid(label: string): string;
+  text(label: string, length: number, alphabet: string): string;
+}
+
+/** Chance as the operating system gives it; labels play no part. */
+export const realChance: ChanceSource = {
+  // Loaded with the first key: most runs find all of theirs in the state file.
+  rsaKey: async (_label, bits) => (await import('./formats/rsa-key.js')).generateRsaKey(bits),
+  ecKey: async (_label, curve) => (await import('./formats/rsa-key.js')).generateEcKey(curve),
+  uuid: () => randomUUID(),
+  text: (_label, length, alphabet) =>
+    Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
+};
+
+export interface DrawsInHand {
+  readonly draws: Draws;
+  /** Kept and new draws together, by label, to be kept in the state file. */
+  readonly taken: () => Readonly<Record<string, string>>;
+}
+
+/** Draws over those already made. */
 export function drawsOver(
   kept: Readonly<Record<string, string>>,
-  onKey: KeyProgress = () => undefined,
-): { readonly draws: Draws; readonly taken: () => Readonly<Record<string, string>> } {
+  { source = realChance, onKey = () => undefined }: { source?: ChanceSource; onKey?: KeyProgress } = {},
+): DrawsInHand {
   const values = new Map(Object.entries(kept));
   const underWay = new Map<string, Promise<string>>();
-  const progress = countKeys(onKey);
+  const counted = countKeys(onKey);
 
   const once = async (label: string, draw: () => string | Promise<string>): Promise<string> => {
     const known = values.get(label);
@@ -116,12 +139,12 @@ export function drawsOver(
     return value;
   };
   const draws: Draws = {
-    rsaKey: (label, bits) => once(`key/rsa-${bits}/${label}`, () => progress(generateRsaKey(bits))),
+    rsaKey: (label, bits) => once(`key/rsa-${bits}/${label}`, () => counted(source.rsaKey(label, bits))),
     ecKey: (label, curve) =>
-      once(`key/${curve.toLowerCase()}/${label}`, () => progress(generateEcKey(curve))),
+      once(`key/${curve.toLowerCase()}/${label}`, () => counted(source.ecKey(label, curve))),
     once,
-    uuid: (label) => atOnce(`uuid/${label}`, randomUUID),
-    text: (label, length, alphabet) => atOnce(`text/${label}`, () => randomText(length, alphabet)),
+    uuid: (label) => atOnce(`uuid/${label}`, () => source.uuid(label)),
+    text: (label, length, alphabet) => atOnce(`text/${label}`, () => source.text(label, length, alphabet)),
   };
   return { draws, taken: () => Object.fromEntries(values) };
 }
@@ -136,8 +159,4 @@ function countKeys(onKey: KeyProgress): (key: Promise<string>) => Promise<string
     onKey(done, asked);
     return pem;
   };
-}
-
-function randomText(length: number, alphabet: string): string {
-  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }

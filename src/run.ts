@@ -72,7 +72,7 @@ async function make(request: RunRequest): Promise<Result<Made>> {
   const clock = clockOf(state.value, given, request.present);
   if (!clock.ok) return clock;
 
-  const { draws, taken } = drawsOver(clock.value.draws, request.onKey);
+  const { draws, taken } = drawsOver(clock.value.draws, { ...(request.onKey && { onKey: request.onKey }) });
   const { roots, facts } = await loadTarget(request.target);
   const resolved = await resolve(roots, {
     now: clock.value.now,

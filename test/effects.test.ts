@@ -4,7 +4,12 @@ import { emptyState } from '../src/disk/state-file.js';
 import { clockOf, drawsOver, environmentOf, inputsAmong } from '../src/effects.js';
 
 const present = new Date('2026-03-01T12:00:00.789Z');
-const drawn = { clock: '2026-02-01T00:00:00.000Z', 'uuid/cluster': 'kept', 'signature/ab': 'old', 'size/cd': '1' };
+const drawn = {
+  clock: '2026-02-01T00:00:00.000Z',
+  'uuid/cluster': 'kept',
+  'signature/ab': 'old',
+  'size/cd': '1',
+};
 
 describe('clockOf', () => {
   const cases = [
@@ -24,7 +29,11 @@ describe('clockOf', () => {
       name: 'the present again when less than a day is left, with what hangs on time drawn anew',
       state: { ...emptyState, draws: drawn, bootableUntil: '2026-03-02T11:00:00.000Z' },
       given: {},
-      want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock', 'uuid/cluster'], warnings: ['dir/reissued'] },
+      want: {
+        now: '2026-03-01T12:00:00.000Z',
+        labels: ['clock', 'uuid/cluster'],
+        warnings: ['dir/reissued'],
+      },
     },
     {
       name: 'SOURCE_DATE_EPOCH before all else',
@@ -69,7 +78,9 @@ describe('drawsOver', () => {
     expect([draws.uuid('cluster'), draws.text('infra', 5, 'x')]).toEqual(['kept', 'abcde']);
     expect(fresh).toMatch(/^[xyz]{64}$/);
     expect(draws.text('password', 64, 'xyz')).toBe(fresh);
-    expect(draws.uuid('other')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(draws.uuid('other')).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(first).toBe(second);
     expect(Object.keys(taken()).toSorted()).toEqual(
       ['key/p-256/ca', 'text/infra', 'text/password', 'uuid/cluster', 'uuid/other'].toSorted(),
@@ -81,12 +92,20 @@ describe('drawsOver', () => {
     const { draws } = drawsOver({});
     const draw = (): string => `drawn ${(times += 1)}`;
 
-    expect(await Promise.all([draws.once('signature/x', draw), draws.once('signature/x', draw)])).toEqual(['drawn 1', 'drawn 1']);
+    expect(await Promise.all([draws.once('signature/x', draw), draws.once('signature/x', draw)])).toEqual([
+      'drawn 1',
+      'drawn 1',
+    ]);
   });
 
   it('counts keys as they are asked for and made', async () => {
     const seen: string[] = [];
-    const { draws } = drawsOver({ 'key/p-256/kept': 'pem' }, (done, asked) => seen.push(`${done}/${asked}`));
+    const { draws } = drawsOver(
+      { 'key/p-256/kept': 'pem' },
+      {
+        onKey: (done, asked) => seen.push(`${done}/${asked}`),
+      },
+    );
 
     await Promise.all([draws.ecKey('kept', 'P-256'), draws.ecKey('a', 'P-256'), draws.ecKey('b', 'P-384')]);
 
@@ -95,7 +114,11 @@ describe('drawsOver', () => {
 });
 
 it('takes the inputs among the environment variables, and an empty one for unset', () => {
-  const variables = { PATH: '/bin', OPENSHIFT_INSTALL_INVOKER: 'fleet', OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: '' };
+  const variables = {
+    PATH: '/bin',
+    OPENSHIFT_INSTALL_INVOKER: 'fleet',
+    OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: '',
+  };
 
   expect(inputsAmong(variables)).toEqual({ OPENSHIFT_INSTALL_INVOKER: 'fleet' });
   expect(environmentOf(inputsAmong(variables))).toEqual({ invoker: 'fleet' });

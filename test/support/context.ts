@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { byCodeUnit } from '../../src/core/compare.js';
-import type { Context, Draws, Environment, InputRead, Inputs, Templates } from '../../src/graph/context.js';
+import type { Context, Environment, InputRead, Inputs } from '../../src/graph/context.js';
 import { templatesFrom } from '../../src/disk/templates.js';
-import { seededBytes, seededEcKey, seededRsaKey } from './seeded-keys.js';
+import { drawsOver } from '../../src/effects.js';
+import { seededChance } from './seeded-keys.js';
 
 export interface TestInputs {
   /** The user's files by path. */
@@ -23,34 +24,10 @@ export const testNow = new Date('2026-01-02T03:04:05Z');
 export function testContext(given: TestInputs = {}): Context {
   return {
     now: given.now ?? testNow,
-    draws: seededDraws(given.once ?? {}),
+    draws: drawsOver({ ...given.once }, { source: seededChance }).draws,
     inputs: inputsOf(given.files ?? {}, given.written ?? {}),
     environment: given.environment ?? {},
-    templates: templates(),
-  };
-}
-
-/** bcrypt (cost 10) of the kubeadmin password that the seeded draws give; its salt is chance, so it is kept here. */
-const knownDraws: Readonly<Record<string, string>> = {};
-
-function seededDraws(fixed: Readonly<Record<string, string>>): Draws {
-  const made = new Map<string, Promise<string>>();
-  return {
-    rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
-    ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
-    once: (label, draw) => {
-      const known = fixed[label] ?? knownDraws[label];
-      if (known !== undefined) return Promise.resolve(known);
-      const value = made.get(label) ?? Promise.resolve(draw());
-      made.set(label, value);
-      return value;
-    },
-    uuid: (label) => {
-      const hex = seededBytes(label, 16).toString('hex');
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-    },
-    text: (label, length, alphabet) =>
-      [...seededBytes(label, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''),
+    templates: templatesFrom('templates'),
   };
 }
 
@@ -80,8 +57,4 @@ function namesBelow(folder: string, paths: readonly string[]): readonly string[]
   if (below.length === 0) return undefined;
   const names = below.map((path) => (path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : path));
   return [...new Set(names)].sort(byCodeUnit);
-}
-
-function templates(): Templates {
-  return templatesFrom('templates');
 }

@@ -1,6 +1,7 @@
 import { checkPrimeSync, createECDH, createHash, createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
+import type { ChanceSource } from '../../src/effects.js';
 import type { EcCurve, RsaBits } from '../../src/graph/context.js';
 
 /**
@@ -29,6 +30,18 @@ export function seededEcKey(label: string, curve: EcCurve): string {
   });
 }
 
+/** Draws that depend on their labels alone: the same on every machine and in every run. */
+export const seededChance: ChanceSource = {
+  rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
+  ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
+  uuid: (label) => {
+    const hex = seededBytes(label, 16).toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  },
+  text: (label, length, alphabet) =>
+    [...seededBytes(label, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''),
+};
+
 /** An endless stream of bytes that depends on the label alone, cut to `length`. */
 export function seededBytes(label: string, length: number): Buffer {
   const blocks: Buffer[] = [];
@@ -51,7 +64,9 @@ function rsaPem(p: bigint, q: bigint): string {
   const phi = (p - 1n) * (q - 1n);
   const d = inverse(e, phi);
   const numbers = { n: p * q, e, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
-  const members = Object.entries(numbers).map(([name, value]) => [name, base64url(bigEndian(value))] as const);
+  const members = Object.entries(numbers).map(
+    ([name, value]) => [name, base64url(bigEndian(value))] as const,
+  );
   return pem({ kty: 'RSA', ...Object.fromEntries<string>(members) });
 }
 
