@@ -7,11 +7,15 @@ export interface IgnitionConfig {
       readonly tls: { readonly certificateAuthorities: readonly { readonly source: string }[] };
     };
   };
-  readonly passwd?: {
-    readonly users: readonly { readonly name: string; readonly sshAuthorizedKeys: readonly string[] }[];
-  };
+  readonly passwd?: { readonly users: readonly IgnitionUser[] };
   readonly storage?: { readonly files?: readonly IgnitionFile[]; readonly directories?: readonly IgnitionDirectory[] };
   readonly systemd?: { readonly units: readonly IgnitionUnit[] };
+}
+
+export interface IgnitionUser {
+  readonly name: string;
+  /** One OpenSSH public key each. */
+  readonly sshAuthorizedKeys: readonly string[];
 }
 
 export interface IgnitionFile {

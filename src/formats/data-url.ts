@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * A data URL (RFC 2397) that holds these bytes: text percent-encoded, anything else in base64.
+ * Percent-encoded text is what xz compresses best, see docs/decisions/0005-xz-size.md.
+ */
+export function dataUrl(contents: string | Uint8Array): string {
+  const bytes = Buffer.from(contents);
+  if (!isUtf8(bytes)) return `data:;base64,${bytes.toString('base64')}`;
+  // encodeURI leaves alone what RFC 2396 §2 calls unreserved and reserved, and `#`, which would begin a fragment.
+  return `data:,${encodeURI(bytes.toString('utf8')).replaceAll('#', '%23')}`;
+}
+
+/** The form in which openshift-install writes the certificates of a pointer config, and other programs look for them. */
+export function base64TextUrl(text: string): string {
+  return `data:text/plain;charset=utf-8;base64,${Buffer.from(text).toString('base64')}`;
+}
+
+/** The bytes of a data URL, or undefined when it is none that Ignition decodes. */
+export function decodeDataUrl(url: string): Buffer | undefined {
+  const comma = url.indexOf(',');
+  if (!url.startsWith('data:') || comma === -1) return undefined;
+  const data = url.slice(comma + 1);
+  return url.slice(0, comma).endsWith(';base64') ? decodeBase64(data) : decodePercent(data);
+}
+
+/** The bytes of padded base64 on one line, or undefined. */
+function decodeBase64(text: string): Buffer | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  return Buffer.from(text, 'base64');
+}
+
+/** What may stand in the data unescaped. Source: RFC 2396 §2.2 and §2.3, which Ignition's parser follows. */
+const percentEncoded = /^(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,]|%[0-9A-Fa-f]{2})*$/;
+
+function decodePercent(text: string): Buffer | undefined {
+  if (!percentEncoded.test(text)) return undefined;
+  try {
+    return Buffer.from(decodeURIComponent(text));
+  } catch {
+    // Not UTF-8: byte by byte.
+    const byte = (_escape: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
+    return Buffer.from(text.replaceAll(/%([0-9A-Fa-f]{2})/g, byte), 'latin1');
+  }
+}

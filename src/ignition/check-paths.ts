@@ -1,0 +1,52 @@
+import type { Problem } from '../core/problem.js';
+import type { IgnitionConfig } from './types.js';
+import { conflict, invalid, repeated } from './violation.js';
+
+/** Files, folders and units at places of their own, each path plain. Problems: ignition/conflict, ignition/invalid. */
+export function checkPaths(config: IgnitionConfig): readonly Problem[] {
+  const files = pathsOf(config.storage?.files);
+  const paths = [...files, ...pathsOf(config.storage?.directories)];
+  return [
+    ...paths.filter((path) => !isClean(path)).map((path) => invalid(`${path} is not a plain absolute path`)),
+    ...repeated(paths).map((path) => conflict(`${path} stands in the config twice`)),
+    ...checkUnitPaths(config, paths),
+    ...checkFolders(paths, new Set(files)),
+  ];
+}
+
+/** Absolute, with neither empty parts nor `.` or `..`. Source: Ignition's validation of paths (Go `path.Clean`). */
+function isClean(path: string): boolean {
+  const [root, ...parts] = path.split('/');
+  return root === '' && parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
+}
+
+/** Units become files that Ignition writes by itself. Source: Ignition's config validation since 2.15. */
+function checkUnitPaths({ systemd }: IgnitionConfig, paths: readonly string[]): readonly Problem[] {
+  const taken = new Set(paths);
+  const claims = (systemd?.units ?? []).flatMap(({ name, dropins = [] }) => [
+    { name, path: `/etc/systemd/system/${name}` },
+    ...dropins.map((dropin) => ({ name, path: `/etc/systemd/system/${name}.d/${dropin.name}` })),
+  ]);
+  return claims
+    .filter(({ path }) => taken.has(path))
+    .map(({ name, path }) => conflict(`${path} is both a file of its own and part of unit ${name}`));
+}
+
+/** Nothing lies below a file. */
+function checkFolders(paths: readonly string[], files: ReadonlySet<string>): readonly Problem[] {
+  return paths.flatMap((path) =>
+    foldersAbove(path)
+      .filter((folder) => files.has(folder))
+      .map((folder) => conflict(`${path} lies below ${folder}, which is a file`)),
+  );
+}
+
+/** `/a/b/c` lies in `/a` and `/a/b`. */
+function foldersAbove(path: string): readonly string[] {
+  const slashes = [...path.matchAll(/\//g)].map(({ index }) => index);
+  return slashes.slice(1).map((index) => path.slice(0, index));
+}
+
+function pathsOf(entries: readonly { readonly path: string }[] = []): readonly string[] {
+  return entries.map(({ path }) => path);
+}

@@ -1,0 +1,57 @@
+import type { Problem } from '../core/problem.js';
+import { decodeDataUrl } from '../formats/data-url.js';
+import { schemaCheck } from '../formats/json-schema.js';
+import { checkPaths } from './check-paths.js';
+import { checkUnits } from './check-units.js';
+import { holdsPrivateMaterial } from './private-material.js';
+import { validate } from './schema-check.generated.js';
+import type { IgnitionConfig, IgnitionFile, IgnitionUser } from './types.js';
+import { conflict, invalid, repeated } from './violation.js';
+
+/**
+ * What is wrong with a config, over what Ignition itself refuses: its later versions check more than the early ones,
+ * and none looks at the contents of files.
+ * Problems: ignition/conflict, ignition/invalid. Throws when the config has not even the form we write.
+ */
+export function checkConfig(config: IgnitionConfig): readonly Problem[] {
+  checkForm(config);
+  return [
+    ...checkPaths(config),
+    ...(config.storage?.files ?? []).flatMap(checkContents),
+    ...checkUnits(config.systemd?.units ?? []),
+    ...checkUsers(config.passwd?.users ?? []),
+  ];
+}
+
+const checkSchema = schemaCheck(validate);
+
+/** No input can break the form: it follows from the types of this program. */
+function checkForm(config: IgnitionConfig): void {
+  const [first] = checkSchema(config);
+  if (!first) return;
+  throw new Error(`internal error: the Ignition config breaks its schema at ${first.pointer}: ${first.rule}`);
+}
+
+function checkContents(file: IgnitionFile): readonly Problem[] {
+  const resources = [...(file.contents ? [file.contents] : []), ...(file.append ?? [])];
+  return resources
+    .filter(({ source }) => source.startsWith('data:'))
+    .flatMap(({ source }) => checkBytes(file, decodeDataUrl(source)));
+}
+
+function checkBytes({ path, mode }: IgnitionFile, bytes: Buffer | undefined): readonly Problem[] {
+  if (!bytes) return [invalid(`the contents of ${path} cannot be decoded`)];
+  const isPrivate = (mode & 0o077) === 0;
+  if (isPrivate || !holdsPrivateMaterial(bytes.toString('latin1'))) return [];
+  const octal = mode.toString(8).padStart(4, '0');
+  return [invalid(`${path} holds private material and has mode ${octal}, expected 0600`)];
+}
+
+function checkUsers(users: readonly IgnitionUser[]): readonly Problem[] {
+  return [
+    ...repeated(users.map(({ name }) => name)).map((name) => conflict(`user ${name} stands in the config twice`)),
+    ...users
+      .filter(({ sshAuthorizedKeys }) => repeated(sshAuthorizedKeys).length > 0)
+      .map(({ name }) => conflict(`user ${name} has the same SSH key twice`)),
+  ];
+}

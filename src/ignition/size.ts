@@ -1,0 +1,54 @@
+import { problem, type Problem } from '../core/problem.js';
+import { compressXz } from '../formats/xz.js';
+
+/**
+ * Bytes that a CoreOS live ISO keeps free for an embedded config.
+ * Source: coreos/coreos-assembler cmd-buildextend-live (256 KiB), coreos-installer src/live/embed.rs.
+ */
+export const embedAreaBytes = 262_144;
+
+/** Bytes of the embed area that `coreos-installer iso ignition embed` fills with this config. A pure function of the text. */
+export async function embeddedSize(configText: string): Promise<number> {
+  const compressed = await compressXz(initrdWith('config.ign', Buffer.from(configText)));
+  return compressed.length;
+}
+
+/** Whether an embedded size is one the live ISO has room for. Problems: ignition/too-large. */
+export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
+  if (embeddedBytes <= embedAreaBytes) return [];
+  const message = `the Ignition config takes ${embeddedBytes} bytes after compression, and a live ISO has room for ${embedAreaBytes}`;
+  const hint =
+    'leave out extra manifests or make them smaller, set `certificates.keyAlgorithm: ECDSA-P256` in sno-config.yaml, or boot over PXE with `coreos-installer pxe ignition wrap`, which has no limit';
+  return [problem('ignition/too-large', message, { hint })];
+}
+
+/** A cpio archive of one file, as coreos-installer makes it. Source: its src/io/initrd.rs, crate cpio 0.4. */
+function initrdWith(path: string, contents: Buffer): Buffer {
+  const regularFile = 0o100_600;
+  return Buffer.concat([
+    entry({ path, mode: regularFile, contents }),
+    entry({ path: 'TRAILER!!!', mode: 0, contents: Buffer.alloc(0) }),
+  ]);
+}
+
+interface Entry {
+  readonly path: string;
+  /** File type and permission bits. */
+  readonly mode: number;
+  readonly contents: Buffer;
+}
+
+/** One entry of format `newc`: thirteen numbers of eight hex digits after the magic, name and contents. Source: cpio(5). */
+function entry({ path, mode, contents }: Entry): Buffer {
+  const links = 1;
+  const name = Buffer.from(`${path}\0`);
+  const [inode, uid, gid, modified, device, check] = [0, 0, 0, 0, [0, 0, 0, 0], 0];
+  const numbers = [inode, mode, uid, gid, links, modified, contents.length, ...device, name.length, check];
+  const header = `070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`;
+  return Buffer.concat([padded(Buffer.concat([Buffer.from(header), name])), padded(contents)]);
+}
+
+/** Name and contents end at multiples of four. */
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+}
