@@ -1,14 +1,203 @@
-import { parse, stringify } from 'yaml';
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  Parser,
+  stringify,
+  type Document,
+  type Node,
+  type Pair,
+  type Scalar,
+  type CST,
+  type YAMLMap,
+} from 'yaml';
+
+import { lineIndex, type LineIndex } from './line-index.js';
+import { firstOfEachLine, openQuote, syntaxFault, type YamlFault } from './yaml-faults.js';
+import {
+  addEntry,
+  linesOf,
+  maxDepth,
+  maxWeight,
+  mergedEntries,
+  plainTags,
+  refuse,
+  strangeTag,
+  tooDeep,
+  tooHeavy,
+  unknownAlias,
+  type Building,
+  type Built,
+} from './yaml-building.js';
+import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
 
 /**
  * Canonical YAML: keys sorted, two-space indent, long lines kept whole, several lines as a literal block, no anchors.
- * The same value gives the same text. Keys whose value is undefined are left out.
+ * The same value gives the same text. Keys whose value is undefined are left out. Texts that YAML 1.1 would read as
+ * something else, such as `no`, are quoted: the parsers of Kubernetes read YAML 1.1.
  */
 export function writeYaml(value: unknown): string {
-  return stringify(value, { sortMapEntries: true, lineWidth: 0, aliasDuplicateObjects: false });
+  return stringify(value, {
+    sortMapEntries: true,
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+    compat: 'yaml-1.1',
+  });
 }
 
-/** Plain data of one document. */
-export function parseYaml(text: string): unknown {
-  return parse(text);
+export interface YamlReading {
+  /** Empty when the text holds none, or when a fault makes them unusable. */
+  readonly documents: readonly YamlNode[];
+  /** In the order of the text. */
+  readonly faults: readonly YamlFault[];
+}
+
+/**
+ * Reads every document of a YAML (or JSON) text with the place of each value, as YAML 1.1 like Kubernetes does.
+ * Never throws; takes time and memory in proportion to `maxTokens` at most, whatever the text.
+ */
+export function readYaml(text: string, maxTokens = 500_000): YamlReading {
+  const lines = lineIndex(text);
+  const composed = compose(text, maxTokens);
+  if (composed.kind === 'too-large') {
+    const message = `the YAML has more than ${maxTokens} parts`;
+    return {
+      documents: [],
+      faults: [{ kind: 'size', message, span: lines.span(composed.offset, composed.offset) }],
+    };
+  }
+  if (composed.openQuote !== undefined) {
+    return { documents: [], faults: [openQuote(lines.span(composed.openQuote, composed.openQuote + 1))] };
+  }
+  const syntax = composed.documents.flatMap(({ errors }) =>
+    errors.map(({ code, pos }) => syntaxFault(code, lines.span(pos[0], pos[1]))),
+  );
+  if (syntax.length > 0) return { documents: [], faults: firstOfEachLine(syntax, 5) };
+  const builders = composed.documents.map((document) => buildDocument(document.contents, lines));
+  const faults = builders.flatMap((built) => built.faults);
+  const isUsable = faults.every(({ kind }) => kind === 'duplicate-key');
+  return { documents: isUsable ? builders.map(({ root }) => root) : [], faults: firstOfEachLine(faults, 50) };
+}
+
+type Composed =
+  | { readonly kind: 'composed'; readonly documents: readonly Document.Parsed[]; readonly openQuote?: number }
+  | { readonly kind: 'too-large'; readonly offset: number };
+
+function compose(text: string, maxTokens: number): Composed {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    count += 1;
+    if (hasOpenQuote(lexeme)) return { kind: 'composed', documents: [], openQuote: parser.offset };
+    if (count > maxTokens) return { kind: 'too-large', offset: parser.offset };
+    tokens.push(...parser.next(lexeme));
+  }
+  tokens.push(...parser.end());
+  // Duplicate keys are found by buildDocument: the package compares every key with every other.
+  const composer = new Composer({
+    uniqueKeys: false,
+    version: '1.1',
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  return { kind: 'composed', documents: [...composer.compose(tokens)] };
+}
+
+/** A text in quotes that runs to the end of the file: the lexer gives one lexeme a text. */
+function hasOpenQuote(lexeme: string): boolean {
+  const quote = lexeme.charAt(0);
+  return (quote === '"' || quote === "'") && (lexeme.length === 1 || !lexeme.endsWith(quote));
+}
+
+interface Position {
+  readonly depth: number;
+  /** Where a value stands that takes no room, such as the null after `key:`. */
+  readonly fallback: Span;
+}
+
+function buildDocument(
+  contents: Node | null,
+  lines: LineIndex,
+): { root: YamlNode; faults: readonly YamlFault[] } {
+  const building: Building = { lines, faults: [], anchors: new Map() };
+  const start = contents?.range?.[0] ?? 0;
+  const { node } = build(contents, building, { depth: 0, fallback: lines.span(start, start) });
+  return { root: node, faults: building.faults };
+}
+
+function build(node: Node | null, building: Building, position: Position): Built {
+  const span = spanOfNode(node, building, position);
+  if (position.depth > maxDepth) return refuse(building, tooDeep, span);
+  if (isAlias(node)) return building.anchors.get(node.source) ?? refuse(building, unknownAlias, span);
+  if (node?.tag !== undefined && !plainTags.has(node.tag)) return refuse(building, strangeTag, span);
+  const whole = buildValue(node, building, { depth: position.depth, fallback: span });
+  const built = whole.weight > maxWeight ? refuse(building, tooHeavy, span) : whole;
+  if (node?.anchor !== undefined) building.anchors.set(node.anchor, built);
+  return built;
+}
+
+function buildValue(node: Node | null, building: Building, position: Position): Built {
+  const span = position.fallback;
+  if (isMap(node)) return buildMap(node, building, position);
+  if (isSeq(node)) {
+    const below = { depth: position.depth + 1, fallback: span };
+    const items = node.items.map((item) => build(item as Node, building, below));
+    const weight = items.reduce((sum, item) => sum + item.weight, 1);
+    return { node: { kind: 'list', items: items.map((item) => item.node), span }, weight };
+  }
+  const scalar: YamlScalar = { kind: 'scalar', value: null, text: '', span };
+  return { node: isScalar(node) ? buildScalar(node, building, span) : scalar, weight: 1 };
+}
+
+function buildMap(map: YAMLMap, building: Building, position: Position): Built {
+  const entries = new Map<string, YamlEntry>();
+  const merged: YamlEntry[] = [];
+  let weight = 1;
+  for (const pair of map.items as Pair<Node, Node | null>[]) {
+    const keySpan = spanOfNode(pair.key, building, position);
+    const built = build(pair.value, building, { depth: position.depth + 1, fallback: keySpan });
+    weight += built.weight;
+    if (weight > maxWeight) break;
+    if (!isScalar(pair.key)) {
+      refuse(building, { kind: 'syntax', message: 'a key must be a text' }, keySpan);
+    } else if (isMergeKey(pair.key)) {
+      merged.push(...mergedEntries(built.node, building));
+    } else {
+      addEntry(entries, { key: textOf(pair.key), keySpan, value: built.node }, building);
+    }
+  }
+  // A key of the map's own wins over a merged one, and an earlier merged one over a later (yaml.org/type/merge.html).
+  for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
+  return { node: { kind: 'map', entries: [...entries.values()], span: position.fallback }, weight };
+}
+
+function isMergeKey(key: Scalar): boolean {
+  return key.type === 'PLAIN' && key.source === '<<';
+}
+
+function buildScalar(node: Scalar, building: Building, span: Span): YamlScalar {
+  const text = textOf(node);
+  const { value } = node;
+  const isPlainData = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const scalar = {
+    kind: 'scalar' as const,
+    value: isPlainData ? (value as YamlScalar['value']) : text,
+    text,
+    span,
+  };
+  return node.type === 'BLOCK_LITERAL' ? { ...scalar, lines: linesOf(text, building, span) } : scalar;
+}
+
+/** The resolved text: without quotes, escapes replaced, lines folded. */
+function textOf(scalar: Scalar): string {
+  return scalar.source ?? '';
+}
+
+function spanOfNode(node: Node | null, { lines }: Building, { fallback }: Position): Span {
+  const range = node?.range;
+  return range && range[1] > range[0] ? lines.span(range[0], range[1]) : fallback;
 }

@@ -1,7 +1,8 @@
 import { Redacted } from '../../core/redacted.js';
 import { failure, success } from '../../core/result.js';
 import { problem } from '../../core/problem.js';
-import { parseYaml } from '../../formats/yaml.js';
+import { toData } from '../../formats/yaml-tree.js';
+import { readYaml } from '../../formats/yaml.js';
 import { checkedAs } from '../../formats/schema.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { InstallConfig, MachinePool } from './install-config-model.js';
@@ -20,7 +21,7 @@ export const installConfig = defineAsset({
     const read = inputs.read('install-config.yaml');
     if (read.kind !== 'file')
       return failure(problem('config/file-missing', 'install-config.yaml is missing', { at: { file: 'install-config.yaml' } }));
-    return success(withDefaults(checkedAs<Input>(parseYaml(new TextDecoder().decode(read.bytes)))));
+    return success(withDefaults(checkedAs<Input>(data(read.bytes))));
   },
 });
 
@@ -56,4 +57,9 @@ function withDefaults(input: Input): InstallConfig {
 
 function pool(name: string, replicas: number, given: Partial<MachinePool>): MachinePool {
   return { replicas, architecture: 'amd64', hyperthreading: 'Enabled', ...given, name };
+}
+
+function data(bytes: Uint8Array): unknown {
+  const [root] = readYaml(new TextDecoder().decode(bytes)).documents;
+  return root ? toData(root) : {};
 }

@@ -1,5 +1,6 @@
 import { success } from '../../core/result.js';
-import { parseYaml } from '../../formats/yaml.js';
+import { toData } from '../../formats/yaml-tree.js';
+import { readYaml } from '../../formats/yaml.js';
 import { checkedAs } from '../../formats/schema.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { SnoConfig } from './sno-config-model.js';
@@ -13,7 +14,7 @@ export const snoConfig = defineAsset({
   tryMake: (_parents, { inputs }) => {
     const read = inputs.read('sno-config.yaml');
     if (read.kind !== 'file') return success(withDefaults({}));
-    return success(withDefaults(checkedAs<Partial<SnoConfig>>(parseYaml(new TextDecoder().decode(read.bytes)))));
+    return success(withDefaults(checkedAs<Partial<SnoConfig>>(data(read.bytes))));
   },
 });
 
@@ -28,4 +29,9 @@ function withDefaults(input: Partial<SnoConfig>): SnoConfig {
     kubelet: {},
     dns: { local: false },
   };
+}
+
+function data(bytes: Uint8Array): unknown {
+  const [root] = readYaml(new TextDecoder().decode(bytes)).documents;
+  return root ? toData(root) : {};
 }

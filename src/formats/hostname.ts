@@ -1,0 +1,35 @@
+/** A label of a domain name in lower case (RFC 1123 §2.1, as Kubernetes reads it). */
+const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
+/** Source: RFC 1035 §2.3.4. */
+const longestLabel = 63;
+
+/** Source: k8s.io/apimachinery pkg/util/validation, DNS1123SubdomainMaxLength. */
+const longestDomain = 253;
+
+/**
+ * What keeps a text from being a domain name (a DNS-1123 subdomain with labels of at most 63 characters),
+ * as the end of a sentence; undefined when it is one.
+ */
+export function domainNameFault(text: string): string | undefined {
+  if (text === '') return 'it is empty';
+  if (text.length > longestDomain) return `it is longer than ${longestDomain} characters`;
+  if (/[A-Z]/.test(text)) return 'it has upper-case letters';
+  if (text.includes('_')) return 'it has an underscore';
+  return text
+    .split('.')
+    .map(labelFault)
+    .find((fault) => fault !== undefined);
+}
+
+/** Whether a text is a domain name; case does not matter, as DNS has it. */
+export function isDomainName(text: string): boolean {
+  return domainNameFault(text.toLowerCase()) === undefined;
+}
+
+function labelFault(text: string): string | undefined {
+  if (text === '') return 'two dots stand side by side, or one at an end';
+  if (text.length > longestLabel) return `a part between dots is longer than ${longestLabel} characters`;
+  if (text.startsWith('-') || text.endsWith('-')) return 'a part between dots starts or ends with "-"';
+  return label.test(text) ? undefined : 'only letters, digits, "-" and "." may stand in it';
+}

@@ -1,0 +1,93 @@
+/** A public key as one line of an authorized_keys file. */
+export interface SshPublicKey {
+  /** Such as `ssh-ed25519`; what the wire format inside says too. */
+  readonly type: string;
+  readonly comment: string;
+}
+
+export type SshKeyReading =
+  | { readonly ok: true; readonly key: SshPublicKey }
+  /** The end of a sentence that says what is wrong; never holds the text itself, which may be a private key. */
+  | { readonly ok: false; readonly fault: string };
+
+/** Reads one authorized_keys line (sshd(8)): options, type, base64 of the wire format (RFC 4253 §6.6), comment. */
+export function parseSshKey(line: string): SshKeyReading {
+  if (line.includes('PRIVATE KEY'))
+    return { ok: false, fault: 'it is a private key; the public one ends in ".pub"' };
+  if (line.includes('BEGIN '))
+    return { ok: false, fault: 'it is in PEM form; one line of an authorized_keys file is wanted' };
+  const fields = fieldsOf(line.trim());
+  const at = fields.findIndex((field) => partsOf.has(field));
+  const type = fields[at];
+  if (type === undefined || at > 1)
+    return { ok: false, fault: 'it does not start with a key type such as ssh-ed25519' };
+  const fault = wireFault(type, fields[at + 1] ?? '');
+  return fault === undefined
+    ? { ok: true, key: { type, comment: fields.slice(at + 2).join(' ') } }
+    : { ok: false, fault };
+}
+
+/** What follows the type in the wire format. Sources: RFC 4253 §6.6, 5656 §3.1, 8709 §4, openssh PROTOCOL.u2f. */
+type Part = 'number' | 'curve' | 'point' | 'key32' | 'application';
+
+const partsOf: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly Part[]>([
+  ['ssh-rsa', ['number', 'number']],
+  ['ssh-dss', ['number', 'number', 'number', 'number']],
+  ['ecdsa-sha2-nistp256', ['curve', 'point']],
+  ['ecdsa-sha2-nistp384', ['curve', 'point']],
+  ['ecdsa-sha2-nistp521', ['curve', 'point']],
+  ['ssh-ed25519', ['key32']],
+  ['sk-ssh-ed25519@openssh.com', ['key32', 'application']],
+  ['sk-ecdsa-sha2-nistp256@openssh.com', ['curve', 'point', 'application']],
+]);
+
+/** Length of an uncompressed point of a curve (SEC 1 §2.3.3). */
+const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
+
+/** Splits at blanks that do not stand within double quotes, as options such as `command="a b"` may hold. */
+function fieldsOf(line: string): readonly string[] {
+  return line.match(/(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
+}
+
+function wireFault(type: string, base64: string): string | undefined {
+  if (base64 === '') return 'the key itself is missing after its type';
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
+    return 'the key is not whole base64; was it cut off or broken over two lines?';
+  }
+  const fields = wireFields(Buffer.from(base64, 'base64'));
+  if (!fields) return 'the key is cut off';
+  if (fields[0]?.toString('latin1') !== type) return `the key inside is of another type than ${type}`;
+  const parts = partsOf.get(type) ?? [];
+  const isWhole =
+    fields.length === parts.length + 1 && parts.every((part, at) => hasForm(part, fields[at + 1], type));
+  return isWhole ? undefined : `the key inside is not a whole ${type} key`;
+}
+
+/** The length-prefixed strings of the wire format (RFC 4251 §5); undefined when they do not come out even. */
+function wireFields(bytes: Buffer): readonly Buffer[] | undefined {
+  const fields: Buffer[] = [];
+  let at = 0;
+  while (at + 4 <= bytes.length) {
+    const end = at + 4 + bytes.readUInt32BE(at);
+    if (end > bytes.length) return undefined;
+    fields.push(bytes.subarray(at + 4, end));
+    at = end;
+  }
+  return at === bytes.length ? fields : undefined;
+}
+
+function hasForm(part: Part, field: Buffer | undefined, type: string): boolean {
+  if (!field || field.length === 0) return false;
+  const curve = /nistp\d+/.exec(type)?.[0] ?? '';
+  switch (part) {
+    case 'number':
+    case 'application':
+      return true;
+    case 'key32':
+      return field.length === 32;
+    case 'curve':
+      return field.toString('latin1') === curve;
+    case 'point':
+      return field.length === pointBytes[curve] && field[0] === 4;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Span } from './yaml-tree.js';
+
+/** What is wrong with a text as YAML, before anybody asks what it means. */
+export interface YamlFault {
+  /** `syntax` and `size` leave no document; a `duplicate-key` keeps the first of the two. */
+  readonly kind: 'syntax' | 'size' | 'duplicate-key';
+  /** One lower-case sentence without a full stop. */
+  readonly message: string;
+  readonly hint?: string;
+  readonly span: Span;
+}
+
+/** Our sentence for an error code of the YAML package (its list: eemeli/yaml src/errors.ts). */
+export function syntaxFault(code: string, span: Span): YamlFault {
+  if (code === 'RESOURCE_EXHAUSTION') return { kind: 'size', message: 'the YAML is nested too deeply', span };
+  return { kind: 'syntax', ...(sentences[code] ?? { message: 'this is not valid YAML' }), span };
+}
+
+/** The text never ends: the place is its first quote, where the YAML package names the end of the file. */
+export function openQuote(span: Span): YamlFault {
+  return { kind: 'syntax', message: 'this quote is never closed', span };
+}
+
+/** After a first fault the rest of its line is noise, and nobody reads more than a few. */
+export function firstOfEachLine(faults: readonly YamlFault[], limit: number): readonly YamlFault[] {
+  const seen = new Map<number, YamlFault>();
+  for (const fault of faults) if (!seen.has(fault.span.line)) seen.set(fault.span.line, fault);
+  return [...seen.values()].slice(0, limit);
+}
+
+interface Sentence {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const quoteIt = 'put the text in single quotes';
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  ALIAS_PROPS: { message: 'an alias cannot have an anchor or a tag of its own' },
+  BAD_ALIAS: {
+    message: 'a name is missing after "*" or "&"',
+    hint: `to start a text with such a character, ${quoteIt}`,
+  },
+  BAD_COLLECTION_TYPE: { message: 'the tag does not fit what follows it' },
+  BAD_DIRECTIVE: { message: 'this line starts with "%" but is no directive of YAML' },
+  BAD_DQ_ESCAPE: {
+    message: 'unknown escape after "\\" in a text in double quotes',
+    hint: 'use single quotes, where "\\" stands for itself',
+  },
+  BAD_INDENT: { message: 'the indentation does not fit the lines around it' },
+  BAD_PROP_ORDER: { message: 'an anchor or a tag must stand right before its value' },
+  BAD_SCALAR_START: { message: 'a text without quotes cannot start with this character', hint: quoteIt },
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'two keys stand on one line',
+    hint: `start a new line for the second; when ": " is part of a text, ${quoteIt}`,
+  },
+  BLOCK_IN_FLOW: { message: 'lines with keys or dashes cannot stand between brackets' },
+  KEY_OVER_1024_CHARS: {
+    message: 'a key is longer than 1024 characters',
+    hint: 'is a quote or a line break missing?',
+  },
+  MISSING_CHAR: { message: 'a character is missing: a bracket, a comma, ":" or a blank' },
+  MULTILINE_IMPLICIT_KEY: { message: 'a key must stand on one line', hint: 'is a ":" or a quote missing?' },
+  MULTIPLE_ANCHORS: { message: 'a value has two anchors' },
+  MULTIPLE_TAGS: { message: 'a value has two tags' },
+  TAB_AS_INDENT: { message: 'a tab cannot indent', hint: 'use spaces' },
+  TAG_RESOLVE_FAILED: { message: 'this tag is not known' },
+  UNEXPECTED_TOKEN: { message: 'this is not expected here' },
+};
