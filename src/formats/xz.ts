@@ -25,7 +25,10 @@ interface Lzma {
   readonly CHECK_CRC32: number;
   readonly MODE_NORMAL: number;
   readonly MF_BT4: number;
-  createStream(coder: 'streamEncoder', options: { readonly check: number; readonly filters: object[] }): Transform;
+  createStream(
+    coder: 'streamEncoder',
+    options: { readonly check: number; readonly filters: object[] },
+  ): Transform;
 }
 
 /** The dictionary of preset 9. Source: xz(1). */

@@ -17,7 +17,9 @@ export function checkPaths(config: IgnitionConfig): readonly Problem[] {
 /** Absolute, with neither empty parts nor `.` or `..`. Source: Ignition's validation of paths (Go `path.Clean`). */
 function isClean(path: string): boolean {
   const [root, ...parts] = path.split('/');
-  return root === '' && parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
+  return (
+    root === '' && parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
+  );
 }
 
 /** Units become files that Ignition writes by itself. Source: Ignition's config validation since 2.15. */

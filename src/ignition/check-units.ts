@@ -6,7 +6,9 @@ import { conflict, invalid, repeated } from './violation.js';
 /** Units with names and text that systemd takes, each once. Problems: ignition/conflict, ignition/invalid. */
 export function checkUnits(units: readonly IgnitionUnit[]): readonly Problem[] {
   return [
-    ...repeated(units.map(({ name }) => name)).map((name) => conflict(`unit ${name} stands in the config twice`)),
+    ...repeated(units.map(({ name }) => name)).map((name) =>
+      conflict(`unit ${name} stands in the config twice`),
+    ),
     ...units.flatMap((unit) => [
       ...checkName(unit),
       ...checkText(`unit ${unit.name}`, unit.contents ?? ''),
@@ -40,7 +42,9 @@ function checkName({ name }: IgnitionUnit): readonly Problem[] {
 function checkDropins({ name, dropins = [] }: IgnitionUnit): readonly Problem[] {
   const names = dropins.map((dropin) => dropin.name);
   return [
-    ...repeated(names).map((dropin) => conflict(`drop-in ${dropin} of unit ${name} stands in the config twice`)),
+    ...repeated(names).map((dropin) =>
+      conflict(`drop-in ${dropin} of unit ${name} stands in the config twice`),
+    ),
     ...names
       .filter((dropin) => !dropin.endsWith('.conf'))
       .map((dropin) => invalid(`drop-in ${dropin} of unit ${name} does not end in .conf`)),

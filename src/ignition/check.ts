@@ -49,7 +49,9 @@ function checkBytes({ path, mode }: IgnitionFile, bytes: Buffer | undefined): re
 
 function checkUsers(users: readonly IgnitionUser[]): readonly Problem[] {
   return [
-    ...repeated(users.map(({ name }) => name)).map((name) => conflict(`user ${name} stands in the config twice`)),
+    ...repeated(users.map(({ name }) => name)).map((name) =>
+      conflict(`user ${name} stands in the config twice`),
+    ),
     ...users
       .filter(({ sshAuthorizedKeys }) => repeated(sshAuthorizedKeys).length > 0)
       .map(({ name }) => conflict(`user ${name} has the same SSH key twice`)),

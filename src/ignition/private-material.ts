@@ -3,11 +3,14 @@
  * and machine configs carry it), the user of a kubeconfig, or the credentials of a registry.
  */
 export function holdsPrivateMaterial(contents: string): boolean {
-  return privateForms.some((form) => form.test(contents)) || encodedPem(contents).some((pem) => keyBlock.test(pem));
+  return (
+    privateForms.some((form) => form.test(contents)) || encodedPem(contents).some((pem) => keyBlock.test(pem))
+  );
 }
 
 /** A private key block with some of its key: a script that only names the header is no secret. */
-const keyBlock = /-----BEGIN(?: |%20)(?:[A-Z]+(?: |%20))*PRIVATE(?: |%20)KEY-----(?:\s|\\n|%0A)+[A-Za-z0-9+/]{16}/;
+const keyBlock =
+  /-----BEGIN(?: |%20)(?:[A-Z]+(?: |%20))*PRIVATE(?: |%20)KEY-----(?:\s|\\n|%0A)+[A-Za-z0-9+/]{16}/;
 
 const privateForms = [
   keyBlock,

@@ -8,7 +8,10 @@ export interface IgnitionConfig {
     };
   };
   readonly passwd?: { readonly users: readonly IgnitionUser[] };
-  readonly storage?: { readonly files?: readonly IgnitionFile[]; readonly directories?: readonly IgnitionDirectory[] };
+  readonly storage?: {
+    readonly files?: readonly IgnitionFile[];
+    readonly directories?: readonly IgnitionDirectory[];
+  };
   readonly systemd?: { readonly units: readonly IgnitionUnit[] };
 }
 
