@@ -7,11 +7,20 @@ import { compressXz } from '../formats/xz.js';
  */
 export const embedAreaBytes = 262_144;
 
-/** Bytes of the embed area that `coreos-installer iso ignition embed` fills with this config. A pure function of the text. */
+/**
+ * Bytes of the embed area that `coreos-installer iso ignition embed` fills with this config: never fewer than it does,
+ * and at most 56 more. A pure function of the text.
+ */
 export async function embeddedSize(configText: string): Promise<number> {
   const compressed = await compressXz(initrdWith('config.ign', Buffer.from(configText)));
-  return compressed.length;
+  return compressed.length + secondBlockBytes;
 }
+
+/**
+ * coreos-installer ends an xz block before the trailer of the archive, unless the length of the config is a multiple of
+ * four. Such a block takes 52 bytes, its record in the index up to 4. Source: crate cpio 0.4.2, which flushes after padding.
+ */
+const secondBlockBytes = 56;
 
 /** Whether an embedded size is one the live ISO has room for. Problems: ignition/too-large. */
 export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
@@ -22,8 +31,8 @@ export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
   return [problem('ignition/too-large', message, { hint })];
 }
 
-/** A cpio archive of one file, as coreos-installer makes it. Source: its src/io/initrd.rs, crate cpio 0.4. */
-function initrdWith(path: string, contents: Buffer): Buffer {
+/** A cpio archive of one file, as coreos-installer makes it. Source: its src/io/initrd.rs, crate cpio 0.4.2. */
+export function initrdWith(path: string, contents: Buffer): Buffer {
   const regularFile = 0o100_600;
   return Buffer.concat([
     entry({ path, mode: regularFile, contents }),

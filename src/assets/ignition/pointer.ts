@@ -1,0 +1,40 @@
+import { secretFile } from '../../core/output-file.js';
+import { resultOf, type Result } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import { checkConfig } from '../../ignition/check.js';
+import { pointerConfig } from '../../ignition/pointer.js';
+import { serializeConfig } from '../../ignition/serialize.js';
+import { clusterDomain } from '../config/cluster-domain.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import { installConfig } from '../config/install-config.js';
+import type { CertifiedKey } from '../tls/certified-key.js';
+import { signers } from '../tls/assets.js';
+
+const needs = { config: installConfig, rootCa: signers['root-ca'] };
+
+/** What a control-plane machine boots with; compact JSON. Goes into its user-data Secret, not into a file. */
+export const masterPointer = defineAsset({
+  name: 'ignition/master-pointer',
+  needs,
+  tryMake: (parents) => pointerTo('master', parents),
+});
+
+/** What a worker that is added later boots with; compact JSON. */
+export const workerPointer = defineAsset({
+  name: 'ignition/worker-pointer',
+  needs,
+  tryMake: (parents) => pointerTo('worker', parents),
+  files: (text) => [secretFile('worker.ign', text)],
+});
+
+interface Parents {
+  readonly config: InstallConfig;
+  readonly rootCa: CertifiedKey;
+}
+
+/** Port 22623 of the machine-config server. Source: openshift/installer pkg/asset/ignition/machine/node.go */
+function pointerTo(role: 'master' | 'worker', { config, rootCa }: Parents): Result<string> {
+  const server = `https://api-int.${clusterDomain(config)}:22623`;
+  const pointer = pointerConfig(`${server}/config/${role}`, rootCa.certPem);
+  return resultOf(serializeConfig(pointer), checkConfig(pointer));
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+
+import { secretFile } from '../../core/output-file.js';
+import { resultOf } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Draws } from '../../graph/context.js';
+import { buildConfig } from '../../ignition/build.js';
+import { checkConfig } from '../../ignition/check.js';
+import { serializeConfig } from '../../ignition/serialize.js';
+import { checkEmbeddedSize, embedAreaBytes, embeddedSize } from '../../ignition/size.js';
+import type { IgnitionUser, NodeFile } from '../../ignition/types.js';
+import { liveSystem } from '../bootstrap/live-system.js';
+import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
+import { installConfig } from '../config/install-config.js';
+import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/assets.js';
+import { manifestNodeFiles } from '../manifests/all.js';
+import { bootstrapSshKeyPair, tlsNodeFiles } from '../tls/assets.js';
+
+/** The config of the live system that installs the node, and what a report says of it. */
+export interface SingleNodeIgnition {
+  /** Compact JSON. */
+  readonly text: string;
+  readonly fileCount: number;
+  readonly size: {
+    readonly rawBytes: number;
+    /** What it takes of the live ISO's embed area, compressed. */
+    readonly embeddedBytes: number;
+    readonly limitBytes: number;
+  };
+}
+
+/** Everything the live system needs to become the control plane and install the node. */
+export const singleNodeIgnition = defineAsset({
+  name: 'ignition/single-node',
+  needs: {
+    config: installConfig,
+    // Asked for because without a disk to install to there is nothing to make.
+    disk: bootstrapInPlace,
+    live: liveSystem,
+    manifests: manifestNodeFiles,
+    tls: tlsNodeFiles,
+    admin: adminInternalKubeconfig,
+    kubelet: kubeletKubeconfig,
+    loopback: loopbackKubeconfig,
+    ssh: bootstrapSshKeyPair,
+  },
+  tryMake: async (parents, { draws }) => {
+    const { config, live, manifests, tls, ssh } = parents;
+    const files = [...live.files, ...manifests, ...tls, ...kubeconfigFiles(parents)];
+    const users = [coreUser(config.sshKey, ssh.authorizedKey)];
+    const ignition = buildConfig({ files, units: live.units, users });
+    const problems = checkConfig(ignition);
+    const text = serializeConfig(ignition);
+    const size = {
+      rawBytes: Buffer.byteLength(text),
+      embeddedBytes: await keptSize(text, draws),
+      limitBytes: embedAreaBytes,
+    };
+    const value: SingleNodeIgnition = { text, fileCount: files.length, size };
+    return resultOf(value, [...problems, ...checkEmbeddedSize(size.embeddedBytes)]);
+  },
+  files: ({ text }) => [secretFile('bootstrap-in-place-for-live-iso.ign', text)],
+});
+
+interface Kubeconfigs {
+  readonly admin: string;
+  readonly kubelet: string;
+  readonly loopback: string;
+}
+
+/** Names on the node. Source: openshift/installer pkg/asset/kubeconfig */
+function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly NodeFile[] {
+  const folder = '/opt/openshift/auth';
+  return [
+    { path: `${folder}/kubeconfig`, mode: 0o600, contents: admin },
+    { path: `${folder}/kubeconfig-kubelet`, mode: 0o600, contents: kubelet },
+    { path: `${folder}/kubeconfig-loopback`, mode: 0o600, contents: loopback },
+  ];
+}
+
+/** The user of every CoreOS: the user's keys, one a line, and ours for gathering logs, each once. */
+function coreUser(sshKey: string, bootstrapKey: string): IgnitionUser {
+  const lines = [...sshKey.split('\n'), bootstrapKey].map((line) => line.trim());
+  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return { name: 'core', sshAuthorizedKeys: [...new Set(keys)] };
+}
+
+/** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
+async function keptSize(text: string, draws: Draws): Promise<number> {
+  const digest = createHash('sha256').update(text).digest('hex');
+  const size = await draws.once(`size/${digest}`, async () => String(await embeddedSize(text)));
+  return Number(size);
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { compressXz } from '../../../src/formats/xz.js';
+import { embeddedSize, initrdWith } from '../../../src/ignition/size.js';
+import { describeWith } from '../../support/programs.js';
+import { seededBytes } from '../../support/seeded-keys.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+/** Text like that of a config: some of it repeats, some is as random as a key. */
+function textOf(length: number): string {
+  const keys = seededBytes('embedded size', length).toString('base64').match(/.{64}/g) ?? [];
+  const lines = keys.map((key, index) => `{"path":"/opt/openshift/tls/${index}.key","source":"${key}"}\n`);
+  return lines.join('').slice(0, length);
+}
+
+describeWith(['xz'], 'compressXz beside the program xz', () => {
+  const cases = [0, 1, 4095, 4096, 4097, 100_000, 262_144, 1_100_000].map((length) => ({ length }));
+  it.each(cases)('gives as many bytes of $length, which xz unpacks', async ({ length }) => {
+    const input = Buffer.from(textOf(length));
+    const packed = await compressXz(input);
+    const theirs = spawnSync('xz', ['-9', '--check=crc32', '-T1', '-c'], { input, maxBuffer: 2 ** 26 });
+    const unpacked = spawnSync('xz', ['-dc'], { input: packed, maxBuffer: 2 ** 26 });
+    expect(packed.length).toBe(theirs.stdout.length);
+    expect(unpacked.stdout.equals(input)).toBe(true);
+  });
+});
+
+describeWith(['xz', 'cpio'], 'the archive that a live ISO embeds', () => {
+  it('unpacks to the config', () => {
+    const text = textOf(50_001);
+    const folder = scratchFolder();
+    const archive = initrdWith('config.ign', Buffer.from(text));
+    const { status, stdout } = spawnSync('cpio', ['-i', '-v', '--quiet'], {
+      cwd: folder,
+      input: archive,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, names: readdirSync(folder) }).toEqual({
+      status: 0,
+      stdout: '',
+      names: ['config.ign'],
+    });
+    expect(readFileSync(join(folder, 'config.ign'), 'utf8') === text).toBe(true);
+  });
+
+  it('is hardly longer, compressed, than the one cpio and xz make', async () => {
+    const text = textOf(200_003);
+    const folder = join(scratchFolder(), 'tree');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'config.ign'), text, { mode: 0o600 });
+    const pack = 'printf "config.ign\\n" | cpio -o -H newc --quiet | xz -9 --check=crc32 -T1 -c | wc -c';
+    const theirs = Number(spawnSync('sh', ['-c', pack], { cwd: folder, encoding: 'utf8' }).stdout);
+    // cpio adds zeros up to a block of 512, an inode number and a time; ours makes room for a second xz block.
+    const difference = (await embeddedSize(text)) - theirs;
+    expect(difference).toBeGreaterThanOrEqual(0);
+    expect(difference).toBeLessThanOrEqual(64);
+  });
+});
