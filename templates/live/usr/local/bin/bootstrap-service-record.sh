@@ -20,11 +20,8 @@ record_stage=
 record_error_place=
 record_is_nested=no
 
-# record_begin [pre-command NAME | post-command NAME]: the service, or a command before or after it, has started.
-# From here on the end is recorded by itself, with the place of the first error.
+# record_begin: the service has started. From here on its end is recorded by itself, with the place of the first error.
 record_begin() {
-  record_kind="${1:-service}"
-  record_command="${2:-}"
   set -o errtrace
   trap 'record_error_place="${LINENO} ${FUNCNAME[0]:-main} ${BASH_SOURCE[0]:-${0}}"' ERR
   trap 'record_end $?' EXIT
@@ -34,6 +31,13 @@ record_begin() {
     export SERVICE_RECORD_NAME SERVICE_RECORD_OPEN="${SERVICE_RECORD_NAME}"
     record_entry "${record_kind} start"
   fi
+}
+
+# record_begin_command pre-command|post-command NAME: the same for a command that runs before or after the service.
+record_begin_command() {
+  record_kind="${1}"
+  record_command="${2}"
+  record_begin
 }
 
 # record_stage_start NAME

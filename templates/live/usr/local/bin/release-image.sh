@@ -90,6 +90,15 @@ release_version() {
   printf '%s\n' "${version}"
 }
 
+# release_at_least MAJOR MINOR: whether the payload is of that release or a later one.
+release_at_least() {
+  local version major minor
+  version="$(release_version)" || return 1
+  IFS=. read -r major minor _ <<<"${version}"
+  minor="${minor%%[^0-9]*}"
+  ((major > ${1} || (major == ${1} && minor >= ${2})))
+}
+
 # kubernetes_version: prints the version of Kubernetes in the payload, such as 1.29.6; fails when the payload does not say.
 # Source: annotation io.openshift.build.versions of image-references, where `oc adm release info` reads it too.
 kubernetes_version() {

@@ -7,6 +7,17 @@
 # Writes: nothing.
 # Stops:  nothing.
 
+last_finding=
+
+# holds CHECK [ARG…]: the check's status, for wait_until; what it finds goes to the log each time it changes.
+holds() {
+  local finding status=0
+  finding="$("${@}")" || status=1
+  if [[ -n "${finding}" && "${finding}" != "${last_finding}" ]]; then log "${finding}"; fi
+  last_finding="${finding}"
+  return "${status}"
+}
+
 # check_clock: the clock lies inside the validity of the certificates.
 check_clock() {
   local now

@@ -8,6 +8,9 @@
 #
 # Every path can be set from outside; SNO_ROOT moves all of them below another folder.
 
+# A failing command ends a command substitution too.
+shopt -s inherit_errexit
+
 SNO_ROOT="${SNO_ROOT:-}"
 SNO_BIN_DIR="${SNO_BIN_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)}"
 SNO_HOME="${SNO_HOME:-${SNO_ROOT}/opt/openshift}"
@@ -103,16 +106,23 @@ run_always() {
   record_stage_success
 }
 
-# try_stage NAME COMMAND [ARG…]: a recorded stage whose failure is worth knowing but does not stop the script.
+# try_stage NAME COMMAND [ARG…]: a recorded stage whose failure is worth knowing but does not stop the script. It runs in a
+# subshell, outside any condition, so that it ends at its first error.
 try_stage() {
-  if stage_is_done "${1}"; then return 0; fi
-  log "stage ${1}"
-  record_stage_start "${1}"
-  if "${@:2}"; then
-    mark_done "${1}"
+  local stage_name="${1}" stage_status
+  shift
+  if stage_is_done "${stage_name}"; then return 0; fi
+  log "stage ${stage_name}"
+  record_stage_start "${stage_name}"
+  set +o errexit
+  (set -o errexit && "${@}")
+  stage_status="${?}"
+  set -o errexit
+  if [[ "${stage_status}" -eq 0 ]]; then
+    mark_done "${stage_name}"
     record_stage_success
   else
-    log "stage ${1} failed, which does not stop the installation"
+    log "stage ${stage_name} failed, which does not stop the installation"
     record_stage_failure
   fi
 }

@@ -1,0 +1,88 @@
+/** One constant file of `templates/live`, or a unit of the operating system that we only enable. */
+export type CatalogEntry =
+  | { readonly kind: 'file'; readonly path: string; readonly holes?: readonly LiveHole[] }
+  | { readonly kind: 'unit'; readonly name: string; readonly enabled: boolean }
+  | { readonly kind: 'drop-in'; readonly unit: string; readonly name: string }
+  | { readonly kind: 'system-unit'; readonly name: string };
+
+/** What a template of the live system may leave open. */
+export type LiveHole = 'bootableUntil' | 'clusterDomain';
+
+/** Mode of a file of the live system by its path on the node. Source: openshift/installer pkg/asset/ignition/bootstrap */
+export function modeOf(path: string): number {
+  const [folder = '', name = ''] = path.split('/').slice(-2);
+  if (['bin', 'dispatcher.d', 'system-generators'].includes(folder)) return 0o555;
+  return ['motd', 'registries.conf'].includes(name) ? 0o644 : 0o600;
+}
+
+/** Whether the file adds to one that the operating system ships. */
+export function isAppended(path: string): boolean {
+  return path === '/etc/motd';
+}
+
+/** Where an entry's text lies below `templates/live`; undefined for a unit that has none. */
+export function templateOf(entry: CatalogEntry): string | undefined {
+  switch (entry.kind) {
+    case 'file':
+      return entry.path.slice(1) + (entry.holes ? '.tmpl' : '');
+    case 'unit':
+      return `etc/systemd/system/${entry.name}`;
+    case 'drop-in':
+      return `etc/systemd/system/${entry.unit}.d/${entry.name}`;
+    case 'system-unit':
+      return undefined;
+  }
+}
+
+/**
+ * Everything constant in the live system, the same for every release and config: what a release or a machine does not
+ * need is decided on the node. Rows are added, not reordered: the order is that of the Ignition config.
+ */
+export const catalog: readonly CatalogEntry[] = [
+  { kind: 'file', path: '/etc/motd', holes: ['clusterDomain', 'bootableUntil'] },
+  { kind: 'file', path: '/etc/systemd/system-generators/node-image-overlay-generator' },
+  script('bootkube-control-plane.sh'),
+  script('bootkube-stages.sh'),
+  script('bootkube-tools.sh'),
+  script('bootkube.sh'),
+  script('bootstrap-service-record.sh'),
+  script('bootstrap-verify-api-server-urls.sh'),
+  script('chown-gatewayd-key.sh'),
+  script('crio-configure.sh'),
+  script('kubelet-pause-image.sh'),
+  script('kubelet.sh'),
+  script('node-image-overlay.sh'),
+  script('node-image-pull.sh'),
+  script('release-image-download.sh'),
+  script('release-image.sh'),
+  script('sno-checks.sh'),
+  script('sno-common.sh'),
+  script('sno-preflight.sh'),
+  pulledIn('bootkube.service'),
+  enabled('chown-gatewayd-key.service'),
+  pulledIn('crio-configure.service'),
+  enabled('kubelet.service'),
+  pulledIn('node-image-overlay.service'),
+  pulledIn('node-image-overlay.target'),
+  pulledIn('node-image-pull.service'),
+  pulledIn('release-image.service'),
+  pulledIn('sno-preflight.service'),
+  { kind: 'drop-in', unit: 'systemd-journal-gatewayd.service', name: 'certs.conf' },
+  { kind: 'system-unit', name: 'systemd-journal-gatewayd.socket' },
+  pulledIn('var-ostreecontainer.mount'),
+  { kind: 'drop-in', unit: 'zincati.service', name: '50-no-updates.conf' },
+];
+
+function script(name: string): CatalogEntry {
+  return { kind: 'file', path: `/usr/local/bin/${name}` };
+}
+
+/** A unit that starts by itself. */
+function enabled(name: string): CatalogEntry {
+  return { kind: 'unit', name, enabled: true };
+}
+
+/** A unit that another one starts. */
+function pulledIn(name: string): CatalogEntry {
+  return { kind: 'unit', name, enabled: false };
+}

@@ -1,0 +1,18 @@
+import type { ProxyUrls } from '../../kube/cluster-config.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import type { Release } from '../config/release.js';
+import type { SnoConfig } from '../config/sno-config-model.js';
+
+/** Everything the files of the live system are made from. */
+export interface LiveFacts {
+  readonly install: InstallConfig;
+  readonly sno: SnoConfig;
+  readonly release: Release;
+  readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
+  /** As the Network manifest has them, edited or not. */
+  readonly serviceNetwork: readonly string[];
+  /** As the Proxy manifest has them, edited or not; empty without a proxy. */
+  readonly proxy: ProxyUrls;
+  /** OPENSHIFT_INSTALL_INVOKER. */
+  readonly invoker?: string;
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# The four components of the control plane, each from one of two places (SNO_RENDER): rendered here by its operator out of the
+# payload (Release), or already rendered by the installer into ${SNO_HOME}/control-plane (Installer):
+#   control-plane/etc-kubernetes       below /etc/kubernetes: what etcd needs, its static pod in manifests/ among it
+#   control-plane/configs              the components' configurations
+#   control-plane/bootstrap-manifests  their static pods, which cluster-bootstrap starts
+#   control-plane/manifests            the objects they need in the cluster
+#
+# When:   sourced by bootkube.sh, after bootkube-tools.sh; the functions run as stages, with /opt/openshift as folder.
+# Writes: /etc/kubernetes (etcd starts here), bootstrap-configs, bootstrap-manifests, manifests, tls.
+# Stops:  what a tool or a missing file stops.
+
+etcd_url=https://localhost:2379
+
+stage_etcd() {
+  # An etcd of an unfinished run must not go on with certificates that are about to change.
+  rm --force "${SNO_ETC}/kubernetes/manifests/etcd-member-pod.yaml"
+  case "${SNO_RENDER}" in
+    Installer) start_etcd control-plane/etc-kubernetes ;;
+    *)
+      render_etcd
+      copy_into tls etcd-bootstrap/tls
+      copy_into manifests etcd-bootstrap/manifests
+      start_etcd etcd-bootstrap/etc-kubernetes
+      ;;
+  esac
+}
+
+# start_etcd FOLDER: everything but the static pods first, so that etcd finds its files.
+start_etcd() {
+  local source
+  [[ -d "${1}/manifests" ]] || fail "${1} holds no static pod of etcd"
+  for source in "${1}"/*; do
+    if [[ "${source}" != "${1}/manifests" ]]; then
+      copy_into "${SNO_ETC}/kubernetes/$(basename "${source}")" "${source}"
+    fi
+  done
+  start_static_pods "${1}"/manifests/*
+}
+
+render_etcd() {
+  local operator etcd version
+  operator="$(image_for cluster-etcd-operator)"
+  etcd="$(image_for etcd)"
+  version="$(release_version)"
+  fresh etcd-bootstrap
+  run_tool etcd-render -- "${operator}" /usr/bin/cluster-etcd-operator render -- \
+    --asset-output-dir=/assets/etcd-bootstrap \
+    --cluster-configmap-file=/assets/manifests/cluster-config.yaml \
+    --etcd-image="${etcd}" \
+    --infra-config-file=/assets/manifests/cluster-infrastructure-02-config.yml \
+    --network-config-file=/assets/manifests/cluster-network-02-config.yml \
+    '?--rendered-manifest-files=/assets/manifests' \
+    "?--payload-version=${version}"
+}
+
+stage_kube_apiserver() {
+  if [[ "${SNO_RENDER}" == Installer ]]; then
+    take_component kube-apiserver kube-apiserver-config.yaml
+    copy_into manifests control-plane/manifests
+    return 0
+  fi
+  render_kube_apiserver
+  copy_as "${SNO_ETC}/kubernetes/bootstrap-configs/kube-apiserver-config.yaml" kube-apiserver-bootstrap/config
+  copy_into bootstrap-manifests kube-apiserver-bootstrap/bootstrap-manifests
+  copy_into manifests kube-apiserver-bootstrap/manifests
+}
+
+render_kube_apiserver() {
+  local operator hyperkube version kubernetes
+  operator="$(image_for cluster-kube-apiserver-operator)"
+  hyperkube="$(image_for hyperkube)"
+  version="$(release_version)"
+  kubernetes="$(kubernetes_version)"
+  fresh kube-apiserver-bootstrap
+  run_tool kube-apiserver-render -- \
+    "${operator}" /usr/bin/cluster-kube-apiserver-operator render -- \
+    --manifest-etcd-serving-ca=etcd-ca-bundle.crt \
+    --manifest-etcd-server-urls="${etcd_url}" \
+    --manifest-image="${hyperkube}" \
+    --manifest-operator-image="${operator}" \
+    --asset-input-dir=/assets/tls \
+    --asset-output-dir=/assets/kube-apiserver-bootstrap \
+    --config-output-file=/assets/kube-apiserver-bootstrap/config \
+    --cluster-config-file=/assets/manifests/cluster-network-02-config.yml \
+    --cluster-auth-file=/assets/manifests/cluster-authentication-02-config.yaml \
+    --infra-config-file=/assets/manifests/cluster-infrastructure-02-config.yml \
+    --rendered-manifest-files=/assets/manifests \
+    --payload-version="${version}" \
+    "?--operand-kubernetes-version=${kubernetes}"
+}
+
+stage_kube_controller_manager() {
+  local configs="${SNO_ETC}/kubernetes/bootstrap-configs"
+  if [[ "${SNO_RENDER}" == Installer ]]; then
+    take_component kube-controller-manager kube-controller-manager-config.yaml cluster-policy-controller-config.yaml
+    return 0
+  fi
+  render_kube_controller_manager
+  copy_as "${configs}/kube-controller-manager-config.yaml" kube-controller-manager-bootstrap/config
+  copy_as "${configs}/cluster-policy-controller-config.yaml" kube-controller-manager-bootstrap/cpc-config
+  copy_into bootstrap-manifests kube-controller-manager-bootstrap/bootstrap-manifests
+  copy_into manifests kube-controller-manager-bootstrap/manifests
+  copy_into tls kube-controller-manager-bootstrap/tls
+}
+
+render_kube_controller_manager() {
+  local operator hyperkube policy version
+  operator="$(image_for cluster-kube-controller-manager-operator)"
+  hyperkube="$(image_for hyperkube)"
+  policy="$(image_for cluster-policy-controller)"
+  version="$(release_version)"
+  fresh kube-controller-manager-bootstrap
+  run_tool kube-controller-render -- \
+    "${operator}" /usr/bin/cluster-kube-controller-manager-operator render -- \
+    --cluster-policy-controller-image="${policy}" \
+    --manifest-image="${hyperkube}" \
+    --asset-input-dir=/assets/tls \
+    --asset-output-dir=/assets/kube-controller-manager-bootstrap \
+    --config-output-file=/assets/kube-controller-manager-bootstrap/config \
+    --cpc-config-output-file=/assets/kube-controller-manager-bootstrap/cpc-config \
+    --cluster-config-file=/assets/manifests/cluster-network-02-config.yml \
+    --rendered-manifest-files=/assets/manifests \
+    --payload-version="${version}"
+}
+
+stage_kube_scheduler() {
+  local operator hyperkube
+  if [[ "${SNO_RENDER}" == Installer ]]; then
+    take_component kube-scheduler kube-scheduler-config.yaml
+    return 0
+  fi
+  operator="$(image_for cluster-kube-scheduler-operator)"
+  hyperkube="$(image_for hyperkube)"
+  fresh kube-scheduler-bootstrap
+  run_tool kube-scheduler-render -- \
+    "${operator}" /usr/bin/cluster-kube-scheduler-operator render -- \
+    --manifest-image="${hyperkube}" \
+    --asset-input-dir=/assets/tls \
+    --asset-output-dir=/assets/kube-scheduler-bootstrap \
+    --config-output-file=/assets/kube-scheduler-bootstrap/config
+  copy_as "${SNO_ETC}/kubernetes/bootstrap-configs/kube-scheduler-config.yaml" kube-scheduler-bootstrap/config
+  copy_into bootstrap-manifests kube-scheduler-bootstrap/bootstrap-manifests
+  copy_into manifests kube-scheduler-bootstrap/manifests
+}
+
+# take_component NAME CONFIG…: the static pod and the configurations of a component that the installer rendered.
+take_component() {
+  local config pod="control-plane/bootstrap-manifests/${1}-pod.yaml"
+  [[ -e "${pod}" ]] || fail "SNO_RENDER is Installer, but ${SNO_HOME}/${pod} is missing"
+  for config in "${@:2}"; do
+    copy_as "${SNO_ETC}/kubernetes/bootstrap-configs/${config}" "control-plane/configs/${config}"
+  done
+  copy_into bootstrap-manifests "${pod}"
+}

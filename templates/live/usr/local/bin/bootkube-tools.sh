@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Runs the tools inside the payload's images with the flags that they know. Each release's operators have their own flags:
+# instead of a table of them, every tool is asked with --help first, so one script serves all releases.
+#
+# When:   sourced by bootkube.sh, after sno-common.sh.
+# Writes: ${SNO_RUN_DIR}/help/NAME: what --help printed.
+# Stops:  a tool that lacks a flag it must have ends the script with 1 and the flag's name.
+
+# How long an image may take to arrive.
+image_limit_seconds=3600
+
+# run_tool NAME [PODMAN_OPTION…] -- IMAGE [ENTRY…] -- FLAG…: runs the tool in a container of that name, with /opt/openshift as
+# /assets, for at most TOOL_LIMIT (15m; as timeout(1) reads it). A flag that begins with `?` is left out where the tool does
+# not know it; any other must be known.
+run_tool() {
+  local name="${1}" options=() tool=() wanted=() flags=() part=options word chosen
+  shift
+  for word; do
+    case "${part}:${word}" in
+      options:--) part=tool ;;
+      tool:--) part=flags ;;
+      options:*) options+=("${word}") ;;
+      tool:*) tool+=("${word}") ;;
+      *) wanted+=("${word}") ;;
+    esac
+  done
+  chosen="$(choose_flags "${name}" "${tool[@]}" -- "${wanted[@]}")" || return 1
+  mapfile -t flags <<<"${chosen}"
+  timeout --kill-after=30s "${TOOL_LIMIT:-15m}" podman run --quiet --rm --replace --net=host --log-driver=k8s-file --user=0 \
+    --name="${name}" --volume="${SNO_HOME}:/assets:z" "${options[@]}" "${tool[@]}" "${flags[@]}"
+}
+
+# choose_flags NAME IMAGE [ENTRY…] -- FLAG…: prints those flags that the tool knows, one a line.
+choose_flags() {
+  local name="${1}" tool=() help flag long
+  shift
+  while [[ "${1}" != -- ]]; do
+    tool+=("${1}")
+    shift
+  done
+  shift
+  help="$(help_of "${name}" "${tool[@]}")" || return 1
+  for flag; do
+    long="${flag#\?}"
+    if lists_flag "${help}" "${long}"; then
+      printf '%s\n' "${long}"
+    elif [[ "${flag}" == \?* ]]; then
+      log "${name}: this release does not know ${long%%=*}, which is left out"
+    else
+      fail "${name}: this release does not know ${long%%=*}, without which it cannot be run" || return 1
+    fi
+  done
+}
+
+# has_tool NAME FLAG IMAGE [ENTRY…]: whether the image has the tool, recognised by one of its flags.
+has_tool() {
+  local help
+  help="$(help_of "${1}" "${@:3}")" || return 1
+  lists_flag "${help}" "${2}"
+}
+
+# lists_flag FILE --FLAG[=VALUE]: tools print their flags with two dashes (pflag), or with one (Go's flag package).
+lists_flag() {
+  local flag="${2%%=*}"
+  grep --quiet --extended-regexp "^[[:space:]]*(-[A-Za-z], )?--?${flag#--}([[:space:]=]|\$)" "${1}"
+}
+
+# help_of NAME IMAGE [ENTRY…]: prints the path of what the tool prints for --help. A tool's own status says nothing (Go's flag
+# package exits with 2), and one it lacks prints an error; only podman's own failure (125) is one here.
+help_of() {
+  local file="${SNO_RUN_DIR}/help/${1}" text status=0
+  if [[ ! -s "${file}" ]]; then
+    pull_image "${2}" "${image_limit_seconds}" || return 1
+    text="$(timeout --kill-after=30s 5m podman run --quiet --rm --replace --net=none --log-driver=none \
+      --name="${1}-help" "${@:2}" --help 2>&1)" || status="${?}"
+    if [[ "${status}" -eq 125 || "${status}" -eq 124 || "${status}" -eq 137 ]]; then
+      fail "${1}: cannot ask the image ${2} for its flags: ${text}" || return 1
+    fi
+    keep "${file}" "${text}"
+  fi
+  printf '%s\n' "${file}"
+}
+
+# fresh FOLDER: removes what an unfinished run left of a tool's output.
+fresh() { rm --recursive --force "${SNO_HOME:?}/${1}"; }
+
+# copy_into FOLDER SOURCE…: copies each file, or everything below each folder; a source that is absent is skipped.
+copy_into() {
+  local source
+  mkdir --parents "${1}"
+  for source in "${@:2}"; do
+    if [[ -d "${source}" ]]; then
+      cp --recursive "${source}/." "${1}/"
+    elif [[ -e "${source}" ]]; then
+      cp "${source}" "${1}/"
+    fi
+  done
+}
+
+# copy_as TARGET SOURCE
+copy_as() {
+  mkdir --parents "$(dirname "${1}")"
+  cp "${2}" "${1}"
+}
+
+# start_static_pods FILE…: hands manifests to the kubelet, which skips names that begin with a dot: each appears whole.
+start_static_pods() {
+  local folder="${SNO_ETC}/kubernetes/manifests" file name
+  mkdir --parents "${folder}"
+  for file; do
+    name="$(basename "${file}")"
+    cp "${file}" "${folder}/.${name}.new"
+    mv --force "${folder}/.${name}.new" "${folder}/${name}"
+  done
+}

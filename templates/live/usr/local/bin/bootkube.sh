@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Brings up a temporary control plane on this machine, lets it create the cluster's objects, takes it down again and makes the
+# Ignition config of the node from what is left.
+#
+# When:   bootkube.service, after the kubelet and CRI-O; by hand just as well.
+# Writes: below /opt/openshift: manifests, what each stage renders and its marker NAME.done, and at the end .bootkube.done;
+#         /etc/kubernetes, /etc/mcc, /etc/mcs.
+# Stops:  1 at the first stage that fails; systemd starts it again and it goes on with that stage. docs/boot-flow.md tells
+#         the stages one by one.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=sno-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-checks.sh
+source "${SNO_BIN_DIR}/sno-checks.sh"
+# shellcheck source-path=SCRIPTDIR source=bootstrap-verify-api-server-urls.sh
+source "${SNO_BIN_DIR}/bootstrap-verify-api-server-urls.sh"
+# shellcheck source-path=SCRIPTDIR source=bootkube-tools.sh
+source "${SNO_BIN_DIR}/bootkube-tools.sh"
+# shellcheck source-path=SCRIPTDIR source=bootkube-control-plane.sh
+source "${SNO_BIN_DIR}/bootkube-control-plane.sh"
+# shellcheck source-path=SCRIPTDIR source=bootkube-stages.sh
+source "${SNO_BIN_DIR}/bootkube-stages.sh"
+
+main() {
+  record_begin
+  cd "${SNO_HOME}"
+  mkdir --parents manifests bootstrap-manifests "${SNO_ETC}"/kubernetes/{manifests,bootstrap-configs,bootstrap-manifests}
+  run_always wait-for-machine wait_for_machine
+  render_everything
+  bring_up_cluster
+  hand_over
+  touch .bootkube.done
+  log 'bootkube is complete'
+}
+
+render_everything() {
+  run_stage openshift-manifests stage_openshift_manifests
+  run_stage api-bootstrap stage_api
+  run_stage auth-api-bootstrap stage_auth_api
+  run_stage config-bootstrap stage_config
+  run_stage cvo-bootstrap stage_cvo
+  run_stage etcd-bootstrap stage_etcd
+  run_stage kube-apiserver-bootstrap stage_kube_apiserver
+  run_stage kube-controller-manager-bootstrap stage_kube_controller_manager
+  run_stage kube-scheduler-bootstrap stage_kube_scheduler
+  run_stage ingress-operator-bootstrap stage_ingress
+  run_stage node-tuning-bootstrap stage_node_tuning
+  try_stage cmdbootline-nto-bootstrap stage_kernel_arguments
+  run_stage mco-bootstrap stage_mco
+  run_stage cco-bootstrap stage_cco
+}
+
+bring_up_cluster() {
+  try_stage resolve-api-url resolve_api_name "${SNO_API_HOST}"
+  try_stage resolve-api-int-url resolve_api_name "${SNO_API_INT_HOST}"
+  # Once etcd has been stopped for good there is nothing to wait for.
+  if ! stage_is_done stop-etcd; then run_always wait-for-etcd wait_for_etcd; fi
+  run_stage cb-bootstrap stage_cluster_bootstrap
+}
+
+# The rest needs the images that the payload's version of them was rendered with.
+hand_over() {
+  local etcd cluster_bootstrap
+  etcd="$(image_for etcd)"
+  cluster_bootstrap="$(image_for cluster-bootstrap)"
+  "${SNO_BIN_DIR}/bootstrap-in-place.sh" --etcd-image "${etcd}" --cluster-bootstrap-image "${cluster_bootstrap}"
+}
+
+# Everything below is baked into certificates and static pods, so it must be right before the first stage.
+wait_for_machine() {
+  wait_until 'the release payload (see: journalctl --unit release-image)' 3900 5 payload_is_here
+  wait_until 'CRI-O and the kubelet to run' 900 5 runtime_is_up
+  wait_until "the clock to lie inside the certificates' validity" 1800 5 holds check_clock
+  wait_until 'a host name of its own' 300 5 holds check_hostname
+  wait_until "an address in ${SNO_MACHINE_NETWORKS}" 300 5 holds check_machine_network
+}
+
+payload_is_here() { podman image exists "${SNO_RELEASE_IMAGE}"; }
+
+runtime_is_up() { systemctl is-active --quiet crio.service && systemctl is-active --quiet kubelet.service; }
+
+wait_for_etcd() {
+  local etcd
+  etcd="$(image_for etcd)"
+  wait_until 'etcd to be healthy' 1200 5 etcd_is_healthy "${etcd}"
+}
+
+# etcd_is_healthy IMAGE
+etcd_is_healthy() {
+  timeout --kill-after=10s 60 podman run --quiet --rm --replace --net=host --log-driver=k8s-file --name=etcdctl \
+    --env=ETCDCTL_API=3 --volume="${SNO_HOME}/tls:/tls:ro,z" --entrypoint=etcdctl "${1}" \
+    --cacert=/tls/etcd-ca-bundle.crt --cert=/tls/etcd-client.crt --key=/tls/etcd-client.key \
+    --endpoints="${etcd_url:?}" --dial-timeout=10s --command-timeout=30s endpoint health
+}
+
+main

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Looks at the machine early and says loudly what will fail later: memory, host name, address, DNS. Only a clock outside the
+# validity of the certificates is waited for, since nothing that speaks TLS works before it is right.
+#
+# When:   sno-preflight.service, once the network is up, before the release image is pulled.
+# Writes: what it finds to the journal and, while something is wrong, above the console's login prompt.
+# Stops:  1 when ten minutes did not put the clock right; systemd starts it again and lets the rest go on.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=sno-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-checks.sh
+source "${SNO_BIN_DIR}/sno-checks.sh"
+
+clock_limit_seconds=600
+# A machine sold with 16 GiB shows a little less. Source: OpenShift documentation, requirements for a single node
+minimum_memory_mib=15000
+
+main() {
+  record_begin
+  run_always clock wait_for_clock
+  run_always machine report_on_machine
+}
+
+wait_for_clock() {
+  local message
+  if message="$(check_clock)"; then return 0; fi
+  announce_issue 40_sno-clock "${message}"
+  wait_until "the clock to lie inside the validity of the certificates" "${clock_limit_seconds}" 5 holds check_clock
+  clear_issue 40_sno-clock
+}
+
+report_on_machine() {
+  local findings
+  findings="$(find_problems)"
+  if [[ -z "${findings}" ]]; then
+    log "memory, host name, address and DNS look right"
+    clear_issue 41_sno-preflight
+    return 0
+  fi
+  log "this machine will not become a cluster as it is:"
+  log "${findings}"
+  announce_issue 41_sno-preflight "${findings}"
+}
+
+find_problems() {
+  check_memory "${minimum_memory_mib}" || true
+  check_hostname || true
+  check_machine_network || true
+  check_name "${SNO_API_INT_HOST}" || true
+  check_name "${SNO_API_HOST}" || true
+  # Any name below apps will do: the record is a wildcard.
+  check_name "console-openshift-console.apps.${SNO_CLUSTER_DOMAIN}" || true
+}
+
+main
