@@ -1,4 +1,11 @@
+import type { YamlNode } from '../formats/yaml-tree.js';
 import type { KubeObject } from './object.js';
+
+/**
+ * `generated`: as we make it; `edited`: a file we wrote and the user changed; `added`: a file of the user's,
+ * or one document of it.
+ */
+export type Origin = 'generated' | 'edited' | 'added';
 
 /** One manifest file. `text` is what is written: ours in canonical YAML, or the user's own bytes. */
 export interface Manifest {
@@ -8,4 +15,13 @@ export interface Manifest {
   readonly text: string;
   /** Whether it holds private material, which makes it 0600 everywhere. */
   readonly isSecret: boolean;
+  readonly origin: Origin;
+  /** Where the user wrote it; absent for what we generate. */
+  readonly source?: ManifestSource;
+}
+
+export interface ManifestSource {
+  /** The file as the user names it; it differs from the path where a file was split or came from elsewhere. */
+  readonly file: string;
+  readonly root: YamlNode;
 }

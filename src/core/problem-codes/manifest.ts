@@ -1,3 +1,191 @@
 import type { CodeTable } from './entry.js';
 
-export const manifestCodes = {} as const satisfies CodeTable;
+/** Problems of manifests: the user's files in manifests/, openshift/ and extraManifests, and edits of ours. */
+export const manifestCodes = {
+  'manifest/unreadable': {
+    severity: 'error',
+    rule: 'files of manifests can be read',
+    why: 'A manifest that is left out by accident is missed only when the cluster is up.',
+    fix: 'Give yourself read permission, or move the file out of the folder.',
+  },
+  'manifest/not-text': {
+    severity: 'error',
+    rule: 'a manifest is UTF-8 text',
+    why: 'Programs on the node read nothing else.',
+    fix: 'Save the file as UTF-8.',
+  },
+  'manifest/syntax': {
+    severity: 'error',
+    rule: 'a manifest is YAML or JSON that can be parsed, with each key once',
+    why: 'On the node it would stop the bootstrap, which then starts over for ever.',
+    fix: 'Correct the place that the message names.',
+  },
+  'manifest/not-an-object': {
+    severity: 'error',
+    rule: 'each document of a manifest file is a Kubernetes object',
+    why: 'A list or a plain value cannot be created in a cluster.',
+    fix: 'Write apiVersion, kind and metadata, or remove the file.',
+  },
+  'manifest/list': {
+    severity: 'error',
+    rule: 'objects stand for themselves, not in an object of kind List',
+    why: 'Half of the programs that read manifests on the node do not look into lists, so some of its items would count and some would not.',
+    fix: 'Make each item a document of its own; several documents may share a file.',
+  },
+  'manifest/missing-field': {
+    severity: 'error',
+    rule: 'an object has apiVersion, kind and metadata.name',
+    why: 'Without them nobody knows what to create.',
+    fix: 'Add the field.',
+  },
+  'manifest/field-type': {
+    severity: 'error',
+    rule: 'fields that are texts hold texts, and lists hold lists',
+    why: 'The API server refuses anything else, and the bootstrap tries again for an hour before it fails.',
+    fix: 'Put numbers, true and false in quotes where a text is meant.',
+  },
+  'manifest/generate-name': {
+    severity: 'error',
+    rule: 'a manifest names its object',
+    why: 'The bootstrap creates manifests again after a restart; with metadata.generateName each attempt would make another object.',
+    fix: 'Replace metadata.generateName by metadata.name.',
+  },
+  'manifest/name-too-long': {
+    severity: 'error',
+    rule: 'the name of an object has at most 253 characters',
+    why: 'The API server refuses longer ones.',
+    fix: 'Shorten metadata.name.',
+  },
+  'manifest/ignored-file': {
+    severity: 'warning',
+    rule: 'files in folders of manifests end in .yaml, .yml or .json and lie in the folder itself',
+    why: 'Anything else is not installed.',
+    fix: 'Rename or move the file if it should be a manifest; else move it out of the folder.',
+  },
+  'manifest/extra-missing': {
+    severity: 'error',
+    rule: 'each entry of extraManifests is a manifest, or a folder that holds some',
+    why: 'Somebody wanted those manifests installed.',
+    fix: 'Correct the path in sno-config.yaml. Paths are relative to the directory of the run.',
+  },
+  'manifest/reserved-name': {
+    severity: 'error',
+    rule: 'files of yours do not take the name of a manifest that is generated here or on the node',
+    why: 'One of the two would silently replace the other.',
+    fix: 'Rename the file. To change what is generated here, run `sno-install create manifests` and edit the result.',
+  },
+  'manifest/name-collision': {
+    severity: 'error',
+    rule: 'file names are unique over manifests/, openshift/ and extraManifests together',
+    why: 'On the node all of them lie in one folder, where the last of the same name replaces the others.',
+    fix: 'Rename one of the files.',
+  },
+  'manifest/duplicate': {
+    severity: 'error',
+    rule: 'each object stands in one file only',
+    why: 'The node would create whichever it comes to first and leave the other out.',
+    fix: 'Remove one, or merge them.',
+  },
+  'manifest/deleted': {
+    severity: 'warning',
+    rule: 'generated manifests stay, or are deleted on purpose',
+    why: 'A file that was written by an earlier run and is gone is left out of the installation.',
+    fix: 'Nothing, if that is what you want. To get it back, delete its whole folder and run `sno-install create manifests`.',
+  },
+  'manifest/deleted-needed': {
+    severity: 'error',
+    rule: 'manifests that steps of the installation read by their file name are there',
+    why: 'Without the file the step fails on the node, again and again.',
+    fix: 'Put the file back. Or delete its whole folder and run `sno-install create manifests` to get all of it anew.',
+  },
+  'manifest/needed-object-changed': {
+    severity: 'error',
+    rule: 'files that steps of the installation read by name keep their object',
+    why: 'The step looks for that very object in that very file.',
+    fix: 'Restore kind, name and namespace, and put other objects into files of their own.',
+  },
+  'manifest/folder-gone': {
+    severity: 'warning',
+    rule: 'a folder of generated manifests stays, or is deleted on purpose',
+    why: 'All of its files are made anew, so edits that were in it are gone too.',
+    fix: 'Nothing, if that is what you want.',
+  },
+  'manifest/edit-outlives-inputs': {
+    severity: 'warning',
+    rule: 'edited manifests fit the other inputs',
+    why: 'The file was edited, so it stays as it is, although it would be generated differently today.',
+    fix: 'Compare it with what `sno-install create manifests` writes in an empty directory.',
+  },
+  'manifest/kind-absent': {
+    severity: 'error',
+    rule: 'every object has a kind that exists while the cluster bootstraps',
+    why: 'The bootstrap tries to create it for an hour, fails and starts over: the disk is never written.',
+    fix: 'Take it out and apply it when the cluster is up, or do what the hint says.',
+  },
+  'manifest/kind-unknown': {
+    severity: 'error',
+    rule: 'kinds that are neither of Kubernetes nor of OpenShift come with their CustomResourceDefinition',
+    why: 'The bootstrap tries to create the object for an hour, fails and starts over: the disk is never written.',
+    fix: 'Add the CustomResourceDefinition as a manifest, or apply the object when the cluster is up.',
+  },
+  'manifest/namespace-missing': {
+    severity: 'error',
+    rule: 'an object lies in a namespace that Kubernetes, OpenShift or another manifest creates',
+    why: 'The bootstrap tries to create it for an hour, fails and starts over: the disk is never written.',
+    fix: 'Add a manifest of kind Namespace.',
+  },
+  'manifest/namespace-unlisted': {
+    severity: 'warning',
+    rule: 'an object lies in a namespace that is known to exist during the bootstrap',
+    why: 'If the release does not bring the namespace, the bootstrap waits for it for an hour and fails.',
+    fix: 'Add a manifest of kind Namespace; where the release brings one too, the first to come is kept.',
+  },
+  'manifest/machine-config-role': {
+    severity: 'warning',
+    rule: 'a MachineConfig has a label that says which nodes it is for, and there are such nodes',
+    why: 'Otherwise it is created and changes nothing.',
+    fix: 'Set the label machineconfiguration.openshift.io/role to master for the single node.',
+  },
+  'manifest/machine-config-name': {
+    severity: 'error',
+    rule: 'a MachineConfig does not take the name of one that the machine config operator makes',
+    why: 'The operator would replace it by its own.',
+    fix: 'Call it 99-master-<topic>.',
+  },
+  'manifest/kernel-type': {
+    severity: 'error',
+    rule: 'kernelType of a MachineConfig is default, realtime or 64k-pages',
+    why: 'The machine config operator refuses the whole pool otherwise, and the node never gets its configuration.',
+    fix: 'Use one of the three, or remove the field.',
+  },
+  'manifest/ignition-version': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig says its spec version, and the release reads that version',
+    why: 'The machine config operator refuses the whole pool otherwise, and the node never gets its configuration.',
+    fix: 'Write it for spec 3.2.0, which every release reads. Configs of version 2 need rewriting.',
+  },
+  'manifest/ignition-feature': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig uses nothing that came after spec 3.2.0',
+    why: 'The live system asks for the configuration of the node in spec 3.2.0; later features cannot be said in it.',
+    fix: 'Do it in the way that the hint names, or when the cluster is up.',
+  },
+  'manifest/ignition-unsupported': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig uses what the machine config operator takes',
+    why: 'The operator refuses the rest, and the node is reported as degraded.',
+    fix: 'Do it in the way that the hint names.',
+  },
+  'manifest/os-image-stream': {
+    severity: 'warning',
+    rule: 'osImageStream is set only for releases that know streams of the operating system',
+    why: 'The object that carries it cannot be created in an older release, so it is left out.',
+    fix: 'Remove osImageStream from install-config.yaml, or choose another release.',
+  },
+  'manifest/release-version-unknown': {
+    severity: 'warning',
+    rule: 'the version of the release is known, from its tag or from releaseVersion',
+    why: 'Without it the cluster gets no update channel, and objects that only some releases know are left out.',
+    fix: 'Set releaseVersion in sno-config.yaml.',
+  },
+} as const satisfies CodeTable;

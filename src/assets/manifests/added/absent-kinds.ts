@@ -1,0 +1,136 @@
+import type { Capability } from './capabilities.js';
+
+/**
+ * Kinds that cannot be created while the cluster bootstraps. The bootstrap would try for an hour and fail, and in
+ * bootstrap-in-place nothing that comes later can install their definitions.
+ */
+export interface AbsentKinds {
+  readonly groups: readonly string[];
+  /** All kinds of the groups where none are named. */
+  readonly kinds?: readonly string[];
+  /** Kinds of the groups that are there all the same. */
+  readonly except?: readonly string[];
+  /** What they wait for, to follow `because`. */
+  readonly because: string;
+  readonly hint: string;
+  /** An installed component brings the kinds, unless install-config.yaml leaves it out. */
+  readonly capability?: Capability;
+  /** No definition among the user's files would help. */
+  readonly isFinal?: boolean;
+}
+
+const later = 'apply it when the cluster is up';
+
+/**
+ * First match wins. Source: openshift/enhancements single-node-installation-bootstrap-in-place.md, "Resource
+ * dependencies", and the definitions in openshift/api payload-manifests with their capability annotations.
+ */
+export const absentKinds: readonly AbsentKinds[] = [
+  {
+    groups: ['network.openshift.io'],
+    kinds: ['ClusterNetwork', 'EgressNetworkPolicy', 'HostSubnet', 'NetNamespace'],
+    because: 'it belongs to OpenShift SDN, which single-node clusters do not run',
+    hint: 'with OVN-Kubernetes use EgressFirewall instead of EgressNetworkPolicy, when the cluster is up',
+    isFinal: true,
+  },
+  {
+    groups: ['machineconfiguration.openshift.io'],
+    kinds: ['ControllerConfig'],
+    because: 'the machine config operator makes it itself',
+    hint: 'use MachineConfig, KubeletConfig or ContainerRuntimeConfig',
+    isFinal: true,
+  },
+  {
+    groups: ['whereabouts.cni.cncf.io', 'k8s.cni.cncf.io', 'k8s.ovn.org', 'policy.networking.k8s.io'],
+    because: 'the cluster network operator defines it, and that operator starts after the bootstrap',
+    hint: later,
+  },
+  {
+    groups: ['snapshot.storage.k8s.io', 'groupsnapshot.storage.k8s.io'],
+    because: 'the CSI snapshot operator defines it, and that operator starts after the bootstrap',
+    hint: later,
+  },
+  {
+    groups: ['gateway.networking.k8s.io'],
+    because: 'the ingress operator defines it, and that operator starts after the bootstrap',
+    hint: later,
+  },
+  ...['route', 'image', 'build', 'apps', 'template', 'project', 'user', 'oauth'].map((name) =>
+    aggregated(`${name}.openshift.io`),
+  ),
+  aggregated('authorization.openshift.io', ['RoleBindingRestriction']),
+  aggregated('security.openshift.io', ['SecurityContextConstraints']),
+  aggregated('quota.openshift.io', ['ClusterResourceQuota']),
+  {
+    groups: ['packages.operators.coreos.com'],
+    because: 'its API server runs in a pod, and no pod runs during the bootstrap',
+    hint: later,
+    isFinal: true,
+  },
+  {
+    groups: [
+      'hypershift.openshift.io',
+      'local.storage.openshift.io',
+      'logging.openshift.io',
+      'lvm.topolvm.io',
+      'metallb.io',
+      'nmstate.io',
+      'observability.openshift.io',
+      'ocs.openshift.io',
+      'ptp.openshift.io',
+      'ran.openshift.io',
+      'sriovfec.intel.com',
+      'sriovnetwork.openshift.io',
+    ],
+    because: 'an operator that is installed later defines it',
+    hint: 'ship the Namespace, OperatorGroup and Subscription of its operator, and apply this when the operator is up',
+  },
+  gated('MachineAPI', ['machine.openshift.io']),
+  gated('baremetal', ['metal3.io']),
+  gated('NodeTuning', ['performance.openshift.io', 'tuned.openshift.io']),
+  gated('OperatorLifecycleManager', ['operators.coreos.com']),
+  gated('OperatorLifecycleManagerV1', ['olm.operatorframework.io']),
+  gated('OperatorLifecycleManagerV1', ['operator.openshift.io'], ['OLM']),
+  gated('marketplace', ['config.openshift.io'], ['OperatorHub']),
+  gated('Ingress', ['operator.openshift.io'], ['IngressController']),
+  gated('Ingress', ['ingress.operator.openshift.io']),
+  gated('CloudCredential', ['operator.openshift.io'], ['CloudCredential']),
+  gated('CloudCredential', ['cloudcredential.openshift.io']),
+  gated('Build', ['config.openshift.io'], ['Build']),
+  gated('Insights', ['config.openshift.io'], ['InsightsDataGather']),
+  gated('Insights', ['operator.openshift.io'], ['InsightsOperator']),
+  gated('Insights', ['insights.openshift.io']),
+  gated('Console', ['operator.openshift.io'], ['Console']),
+  gated('Console', ['console.openshift.io', 'helm.openshift.io']),
+  gated('ImageRegistry', ['imageregistry.operator.openshift.io']),
+  gated('openshift-samples', ['samples.operator.openshift.io']),
+];
+
+/** Kinds that OpenShift's own API servers serve; definitions cannot stand in for them. */
+function aggregated(group: string, except: readonly string[] = []): AbsentKinds {
+  return {
+    groups: [group],
+    except,
+    because: 'an API server serves it that runs in a pod, and no pod runs during the bootstrap',
+    hint: later,
+    isFinal: true,
+  };
+}
+
+function gated(capability: Capability, groups: readonly string[], kinds?: readonly string[]): AbsentKinds {
+  return {
+    groups,
+    ...(kinds && { kinds }),
+    because: `install-config.yaml leaves the capability ${capability} out`,
+    hint: `add ${capability} to capabilities.additionalEnabledCapabilities`,
+    capability,
+  };
+}
+
+/** Groups outside Kubernetes and OpenShift whose definitions every release brings. Source: the release payload. */
+export const payloadGroups: readonly string[] = [
+  'metal3.io',
+  'monitoring.coreos.com',
+  'olm.operatorframework.io',
+  'operators.coreos.com',
+];

@@ -1,0 +1,73 @@
+import type { Problem } from '../../../core/problem.js';
+import { problemsOf, resultOf } from '../../../core/result.js';
+import { defineAsset } from '../../../graph/asset.js';
+import type { Manifest } from '../../../kube/manifest.js';
+import { installConfig } from '../../config/install-config.js';
+import { release } from '../../config/release.js';
+import { snoConfig } from '../../config/sno-config.js';
+import { readObjects, userManifest } from '../documents.js';
+import { numberedPath } from '../paths.js';
+import { kindProblems, type ClusterFacts, type SourcedObject } from './check-kinds.js';
+import { machineConfigProblems } from './check-machine-config.js';
+import { namespaceProblems } from './check-namespaces.js';
+import { filesInFolders, filesNamed, type UserFile } from './find-files.js';
+
+/** A file of the user's as the manifests it holds. */
+export interface UserManifests {
+  readonly file: string;
+  readonly manifests: readonly Manifest[];
+  /** What is wrong with an edited file, in case no family of manifests reports it. */
+  readonly lateProblems: readonly Problem[];
+}
+
+/**
+ * Every file of the user's, whether added or edited, read and looked through.
+ * Problems: those of `filesInFolders`, `filesNamed`, `readObjects` and `objectProblems`.
+ */
+export const userManifests = defineAsset({
+  name: 'manifests/user-manifests',
+  needs: { sno: snoConfig, install: installConfig, release },
+  tryMake: ({ sno, install, release }, { inputs }) => {
+    const found = [filesInFolders(inputs), filesNamed(sno.extraManifests, inputs)];
+    const read = found.flatMap(({ files }) => files).map(readFile);
+    const objects = read.flatMap(({ value }) => value.manifests.flatMap(sourced));
+    return resultOf<readonly UserManifests[]>(
+      read.map(({ value }) => value),
+      [
+        ...found.flatMap(({ problems }) => problems),
+        ...read.flatMap(({ problems }) => problems),
+        ...objectProblems(objects, { install, version: release.version }),
+      ],
+    );
+  },
+});
+
+/** Problems: those of `kindProblems`, `namespaceProblems` and `machineConfigProblems`. */
+function objectProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
+  return [
+    ...kindProblems(objects, cluster),
+    ...namespaceProblems(objects),
+    ...objects.flatMap((object) => machineConfigProblems(object, cluster)),
+  ];
+}
+
+function sourced({ object, source }: Manifest): readonly SourcedObject[] {
+  return source === undefined ? [] : [{ object, source }];
+}
+
+interface Reading {
+  readonly value: UserManifests;
+  readonly problems: readonly Problem[];
+}
+
+function readFile({ file, path, bytes, isEdited }: UserFile): Reading {
+  const read = readObjects(file, bytes);
+  const objects = read.ok ? read.value : [];
+  const manifests = objects.map((object, index) =>
+    userManifest(objects.length === 1 ? path : numberedPath(path, index + 1), object),
+  );
+  const problems = problemsOf(read);
+  return isEdited
+    ? { value: { file, manifests, lateProblems: problems }, problems: [] }
+    : { value: { file, manifests, lateProblems: [] }, problems };
+}

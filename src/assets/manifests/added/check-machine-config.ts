@@ -1,0 +1,69 @@
+import { problem, type Problem } from '../../../core/problem.js';
+import { nodeAt, type FieldPath, type YamlNode } from '../../../formats/yaml-tree.js';
+import { groupOf } from '../../../kube/identity.js';
+import { roleLabel } from '../../../kube/machine-config.js';
+import { computeReplicas } from '../infrastructure.js';
+import { placeIn } from '../place.js';
+import type { ClusterFacts, SourcedObject } from './check-kinds.js';
+import { ignitionProblems } from './check-ignition.js';
+
+/**
+ * What keeps a MachineConfig from reaching the node as its author means it.
+ * Problems: manifest/machine-config-role, manifest/machine-config-name, manifest/kernel-type, and those of
+ * `ignitionProblems`.
+ */
+export function machineConfigProblems(sourced: SourcedObject, cluster: ClusterFacts): readonly Problem[] {
+  const { apiVersion, kind } = sourced.object;
+  if (kind !== 'MachineConfig' || groupOf(apiVersion) !== 'machineconfiguration.openshift.io') return [];
+  return [
+    ...roleProblems(sourced, cluster),
+    ...nameProblems(sourced),
+    ...kernelTypeProblems(sourced),
+    ...ignitionProblems(sourced.source, cluster.version),
+  ];
+}
+
+const rolePath: FieldPath = ['metadata', 'labels', roleLabel];
+
+function roleProblems({ object, source }: SourcedObject, { install }: ClusterFacts): readonly Problem[] {
+  const role = object.metadata.labels?.[roleLabel];
+  if (role === undefined) {
+    const message = `MachineConfig ${object.metadata.name} has no label ${roleLabel}, so no node takes it`;
+    const at = placeIn(source, rolePath, 'key');
+    return [
+      problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
+    ];
+  }
+  if (role !== 'worker' || computeReplicas(install) > 0) return [];
+  const message = `MachineConfig ${object.metadata.name} is for workers, and this installation has none`;
+  const hint = 'the single node takes role master only, although it runs workloads too';
+  return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
+}
+
+/** Names the machine config operator gives what it renders itself. Source: its pkg/controller/render, kubelet-config. */
+const ownNames =
+  /^(?:rendered-|00-|01-(?:master|worker)-(?:kubelet|container-runtime)$|(?:97|98|99)-.*-generated-)/;
+
+function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
+  const { name } = object.metadata;
+  if (!ownNames.test(name)) return [];
+  const message = `MachineConfig ${name} has a name that the machine config operator uses itself`;
+  const at = placeIn(source, ['metadata', 'name']);
+  return [problem('manifest/machine-config-name', message, { at, hint: 'call it 99-master-<topic>' })];
+}
+
+/** Source: openshift/machine-config-operator pkg/controller/common/constants.go. */
+const kernelTypes: readonly string[] = ['', 'default', 'realtime', '64k-pages'];
+
+function kernelTypeProblems({ source }: SourcedObject): readonly Problem[] {
+  const path = ['spec', 'kernelType'];
+  const node = nodeAt(source.root, path);
+  if (node === undefined || (node.kind === 'scalar' && kernelTypes.includes(String(node.value ?? ''))))
+    return [];
+  const message = `kernelType is ${shown(node)}, expected default, realtime or 64k-pages`;
+  return [problem('manifest/kernel-type', message, { at: placeIn(source, path) })];
+}
+
+function shown(node: YamlNode): string {
+  return node.kind === 'scalar' ? JSON.stringify(node.text) : `a ${node.kind}`;
+}

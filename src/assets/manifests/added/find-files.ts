@@ -1,0 +1,105 @@
+import { problem, type Problem } from '../../../core/problem.js';
+import type { InputRead, Inputs } from '../../../graph/context.js';
+import { isAsWritten, unreadable } from '../edits.js';
+import { baseNameOf, isManifestName, manifestFolders } from '../paths.js';
+
+/** A file that the user gave. */
+export interface UserFile {
+  /** As the user names it. */
+  readonly file: string;
+  /** Relative to /opt/openshift on the node, should it hold one object. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Whether an earlier run wrote a file there, which the user has changed since. */
+  readonly isEdited: boolean;
+}
+
+export interface FoundFiles {
+  readonly files: readonly UserFile[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The user's files in manifests/ and openshift/: all but those that stand there as an earlier run wrote them.
+ * Problems: manifest/ignored-file, manifest/unreadable, manifest/folder-gone.
+ */
+export function filesInFolders(inputs: Inputs): FoundFiles {
+  return joined(manifestFolders.map((folder) => filesIn(folder, folder, inputs)).concat(goneFolders(inputs)));
+}
+
+/**
+ * The files that sno-config.yaml names in extraManifests, one by one or by their folder.
+ * Problems: manifest/extra-missing, manifest/ignored-file, manifest/unreadable.
+ */
+export function filesNamed(paths: readonly string[], inputs: Inputs): FoundFiles {
+  return joined(paths.map((path, index) => filesNamedBy(path.replace(/\/+$/, ''), index, inputs)));
+}
+
+function filesNamedBy(path: string, index: number, inputs: Inputs): FoundFiles {
+  const found =
+    inputs.list(path) === undefined ? fileAt(path, 'manifests', inputs) : filesIn(path, 'manifests', inputs);
+  const isNothing =
+    found.files.length === 0 && found.problems.every(({ severity }) => severity === 'warning');
+  return isNothing ? { files: [], problems: [...found.problems, nothingAt(path, index)] } : found;
+}
+
+function nothingAt(path: string, index: number): Problem {
+  return problem('manifest/extra-missing', `extraManifests names ${path}, where no manifest is`, {
+    at: { file: 'sno-config.yaml', path: `extraManifests[${index}]` },
+    hint: 'name a .yaml, .yml or .json file, or a folder that holds some; paths are relative to --dir',
+  });
+}
+
+function filesIn(folder: string, nodeFolder: string, inputs: Inputs): FoundFiles {
+  return joined((inputs.list(folder) ?? []).map((name) => fileAt(`${folder}/${name}`, nodeFolder, inputs)));
+}
+
+function fileAt(file: string, nodeFolder: string, inputs: Inputs): FoundFiles {
+  const name = baseNameOf(file);
+  if (name === '' || !isManifestName(name) || name.startsWith('.'))
+    return { files: [], problems: [ignored(file)] };
+  return userFile(file, `${nodeFolder}/${name}`, inputs);
+}
+
+function userFile(file: string, path: string, inputs: Inputs): FoundFiles {
+  const read: InputRead = inputs.read(file);
+  switch (read.kind) {
+    case 'absent':
+      return { files: [], problems: [] };
+    case 'unreadable':
+      // Where we wrote a file, its own family reports it.
+      return {
+        files: [],
+        problems: inputs.written(file) === undefined ? [unreadable(file, read.reason)] : [],
+      };
+    case 'file': {
+      if (isAsWritten(file, read.bytes, inputs)) return { files: [], problems: [] };
+      const isEdited = inputs.written(file) !== undefined;
+      return { files: [{ file, path, bytes: read.bytes, isEdited }], problems: [] };
+    }
+  }
+}
+
+function ignored(file: string): Problem {
+  const isFolder = file.endsWith('/');
+  const message = isFolder
+    ? `${file} is ignored: manifests are read from the folder itself, not from folders in it`
+    : `${file} is ignored: manifests end in .yaml, .yml or .json and do not start with a dot`;
+  return problem('manifest/ignored-file', message, { at: { file: file.replace(/\/$/, '') } });
+}
+
+function goneFolders(inputs: Inputs): readonly FoundFiles[] {
+  const gone = manifestFolders.filter(
+    (folder) =>
+      inputs.list(folder) === undefined &&
+      inputs.writtenPaths().some((path) => path.startsWith(`${folder}/`)),
+  );
+  return gone.map((folder) => {
+    const message = `the folder ${folder}/ is gone, so all of its files are made anew`;
+    return { files: [], problems: [problem('manifest/folder-gone', message, { at: { file: folder } })] };
+  });
+}
+
+function joined(parts: readonly FoundFiles[]): FoundFiles {
+  return { files: parts.flatMap(({ files }) => files), problems: parts.flatMap(({ problems }) => problems) };
+}

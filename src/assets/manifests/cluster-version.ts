@@ -1,0 +1,54 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { success } from '../../core/result.js';
+import type { ClusterVersion } from '../../kube/cluster-config.js';
+import { installConfig } from '../config/install-config.js';
+import type { Capabilities, InstallConfig } from '../config/install-config-model.js';
+import { release, type Release } from '../config/release.js';
+import { clusterId } from '../identity/cluster-id.js';
+import { defineManifests } from './family.js';
+
+export const clusterVersionPath = 'manifests/cvo-overrides.yaml';
+
+/** What the cluster version operator starts from. Its overrides are added for the node, see `overrides.ts`. */
+export const clusterVersion = defineManifests({
+  name: 'manifests/cluster-version',
+  needs: { install: installConfig, release, id: clusterId },
+  tryMake: ({ install, release, id }) => {
+    const object = clusterVersionObject(install, release, id.uuid);
+    return success([{ path: clusterVersionPath, object }], release.version ? [] : [versionUnknown(release)]);
+  },
+});
+
+function clusterVersionObject(
+  { capabilities }: InstallConfig,
+  { version }: Release,
+  clusterID: string,
+): ClusterVersion {
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'ClusterVersion',
+    metadata: { name: 'version', namespace: 'openshift-cluster-version' },
+    spec: {
+      ...(capabilities && { capabilities: capabilitiesSpec(capabilities) }),
+      ...(version && { channel: `stable-${version.text}` }),
+      clusterID,
+    },
+  };
+}
+
+function capabilitiesSpec({
+  baselineCapabilitySet,
+  additionalEnabledCapabilities,
+}: Capabilities): NonNullable<ClusterVersion['spec']['capabilities']> {
+  return {
+    ...(additionalEnabledCapabilities.length > 0 && { additionalEnabledCapabilities }),
+    baselineCapabilitySet,
+  };
+}
+
+function versionUnknown({ image }: Release): Problem {
+  const message = `the version of the release ${image} is not known, so the cluster gets no update channel`;
+  return problem('manifest/release-version-unknown', message, {
+    hint: 'set releaseVersion in sno-config.yaml, such as releaseVersion: "4.18"',
+  });
+}

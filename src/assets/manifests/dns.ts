@@ -1,0 +1,19 @@
+import type { Dns } from '../../kube/cluster-config.js';
+import { clusterDomain } from '../config/cluster-domain.js';
+import { installConfig } from '../config/install-config.js';
+import { defineManifests } from './family.js';
+
+/** The domain of the cluster. */
+export const dns = defineManifests({
+  name: 'manifests/dns',
+  needs: { install: installConfig },
+  make: ({ install }) => {
+    const object: Dns = {
+      apiVersion: 'config.openshift.io/v1',
+      kind: 'DNS',
+      metadata: { name: 'cluster' },
+      spec: { baseDomain: clusterDomain(install) },
+    };
+    return [{ path: 'manifests/cluster-dns-02-config.yml', object }];
+  },
+});

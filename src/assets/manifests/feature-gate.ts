@@ -1,0 +1,42 @@
+import type { FeatureGate } from '../../kube/cluster-config.js';
+import { installConfig } from '../config/install-config.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import { defineManifests } from './family.js';
+
+/** Which features are on; written for the default set too, since the renders on the node need the file. */
+export const featureGate = defineManifests({
+  name: 'manifests/feature-gate',
+  needs: { install: installConfig },
+  make: ({ install }) => [{ path: 'openshift/99_feature-gate.yaml', object: featureGateObject(install) }],
+});
+
+/** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */
+const previewSets: readonly string[] = ['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'];
+
+/** Whether the cluster runs with a feature that is still in preview. */
+export function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
+  return previewSets.includes(featureSet) || featureGates.includes(`${name}=true`);
+}
+
+function featureGateObject({ featureSet, featureGates }: InstallConfig): FeatureGate {
+  const [enabled, disabled] = [gatesSetTo('true', featureGates), gatesSetTo('false', featureGates)];
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'FeatureGate',
+    metadata: { name: 'cluster' },
+    spec: {
+      ...(featureGates.length > 0 && {
+        customNoUpgrade: {
+          ...(disabled.length > 0 && { disabled }),
+          ...(enabled.length > 0 && { enabled }),
+        },
+      }),
+      ...(featureSet !== '' && { featureSet }),
+    },
+  };
+}
+
+function gatesSetTo(value: 'true' | 'false', gates: readonly string[]): readonly string[] {
+  const ending = `=${value}`;
+  return gates.filter((gate) => gate.endsWith(ending)).map((gate) => gate.slice(0, -ending.length));
+}

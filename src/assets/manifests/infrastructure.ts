@@ -1,0 +1,46 @@
+import type { Infrastructure } from '../../kube/cluster-config.js';
+import { clusterDomain } from '../config/cluster-domain.js';
+import { installConfig } from '../config/install-config.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import { clusterId } from '../identity/cluster-id.js';
+import { defineManifests } from './family.js';
+import { controlPlaneTopology, infrastructureTopology } from './topology.js';
+
+/** What kind of place the cluster runs in, and how many copies its components run. */
+export const infrastructure = defineManifests({
+  name: 'manifests/infrastructure',
+  needs: { install: installConfig, id: clusterId },
+  make: ({ install, id }) => [
+    {
+      path: 'manifests/cluster-infrastructure-02-config.yml',
+      object: infrastructureObject(install, id.infraId),
+    },
+  ],
+});
+
+function infrastructureObject(install: InstallConfig, infraId: string): Infrastructure {
+  const domain = clusterDomain(install);
+  // Platform none has no arbiter: it needs at least two control-plane nodes.
+  const controlPlane = controlPlaneTopology(install.controlPlane.replicas, 0);
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'Infrastructure',
+    metadata: { name: 'cluster' },
+    spec: { platformSpec: { type: 'None' } },
+    status: {
+      apiServerInternalURI: `https://api-int.${domain}:6443`,
+      apiServerURL: `https://api.${domain}:6443`,
+      controlPlaneTopology: controlPlane,
+      cpuPartitioning: install.cpuPartitioningMode,
+      infrastructureName: infraId,
+      infrastructureTopology: infrastructureTopology(controlPlane, computeReplicas(install)),
+      platform: 'None',
+      platformStatus: { type: 'None' },
+    },
+  };
+}
+
+/** How many workers the installation itself brings. */
+export function computeReplicas({ compute }: InstallConfig): number {
+  return compute.reduce((sum, pool) => sum + pool.replicas, 0);
+}

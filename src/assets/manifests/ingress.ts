@@ -1,0 +1,26 @@
+import type { Ingress } from '../../kube/cluster-config.js';
+import { clusterDomain } from '../config/cluster-domain.js';
+import { installConfig } from '../config/install-config.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import { defineManifests } from './family.js';
+import { controlPlaneTopology, defaultPlacement } from './topology.js';
+
+/** The domain of the routes and the nodes that serve it. */
+export const ingress = defineManifests({
+  name: 'manifests/ingress',
+  needs: { install: installConfig },
+  make: ({ install }) => [
+    { path: 'manifests/cluster-ingress-02-config.yml', object: ingressObject(install) },
+  ],
+});
+
+function ingressObject(install: InstallConfig): Ingress {
+  const controlPlane = controlPlaneTopology(install.controlPlane.replicas, 0);
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'Ingress',
+    metadata: { name: 'cluster' },
+    spec: { domain: `apps.${clusterDomain(install)}` },
+    status: { defaultPlacement: defaultPlacement('none', controlPlane) },
+  };
+}

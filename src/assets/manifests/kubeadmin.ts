@@ -1,0 +1,15 @@
+import { secret } from '../../kube/core-objects.js';
+import { kubeadminPassword } from '../kubeconfig/kubeadmin-password.js';
+import { defineManifests } from './family.js';
+
+/** The hash of the kubeadmin password, against which the console and `oc login` check. */
+export const kubeadmin = defineManifests({
+  name: 'manifests/kubeadmin',
+  needs: { password: kubeadminPassword },
+  make: ({ password }) => {
+    const object = secret({ name: 'kubeadmin', namespace: 'kube-system' }, 'Opaque', {
+      kubeadmin: password.hash,
+    });
+    return [{ path: 'openshift/99_kubeadmin-password-secret.yaml', object }];
+  },
+});

@@ -1,0 +1,49 @@
+import type { KubeObject } from '../../kube/object.js';
+import { installConfig } from '../config/install-config.js';
+import type { ImageContentSource, ImageDigestSource } from '../config/install-config-model.js';
+import { defineManifests } from './family.js';
+
+/** Where images are pulled from instead of their own registries; at most one of the two forms, in the user's order. */
+export const mirrorSets = defineManifests({
+  name: 'manifests/mirror-sets',
+  needs: { install: installConfig },
+  make: ({ install: { imageContentSources, imageDigestSources } }) => [
+    ...(imageContentSources.length > 0
+      ? [
+          {
+            path: 'manifests/image-content-source-policy.yaml',
+            object: contentSourcePolicy(imageContentSources),
+          },
+        ]
+      : []),
+    ...(imageDigestSources.length > 0
+      ? [{ path: 'manifests/image-digest-mirror-set.yaml', object: digestMirrorSet(imageDigestSources) }]
+      : []),
+  ],
+});
+
+/** Deprecated in favour of ImageDigestMirrorSet. Source: openshift/api operator/v1alpha1. */
+function contentSourcePolicy(sources: readonly ImageContentSource[]): KubeObject {
+  return {
+    apiVersion: 'operator.openshift.io/v1alpha1',
+    kind: 'ImageContentSourcePolicy',
+    metadata: { name: 'image-policy' },
+    spec: { repositoryDigestMirrors: sources.map(({ source, mirrors }) => ({ source, mirrors })) },
+  };
+}
+
+/** Source: openshift/api config/v1. */
+function digestMirrorSet(sources: readonly ImageDigestSource[]): KubeObject {
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'ImageDigestMirrorSet',
+    metadata: { name: 'image-digest-mirror' },
+    spec: {
+      imageDigestMirrors: sources.map(({ source, mirrors, sourcePolicy }) => ({
+        source,
+        mirrors,
+        ...(sourcePolicy && { mirrorSourcePolicy: sourcePolicy }),
+      })),
+    },
+  };
+}

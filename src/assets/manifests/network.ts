@@ -1,0 +1,72 @@
+import type { ClusterNetworkEntry, Network, OperatorNetwork } from '../../kube/cluster-config.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import type { Manifest } from '../../kube/manifest.js';
+import { installConfig } from '../config/install-config.js';
+import type { Networking } from '../config/install-config-model.js';
+import { defineManifests } from './family.js';
+
+/** The networks of pods and services. */
+export const network = defineManifests({
+  name: 'manifests/network',
+  needs: { install: installConfig },
+  make: ({ install }) => [
+    { path: 'manifests/cluster-network-02-config.yml', object: networkObject(install.networking) },
+  ],
+});
+
+/** Settings of OVN-Kubernetes that differ from its own defaults; none, when none do. */
+export const networkOperator = defineManifests({
+  name: 'manifests/network-operator',
+  needs: { install: installConfig, network },
+  make: ({ install, network }) => {
+    const joinSubnet = install.networking.ovnKubernetesConfig?.ipv4?.internalJoinSubnet;
+    if (joinSubnet === undefined) return [];
+    const path = 'manifests/cluster-network-03-config.yml';
+    return [{ path, object: operatorObject(networksOf(network), joinSubnet) }];
+  },
+});
+
+export interface ClusterNetworks {
+  readonly clusterNetwork: readonly ClusterNetworkEntry[];
+  readonly serviceNetwork: readonly string[];
+}
+
+/** The networks as the Network manifest has them, edited or not. */
+export function networksOf(manifests: readonly Manifest[]): ClusterNetworks {
+  const spec = fieldAt(manifests[0]?.object, ['spec']);
+  return {
+    clusterNetwork: listAt(spec, ['clusterNetwork']).flatMap((entry) => {
+      const [cidr, hostPrefix] = [textAt(entry, ['cidr']), fieldAt(entry, ['hostPrefix'])];
+      return cidr !== undefined && typeof hostPrefix === 'number' ? [{ cidr, hostPrefix }] : [];
+    }),
+    serviceNetwork: listAt(spec, ['serviceNetwork']).filter((cidr) => typeof cidr === 'string'),
+  };
+}
+
+function networkObject({ clusterNetwork, serviceNetwork, networkType }: Networking): Network {
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'Network',
+    metadata: { name: 'cluster' },
+    spec: {
+      clusterNetwork: clusterNetwork.map(({ cidr, hostPrefix }) => ({ cidr, hostPrefix })),
+      externalIP: { policy: {} },
+      networkType,
+      serviceNetwork,
+    },
+  };
+}
+
+function operatorObject(networks: ClusterNetworks, internalJoinSubnet: string): OperatorNetwork {
+  return {
+    apiVersion: 'operator.openshift.io/v1',
+    kind: 'Network',
+    metadata: { name: 'cluster' },
+    spec: {
+      clusterNetwork: networks.clusterNetwork,
+      defaultNetwork: { type: 'OVNKubernetes', ovnKubernetesConfig: { ipv4: { internalJoinSubnet } } },
+      managementState: 'Managed',
+      serviceNetwork: networks.serviceNetwork,
+    },
+  };
+}

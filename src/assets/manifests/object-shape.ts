@@ -1,0 +1,94 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml-tree.js';
+import type { ManifestSource } from '../../kube/manifest.js';
+import { placeIn } from './place.js';
+
+/**
+ * What keeps a document from being one Kubernetes object that can be created by its name.
+ * Problems: manifest/not-an-object, manifest/list, manifest/missing-field, manifest/field-type,
+ * manifest/generate-name, manifest/name-too-long.
+ */
+export function shapeProblems(source: ManifestSource): readonly Problem[] {
+  const { root } = source;
+  if (root.kind !== 'map') return [notAnObject(source)];
+  if (isList(root)) return [list(source)];
+  const required = [['apiVersion'], ['kind'], ['metadata', 'name']].flatMap((path) =>
+    textProblems(source, path),
+  );
+  return [...required, ...optionalTextProblems(source), ...lengthProblems(source)];
+}
+
+function notAnObject(source: ManifestSource): Problem {
+  const message = `the document is a ${source.root.kind === 'list' ? 'list' : 'single value'}, expected an object`;
+  return problem('manifest/not-an-object', message, {
+    at: placeIn(source, []),
+    hint: 'an object starts with apiVersion, kind and metadata',
+  });
+}
+
+function isList(root: YamlNode): boolean {
+  const kind = textAt(root, ['kind']);
+  return kind === 'List' || (kind?.endsWith('List') === true && nodeAt(root, ['items'])?.kind === 'list');
+}
+
+function list(source: ManifestSource): Problem {
+  return problem('manifest/list', `a ${textAt(source.root, ['kind']) ?? 'List'} is not read on the node`, {
+    at: placeIn(source, ['kind']),
+    hint: 'make each of its items a document of its own, with a line "---" between them',
+  });
+}
+
+function textProblems(source: ManifestSource, path: FieldPath): readonly Problem[] {
+  const node = nodeAt(source.root, path);
+  if (isFilledText(node)) return [];
+  if (path.at(-1) === 'name' && nodeAt(source.root, ['metadata', 'generateName']))
+    return [generateName(source)];
+  const name = path.join('.');
+  const isAbsent =
+    node === undefined || (node.kind === 'scalar' && (node.value === null || node.value === ''));
+  const at = placeIn(source, path);
+  return isAbsent
+    ? [problem('manifest/missing-field', `${name} is missing`, { at })]
+    : [problem('manifest/field-type', `${name} must be a text`, { at, hint: 'put it in quotes' })];
+}
+
+function generateName(source: ManifestSource): Problem {
+  return problem('manifest/generate-name', 'metadata.generateName cannot be used in a manifest', {
+    at: placeIn(source, ['metadata', 'generateName'], 'key'),
+    hint: 'give the object a fixed metadata.name',
+  });
+}
+
+/** Numbers and booleans where Kubernetes takes only texts, which it would refuse on the node for an hour. */
+function optionalTextProblems(source: ManifestSource): readonly Problem[] {
+  const values = ['labels', 'annotations'].flatMap((field) => {
+    const node = nodeAt(source.root, ['metadata', field]);
+    return node?.kind === 'map' ? node.entries.map(({ key }) => ['metadata', field, key]) : [];
+  });
+  return [['metadata', 'namespace'], ...values].flatMap((path) => {
+    const node = nodeAt(source.root, path);
+    if (node === undefined || (node.kind === 'scalar' && typeof node.value === 'string')) return [];
+    const message = `${path.join('.')} must be a text`;
+    return [problem('manifest/field-type', message, { at: placeIn(source, path), hint: 'put it in quotes' })];
+  });
+}
+
+/** Source: kubernetes.io/docs/concepts/overview/working-with-objects/names, "DNS Subdomain Names". */
+const maxNameLength = 253;
+
+function lengthProblems(source: ManifestSource): readonly Problem[] {
+  const path = ['metadata', 'name'];
+  const { length } = textAt(source.root, path) ?? '';
+  if (length <= maxNameLength) return [];
+  const message = `metadata.name has ${length} characters, expected at most ${maxNameLength}`;
+  return [problem('manifest/name-too-long', message, { at: placeIn(source, path) })];
+}
+
+function isFilledText(node: YamlNode | undefined): boolean {
+  return node?.kind === 'scalar' && typeof node.value === 'string' && node.value !== '';
+}
+
+function textAt(root: YamlNode, path: FieldPath): string | undefined {
+  const node = nodeAt(root, path);
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}

@@ -1,0 +1,22 @@
+/** The folders of the user's directory and of /opt/openshift that hold manifests. */
+export const manifestFolders = ['manifests', 'openshift'] as const;
+
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+export function baseNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The path of the n-th document of a file: `manifests/extra-2.yaml` of `manifests/extra.yaml`. */
+export function numberedPath(path: string, number: number): string {
+  const dot = path.lastIndexOf('.');
+  return `${path.slice(0, dot)}-${number}${path.slice(dot)}`;
+}
+
+/** The extensions of files that are read, in lower case only. Source: openshift/installer pkg/asset/manifests. */
+export function isManifestName(name: string): boolean {
+  return /^[^/]+\.(?:yaml|yml|json)$/.test(name);
+}

@@ -1,0 +1,90 @@
+import { byCodeUnit } from '../../core/compare.js';
+import type { Proxy, ProxyUrls } from '../../kube/cluster-config.js';
+import { textAt } from '../../kube/fields.js';
+import type { Manifest } from '../../kube/manifest.js';
+import { clusterDomain } from '../config/cluster-domain.js';
+import { installConfig } from '../config/install-config.js';
+import type { InstallConfig, ProxyConfig } from '../config/install-config-model.js';
+import { defineManifests } from './family.js';
+import { network, networksOf, type ClusterNetworks } from './network.js';
+import { trustBundle } from './trust-bundle.js';
+
+/** How the cluster reaches the outside; written even where there is no proxy. */
+export const proxy = defineManifests({
+  name: 'manifests/proxy',
+  needs: { install: installConfig, network, trustBundle },
+  make: ({ install, network, trustBundle }) => [
+    {
+      path: 'manifests/cluster-proxy-01-config.yaml',
+      object: proxyObject(install, networksOf(network), trustBundle.length > 0),
+      isSecret: hasCredentials(install.proxy),
+    },
+  ],
+});
+
+/** The proxy settings in force, as the Proxy manifest has them, edited or not; empty where there is no proxy. */
+export function proxyOf(manifests: readonly Manifest[]): ProxyUrls {
+  const object = manifests[0]?.object;
+  const [httpProxy, httpsProxy, noProxy] = (['httpProxy', 'httpsProxy', 'noProxy'] as const).map((field) =>
+    textAt(object, ['status', field]),
+  );
+  return {
+    ...(httpProxy !== undefined && { httpProxy }),
+    ...(httpsProxy !== undefined && { httpsProxy }),
+    ...(noProxy !== undefined && { noProxy }),
+  };
+}
+
+/** Whether a proxy URL carries a user name or a password. */
+export function hasCredentials({ httpProxy = '', httpsProxy = '' }: ProxyConfig = {}): boolean {
+  return [httpProxy, httpsProxy].some((url) => /^[^/]*\/\/[^/?#]*@/.test(url));
+}
+
+function proxyObject(install: InstallConfig, networks: ClusterNetworks, hasBundle: boolean): Proxy {
+  const { proxy, additionalTrustBundlePolicy } = install;
+  // The bundle is written in any case, but for traffic that goes by no proxy it is trusted only on request.
+  const isBundleTrusted = hasBundle && (additionalTrustBundlePolicy === 'Always' || proxy !== undefined);
+  const { httpProxy, httpsProxy } = proxy ?? {};
+  const urls = { ...(httpProxy && { httpProxy }), ...(httpsProxy && { httpsProxy }) };
+  const noProxy = proxy?.noProxy;
+  return {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'Proxy',
+    metadata: { name: 'cluster' },
+    spec: {
+      ...urls,
+      ...(noProxy && { noProxy }),
+      ...(isBundleTrusted && { trustedCA: { name: 'user-ca-bundle' } }),
+    },
+    ...((httpProxy || httpsProxy) && {
+      status: { ...urls, noProxy: everythingInside(install, networks) },
+    }),
+  };
+}
+
+/**
+ * What is reached without the proxy: the cluster's own names and networks, and what the user says.
+ * Source: openshift/installer pkg/asset/manifests/proxy.go.
+ */
+function everythingInside(
+  install: InstallConfig,
+  { clusterNetwork, serviceNetwork }: ClusterNetworks,
+): string {
+  const given = install.proxy?.noProxy?.trim() ?? '';
+  if (given === '*') return given;
+  const entries = [
+    '127.0.0.1',
+    'localhost',
+    '.svc',
+    '.cluster.local',
+    `api-int.${clusterDomain(install)}`,
+    ...serviceNetwork,
+    ...install.networking.machineNetwork.map(({ cidr }) => cidr),
+    ...clusterNetwork.map(({ cidr }) => cidr),
+    ...given.split(',').map((entry) => entry.trim()),
+  ];
+  return [...new Set(entries)]
+    .filter((entry) => entry !== '')
+    .sort(byCodeUnit)
+    .join(',');
+}

@@ -1,0 +1,19 @@
+import type { Scheduler } from '../../kube/cluster-config.js';
+import { installConfig } from '../config/install-config.js';
+import { defineManifests } from './family.js';
+import { computeReplicas } from './infrastructure.js';
+
+/** Whether workloads may run on the control-plane node: they must, unless the installation brings workers. */
+export const scheduler = defineManifests({
+  name: 'manifests/scheduler',
+  needs: { install: installConfig },
+  make: ({ install }) => {
+    const object: Scheduler = {
+      apiVersion: 'config.openshift.io/v1',
+      kind: 'Scheduler',
+      metadata: { name: 'cluster' },
+      spec: { mastersSchedulable: computeReplicas(install) === 0 },
+    };
+    return [{ path: 'manifests/cluster-scheduler-02-config.yml', object }];
+  },
+});

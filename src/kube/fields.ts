@@ -1,0 +1,20 @@
+/** The value at a path of plain data, or undefined where there is none. */
+export function fieldAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), value);
+}
+
+/** The text at a path, when it is one and not empty. */
+export function textAt(value: unknown, path: readonly string[]): string | undefined {
+  const found = fieldAt(value, path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/** The items of the list at a path; none when there is no list. */
+export function listAt(value: unknown, path: readonly string[]): readonly unknown[] {
+  const found = fieldAt(value, path);
+  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
