@@ -8,6 +8,16 @@ export interface GlobalOptions {
   readonly output: OutputFormat;
 }
 
+/** What `create install-config` is told on the command line. */
+export interface InstallConfigOptions {
+  readonly name?: string;
+  readonly baseDomain?: string;
+  readonly installationDisk?: string;
+  readonly machineNetwork?: string;
+  readonly sshKeyFile?: string;
+  readonly pullSecretFile?: string;
+}
+
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type OutputFormat = 'text' | 'json';
 
@@ -20,6 +30,7 @@ export function buildProgram(): Command {
     .description('Turns an install-config.yaml into the Ignition configs of single-node OpenShift.')
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError(true)
+    .showHelpAfterError('(`sno-install --help` lists commands and options)')
     .exitOverride()
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
@@ -51,7 +62,10 @@ function addGlobalOptions(program: Command): void {
 }
 
 function addCreate(program: Command): void {
-  const create = program.command('create').description('Write configs, manifests or Ignition configs.');
+  const create = program
+    .command('create')
+    .description('Write configs, manifests or Ignition configs.')
+    .showHelpAfterError('(`sno-install create --help` lists what can be created)');
   addCreateInstallConfig(create);
   create
     .command('manifests')
@@ -87,7 +101,7 @@ function addCreateInstallConfig(create: Command): void {
         '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
         '\nWhat is not given is asked for on a terminal; elsewhere the file gets a marked place to fill in.',
     )
-    .action(async (options: Readonly<Record<string, string>>, command: Command) => {
+    .action(async (options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./create-install-config.js');
       await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
     });

@@ -14,7 +14,8 @@ import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
 import { installConfig } from '../config/install-config.js';
 import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/assets.js';
 import { manifestNodeFiles } from '../manifests/all.js';
-import { bootstrapSshKeyPair, tlsNodeFiles } from '../tls/assets.js';
+import { bootstrapSshKeyPair } from '../tls/assets.js';
+import { tlsNodeFiles } from '../tls/node-files.js';
 
 /** The config of the live system that installs the node, and what a report says of it. */
 export interface SingleNodeIgnition {

@@ -1,3 +1,5 @@
+import type { DistinguishedName } from '../../formats/x509.js';
+
 /** A certificate with its private key. */
 export interface CertifiedKey {
   /** PEM, 64 columns, trailing newline: the certificate alone. */
@@ -6,6 +8,7 @@ export interface CertifiedKey {
   readonly chainPem: string;
   /** PKCS#8 PEM. */
   readonly keyPem: string;
+  readonly subject: DistinguishedName;
   readonly commonName: string;
   readonly issuerCommonName: string;
   /** DNS names and IP addresses of the subject alternative name, in certificate order. */

@@ -1,0 +1,28 @@
+import { publicFile } from '../../core/output-file.js';
+import { defineAsset } from '../../graph/asset.js';
+import { installConfig } from '../config/install-config.js';
+import { bootWindow } from '../tls/assets.js';
+import { clusterId } from './cluster-id.js';
+
+/**
+ * metadata.json: what other programs ask of an installation, with openshift-install's names, and from when until when its
+ * certificates hold (RFC 3339).
+ */
+export const metadata = defineAsset({
+  name: 'identity/metadata',
+  needs: { config: installConfig, id: clusterId, window: bootWindow },
+  make: ({ config, id, window }) => ({
+    clusterName: config.metadata.name,
+    clusterID: id.uuid,
+    infraID: id.infraId,
+    featureSet: config.featureSet,
+    certificatesNotBefore: rfc3339(window.notBefore),
+    bootableUntil: rfc3339(window.bootableUntil),
+  }),
+  files: (value) => [publicFile('metadata.json', `${JSON.stringify(value, null, 2)}\n`)],
+});
+
+/** Certificates know no fractions of a second. */
+function rfc3339(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,73 @@
+import { secretFile } from '../../core/output-file.js';
+import { problem, type ProblemCode } from '../../core/problem.js';
+import { Redacted } from '../../core/redacted.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Context, Inputs } from '../../graph/context.js';
+import { installConfig } from '../config/install-config.js';
+
+export interface KubeadminPassword {
+  /** Empty when the user supplied a hash alone. */
+  readonly password: Redacted<string>;
+  /** bcrypt. */
+  readonly hash: string;
+}
+
+/** Where a user may put a password of their own. Source: openshift/installer pkg/asset/password */
+const hashPath = 'tls/kubeadmin-password.hash';
+const passwordPath = 'tls/kubeadmin-password';
+
+/** The password of the cluster's first administrator. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
+export const kubeadminPassword = defineAsset({
+  name: 'auth/kubeadmin-password',
+  // The config is not read: nothing is drawn while it has problems.
+  needs: { config: installConfig },
+  tryMake: async (_needs, context: Context): Promise<Result<KubeadminPassword>> => {
+    const hash = readLine(context.inputs, hashPath);
+    const password = readLine(context.inputs, passwordPath);
+    if (hash !== undefined) return supplied(hash, password);
+    if (password === undefined) return success(await drawn(context));
+    return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
+  },
+  files: ({ password }) => [secretFile('auth/kubeadmin-password', password.reveal())],
+});
+
+/** Letters and digits that nobody mistakes for others. Source: openshift/installer pkg/asset/password */
+const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
+
+/** Four groups of five: 20 draws from 58 characters, about 117 bits. */
+async function drawn({ draws }: Context): Promise<KubeadminPassword> {
+  const characters = draws.text('kubeadmin-password', 20, alphabet);
+  const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
+  const hash = await draws.once('bcrypt/kubeadmin-password', async () => {
+    const { bcryptHash } = await import('../../formats/bcrypt.js');
+    return bcryptHash(password);
+  });
+  return { password: new Redacted(password), hash };
+}
+
+/** The OAuth server refuses shorter ones. Source: openshift/library-go pkg/authentication/bootstrapauthenticator */
+const minPasswordLength = 23;
+
+async function supplied(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
+  const { bcryptMatches, isBcryptHash } = await import('../../formats/bcrypt.js');
+  if (!isBcryptHash(hash)) return refused('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
+  if (password !== '' && password.length < minPasswordLength) {
+    return refused('tls/kubeadmin-password', passwordPath, `is shorter than ${minPasswordLength} characters`);
+  }
+  if (password !== '' && !(await bcryptMatches(password, hash))) {
+    return refused('tls/kubeadmin-password', passwordPath, `does not belong to ${hashPath}`);
+  }
+  return success({ password: new Redacted(password), hash });
+}
+
+function readLine(inputs: Inputs, path: string): string | undefined {
+  const read = inputs.read(path);
+  return read.kind === 'file' ? Buffer.from(read.bytes).toString('utf8').trim() : undefined;
+}
+
+function refused(code: ProblemCode, file: string, reason: string): Result<never> {
+  return failure(
+    problem(code, `${file} ${reason}`, { at: { file }, hint: `remove ${file} to have a password drawn` }),
+  );
+}

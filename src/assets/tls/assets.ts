@@ -1,0 +1,94 @@
+import { mapRecord } from '../../core/map-record.js';
+import { authorizedRsaKey } from '../../formats/openssh.js';
+import { defineAsset, type Asset } from '../../graph/asset.js';
+import { installConfig } from '../config/install-config.js';
+import { snoConfig } from '../config/sno-config.js';
+import {
+  bundleCatalog,
+  leafCatalog,
+  signerCatalog,
+  type BundleName,
+  type LeafEntry,
+  type LeafName,
+  type SignerEntry,
+  type SignerName,
+} from './catalog.js';
+import type { CertifiedKey } from './certified-key.js';
+import { issueLeaf, issueSigner } from './issue.js';
+import { publicKeyPem } from './public-key.js';
+
+/** Every self-signed certificate authority, by file base. */
+export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRecord<
+  SignerName,
+  SignerEntry,
+  Asset<CertifiedKey>
+>(signerCatalog, (entry, base) =>
+  defineAsset({
+    name: `tls/${base}`,
+    needs: { sno: snoConfig },
+    make: ({ sno }, context) => issueSigner(base, entry, { sno, context }),
+  }),
+);
+
+/** Every leaf certificate, by file base. */
+export const leaves: Readonly<Record<LeafName, Asset<CertifiedKey>>> = mapRecord<
+  LeafName,
+  LeafEntry,
+  Asset<CertifiedKey>
+>(leafCatalog, (entry, base) =>
+  defineAsset({
+    name: `tls/${base}`,
+    needs: { signer: signers[entry.signer], config: installConfig, sno: snoConfig },
+    make: ({ signer, config, sno }, context) => issueLeaf(base, entry, { signer, config, sno, context }),
+  }),
+);
+
+/** Every bundle of certificates, PEM, by file base. */
+export const bundles: Readonly<Record<BundleName, Asset<string>>> = mapRecord<
+  BundleName,
+  readonly SignerName[],
+  Asset<string>
+>(bundleCatalog, (members, base) =>
+  defineAsset({
+    name: `tls/${base}`,
+    needs: Object.fromEntries(members.map((member) => [member, signers[member]])),
+    make: (values) =>
+      Object.values(values)
+        .map(({ certPem }) => certPem)
+        .join(''),
+  }),
+);
+
+/** What signs and verifies service-account tokens; RSA whatever the algorithm of the certificates. */
+export const serviceAccountKeyPair = defineAsset({
+  name: 'tls/service-account',
+  // The config is not read: nothing is drawn while it has problems.
+  needs: { config: installConfig },
+  make: async (_needs, { draws }) => {
+    const keyPem = await draws.rsaKey('tls/service-account', 2048);
+    return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
+  },
+});
+
+/** A key of ours for user core of the live system, for gathering logs. */
+export const bootstrapSshKeyPair = defineAsset({
+  name: 'tls/bootstrap-ssh',
+  needs: { config: installConfig },
+  make: async (_needs, { draws }) => {
+    const keyPem = await draws.rsaKey('tls/bootstrap-ssh', 2048);
+    return { keyPem, authorizedKey: authorizedRsaKey(keyPem) };
+  },
+});
+
+/** When every certificate holds: from the latest beginning to the earliest end. */
+export const bootWindow = defineAsset({
+  name: 'tls/boot-window',
+  needs: { ...signers, ...leaves },
+  make: (values) => {
+    const pairs = Object.values(values);
+    return {
+      notBefore: new Date(Math.max(...pairs.map(({ notBefore }) => notBefore.getTime()))),
+      bootableUntil: new Date(Math.min(...pairs.map(({ notAfter }) => notAfter.getTime()))),
+    };
+  },
+});

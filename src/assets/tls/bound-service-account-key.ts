@@ -1,0 +1,44 @@
+import { createPrivateKey } from 'node:crypto';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Context } from '../../graph/context.js';
+import { publicKeyPem } from './public-key.js';
+
+/** Where a user may put the key that signs bound service-account tokens, so that an outside issuer can publish it. */
+export const boundKeyPath = 'tls/bound-service-account-signing-key.key';
+
+/**
+ * The user's own key for bound service-account tokens, or undefined when there is none (the payload then makes one).
+ * Problems: tls/bound-key.
+ */
+export const boundServiceAccountKey = defineAsset({
+  name: 'tls/bound-service-account-signing-key',
+  needs: {},
+  tryMake: (
+    _needs,
+    { inputs }: Context,
+  ): Result<{ readonly keyPem: string; readonly publicKeyPem: string } | undefined> => {
+    const read = inputs.read(boundKeyPath);
+    if (read.kind === 'absent') return success(undefined);
+    if (read.kind === 'unreadable') return refused(`cannot be read: ${read.reason}`);
+    const keyPem = Buffer.from(read.bytes).toString('utf8');
+    return isRsaKey(keyPem)
+      ? success({ keyPem, publicKeyPem: publicKeyPem(keyPem) })
+      : refused('is not an RSA private key in PEM');
+  },
+});
+
+function refused(reason: string): Result<never> {
+  const hint = 'put an RSA key there (PKCS#1 or PKCS#8, without a passphrase), or remove the file';
+  return failure(problem('tls/bound-key', `${boundKeyPath} ${reason}`, { at: { file: boundKeyPath }, hint }));
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

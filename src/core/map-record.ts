@@ -1,0 +1,9 @@
+/** A record with one member for each member of `source`, in its order. */
+export function mapRecord<K extends string, V, W>(
+  source: Readonly<Record<K, V>>,
+  make: (value: V, key: K) => W,
+): Readonly<Record<K, W>> {
+  // Object.entries forgets the key type of a record it was given whole.
+  const entries = Object.entries(source) as [K, V][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, make(value, key)])) as Record<K, W>;
+}

@@ -1,0 +1,121 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  generatePrime,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+
+/**
+ * An RSA private key from two primes drawn together in the thread pool, PKCS#8 PEM.
+ * The primes and the key meet FIPS 186-5 §A.1.1 and §A.1.3; see docs/decisions/0003-rsa-keys-from-primes.md.
+ */
+export async function generateRsaKey(bits: 2048 | 3072 | 4096): Promise<string> {
+  for (;;) {
+    const [first, second] = await Promise.all([drawPrime(bits / 2), drawPrime(bits / 2)]);
+    const numbers = rsaNumbers(first, second, bits);
+    if (numbers === undefined) continue;
+    const pem = privateKeyPem(numbers);
+    await checkPair(pem);
+    return pem;
+  }
+}
+
+/** An elliptic-curve private key, PKCS#8 PEM. */
+export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** The numbers of RFC 8017 §3.2. */
+export interface RsaNumbers {
+  readonly n: bigint;
+  readonly e: bigint;
+  readonly d: bigint;
+  readonly p: bigint;
+  readonly q: bigint;
+  readonly dp: bigint;
+  readonly dq: bigint;
+  readonly qi: bigint;
+}
+
+/** The exponent everybody uses; FIPS 186-5 §5.4 asks for an odd one between 2^16 and 2^256. */
+const publicExponent = 65_537n;
+
+/** The key that two primes give, or undefined when they do not meet the standard and others must be drawn. */
+export function rsaNumbers(first: bigint, second: bigint, bits: number): RsaNumbers | undefined {
+  const [p, q] = first > second ? [first, second] : [second, first];
+  const n = p * q;
+  // FIPS 186-5 §A.1.3: the primes differ in their upper 100 bits, and p - 1 and q - 1 share no factor with e.
+  if (p - q <= 1n << BigInt(bits / 2 - 100) || bitLength(n) !== bits) return undefined;
+  if ((p - 1n) % publicExponent === 0n || (q - 1n) % publicExponent === 0n) return undefined;
+  const d = inverse(publicExponent, leastCommonMultiple(p - 1n, q - 1n));
+  if (d === undefined || d <= 1n << BigInt(bits / 2)) return undefined;
+  const qi = inverse(q, p);
+  if (qi === undefined) return undefined;
+  return { n, e: publicExponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi };
+}
+
+/** PKCS#8 PEM of a key given by its numbers. */
+export function privateKeyPem({ n, e, d, p, q, dp, dq, qi }: RsaNumbers): string {
+  const members = { n, e, d, p, q, dp, dq, qi };
+  const texts = Object.entries(members).map(([name, value]) => [name, base64url(value)] as const);
+  const key = createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(texts) }, format: 'jwk' });
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/**
+ * OpenSSL sets the two top bits of a prime it draws, so that the product of two has its full length, and tests it with
+ * as many Miller–Rabin rounds as its own key generation. Source: OpenSSL BN_generate_prime_ex2(3)
+ */
+function drawPrime(bits: number): Promise<bigint> {
+  return new Promise((done, refuse) => {
+    generatePrime(bits, { bigint: true }, (error, prime) => {
+      if (error === null) done(prime);
+      else refuse(error);
+    });
+  });
+}
+
+/** A pairwise consistency test: what the private key signs, the public key accepts (SP 800-56B §6.4.1.1). */
+async function checkPair(pem: string): Promise<void> {
+  const message = randomBytes(32);
+  const signature = await promisify<string, Buffer, string, Buffer>(sign)('sha256', message, pem);
+  if (!verify('sha256', message, createPublicKey(pem), signature)) {
+    throw new Error('internal error: a fresh RSA key does not verify its own signature');
+  }
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  return (a / greatestCommonDivisor(a, b)) * b;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [divisor, rest] = [a, b];
+  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
+  return divisor;
+}
+
+/** The inverse of `value` modulo `modulus` by the extended Euclidean algorithm; undefined when there is none. */
+function inverse(value: bigint, modulus: bigint): bigint | undefined {
+  let [rest, next] = [value % modulus, modulus];
+  let [factor, nextFactor] = [1n, 0n];
+  while (next !== 0n) {
+    const quotient = rest / next;
+    [rest, next] = [next, rest - quotient * next];
+    [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
+  }
+  return rest === 1n ? ((factor % modulus) + modulus) % modulus : undefined;
+}
+
+function bitLength(value: bigint): number {
+  return value.toString(2).length;
+}
+
+function base64url(value: bigint): string {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex').toString('base64url');
+}

@@ -1,0 +1,77 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { sno, snapshot } from '../support/command.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+const later = config.replace(/^baseDomain: .*$/m, 'baseDomain: later.example.com');
+const killer = ['--import', resolve('test/support/kill-at.mjs')];
+
+/** What a user sees: everything but the files of our own book-keeping. */
+function userFiles(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(snapshot(folder)).filter(([path]) => !path.startsWith('.sno-install')));
+}
+
+describe('a kill at any moment', () => {
+  let state = '';
+  beforeAll(async () => {
+    state = await throwawayState({ 'install-config.yaml': config });
+  });
+
+  it.each(['before', 'halfway'])('leaves the directory as before or as after (%s each change)', (when) => {
+    const scratch = scratchFolder();
+    const finished = join(scratch, 'finished');
+    mkdirSync(finished);
+    writeFileSync(join(finished, 'install-config.yaml'), config);
+    writeFileSync(join(scratch, 'state.json'), state);
+    const create = ['create', 'single-node-ignition-config', '--dir'];
+    expect(sno([...create, finished, '--state', join(scratch, 'state.json')])).toMatchObject({ code: 0 });
+
+    // The second run, with another domain, is the one that is killed.
+    writeFileSync(join(finished, 'install-config.yaml'), later);
+    const before = userFiles(finished);
+    const complete = join(scratch, 'complete');
+    cpSync(finished, complete, { recursive: true });
+    const counter = join(scratch, 'count');
+    const counted = sno([...create, complete], { nodeArguments: killer, variables: { KILL_COUNT_FILE: counter } });
+    expect(counted).toMatchObject({ code: 0 });
+    const after = userFiles(complete);
+    const changes = Number(readFileSync(counter, 'utf8'));
+    expect(changes).toBeGreaterThan(20);
+    expect(after['worker.ign']).not.toEqual(before['worker.ign']);
+
+    for (let killAt = 1; killAt <= changes; killAt += 1) {
+      const dir = join(scratch, 'killed');
+      rmSync(dir, { recursive: true, force: true });
+      cpSync(finished, dir, { recursive: true });
+
+      const killed = sno([...create, dir], {
+        nodeArguments: killer,
+        variables: { KILL_AT: String(killAt), KILL_WHEN: when },
+      });
+      expect(killed.signal, `kill at change ${killAt}`).toBe('SIGKILL');
+      const left = userFiles(dir);
+      const isDecided = existsSync(join(dir, '.sno-install-pending/plan.json'));
+      if (isDecided) expectMixOf(left, before, after);
+      else expect([before, after], `after a kill at change ${killAt}`).toContainEqual(left);
+
+      expect(sno([...create, dir])).toMatchObject({ code: 0, stderr: '' });
+      expect(userFiles(dir), `the run after a kill at change ${killAt}`).toEqual(after);
+      expect(snapshot(dir), 'and nothing of the killed run stays').toEqual(snapshot(complete));
+    }
+  });
+});
+
+/** Once decided, each file is whole: the one from before or the one from after. */
+function expectMixOf(
+  left: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): void {
+  for (const [path, contents] of Object.entries(left)) expect([before[path], after[path]]).toContain(contents);
+  expect(Object.keys(left).toSorted()).toEqual(Object.keys(after).toSorted());
+}

@@ -1,0 +1,226 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { sno, snapshot } from '../support/command.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+const create = ['create', 'single-node-ignition-config'];
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': config });
+});
+
+/** A directory with the config and a state file beside it that makes runs quick. */
+function site(): { readonly dir: string; readonly statePath: string } {
+  const scratch = scratchFolder();
+  const dir = join(scratch, 'site');
+  const statePath = join(scratch, 'state.json');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'install-config.yaml'), config);
+  writeFileSync(statePath, state);
+  return { dir, statePath };
+}
+
+describe('the same inputs', () => {
+  it('give the same bytes: again, in another directory with --state, and with edits taken back', () => {
+    const { dir, statePath } = site();
+    const first = sno([...create, '--dir', dir, '--state', statePath]);
+    const once = snapshot(dir);
+
+    const second = sno([...create, '--dir', dir]);
+    const twice = snapshot(dir);
+    const other = join(dir, '../other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'install-config.yaml'), config);
+    sno([...create, '--dir', other, '--state', join(dir, '.sno-install-state.json')]);
+    writeFileSync(join(dir, 'install-config.yaml'), config.replace('name: ', 'name: x'));
+    const changed = sno([...create, '--dir', dir]);
+    writeFileSync(join(dir, 'install-config.yaml'), config);
+    sno([...create, '--dir', dir]);
+
+    expect([first.code, first.stderr, second.code, second.stderr, changed.code]).toEqual([0, '', 0, '', 0]);
+    expect(second.stdout.match(/ unchanged$/gm)?.length).toBe(first.stdout.match(/ written$/gm)?.length);
+    expect(twice).toEqual(once);
+    expect(snapshot(other)).toEqual(once);
+    expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
+  });
+
+  it('read the environment as an input, and say when one is gone', () => {
+    const { dir, statePath } = site();
+    const variables = { OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'registry.example.com/ocp/release:4.18.3-x86_64' };
+    sno([...create, '--dir', dir, '--state', statePath], { variables });
+    const once = snapshot(dir);
+
+    const { code, stderr } = sno([...create, '--dir', dir]);
+
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      'warning[usage/environment-changed]: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE was set in the last run and is not set now\n' +
+        '   = hint: set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE again to get the same outputs\n',
+    );
+    expect(snapshot(dir)).not.toEqual(once);
+    sno([...create, '--dir', dir], { variables });
+    expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
+  });
+
+  it('with SOURCE_DATE_EPOCH are issued at that second', () => {
+    const { dir, statePath } = site();
+
+    const { code, stdout } = sno([...create, '--dir', dir, '--state', statePath, '--output', 'json'], {
+      variables: { SOURCE_DATE_EPOCH: '1767225600' },
+    });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, bootableUntil: '2026-01-31T00:00:00.000Z' });
+  });
+});
+
+describe('a directory that is not as it should be', () => {
+  const cases: readonly {
+    readonly name: string;
+    readonly given: (dir: string, statePath: string) => void;
+    readonly args?: readonly string[];
+    readonly code: number;
+    readonly stderr: (dir: string) => string;
+  }[] = [
+    {
+      name: 'another run holds the lock',
+      given: (dir) => {
+        writeFileSync(
+          join(dir, '.sno-install.lock'),
+          JSON.stringify({ pid: 7, host: 'builder.example.com', started: '1', command: 'sno-install create manifests' }),
+        );
+      },
+      code: 1,
+      stderr: (dir) =>
+        `error[dir/locked]: another run works in this directory: \`sno-install create manifests\`, process 7 on builder.example.com\n` +
+        `   = hint: if that machine no longer runs it, delete ${dir}/.sno-install.lock\n`,
+    },
+    {
+      name: 'the state file is damaged',
+      given: (dir) => {
+        writeFileSync(join(dir, '.sno-install-state.json'), '{"version":1,');
+      },
+      code: 1,
+      stderr: () =>
+        'error[dir/state-unreadable]: the state file .sno-install-state.json cannot be used: it is not JSON\n' +
+        '  --> .sno-install-state.json\n',
+    },
+    {
+      name: 'the state file is of a later version',
+      given: (dir) => {
+        writeFileSync(join(dir, '.sno-install-state.json'), '{"version":9}');
+      },
+      code: 1,
+      stderr: () =>
+        'error[dir/state-version]: .sno-install-state.json has state version 9, this program reads version 1\n' +
+        '  --> .sno-install-state.json\n',
+    },
+    {
+      name: 'an output was there before',
+      given: (dir) => {
+        writeFileSync(join(dir, 'worker.ign'), '{"made by":"somebody else"}');
+      },
+      code: 1,
+      stderr: () =>
+        'error[dir/output-edited]: worker.ign is there already and was not written by an earlier run\n' +
+        '  --> worker.ign\n   = hint: move worker.ign away and run the command again\n',
+    },
+    {
+      name: '--state names no file',
+      given: (_dir, statePath) => {
+        rmSync(statePath);
+      },
+      code: 1,
+      stderr: (dir) =>
+        `error[dir/state-unreadable]: there is no state file ${join(dir, '../state.json')}\n` +
+        '   = hint: name the state file of an earlier run\n',
+    },
+    {
+      name: '--state differs from the state that is there',
+      given: (dir, statePath) => {
+        const own = readFileSync(statePath, 'utf8').replace(/"uuid\/[^"]*": "[^"]*"/, (draw) => draw.replace(/"$/, '0"'));
+        writeFileSync(join(dir, '.sno-install-state.json'), own);
+      },
+      code: 1,
+      stderr: (dir) =>
+        `error[dir/state-conflict]: this directory already has a state of its own, and it differs from ${join(dir, '../state.json')} in \`uuid/cluster\`\n` +
+        '   = hint: use an empty directory with --dir\n',
+    },
+  ];
+  it.each(cases)('$name', ({ given, code, stderr }) => {
+    const { dir, statePath } = site();
+    given(dir, statePath);
+    const before = snapshot(dir);
+
+    const result = sno([...create, '--dir', dir, '--state', statePath]);
+
+    expect(result.stderr).toBe(`${stderr(dir)}\n1 problem; nothing was written\n`);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('an output was edited after it was written', () => {
+    const { dir, statePath } = site();
+    sno([...create, '--dir', dir, '--state', statePath]);
+    writeFileSync(join(dir, 'install-config.yaml'), config.replace('name: ', 'name: x'));
+    writeFileSync(join(dir, 'worker.ign'), 'edited by hand');
+
+    const { code, stderr } = sno([...create, '--dir', dir]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('worker.ign was changed after it was written, and writing it again would lose the change');
+    expect(readFileSync(join(dir, 'worker.ign'), 'utf8')).toBe('edited by hand');
+  });
+
+  it('a place that cannot be written to ends with exit code 3', () => {
+    const { dir } = site();
+    writeFileSync(join(dir, 'file'), '');
+
+    const { code, stderr } = sno([...create, '--dir', join(dir, 'file/site')]);
+
+    expect(code).toBe(3);
+    expect(stderr).toBe(
+      `error[dir/not-writable]: cannot make the directory ${dir}/file/site: a part of its path is a file, not a folder\n` +
+        '   = hint: name another directory with --dir\n\n1 problem; nothing was written\n',
+    );
+  });
+
+  it('a lock left by a killed run on this machine is taken over', () => {
+    const { dir, statePath } = site();
+    const lock = { pid: 2 ** 22 + 1, host: hostname(), started: '1', command: 'sno-install create manifests' };
+    writeFileSync(join(dir, '.sno-install.lock'), JSON.stringify(lock));
+
+    expect(sno([...create, '--dir', dir, '--state', statePath])).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+it('issues certificates again when their boot window is over, from the same keys, and says so', () => {
+  const { dir, statePath } = site();
+  const old = { ...process.env, SOURCE_DATE_EPOCH: '1500000000' };
+  sno([...create, '--dir', dir, '--state', statePath], { variables: { SOURCE_DATE_EPOCH: old.SOURCE_DATE_EPOCH } });
+  const stateFile = join(dir, '.sno-install-state.json');
+  const before = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string>; environment: object };
+  // The clock was given last time; now it is a draw like any other.
+  writeFileSync(stateFile, JSON.stringify({ ...before, environment: {} }));
+
+  const { code, stderr } = sno([...create, '--dir', dir]);
+
+  const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string> };
+  expect(code).toBe(0);
+  expect(stderr).toContain('warning[dir/reissued]: the certificates of this directory served until 2017-');
+  const keys = (draws: Record<string, string>): object =>
+    Object.fromEntries(Object.entries(draws).filter(([label]) => label.startsWith('key/')));
+  expect(keys(after.draws)).toEqual(keys(before.draws));
+});
+
+/** Files but for the draws that a detour through another config leaves in the state file. */
+function withoutDraws(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => path !== '.sno-install-state.json'));
+}

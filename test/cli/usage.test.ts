@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { sno } from '../support/command.js';
+
+const commands = [
+  'create install-config',
+  'create manifests',
+  'create single-node-ignition-config',
+  'validate',
+  'graph',
+  'explain',
+  'version',
+  'completion',
+];
+
+describe('help', () => {
+  it('lists every command and the exit codes', () => {
+    const { code, stdout, stderr } = sno(['--help']);
+
+    expect([code, stderr]).toEqual([0, '']);
+    for (const command of ['create', 'validate', 'graph', 'explain', 'version', 'completion']) {
+      expect(stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
+    }
+    expect(stdout).toContain('Exit codes: 0 done, 1 the input has problems, 2 usage');
+  });
+
+  it.each(commands)('of `%s` has an example that names it', (command) => {
+    const { code, stdout } = sno([...command.split(' '), '--help']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Examples?:\\n.*sno-install ${command}`, 'm'));
+  });
+});
+
+describe('a mistake on the command line', () => {
+  const cases = [
+    { name: 'no command', args: [], says: 'Usage: sno-install' },
+    { name: 'nothing to create', args: ['create'], says: 'Usage: sno-install create' },
+    { name: 'a mistyped command', args: ['validat'], says: 'Did you mean validate?' },
+    { name: 'a mistyped target', args: ['create', 'manifest'], says: 'Did you mean manifests?' },
+    { name: 'an unknown target', args: ['create', 'iso'], says: '`sno-install create --help` lists' },
+    { name: 'a mistyped option', args: ['validate', '--dri', 'x'], says: 'Did you mean --dir?' },
+    { name: 'an option of another form', args: ['validate', '--output', 'yaml'], says: 'Allowed choices are text, json' },
+    { name: 'an argument too many', args: ['validate', 'site1'], says: 'too many arguments' },
+    { name: 'a missing argument', args: ['explain'], says: "missing required argument 'path-or-code'" },
+    { name: 'an unknown target of graph', args: ['graph', 'iso'], says: 'targets are: manifests, single-node' },
+    { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'shells are: bash, zsh, fish' },
+  ];
+  it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', ({ args, says }) => {
+    const { code, stdout, stderr } = sno(args);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(says);
+  });
+});

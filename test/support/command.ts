@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The built command; `npm test` builds it first. */
+export const commandPath = resolve('dist/cli.js');
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Arguments for node itself. */
+  readonly nodeArguments?: readonly string[];
+  readonly input?: string;
+}
+
+/** Runs the built command as a user would, with no input variables but those given. */
+export function sno(args: readonly string[], options: CommandOptions = {}): CommandResult {
+  if (!existsSync(commandPath)) throw new Error('dist/cli.js is missing: run `npm run build`');
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...(options.nodeArguments ?? []), commandPath, ...args],
+    {
+      cwd: options.cwd,
+      encoding: 'utf8',
+      input: options.input ?? '',
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...options.variables },
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  return { code: status, signal, stdout, stderr };
+}
+
+/** Every file below a folder with its bytes and permission bits, by path. */
+export function snapshot(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(
+    files.map((path) => {
+      const mode = (statSync(join(folder, path)).mode & 0o7777).toString(8);
+      return [path, `${mode} ${readFileSync(join(folder, path), 'latin1')}`];
+    }),
+  );
+}

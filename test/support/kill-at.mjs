@@ -1,0 +1,30 @@
+// Preloaded into the command by the crash test: kills the process at the KILL_AT-th call that changes the file system,
+// just before it (KILL_WHEN=before) or, for a write, after half of its bytes (KILL_WHEN=halfway).
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const killAt = Number(process.env.KILL_AT);
+const isHalfway = process.env.KILL_WHEN === 'halfway';
+let calls = 0;
+
+function die() {
+  process.kill(process.pid, 'SIGKILL');
+  // The signal is delivered before the next instruction of this thread that matters; wait for it.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+for (const name of ['writeFileSync', 'writeSync', 'openSync', 'mkdirSync', 'renameSync', 'rmSync', 'linkSync', 'fchmodSync']) {
+  const real = fs[name];
+  fs[name] = (...args) => {
+    if (name === 'openSync' && (args[1] ?? 'r') === 'r') return real(...args);
+    calls += 1;
+    if (calls !== killAt) return real(...args);
+    if (isHalfway && name === 'writeSync') real(args[0], args[1], args[2], Math.floor(args[1].length / 2));
+    if (isHalfway && name === 'writeFileSync') real(args[0], String(args[1]).slice(0, 10));
+    return die();
+  };
+}
+process.on('exit', () => {
+  if (process.env.KILL_COUNT_FILE) fs.appendFileSync(process.env.KILL_COUNT_FILE, String(calls));
+});
+syncBuiltinESMExports();
