@@ -41,30 +41,54 @@ export function templateOf(entry: CatalogEntry): string | undefined {
 export const catalog: readonly CatalogEntry[] = [
   { kind: 'file', path: '/etc/motd', holes: ['clusterDomain', 'bootableUntil'] },
   { kind: 'file', path: '/etc/systemd/system-generators/node-image-overlay-generator' },
+  carried('bootstrap-in-place-post-reboot.sh'),
+  carried('master-update.fcc'),
+  carried('node-files.list'),
+  carried('sno-etcd-restore.sh'),
+  carried('sno-node-cleanup.sh'),
+  carried('units/bootkube.service'),
+  carried('units/sno-etcd-restore.service'),
+  { kind: 'file', path: '/opt/openshift/etcd-snapshot/snapshot.db' },
+  script('approve-csr.sh'),
   script('bootkube-control-plane.sh'),
   script('bootkube-stages.sh'),
   script('bootkube-tools.sh'),
   script('bootkube.sh'),
+  script('bootstrap-cluster-gather.sh'),
+  script('bootstrap-in-place.sh'),
   script('bootstrap-service-record.sh'),
   script('bootstrap-verify-api-server-urls.sh'),
   script('chown-gatewayd-key.sh'),
   script('crio-configure.sh'),
+  script('install-to-disk.sh'),
+  script('installer-gather.sh'),
+  script('installer-masters-gather.sh'),
   script('kubelet-pause-image.sh'),
   script('kubelet.sh'),
   script('node-image-overlay.sh'),
   script('node-image-pull.sh'),
   script('release-image-download.sh'),
   script('release-image.sh'),
+  script('report-progress.sh'),
   script('sno-checks.sh'),
   script('sno-common.sh'),
+  script('sno-csr.sh'),
+  script('sno-etcd.sh'),
+  script('sno-gather.sh'),
+  script('sno-master-ignition.sh'),
+  script('sno-preflight-disk.sh'),
   script('sno-preflight.sh'),
+  script('sno-redact.sh'),
+  enabled('approve-csr.service'),
   pulledIn('bootkube.service'),
   enabled('chown-gatewayd-key.service'),
   pulledIn('crio-configure.service'),
+  enabled('install-to-disk.service'),
   enabled('kubelet.service'),
   pulledIn('node-image-overlay.service'),
   pulledIn('node-image-overlay.target'),
   pulledIn('node-image-pull.service'),
+  enabled('progress.service'),
   pulledIn('release-image.service'),
   pulledIn('sno-preflight.service'),
   { kind: 'drop-in', unit: 'systemd-journal-gatewayd.service', name: 'certs.conf' },
@@ -75,6 +99,11 @@ export const catalog: readonly CatalogEntry[] = [
 
 function script(name: string): CatalogEntry {
   return { kind: 'file', path: `/usr/local/bin/${name}` };
+}
+
+/** Material for the installed node. */
+function carried(name: string): CatalogEntry {
+  return { kind: 'file', path: `/opt/openshift/bootstrap-in-place/${name}` };
 }
 
 /** A unit that starts by itself. */

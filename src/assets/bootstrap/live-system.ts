@@ -12,6 +12,7 @@ import { nodeSettingFiles } from '../manifests/node-settings.js';
 import { proxy, proxyOf } from '../manifests/proxy.js';
 import { bootWindow } from '../tls/assets.js';
 import { catalog, isAppended, modeOf, templateOf, type CatalogEntry, type LiveHole } from './catalog.js';
+import { etcdSnapshotFiles } from './etcd-snapshot.js';
 import { generatedFiles } from './generated-files.js';
 import type { LiveFacts } from './live-facts.js';
 
@@ -33,8 +34,9 @@ export const liveSystem = defineAsset({
     proxy,
     settings: nodeSettingFiles,
     dns: localDns,
+    snapshot: etcdSnapshotFiles,
   },
-  make: ({ network, proxy, settings, dns, ...parents }, { environment, templates }): LiveSystem => {
+  make: ({ network, proxy, settings, dns, snapshot, ...parents }, { environment, templates }): LiveSystem => {
     const facts: LiveFacts = {
       ...parents,
       ...networksOf(network),
@@ -42,7 +44,13 @@ export const liveSystem = defineAsset({
       ...(environment.invoker !== undefined && { invoker: environment.invoker }),
     };
     return {
-      files: [...catalogFiles(facts, templates), ...generatedFiles(facts), ...settings, ...dns.files],
+      files: [
+        ...catalogFiles(facts, templates),
+        ...generatedFiles(facts),
+        ...snapshot,
+        ...settings,
+        ...dns.files,
+      ],
       units: [...catalogUnits(templates), ...dns.units],
     };
   },

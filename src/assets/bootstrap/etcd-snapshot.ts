@@ -1,0 +1,85 @@
+import { formatAddress, parseAddress } from '../../formats/cidr.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { NodeFile } from '../../ignition/types.js';
+import { snoConfig } from '../config/sno-config.js';
+import type { SnoConfig } from '../config/sno-config-model.js';
+import { clusterId, type ClusterId } from '../identity/cluster-id.js';
+
+/** The folder that is kept free for the snapshot of etcd; the snapshot itself replaces the placeholder `snapshot.db` there. */
+export const etcdSnapshotFolder = '/opt/openshift/etcd-snapshot';
+
+/** etcd's default, which no operator changes: the restored member has the cluster id of the one that ran. Source: etcd --initial-cluster-token */
+export const initialClusterToken = 'etcd-cluster';
+
+/** The description of the snapshot: what is known now; the node fills the fields that are null. */
+export interface EtcdSnapshot {
+  readonly apiVersion: 'sno-install/v1alpha1';
+  readonly kind: 'EtcdSnapshot';
+  readonly clusterID: string;
+  /** Who the node was when the snapshot was taken. */
+  readonly node: { readonly hostname: string | null; readonly address: string | null };
+  readonly member: {
+    readonly name: string | null;
+    readonly peerURL: string | null;
+    readonly initialClusterToken: string;
+    readonly dataDir: string;
+  };
+  readonly snapshot: {
+    /** Name of the compressed snapshot in the same folder. */
+    readonly file: string;
+    /** Of the uncompressed snapshot, as are the next four. */
+    readonly sha256: string | null;
+    readonly sizeBytes: number | null;
+    readonly revision: number | null;
+    readonly totalKeys: number | null;
+    readonly etcdVersion: string | null;
+    readonly etcdImage: string | null;
+    readonly takenAt: string | null;
+  };
+}
+
+/** The place for the snapshot that the Ignition config reserves: its description. */
+export const etcdSnapshotFiles = defineAsset({
+  name: 'bootstrap/etcd-snapshot',
+  needs: { sno: snoConfig, cluster: clusterId },
+  make: ({ sno, cluster }): readonly NodeFile[] => [
+    {
+      path: `${etcdSnapshotFolder}/snapshot.json`,
+      mode: 0o600,
+      contents: `${JSON.stringify(etcdSnapshot(sno, cluster), undefined, 2)}\n`,
+    },
+  ],
+});
+
+function etcdSnapshot({ hostname, nodeIP }: SnoConfig, { uuid }: ClusterId): EtcdSnapshot {
+  return {
+    apiVersion: 'sno-install/v1alpha1',
+    kind: 'EtcdSnapshot',
+    clusterID: uuid,
+    node: { hostname: hostname ?? null, address: nodeIP ?? null },
+    member: {
+      // Source: cluster-etcd-operator render, from 4.14 on, when the install-config has bootstrapInPlace
+      name: hostname === undefined ? null : `etcd-${hostname}`,
+      peerURL: nodeIP === undefined ? null : peerUrl(nodeIP),
+      initialClusterToken,
+      dataDir: '/var/lib/etcd',
+    },
+    snapshot: {
+      file: 'snapshot.db.gz',
+      sha256: null,
+      sizeBytes: null,
+      revision: null,
+      totalKeys: null,
+      etcdVersion: null,
+      etcdImage: null,
+      takenAt: null,
+    },
+  };
+}
+
+function peerUrl(nodeIP: string): string {
+  const address = parseAddress(nodeIP);
+  if (address === undefined) throw new Error('internal error: nodeIP is no address');
+  const host = formatAddress(address);
+  return `https://${address.family === 'IPv6' ? `[${host}]` : host}:2380`;
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Writes the operating system and the node's Ignition config to the installation disk and reboots into it: the one step that
+# cannot be taken back. Everything that would make the installed node fail is looked at before.
+#
+# When:   install-to-disk.service, beside bootkube, whose end it waits for.
+# Writes: the whole installation disk; markers coreos-installer.done and .install-to-disk.done.
+# Stops:  1, with the disk untouched and every reason on the console, when a check fails; systemd starts it again, so that what
+#         can be mended (DNS, a disk in use) is enough.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=sno-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-checks.sh
+source "${SNO_BIN_DIR}/sno-checks.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-etcd.sh
+source "${SNO_BIN_DIR}/sno-etcd.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-master-ignition.sh
+source "${SNO_BIN_DIR}/sno-master-ignition.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-preflight-disk.sh
+source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
+
+issue=61_install-to-disk
+bootkube_limit_seconds=21600
+# A machine sold with 16 GiB shows a little less. Source: OpenShift documentation, requirements for a single node
+SNO_MINIMUM_MEMORY_MIB="${SNO_MINIMUM_MEMORY_MIB:-15000}"
+
+main() {
+  record_begin
+  run_always wait-for-bootkube wait_for_bootkube
+  if ! stage_is_done coreos-installer; then run_always preflight check_everything; fi
+  run_stage coreos-installer write_disk
+  run_stage mark-disk mark_disk
+  run_always reboot reboot_soon
+}
+
+wait_for_bootkube() {
+  if wait_until 'bootkube to prepare the disk' "${bootkube_limit_seconds}" 5 test -e "${SNO_HOME}/.bootkube.done"; then
+    clear_issue "${issue}"
+    return 0
+  fi
+  announce_issue "${issue}" 'The bootstrap is taking more than six hours: see journalctl -u bootkube.'
+  return 1
+}
+
+check_everything() {
+  local findings
+  findings="$(find_problems)"
+  if [[ -z "${findings}" ]]; then
+    clear_issue "${issue}"
+    return 0
+  fi
+  log 'the disk is left untouched:'
+  log "${findings}"
+  announce_issue "${issue}" "The installation stopped before it touched the disk:
+${findings}"
+  return 1
+}
+
+# find_problems: every finding, a sentence a line.
+find_problems() {
+  check_disk "${SNO_INSTALLATION_DISK}" || true
+  check_memory "${SNO_MINIMUM_MEMORY_MIB}" || true
+  check_clock || true
+  check_hostname || true
+  check_machine_network || true
+  check_identity || true
+  # The installed kubelet reaches its API server by this name, and nothing else.
+  check_name "${SNO_API_INT_HOST}" || true
+  check_file_to_install || true
+}
+
+# check_identity: the node is still who etcd was started as.
+check_identity() {
+  local bootstrapped now
+  bootstrapped="$(described '.node | "\(.hostname) \(.address)"')"
+  now="$(hostname) $(node_address)"
+  if [[ "${bootstrapped}" != "${now}" ]]; then
+    echo "the host name and address are '${now}', but were '${bootstrapped}' when the snapshot of etcd was taken"
+    return 1
+  fi
+}
+
+check_file_to_install() {
+  if [[ ! -s "${master_ignition}" ]]; then
+    echo "${master_ignition} is missing"
+    return 1
+  fi
+  check_master_ignition "${master_ignition}"
+}
+
+# Source of the options: coreos-installer install --help; --copy-network takes NetworkManager's keyfiles along.
+write_disk() {
+  announce_issue "${issue}" "The disk ${SNO_INSTALLATION_DISK} is being written."
+  coreos-installer install --copy-network --ignition-file "${master_ignition}" -- "${SNO_INSTALLATION_DISK}" >&2 ||
+    disk_write_failed
+  clear_issue "${issue}"
+}
+
+disk_write_failed() {
+  announce_issue "${issue}" "coreos-installer could not write ${SNO_INSTALLATION_DISK}: see journalctl -u install-to-disk. It is tried again."
+  fail "coreos-installer could not write ${SNO_INSTALLATION_DISK}"
+}
+
+# The cluster's id as the id of the disk tells an installed disk from any other, and leaves no file. CoreOS itself gives the
+# disk a random id at its first boot, by this very command, unless it has one. A disk without a GPT (DASD) goes unmarked.
+mark_disk() {
+  local disk cluster
+  disk="$(readlink --canonicalize "${SNO_ROOT}${SNO_INSTALLATION_DISK}")"
+  cluster="$(described .clusterID)" || return 0
+  if [[ "$(lsblk --nodeps --noheadings --output=PTTYPE "${disk#"${SNO_ROOT}"}")" == gpt ]]; then
+    sgdisk --disk-guid="${cluster}" --move-second-header "${disk#"${SNO_ROOT}"}" >&2 ||
+      log 'the disk could not be marked with the id of the cluster; a second installation will not be noticed'
+  fi
+}
+
+# The minute lets the journal and whoever watches it catch up.
+reboot_soon() {
+  log 'the machine reboots into the installed system in one minute'
+  shutdown -r +1 'the cluster continues from the disk'
+  touch "${SNO_HOME}/.install-to-disk.done"
+}
+
+main

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Makes the log bundle of this installation: in the live system what happened so far, on the installed node that of both phases.
+# Secrets are taken out of it. The node is its own and only master, so that addresses of masters are accepted and ignored.
+#
+# When:   by hand or by `openshift-install gather bootstrap` over SSH: installer-gather.sh --id ID [ADDRESS…]; by
+#         bootstrap-in-place.sh with TAR_FILE set.
+# Writes: ${TAR_FILE}, or log-bundle-ID.tar.gz in the caller's home; 0600 and the caller's. Works in /tmp/artifacts-ID.
+# Stops:  1 when the arguments are wrong or the archive cannot be written; 0 otherwise, whatever could not be collected.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=sno-gather.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-gather.sh"
+# shellcheck source-path=SCRIPTDIR source=bootstrap-cluster-gather.sh
+source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
+
+bootstrap_units=(release-image crio-configure crio kubelet bootkube approve-csr progress install-to-disk sno-preflight
+  sno-etcd-restore node-image-pull node-image-overlay sssd)
+earlier_bundle="${SNO_ROOT}/var/log/log-bundle-bootstrap.tar.gz"
+
+main() {
+  local id archive artifacts
+  id="$(read_id "${@}")" || exit 1
+  archive="${TAR_FILE:-${HOME}/log-bundle-${id}.tar.gz}"
+  become_root "${archive}" "${@}"
+  umask 077
+  artifacts="${SNO_ROOT}/tmp/artifacts-${id}"
+  new_folder "${artifacts}"
+  gather "${artifacts}" 2>&1 | redact | tee "${artifacts}/gather.log" >&2
+  pack "${artifacts}" "${archive}" "log-bundle-${id}"
+  rm --recursive --force "${artifacts}"
+  echo "Log bundle written to ${archive}"
+}
+
+# become_root ARCHIVE ARG…: the journal and the containers are root's; the archive goes where the caller's would.
+become_root() {
+  if ((EUID != 0)) && [[ -z "${SNO_ROOT}" ]]; then
+    exec sudo --non-interactive TAR_FILE="${1}" "${BASH_SOURCE[0]}" "${@:2}"
+  fi
+}
+
+# gather FOLDER
+gather() {
+  attempt 'failed units' collect_failed_units "${1}"
+  attempt 'journals' collect_journals "${1}/bootstrap/journals" "${bootstrap_units[@]}"
+  attempt 'service records' copy_redacted "${SNO_ROOT}/var/log/openshift" "${1}/bootstrap/services"
+  attempt 'network' collect_network "${1}/bootstrap/network"
+  attempt 'containers of CRI-O' collect_containers "${1}/bootstrap/containers"
+  attempt 'containers of podman' collect_podman "${1}/bootstrap/pods"
+  attempt 'logs of the control plane' \
+    copy_redacted "${SNO_ROOT}/var/log/bootstrap-control-plane" "${1}/bootstrap/bootstrap-control-plane"
+  attempt 'system' collect_system "${1}/bootstrap"
+  attempt 'rendered assets' copy_assets "${1}/rendered-assets/openshift"
+  attempt 'cluster resources' cluster_bootstrap_gather
+  attempt 'earlier cluster resources' copy_redacted "${SNO_API_RESOURCES}" "${1}/resources"
+  if [[ -e "${earlier_bundle}" ]]; then attempt 'installed node' gather_installed_node "${1}"; fi
+}
+
+# attempt WHAT COMMAND [ARG…]: what cannot be had is missing from the bundle, and its log says so.
+attempt() {
+  echo "gathering ${1}"
+  "${@:2}" || echo "gathering ${1} failed"
+}
+
+# copy_redacted FROM TO: a folder that may be missing.
+copy_redacted() {
+  if [[ ! -d "${1}" ]]; then return 0; fi
+  mkdir --parents "$(dirname "${2}")"
+  cp --recursive --no-dereference "${1}" "${2}"
+  redact_files "${2}"
+}
+
+# copy_assets TO: what the installer and the operators rendered. What is secret as a whole is not even copied.
+copy_assets() {
+  mkdir --parents "${1}"
+  tar --create --directory="${SNO_ROOT}/opt/openshift" --exclude='*.ign' --exclude='*.ign.new' --exclude='*.key' \
+    --exclude='*kubeconfig*' --exclude='*[sS]ecret*' --exclude='*.db' --exclude='*.gz' --exclude='.kube' \
+    --exclude='.docker' . | tar --extract --directory="${1}"
+  remove_secret_files "${1}"
+  redact_files "${1}"
+}
+
+# gather_installed_node FOLDER: on the disk's system the bundle of the live phase is there too.
+gather_installed_node() {
+  tar --extract --gzip --no-same-owner --file="${earlier_bundle}" --directory="${1}"
+  "${SNO_BIN_DIR}/installer-masters-gather.sh" --id "${1##*/artifacts-}.master"
+  mkdir --parents "${1}/control-plane"
+  mv --no-target-directory "${SNO_ROOT}/tmp/artifacts-${1##*/artifacts-}.master" "${1}/control-plane/master"
+}
+
+# pack FOLDER ARCHIVE NAME: the archive appears whole, as the caller's.
+pack() {
+  tar --create --gzip --directory="$(dirname "${1}")" --transform="s,^$(basename "${1}"),${3}," \
+    --file="${2}.new" "$(basename "${1}")"
+  if [[ -n "${SUDO_UID:-}" && -n "${SUDO_GID:-}" ]]; then chown "${SUDO_UID}:${SUDO_GID}" "${2}.new"; fi
+  mv --force "${2}.new" "${2}"
+}
+
+main "${@}"

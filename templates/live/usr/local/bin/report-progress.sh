@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Shows on the console how far the installation is, and keeps the latest answers of the bootstrap's API server for the log bundle:
+# when the bundle is made, that API server is gone. The cluster itself learns that the bootstrap is over from the post-reboot
+# script, since no API server runs between the end of bootkube and the reboot.
+#
+# When:   progress.service, beside bootkube: report-progress.sh KUBECONFIG
+# Writes: above the console's login prompt; ${SNO_RUN_DIR}/api-resources.
+# Stops:  0 when the disk is written, 1 when that takes more than eight hours; systemd starts it again.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=sno-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
+# shellcheck source-path=SCRIPTDIR source=bootstrap-cluster-gather.sh
+source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
+
+installation_limit_seconds=28800
+api_interval_seconds=120
+progress_notice="${SNO_ISSUE_DIR}/30_progress.issue"
+api_asked_at=
+
+main() {
+  export KUBECONFIG="${1:-${SNO_HOME}/auth/kubeconfig-loopback}"
+  record_begin
+  run_always report-progress wait_until 'the disk to be written' "${installation_limit_seconds}" 10 report_once
+  show 'is written to the disk; the machine reboots'
+}
+
+report_once() {
+  if [[ -e "${SNO_HOME}/.install-to-disk.done" ]]; then return 0; fi
+  show "$(latest_step)"
+  keep_api_resources
+  return 1
+}
+
+# show TEXT: on the console and in the log, when it has changed.
+show() {
+  local text="Single-node OpenShift ${SNO_CLUSTER_DOMAIN}: ${1//\\/\\\\}"
+  if [[ -e "${progress_notice}" && "$(<"${progress_notice}")" == "${text}" ]]; then return 0; fi
+  log "${text}"
+  keep "${progress_notice}" "${text}"
+  reload_prompts
+}
+
+# latest_step: what the newest entry of all service records says, but for our own and approve-csr, which only wait.
+latest_step() {
+  local file
+  for file in "${SERVICE_RECORDS_DIR}"/*.json; do
+    case "${file##*/}" in
+      '*.json' | progress.json | report-progress.json | approve-csr.json) continue ;;
+    esac
+    jq --compact-output --arg service "$(basename "${file}" .json)" '.[] + { $service }' "${file}" 2>/dev/null || true
+  done | jq --slurp --raw-output '
+    (map(select(.stage != null and .stage != "wait-for-bootkube")) | sort_by(.timestamp) | last)
+    // { service: "the installation", phase: "starts" }
+    | [.service, .stage, .phase, .result, (.timestamp // empty)] | map(select(. != null)) | join(" ")'
+}
+
+# Some answers change until the very end, so they are asked for again and again; only the last complete set is kept.
+keep_api_resources() {
+  local now
+  now="$(uptime_seconds)"
+  if [[ -n "${api_asked_at}" ]] && ((now - api_asked_at < api_interval_seconds)); then return 0; fi
+  if cluster_bootstrap_gather >/dev/null 2>&1; then api_asked_at="${now}"; fi
+}
+
+main "${@}"

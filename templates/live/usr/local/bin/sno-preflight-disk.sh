@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Checks of the installation disk. Each prints one sentence on standard output and returns 1 when something is wrong; it prints
+# nothing and returns 0 when all is well.
+#
+# When:   sourced after sno-common.sh and sno-etcd.sh, by install-to-disk.sh before anything is written.
+# Writes: nothing.
+# Stops:  nothing.
+
+# Source: OpenShift documentation, requirements for a single node: 120 GB
+SNO_MINIMUM_DISK_GB="${SNO_MINIMUM_DISK_GB:-100}"
+# Where the live system mounts what it was booted from. Source: fedora-coreos-config, live-generator
+SNO_LIVE_MEDIUM_DIR="${SNO_LIVE_MEDIUM_DIR:-${SNO_ROOT}/run/media/iso}"
+# An operator who wants this very cluster installed once more makes this file.
+reinstall_permission="${SNO_HOME}/reinstall-allowed"
+
+# check_disk DISK: all of them; the later ones need the earlier.
+check_disk() {
+  local tree
+  check_disk_path "${1}" || return 1
+  tree="$(disk_tree "${1}")" || not_a_disk "${1}" || return 1
+  check_disk_kind "${1}" "${tree}" || return 1
+  check_disk_is_not_live_medium "${1}" "${tree}" || return 1
+  check_disk_size "${1}" "${tree}" || return 1
+  check_disk_is_free "${1}" "${tree}" || return 1
+  check_disk_holds_another "${1}" "${tree}"
+}
+
+check_disk_path() {
+  if [[ ! "${1}" =~ ^/dev/[^[:space:]]+$ ]]; then
+    echo "the installation disk must be one path below /dev, not '${1}'"
+    return 1
+  fi
+  if [[ ! -e "${SNO_ROOT}${1}" ]]; then
+    echo "the installation disk ${1} does not exist; this machine has: $(disks_of_machine)"
+    return 1
+  fi
+}
+
+# disks_of_machine: what to write in the configuration instead.
+disks_of_machine() {
+  { lsblk --nodeps --noheadings --paths --output=NAME,SIZE,TYPE 2>/dev/null || true; } |
+    awk '$3 == "disk" { printf "%s%s (%s)", gap, $1, $2; gap = ", " }'
+}
+
+# disk_tree DISK: the disk and everything on it as lsblk sees them. A link by id is followed.
+disk_tree() {
+  local device
+  device="$(readlink --canonicalize "${SNO_ROOT}${1}")"
+  lsblk --json --bytes --paths --output=NAME,TYPE,SIZE,RO,MOUNTPOINT,PTUUID,PTTYPE "${device#"${SNO_ROOT}"}" 2>/dev/null |
+    jq --compact-output --exit-status '.blockdevices[0]'
+}
+
+not_a_disk() {
+  echo "the installation disk ${1} is not a block device"
+  return 1
+}
+
+check_disk_kind() {
+  local type
+  type="$(jq --raw-output .type <<<"${2}")"
+  case "${type}" in
+    disk | mpath | raid*) ;;
+    *)
+      echo "the installation disk ${1} is not a whole disk (its type is ${type})"
+      return 1
+      ;;
+  esac
+  if jq --exit-status '.ro | tostring | . == "1" or . == "true"' <<<"${2}" >/dev/null; then
+    echo "the installation disk ${1} is read-only"
+    return 1
+  fi
+}
+
+check_disk_is_not_live_medium() {
+  local medium
+  medium="$(findmnt --noheadings --output=SOURCE "${SNO_LIVE_MEDIUM_DIR}" 2>/dev/null || true)"
+  if jq --exit-status --arg medium "${medium}" 'any(.. | objects; .name == $medium)' <<<"${2}" >/dev/null; then
+    echo "the installation disk ${1} is the medium that this system was booted from"
+    return 1
+  fi
+}
+
+check_disk_size() {
+  local gigabytes
+  gigabytes="$(jq '.size | tonumber / 1e9 | floor' <<<"${2}")"
+  if ((gigabytes < SNO_MINIMUM_DISK_GB)); then
+    echo "the installation disk ${1} has ${gigabytes} GB; the cluster needs ${SNO_MINIMUM_DISK_GB} GB"
+    return 1
+  fi
+}
+
+# A mounted file system, swap in use, and whatever stands on a partition (LVM, RAID, multipath, encryption) would make the
+# write fail in the middle, or destroy what is in use.
+check_disk_is_free() {
+  local holders
+  holders="$(jq --raw-output '[.. | objects | select(has("name"))
+    | if .mountpoint != null then "\(.name) is mounted at \(.mountpoint)" else empty end]
+    + [.children[]? | .. | objects | select(has("type") and .type != "part") | "\(.name) (\(.type)) is active on it"]
+    | join(", ")' <<<"${2}")"
+  if [[ -n "${holders}" ]]; then
+    echo "the installation disk ${1} is in use: ${holders}"
+    return 1
+  fi
+}
+
+# install-to-disk.sh marks the disk with the cluster's id. Finding it means that the firmware booted the live medium again
+# instead of the disk: going on would destroy the cluster.
+check_disk_holds_another() {
+  local cluster found
+  if [[ -e "${reinstall_permission}" ]]; then return 0; fi
+  cluster="$(described .clusterID 2>/dev/null)" || return 0
+  found="$(jq --raw-output '.ptuuid // "" | ascii_downcase' <<<"${2}")"
+  if [[ "${found}" == "${cluster,,}" ]]; then
+    echo "the installation disk ${1} holds an installation of this very cluster: put it before this medium in the boot order," \
+      "or run 'sudo touch ${reinstall_permission#"${SNO_ROOT}"}' to destroy it and install anew"
+    return 1
+  fi
+}
