@@ -74,8 +74,8 @@ export function privateKeyPem({ n, e, d, p, q, dp, dq, qi }: RsaNumbers): string
 function drawPrime(bits: number): Promise<bigint> {
   return new Promise((done, refuse) => {
     generatePrime(bits, { bigint: true }, (error, prime) => {
-      if (error === null) done(prime);
-      else refuse(error);
+      if (error instanceof Error) refuse(error);
+      else done(prime);
     });
   });
 }

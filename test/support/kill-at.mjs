@@ -13,7 +13,16 @@ function die() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-for (const name of ['writeFileSync', 'writeSync', 'openSync', 'mkdirSync', 'renameSync', 'rmSync', 'linkSync', 'fchmodSync']) {
+for (const name of [
+  'writeFileSync',
+  'writeSync',
+  'openSync',
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+  'linkSync',
+  'fchmodSync',
+]) {
   const real = fs[name];
   fs[name] = (...args) => {
     if (name === 'openSync' && (args[1] ?? 'r') === 'r') return real(...args);

@@ -13,6 +13,7 @@ export async function throwawayState(files: NonNullable<TestInputs['files']>): P
   const { draws, taken } = drawsOver({ clock: testNow.toISOString() }, { source: seededChance });
   const { roots } = await targets['single-node-ignition-config'].load();
   const result = await resolve(roots, { ...testContext({ files }), draws });
-  if (!result.ok) throw new Error(`the config has problems: ${result.problems.map(({ message }) => message).join('; ')}`);
+  if (!result.ok)
+    throw new Error(`the config has problems: ${result.problems.map(({ message }) => message).join('; ')}`);
   return serializeState({ ...emptyState, draws: taken() });
 }

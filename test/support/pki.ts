@@ -1,0 +1,31 @@
+import { bundles, leaves, serviceAccountKeyPair, signers } from '../../src/assets/tls/assets.js';
+import type { CertifiedKey } from '../../src/assets/tls/certified-key.js';
+import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
+import { mapRecord } from '../../src/core/map-record.js';
+import { resolve } from '../../src/graph/engine.js';
+import type { NodeFile } from '../../src/ignition/types.js';
+import { testContext, type TestInputs } from './context.js';
+import { minimalInstallConfig } from './minimal-config.js';
+
+export interface Pki {
+  readonly signers: Readonly<Record<keyof typeof signers, CertifiedKey>>;
+  readonly leaves: Readonly<Record<keyof typeof leaves, CertifiedKey>>;
+  readonly bundles: Readonly<Record<keyof typeof bundles, string>>;
+  readonly serviceAccount: { readonly keyPem: string; readonly publicKeyPem: string };
+  readonly nodeFiles: readonly NodeFile[];
+}
+
+/** Every certificate of a cluster, made from the minimal config unless files say otherwise. */
+export async function makePki(given: TestInputs = {}): Promise<Pki> {
+  const files = { 'install-config.yaml': minimalInstallConfig, ...given.files };
+  const result = await resolve([tlsNodeFiles], testContext({ ...given, files }));
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
+  const { valueOf } = result.value;
+  return {
+    signers: mapRecord(signers, (asset) => valueOf(asset)),
+    leaves: mapRecord(leaves, (asset) => valueOf(asset)),
+    bundles: mapRecord(bundles, (asset) => valueOf(asset)),
+    serviceAccount: valueOf(serviceAccountKeyPair),
+    nodeFiles: valueOf(tlsNodeFiles),
+  };
+}
