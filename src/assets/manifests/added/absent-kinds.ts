@@ -1,5 +1,3 @@
-import type { Capability } from './capabilities.js';
-
 /**
  * Kinds that cannot be created while the cluster bootstraps. The bootstrap would try for an hour and fail, and in
  * bootstrap-in-place nothing that comes later can install their definitions.
@@ -14,7 +12,7 @@ export interface AbsentKinds {
   readonly because: string;
   readonly hint: string;
   /** An installed component brings the kinds, unless install-config.yaml leaves it out. */
-  readonly capability?: Capability;
+  readonly capability?: string;
   /** No definition among the user's files would help. */
   readonly isFinal?: boolean;
 }
@@ -117,7 +115,7 @@ function aggregated(group: string, except: readonly string[] = []): AbsentKinds 
   };
 }
 
-function gated(capability: Capability, groups: readonly string[], kinds?: readonly string[]): AbsentKinds {
+function gated(capability: string, groups: readonly string[], kinds?: readonly string[]): AbsentKinds {
   return {
     groups,
     ...(kinds && { kinds }),

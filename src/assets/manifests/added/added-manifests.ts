@@ -29,7 +29,7 @@ export const userManifests = defineAsset({
   needs: { sno: snoConfig, install: installConfig, release },
   tryMake: ({ sno, install, release }, { inputs }) => {
     const found = [filesInFolders(inputs), filesNamed(sno.extraManifests, inputs)];
-    const read = found.flatMap(({ files }) => files).map(readFile);
+    const read = eachOnce(found.flatMap(({ files }) => files)).map(readFile);
     const objects = read.flatMap(({ value }) => value.manifests.flatMap(sourced));
     return resultOf<readonly UserManifests[]>(
       read.map(({ value }) => value),
@@ -53,6 +53,11 @@ function objectProblems(objects: readonly SourcedObject[], cluster: ClusterFacts
 
 function sourced({ object, source }: Manifest): readonly SourcedObject[] {
   return source === undefined ? [] : [{ object, source }];
+}
+
+/** A folder of manifests that extraManifests names again adds nothing. */
+function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
+  return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
 }
 
 interface Reading {

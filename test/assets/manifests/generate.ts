@@ -1,0 +1,72 @@
+import { generatedManifests } from '../../../src/assets/manifests/generated.js';
+import { manifestNodeFiles, manifests } from '../../../src/assets/manifests/all.js';
+import { problemsOf, type Result } from '../../../src/core/result.js';
+import type { Asset } from '../../../src/graph/asset.js';
+import { resolve } from '../../../src/graph/engine.js';
+import type { Manifest } from '../../../src/kube/manifest.js';
+import { testContext, type TestInputs } from '../../support/context.js';
+import { showProblem } from '../../support/show-problem.js';
+
+/** install-config.yaml of a single node; `more` is added at its end. */
+export function installConfigText(more = ''): string {
+  return `apiVersion: v1
+metadata:
+  name: edge
+baseDomain: example.com
+compute:
+  - name: worker
+    replicas: 0
+controlPlane:
+  name: master
+  replicas: 1
+platform:
+  none: {}
+bootstrapInPlace:
+  installationDisk: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4
+pullSecret: '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}'
+${more}`;
+}
+
+/** sno-config.yaml with these fields. */
+export function snoConfigText(more = ''): string {
+  return `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${more}`;
+}
+
+/** What a state keeps so that the bcrypt hash does not depend on chance: cost 10, of a password that opens nothing. */
+const throwawayHash = '$2a$10$abcdefghijklmnopqrstuuZ1dFQWpB6uDWVUWFz1PpmFnAVp1MSKa';
+
+export interface Given extends TestInputs {
+  /** Added to install-config.yaml. */
+  readonly install?: string;
+  /** Added to sno-config.yaml, which is absent without. */
+  readonly sno?: string;
+}
+
+export async function made<T>(asset: Asset<T>, { install, sno, ...inputs }: Given = {}): Promise<Result<T>> {
+  const files = {
+    'install-config.yaml': installConfigText(install),
+    ...(sno !== undefined && { 'sno-config.yaml': snoConfigText(sno) }),
+    ...inputs.files,
+  };
+  const once = { 'bcrypt/kubeadmin-password': throwawayHash };
+  const result = await resolve([asset], testContext({ ...inputs, files, once }));
+  return result.ok ? { ...result, value: result.value.valueOf(asset) } : result;
+}
+
+/** The texts of all manifests by path. Throws where there are problems other than warnings. */
+export async function textsOf(given: Given = {}): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries((await allManifests(given)).map(({ path, text }) => [path, text]));
+}
+
+export async function allManifests(given: Given = {}): Promise<readonly Manifest[]> {
+  const result = await made(manifests, given);
+  if (!result.ok) throw new Error(problemsOf(result).map(showProblem).join('\n'));
+  return result.value;
+}
+
+/** Warnings and errors of all manifests, one a line. */
+export async function problemsWith(given: Given = {}): Promise<readonly string[]> {
+  return problemsOf(await made(manifests, given)).map(showProblem);
+}
+
+export { generatedManifests, manifestNodeFiles, manifests };
