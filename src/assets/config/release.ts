@@ -1,50 +1,98 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { resultOf } from '../../core/result.js';
+import { parseImageReference } from '../../formats/image-reference.js';
+import { quoted } from '../../formats/schema-wording.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from './install-config.js';
 import type { MachinePool } from './install-config-model.js';
-import { snoConfig } from './sno-config.js';
+import { versionIn, type ReleaseVersion } from './release-version.js';
+import { pullSpecFault } from './rules/release.js';
+import { snoConfig, snoConfigFile } from './sno-config.js';
 
 /** The release payload to install. */
 export interface Release {
   /** Pull spec, by tag or by digest. */
   readonly image: string;
-  /** Absent when neither the tag nor `releaseVersion` of sno-config.yaml says it. `text` is `<major>.<minor>`. */
-  readonly version?: { readonly major: number; readonly minor: number; readonly text: string };
+  /** Absent when neither the tag nor `releaseVersion` of sno-config.yaml says it. */
+  readonly version?: ReleaseVersion;
 }
 
-/** The payload: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, else `releaseImage` of sno-config.yaml, else the default release. */
+/**
+ * The payload: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, else `releaseImage` of sno-config.yaml, else the default.
+ * Problems: usage/environment, config/release-architecture, config/release-untested.
+ */
 export const release = defineAsset({
   name: 'config/release',
   needs: { install: installConfig, sno: snoConfig },
-  make: ({ install, sno }, { environment }): Release => {
-    const image =
-      environment.releaseImageOverride ?? sno.releaseImage ?? defaultImage(install.controlPlane.architecture);
-    const version = versionIn(sno.releaseVersion ?? tagOf(image));
-    return { image, ...(version && { version }) };
+  tryMake: ({ install, sno }, { environment }) => {
+    const { architecture } = install.controlPlane;
+    const override = environment.releaseImageOverride;
+    const image = override ?? sno.releaseImage ?? defaultImage(architecture);
+    const tag = parseImageReference(image)?.tag ?? '';
+    const version = versionIn(tag) ?? versionIn(sno.releaseVersion ?? '');
+    const release: Release = { image, ...(version && { version }) };
+    return resultOf(release, [
+      ...overrideProblems(override),
+      ...architectureProblems(tag, architecture, override === undefined),
+      ...versionProblems(version),
+    ]);
   },
 });
 
 /** The release that is installed when nobody names one. */
 const defaultVersion = '4.21.0';
 
+type Architecture = MachinePool['architecture'];
+
 /** How the tags of quay.io/openshift-release-dev/ocp-release name each architecture. */
-const tagArchitectures: Readonly<Record<MachinePool['architecture'], string>> = {
+const tagArchitectures = {
   amd64: 'x86_64',
   arm64: 'aarch64',
   ppc64le: 'ppc64le',
   s390x: 's390x',
-};
+} as const satisfies Readonly<Record<Architecture, string>>;
 
-function defaultImage(architecture: MachinePool['architecture']): string {
+function defaultImage(architecture: Architecture): string {
   return `quay.io/openshift-release-dev/ocp-release:${defaultVersion}-${tagArchitectures[architecture]}`;
 }
 
-function tagOf(image: string): string {
-  return /:([^/:@]+)$/.exec(image.replace(/@.*$/, ''))?.[1] ?? '';
+const overrideVariable = 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE';
+
+function overrideProblems(override: string | undefined): readonly Problem[] {
+  const fault = override === undefined ? undefined : pullSpecFault(override);
+  if (fault === undefined) return [];
+  return [
+    problem('usage/environment', `${overrideVariable} ${quoted(override ?? '')} ${fault}`, {
+      hint: 'unset it, or write registry/repository:tag',
+    }),
+  ];
 }
 
-function versionIn(text: string): Release['version'] | undefined {
-  const found = /^v?(\d+)\.(\d+)(?:[.-]|$)/.exec(text);
-  if (!found) return undefined;
-  const [major, minor] = [Number(found[1]), Number(found[2])];
-  return { major, minor, text: `${major}.${minor}` };
+/** A tag that ends in an architecture is for that one; `multi` and tags without are taken as they are. */
+function architectureProblems(tag: string, wanted: Architecture, isFromFile: boolean): readonly Problem[] {
+  const suffix = /-(x86_64|amd64|aarch64|arm64|ppc64le|s390x)$/.exec(tag)?.[1];
+  if (suffix === undefined || suffix === wanted || suffix === tagArchitectures[wanted]) return [];
+  const message = `the release is for ${suffix}, while controlPlane.architecture is ${wanted}`;
+  const at = isFromFile ? { file: snoConfigFile, path: 'releaseImage' } : undefined;
+  return [
+    problem('config/release-architecture', message, {
+      at,
+      hint: `take the release for ${tagArchitectures[wanted]}, or change controlPlane.architecture`,
+    }),
+  ];
+}
+
+/** The releases that the templates are written for. */
+const oldestMinor = 14;
+const newestMinor = 21;
+
+function versionProblems(version: ReleaseVersion | undefined): readonly Problem[] {
+  if (!version || (version.major === 4 && version.minor >= oldestMinor && version.minor <= newestMinor))
+    return [];
+  const message = `release ${version.text} is not one of 4.${oldestMinor} to 4.${newestMinor}, which sno-install is made for`;
+  return [
+    problem('config/release-untested', message, {
+      hint: 'expect that steps on the node may have to be mended',
+    }),
+  ];
 }

@@ -1,11 +1,167 @@
 import type { CodeTable } from './entry.js';
+import { networkCodes } from './config-networks.js';
+import { configFileCodes } from './config-files.js';
+import { snoConfigCodes } from './config-sno.js';
 
 /** Problems of install-config.yaml and sno-config.yaml. */
 export const configCodes = {
-  'config/file-missing': {
+  ...configFileCodes,
+  'config/api-version': {
     severity: 'error',
-    rule: 'install-config.yaml stands in the directory',
-    why: 'It says what to install.',
-    fix: 'Run `sno-install create install-config`, or name its directory with `--dir`.',
+    rule: 'apiVersion is v1 in install-config.yaml and sno-install/v1alpha1 in sno-config.yaml, whose kind is SingleNodeConfig',
+    why: 'The version says how the rest is to be read.',
+    fix: 'Write the version that the message names.',
   },
+  'config/deprecated-field': {
+    severity: 'warning',
+    rule: 'fields have the names and forms of the present format',
+    why: 'An old form is still read, as openshift-install reads it; a later version may not.',
+    fix: 'Write the field in the form that the hint shows.',
+  },
+  'config/deprecated-conflict': {
+    severity: 'error',
+    rule: 'an old field and the one that took its place say the same',
+    why: 'Either could be the one that was meant; openshift-install silently takes the new one.',
+    fix: 'Take the old field out.',
+  },
+  'config/ignored-value': {
+    severity: 'warning',
+    rule: 'a field with one possible value has that value',
+    why: 'What is written is not what happens.',
+    fix: 'Write the value that the hint shows.',
+  },
+  'config/cluster-name': {
+    severity: 'error',
+    rule: 'metadata.name is a domain name in lower case of at most 54 characters',
+    why: 'It is the first part of the cluster domain, of DNS records, certificates and object names.',
+    fix: 'Use lower-case letters, digits and "-".',
+  },
+  'config/base-domain': {
+    severity: 'error',
+    rule: 'baseDomain, and <metadata.name>.<baseDomain>, are domain names in lower case of at most 253 characters',
+    why: 'api, api-int and *.apps stand below it in DNS and in certificates.',
+    fix: 'Write the domain without scheme, underscore or upper-case letters.',
+  },
+  'config/pull-secret': {
+    severity: 'error',
+    rule: 'pullSecret is JSON with credentials of at least one registry, each base64 of user:password',
+    why: 'Without it the node cannot pull the release, and finds out only after it has booted.',
+    fix: 'Paste the pull secret from console.redhat.com in single quotes, on one line, with the entries of your mirrors added.',
+  },
+  'config/ssh-key': {
+    severity: 'error',
+    rule: 'each line of sshKey is a whole public key of OpenSSH; with fips the first is RSA or ECDSA',
+    why: 'sshd skips a line it cannot read, and nobody can log in when the installation needs a look.',
+    fix: 'Paste the line of a .pub file as it is.',
+  },
+  'config/trust-bundle': {
+    severity: 'error',
+    rule: 'additionalTrustBundle is X.509 certificates in PEM and nothing else',
+    why: 'The trust store of the node is made from it as a whole; one bad block spoils it.',
+    fix: 'Write the certificates below "additionalTrustBundle: |", every line indented the same.',
+  },
+  'config/trust-bundle-not-ca': {
+    severity: 'warning',
+    rule: 'the certificates of additionalTrustBundle are of authorities, in X.509 version 3',
+    why: 'A certificate that is none of an authority does not make others trusted.',
+    fix: 'Put in the certificate of the authority that issued it.',
+  },
+  ...networkCodes,
+  'config/platform': {
+    severity: 'error',
+    rule: 'platform is exactly none',
+    why: 'A single node that is installed in place gets no machines, DNS or load balancers from a platform.',
+    fix: 'Write `platform: {none: {}}`.',
+  },
+  'config/replicas': {
+    severity: 'error',
+    rule: 'controlPlane.replicas is 1',
+    why: 'Operators wait for as many control plane nodes as this says; with one node there never are three.',
+    fix: 'Write `replicas: 1`.',
+  },
+  'config/not-for-single-node': {
+    severity: 'error',
+    rule: 'fields that need a cloud or more than one node are left out',
+    why: 'Nothing would act on them.',
+    fix: 'Take the field out.',
+  },
+  'config/compute-pool': {
+    severity: 'error',
+    rule: 'there is one compute pool, named worker',
+    why: 'Other pools exist on clouds only.',
+    fix: 'Keep one pool with `name: worker`.',
+  },
+  'config/architecture': {
+    severity: 'error',
+    rule: 'compute has the architecture of controlPlane',
+    why: 'The installation is of one payload, and its images are for one architecture.',
+    fix: 'Leave `architecture` of compute out: it follows that of controlPlane.',
+  },
+  'config/installation-disk': {
+    severity: 'error',
+    rule: 'installationDisk is the path of one whole disk below /dev',
+    why: 'The path is handed to a program that overwrites the disk; a blank or an option in it would make it another disk, or another command.',
+    fix: 'Write a path such as `/dev/disk/by-id/wwn-0x5000c500a0b1c2d3`.',
+  },
+  'config/installation-disk-name': {
+    severity: 'warning',
+    rule: 'installationDisk is a name that stays with the disk',
+    why: 'The kernel numbers disks in the order it finds them, which differs from boot to boot: the node may install over the wrong one.',
+    fix: 'Use the name below /dev/disk/by-id that points to the disk.',
+  },
+  'config/bootstrap-in-place': {
+    severity: 'error',
+    rule: 'bootstrapInPlace.installationDisk is given for an installation in place',
+    why: 'The live system has to know which disk to install to.',
+    fix: 'Add `bootstrapInPlace: {installationDisk: /dev/disk/by-id/…}`.',
+  },
+  'config/proxy-url': {
+    severity: 'error',
+    rule: 'a proxy is an absolute URL, http for httpProxy and http or https for httpsProxy, with "%" only before two hexadecimal digits, and outside of the cluster networks',
+    why: 'Every pull goes through it, from the first minute. "%" of a valid URL is safe: it is escaped where systemd would read it.',
+    fix: 'Write `http://host:port`; in a user name or password write "@" as `%40`, ":" as `%3A` and "%" as `%25`.',
+  },
+  'config/no-proxy': {
+    severity: 'error',
+    rule: 'noProxy is `*`, or domains, addresses and networks with commas in between',
+    why: 'Programs read it each in its own way; what is not of this form is ignored by some of them.',
+    fix: 'Write `.example.com,192.168.126.0/24`: no blanks, no wildcards.',
+  },
+  'config/image-source': {
+    severity: 'error',
+    rule: 'sources and mirrors are repositories without scheme, tag and digest; a sourcePolicy comes with mirrors',
+    why: 'They end up in registries.conf, where CRI-O refuses to start over a bad one.',
+    fix: 'Write `registry.example.com:5000/path`.',
+  },
+  'config/mirror-without-credentials': {
+    severity: 'warning',
+    rule: 'the pull secret has credentials for the registry of each mirror',
+    why: 'A mirror that asks for a login refuses every pull without one.',
+    fix: 'Add the registry to `auths` of the pull secret, unless it is open to all.',
+  },
+  'config/capabilities': {
+    severity: 'error',
+    rule: 'Ingress is enabled, and marketplace only with OperatorLifecycleManager',
+    why: 'A cluster without them does not come up.',
+    fix: 'Add the capability to `additionalEnabledCapabilities`, or take a newer baseline set.',
+  },
+  'config/feature-set': {
+    severity: 'error',
+    rule: 'featureSet is one that the release knows',
+    why: 'Operators refuse to start with a set they do not know.',
+    fix: 'Take it out.',
+  },
+  'config/feature-gate': {
+    severity: 'error',
+    rule: 'featureGates go with featureSet CustomNoUpgrade, as Name=true or Name=false, each once',
+    why: 'Without that set they would be ignored.',
+    fix: 'Set `featureSet: CustomNoUpgrade`, or take the gates out.',
+  },
+  'config/pki': {
+    severity: 'error',
+    rule: 'pki is given with the feature ConfigurablePKI and names one algorithm with its settings',
+    why: 'Without the feature no operator reads it; with settings of another algorithm the API refuses it.',
+    fix: 'Take it out; for the keys of the installation set `certificates.keyAlgorithm` in sno-config.yaml.',
+  },
+  ...snoConfigCodes,
 } as const satisfies CodeTable;

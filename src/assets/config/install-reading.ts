@@ -1,0 +1,70 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import type { Draft, TypedSchema } from '../../formats/field-schema.js';
+import { fitSchema } from '../../formats/schema.js';
+import type { FieldPath } from '../../formats/yaml-tree.js';
+import type { Inputs } from '../../graph/context.js';
+import { defineAsset } from '../../graph/asset.js';
+import { placeIn, problemsOfConfig } from './check.js';
+import { readConfigFile, type ConfigFile } from './config-file.js';
+import { convertDeprecated, writtenPath } from './deprecated.js';
+import { applyDefaults } from './install-defaults.js';
+import { installConfigFields } from './install-config-fields.js';
+import type { InstallConfig } from './install-config-model.js';
+import type { InstallConfigInput } from './install-config-schema.js';
+import { installRules } from './rules/install-rules.js';
+
+export const installConfigFile = 'install-config.yaml';
+
+/** install-config.yaml with its problems. */
+export interface InstallReading {
+  readonly problems: readonly Problem[];
+  /** What could be read of it; with an error among the problems, not to be built on. */
+  readonly draft?: {
+    readonly config: InstallConfig;
+    readonly input: Draft<InstallConfigInput>;
+    /** Where a field stands, for problems that others find. */
+    readonly placeOf: (path: FieldPath) => Place;
+  };
+}
+
+/**
+ * install-config.yaml read and checked, whether it is sound or not: other checks need what can be known of it.
+ * Problems are in the value, so that this asset is always made.
+ */
+export const installReading = defineAsset({
+  name: 'config/install-reading',
+  needs: {},
+  make: (_parents, { inputs }) => readInstallConfig(inputs),
+});
+
+export function readInstallConfig(inputs: Inputs): InstallReading {
+  const read = readConfigFile(inputs, installConfigFile);
+  return read.kind === 'document'
+    ? checkDocument(read)
+    : { problems: read.kind === 'unusable' ? read.problems : [missing()] };
+}
+
+const schema: TypedSchema<InstallConfigInput> = { schema: installConfigFields };
+
+function checkDocument({ root, problems }: Extract<ConfigFile, { kind: 'document' }>): InstallReading {
+  const { draft: input, misfits } = fitSchema(schema, root);
+  const config = applyDefaults(convertDeprecated(input));
+  const found = problemsOfConfig({
+    file: installConfigFile,
+    root,
+    misfits,
+    rules: installRules,
+    subject: { config, input },
+    writtenPath: (path) => writtenPath(path, input),
+  });
+  const placeOf = (path: FieldPath): Place => placeIn({ file: installConfigFile, root }, path);
+  return { problems: [...problems, ...found], draft: { config, input, placeOf } };
+}
+
+function missing(): Problem {
+  const hint = 'run "sno-install create install-config", or name its directory with --dir';
+  return problem('config/file-missing', `there is no ${installConfigFile}`, {
+    at: { file: installConfigFile },
+    hint,
+  });
+}

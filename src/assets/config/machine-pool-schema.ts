@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+import { count, notForSingleNode, optional } from './schema-parts.js';
+
+const architecture = z.enum(['amd64', 'arm64', 'ppc64le', 's390x']);
+
+const hyperthreading = optional(
+  z.enum(['Enabled', 'Disabled']),
+  'Whether the threads of a core are used as processors. Disabled adds kernel arguments to the machines of the pool.',
+  { default: 'Enabled' },
+);
+
+const noPlatform = optional(
+  notForSingleNode,
+  'Settings of machines that a cloud makes. Empty on platform none.',
+);
+
+const unusable = {
+  fencing: optional(notForSingleNode, 'Fencing of two-node clusters. Not for a single node.'),
+  diskSetup: optional(
+    z.array(notForSingleNode),
+    'Disks of their own for etcd, swap or data. Not on platform none; use a MachineConfig.',
+  ),
+  management: optional(z.string(), 'Who manages the machines. Only for AWS.'),
+};
+
+/** `controlPlane` of install-config.yaml. Source: openshift/installer pkg/types/machinepools.go. */
+export const controlPlaneSchema = z.strictObject({
+  name: optional(z.string(), 'Always `master`.', { default: 'master' }),
+  replicas: optional(
+    count,
+    'Number of control plane nodes: 1. openshift-install takes an omitted value for 3, so write it when both tools read the file.',
+    { default: 1 },
+  ),
+  architecture: optional(architecture, 'Processor architecture of the node.', { default: 'amd64' }),
+  hyperthreading,
+  platform: noPlatform,
+  ...unusable,
+});
+
+/** An entry of `compute` of install-config.yaml. Source: openshift/installer pkg/types/machinepools.go. */
+export const computePoolSchema = z.strictObject({
+  name: optional(z.string(), 'Always `worker` on platform none.', { default: 'worker' }),
+  replicas: optional(
+    count,
+    'Number of workers that join later. It decides where the router runs and whether the control plane takes workloads. openshift-install takes an omitted value for 3.',
+    { default: 0 },
+  ),
+  architecture: optional(
+    architecture,
+    'Processor architecture of the workers: that of the control plane, which is the default too.',
+  ),
+  hyperthreading,
+  platform: noPlatform,
+  ...unusable,
+});

@@ -1,0 +1,158 @@
+import { contains, parseAddress, parseCidr, type Cidr } from '../../../formats/cidr.js';
+import { isDomainName } from '../../../formats/hostname.js';
+import { alternatives, quoted } from '../../../formats/schema-wording.js';
+import type { InstallRule, InstallSubject } from './install-subject.js';
+import { readNetworksOf } from './networks.js';
+import type { Finding } from './rule.js';
+
+/** The proxy. URLs may hold a password, so no message repeats one. */
+export const proxyRules: readonly InstallRule[] = [
+  {
+    number: 44,
+    fields: ['proxy'],
+    text: 'proxy has httpProxy or httpsProxy.',
+    origin: 'openshift-install',
+    check: anyUrl,
+  },
+  {
+    number: 45,
+    fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
+    text: 'A proxy is an absolute URL with a host: http for httpProxy, http or https for httpsProxy.',
+    origin: 'openshift-install',
+    check: (subject) => checkUrls(subject, ({ text, schemes }) => urlFault(text, schemes)),
+  },
+  {
+    number: 46,
+    fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
+    text: 'A proxy that is given by address stands outside of the cluster and service networks and of internalJoinSubnet.',
+    origin: 'openshift-install',
+    check: outsideOfCluster,
+  },
+  {
+    number: 47,
+    fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
+    text: 'In the URL of a proxy "%" starts the two hexadecimal digits of a byte.',
+    origin: 'sno-install',
+    check: (subject) =>
+      checkUrls(subject, ({ text }) =>
+        /%(?![0-9A-Fa-f]{2})/.test(text)
+          ? 'has a "%" that is not followed by two hexadecimal digits'
+          : undefined,
+      ),
+  },
+  {
+    number: 48,
+    fields: ['proxy.noProxy'],
+    text: 'noProxy is * alone, or domains, addresses and networks with commas in between, without blanks and without wildcards.',
+    origin: 'openshift-install',
+    check: noProxy,
+  },
+];
+
+function anyUrl({ input }: InstallSubject): readonly Finding[] {
+  if (!input.proxy || input.proxy.httpProxy || input.proxy.httpsProxy) return [];
+  return [
+    {
+      code: 'config/missing-field',
+      path: ['proxy'],
+      message: 'proxy has neither httpProxy nor httpsProxy',
+      hint: 'give one of them, or take proxy out',
+    },
+  ];
+}
+
+interface ProxyUrl {
+  readonly name: 'httpProxy' | 'httpsProxy';
+  readonly text: string;
+  readonly schemes: readonly string[];
+}
+
+function urlsOf({ config }: InstallSubject): readonly ProxyUrl[] {
+  const { httpProxy = '', httpsProxy = '' } = config.proxy ?? {};
+  const urls: readonly ProxyUrl[] = [
+    { name: 'httpProxy', text: httpProxy, schemes: ['http'] },
+    { name: 'httpsProxy', text: httpsProxy, schemes: ['http', 'https'] },
+  ];
+  return urls.filter(({ text }) => text !== '');
+}
+
+function checkUrls(
+  subject: InstallSubject,
+  faultOf: (url: ProxyUrl) => string | undefined,
+): readonly Finding[] {
+  return urlsOf(subject).flatMap((url) => {
+    const fault = faultOf(url);
+    if (fault === undefined) return [];
+    return [
+      {
+        code: 'config/proxy-url' as const,
+        path: ['proxy', url.name],
+        message: `proxy.${url.name} ${fault}`,
+        hint: 'write it as http://host:port, with characters such as "@" in a password as "%40"',
+      },
+    ];
+  });
+}
+
+function urlFault(text: string, schemes: readonly string[]): string | undefined {
+  // RFC 3986 §2: what may stand in a URL at all. WHATWG's URL would silently encode the rest.
+  if (!/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text))
+    return 'has a character that cannot stand in a URL';
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'is not an absolute URL';
+  const url = parseUrl(text);
+  if (!url) return 'is not a URL';
+  const scheme = url.protocol.replace(':', '');
+  return schemes.includes(scheme) ? undefined : `must be a URL of ${alternatives(schemes)}, not of ${scheme}`;
+}
+
+function parseUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && url.hostname !== '' ? url : undefined;
+}
+
+function outsideOfCluster(subject: InstallSubject): readonly Finding[] {
+  const { networking } = subject.config;
+  const join = parseCidr(networking.ovnKubernetesConfig?.ipv4?.internalJoinSubnet ?? '');
+  const inside: readonly { readonly use: string; readonly cidr: Cidr }[] = [
+    ...readNetworksOf(networking)
+      .filter(({ list }) => list !== 'machineNetwork')
+      .map(({ list, cidr }) => ({ use: list, cidr })),
+    ...(join ? [{ use: 'internalJoinSubnet', cidr: join }] : []),
+  ];
+  return checkUrls(subject, ({ text }) => {
+    const host = parseAddress(parseUrl(text)?.hostname.replace(/^\[|\]$/g, '') ?? '');
+    const network = host && inside.find(({ cidr }) => contains(cidr, host));
+    return network && `has an address within ${network.use}, where no proxy can be`;
+  });
+}
+
+function noProxy({ config }: InstallSubject): readonly Finding[] {
+  const text = config.proxy?.noProxy ?? '';
+  if (text === '' || text === '*') return [];
+  const place = { code: 'config/no-proxy' as const, path: ['proxy', 'noProxy'] };
+  if (/\s/.test(text))
+    return [
+      {
+        ...place,
+        message: 'noProxy has a blank in it',
+        hint: 'write the items with commas and nothing else in between',
+      },
+    ];
+  return text.split(',').flatMap((item) => {
+    if (isExempt(item)) return [];
+    const message =
+      item === ''
+        ? 'noProxy has an empty item'
+        : `noProxy item ${quoted(item)} is no domain, address or network`;
+    const hint = item.startsWith('*.') ? `write "${item.slice(1)}" for a domain and all below it` : undefined;
+    return [{ ...place, message, hint }];
+  });
+}
+
+function isExempt(item: string): boolean {
+  return (
+    parseAddress(item) !== undefined ||
+    parseCidr(item) !== undefined ||
+    isDomainName(item.replace(/^\./, '').replace(/\.$/, ''))
+  );
+}

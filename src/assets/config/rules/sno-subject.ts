@@ -1,0 +1,16 @@
+import type { Draft } from '../../../formats/field-schema.js';
+import type { InstallConfig } from '../install-config-model.js';
+import type { SnoConfig } from '../sno-config-model.js';
+import type { SnoConfigInput } from '../sno-config-schema.js';
+import type { Rule } from './rule.js';
+
+/** sno-config.yaml as rules see it. */
+export interface SnoSubject {
+  readonly config: SnoConfig;
+  /** As it was written, as far as it fits the schema. */
+  readonly input: Draft<SnoConfigInput>;
+  /** Absent when install-config.yaml has errors of its own. */
+  readonly install: InstallConfig | undefined;
+}
+
+export type SnoRule = Rule<SnoSubject>;

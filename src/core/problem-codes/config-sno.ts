@@ -1,0 +1,83 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of sno-config.yaml, and of the release that it or the environment names. */
+export const snoConfigCodes = {
+  'config/hostname': {
+    severity: 'error',
+    rule: 'hostname is a domain name in lower case of at most 63 characters, and not localhost',
+    why: 'It becomes the name of the node, a label of its objects and part of its certificates.',
+    fix: 'Write a name such as `node-1` or `node-1.site.example.com`.',
+  },
+  'config/node-ip': {
+    severity: 'error',
+    rule: 'nodeIP is an address for a host in a machine network, of the family of the first service network',
+    why: 'etcd and the API server listen on it and have it in their certificates.',
+    fix: 'Give the address that the node has in its machine network.',
+  },
+  'config/release-image': {
+    severity: 'error',
+    rule: 'a release is a pull spec with its registry and a tag or a digest',
+    why: 'The node pulls exactly this; without a tag it would pull whatever is newest.',
+    fix: 'Write `quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64`, or the digest of it.',
+  },
+  'config/release-version': {
+    severity: 'error',
+    rule: 'releaseVersion is <major>.<minor>, with more parts if you like, and agrees with the tag of the release',
+    why: 'What the node needs differs from release to release.',
+    fix: 'Leave it out where the tag says the version.',
+  },
+  'config/release-architecture': {
+    severity: 'error',
+    rule: 'the release is for the architecture of controlPlane',
+    why: 'No program of another architecture runs on the node.',
+    fix: 'Change controlPlane.architecture, or take the release for it.',
+  },
+  'config/release-untested': {
+    severity: 'warning',
+    rule: 'the release is of version 4.14 to 4.21',
+    why: 'The scripts of the live system are written for what these releases hold.',
+    fix: 'Expect that steps may have to be mended, or take a release of these.',
+  },
+  'config/render-unavailable': {
+    severity: 'error',
+    rule: 'controlPlane.render is Release',
+    why: 'This version cannot write the manifests of the control plane itself.',
+    fix: 'Leave it out, or write `render: Release`.',
+  },
+  'config/duration': {
+    severity: 'error',
+    rule: 'a duration is whole numbers with units, such as 720h, 30d or 1h30m, within the bounds of its field',
+    why: 'Certificates that end too soon stop the installation; very long ones are never renewed.',
+    fix: 'Use s, m, h, d, w or y (365 days), larger units first.',
+  },
+  'config/graceful-shutdown': {
+    severity: 'error',
+    rule: 'criticalPods is a part of total, and both are more than nothing',
+    why: 'The kubelet refuses to start otherwise.',
+    fix: 'Write for example `total: 5m` and `criticalPods: 1m`.',
+  },
+  'config/local-dns': {
+    severity: 'error',
+    rule: 'dns.local is set together with nodeIP',
+    why: 'The node answers with that address for api, api-int and *.apps.',
+    fix: 'Add nodeIP.',
+  },
+  'config/ntp-source': {
+    severity: 'error',
+    rule: 'a time server is given by domain name or address',
+    why: 'It becomes a line of chrony.conf.',
+    fix: 'Leave options and schemes out.',
+  },
+  'config/kernel-argument': {
+    severity: 'error',
+    rule: 'a kernel argument is one word without blanks and quotes',
+    why: 'The kernel command line is split at blanks.',
+    fix: 'Give each argument an item of its own.',
+  },
+  'config/path': {
+    severity: 'error',
+    rule: 'a path in sno-config.yaml is not empty and has no control characters',
+    why: 'It names a file to read.',
+    fix: 'Write the path relative to the directory of the config.',
+  },
+} as const satisfies CodeTable;

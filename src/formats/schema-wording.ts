@@ -1,0 +1,114 @@
+import { closest } from '../core/suggest.js';
+import type { FieldSchema, Misfit } from './field-schema.js';
+import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml-tree.js';
+
+/** What is said of a misfit. */
+export type Wording = Pick<Misfit, 'kind' | 'message' | 'hint'>;
+
+/** A field where it is looked for: its schema, its path, and the schema of the whole document. */
+export interface Spot {
+  readonly schema: FieldSchema;
+  readonly path: FieldPath;
+  readonly root: FieldSchema;
+}
+
+/** A field that the map at `spot` does not have. */
+export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: string): Wording {
+  const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
+  const isSameWord = meant?.toLowerCase() === key.toLowerCase();
+  if (isSameWord && siblings.some((sibling) => sibling.key === meant)) {
+    const message = `${quoted(key)} is ${quoted(meant)} again, in other letters`;
+    return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
+  }
+  const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
+  return {
+    kind: 'unknown-field',
+    message: `unknown field ${quoted(key)}${place}`,
+    ...(meant === undefined
+      ? elsewhere(key, spot.root)
+      : { hint: isSameWord ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?` }),
+  };
+}
+
+/** A field that must be given and is not: the hint is what the schema says of it. */
+export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): Wording {
+  const { description } = schema;
+  const message = `${pathText(path)} is ${how}`;
+  return { kind: 'missing-field', message, ...(description !== undefined && { hint: description }) };
+}
+
+export function unsupportedValue(text: string, values: readonly string[], { path, schema }: Spot): Wording {
+  const meant = closest(text, values);
+  return {
+    kind: 'unsupported-value',
+    message: `${pathText(path)} must be ${alternatives(values)}${schema.writeOnly ? '' : `, not ${quoted(text)}`}`,
+    ...(meant !== undefined && { hint: `did you mean "${meant}"?` }),
+  };
+}
+
+export function outOfRange(
+  value: number,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+  path: FieldPath,
+): Wording {
+  const bound = value < minimum ? `at least ${minimum}` : `at most ${maximum}`;
+  return { kind: 'unsupported-value', message: `${pathText(path)} must be ${bound}, not ${value}` };
+}
+
+export function wrongType(node: YamlNode, { schema, path }: Spot): Wording {
+  const wanted = typeNames[schema.type ?? 'object'];
+  const hint = typeHint(node, schema);
+  return {
+    kind: 'wrong-type',
+    message: `${pathText(path) || 'the document'} must be ${wanted}, not ${typeOf(node)}`,
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+/** A value as messages repeat it: in double quotes, escaped, shortened. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+/** `a, b or c` */
+export function alternatives(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
+}
+
+function elsewhere(name: string, root: FieldSchema): { readonly hint?: string } {
+  const paths = pathsOf(name, root);
+  return paths.length === 0 ? {} : { hint: `it stands in ${alternatives(paths.slice(0, 3))}` };
+}
+
+/** Every place of a schema that has a field of this name. */
+function pathsOf(name: string, schema: FieldSchema, prefix = ''): readonly string[] {
+  if (schema.items) return pathsOf(name, schema.items, `${prefix}[]`);
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    return [...(key === name ? [path] : []), ...pathsOf(name, child, path)];
+  });
+}
+
+const typeNames: Readonly<Record<NonNullable<FieldSchema['type']>, string>> = {
+  object: 'a map of fields',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+};
+
+function typeOf(node: YamlNode): string {
+  if (node.kind !== 'scalar') return node.kind === 'map' ? typeNames.object : typeNames.array;
+  if (typeof node.value === 'number') return Number.isInteger(node.value) ? typeNames.integer : 'a fraction';
+  return typeof node.value === 'boolean' ? typeNames.boolean : typeNames.string;
+}
+
+function typeHint(node: YamlNode, { type, items, writeOnly }: FieldSchema): string | undefined {
+  const isText = node.kind === 'scalar' && typeof node.value === 'string';
+  if (type === 'string' && writeOnly && node.kind === 'map') return 'put the JSON in single quotes';
+  if (type === 'integer' && isText && /^\d+$/.test(node.text)) return 'leave the quotes out';
+  if (type === 'boolean' && isText && /^(true|false)$/i.test(node.text)) return 'leave the quotes out';
+  if (type === 'array' && (node.kind === 'map' || items?.type === 'string'))
+    return 'start each item with "- "';
+  return undefined;
+}
