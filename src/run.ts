@@ -3,7 +3,9 @@ import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
 import { inputsOf } from './disk/inputs.js';
-import { planOutputs, type OutputChange, type OutputPlan } from './disk/outputs.js';
+import type { LastRuns } from './disk/last-run.js';
+import { areAsWritten, planOutputs, sha256, type OutputChange, type OutputPlan } from './disk/outputs.js';
+import { isUnchanged, recordInputs, type InputRecord } from './disk/recorded-inputs.js';
 import { serializeState, stateFileName, type State } from './disk/state-file.js';
 import { templatesFrom } from './disk/templates.js';
 import {
@@ -11,10 +13,12 @@ import {
   drawsOver,
   environmentOf,
   inputsAmong,
+  type Clock,
   type KeyProgress,
   type Variables,
 } from './effects.js';
 import { secretFile } from './core/output-file.js';
+import type { Inputs } from './graph/context.js';
 import { resolve, type Resolved } from './graph/engine.js';
 import { targets, type Facts, type Target, type TargetName } from './targets.js';
 
@@ -30,6 +34,8 @@ export interface RunRequest {
   /** Where the constant files of the program are. */
   readonly templatesFolder: string;
   readonly onKey?: KeyProgress;
+  /** Which build of the program this is; without it, outputs are always made again. */
+  readonly program?: string;
 }
 
 export interface RunReport extends Facts {
@@ -45,8 +51,14 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
   const lock = openDirectory(request.dir, request.command);
   if (!lock.ok) return lock;
   try {
-    const made = await make(request);
-    return made.ok ? write(request, made.value, made.warnings) : made;
+    const start = begin(request);
+    if (!start.ok) return start;
+    const report = reportIfUnchanged(request, start.value);
+    if (report !== undefined) return success(report.report, [...start.warnings, ...report.warnings]);
+    const made = await make(request, start.value);
+    return made.ok
+      ? write(request, made.value, start.warnings)
+      : failure(...start.warnings, ...made.problems);
   } finally {
     lock.value.release();
   }
@@ -54,45 +66,91 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
 
 /** Makes a target in memory, as `run` would, and writes nothing at all. */
 export async function check(request: RunRequest): Promise<Result<Facts>> {
-  const made = await make(request);
-  return made.ok ? success(made.value.facts, made.warnings) : made;
+  const start = begin(request);
+  if (!start.ok) return start;
+  const made = await make(request, start.value);
+  if (!made.ok) return failure(...start.warnings, ...made.problems);
+  return success(made.value.facts, [...start.warnings, ...made.value.warnings]);
 }
 
-interface Made {
-  readonly resolved: Resolved;
-  readonly facts: Facts;
-  /** What to keep: draws and environment of this run, outputs of earlier ones. */
+/** What a run goes on from. */
+interface Start {
   readonly state: State;
+  readonly clock: Clock;
+  /** Environment variables that are inputs. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly inputs: Inputs;
 }
 
-async function make(request: RunRequest): Promise<Result<Made>> {
+function begin(request: RunRequest): Result<Start> {
   const state = loadState(request.dir, request.stateFile);
   if (!state.ok) return state;
   const given = inputsAmong(request.variables);
   const clock = clockOf(state.value, given, request.present);
   if (!clock.ok) return clock;
+  const inputs = inputsOf(request.dir, state.value.written);
+  return success({ state: state.value, clock: clock.value, given, inputs }, [
+    ...clock.warnings,
+    ...vanishedVariables(state.value, given),
+  ]);
+}
 
-  const { draws, taken } = drawsOver(clock.value.draws, { ...(request.onKey && { onKey: request.onKey }) });
+/**
+ * What the last run reported, when nothing has changed since: same build, same inputs, same draws, outputs as written.
+ * Making them again would give the same bytes (a test does both), only later.
+ */
+function reportIfUnchanged(
+  { dir, target, program }: RunRequest,
+  { state, clock, given, inputs }: Start,
+): { readonly report: RunReport; readonly warnings: readonly Problem[] } | undefined {
+  const last = state.lastRuns[target];
+  if (last === undefined || program === undefined || last.program !== program) return undefined;
+  if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
+  if (!isUnchanged(last.inputs, inputs) || !areAsWritten(dir, last.outputs, state.written)) return undefined;
+  const report = {
+    outputs: last.outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
+    ...(last.embedded && { embedded: last.embedded }),
+    ...(last.bootableUntil !== undefined && { bootableUntil: new Date(last.bootableUntil) }),
+  };
+  return { report, warnings: last.warnings };
+}
+
+interface Made {
+  readonly resolved: Resolved;
+  readonly facts: Facts;
+  readonly warnings: readonly Problem[];
+  /** What to keep: draws and environment of this run, outputs of earlier ones. */
+  readonly state: State;
+  readonly inputRecord: InputRecord;
+}
+
+async function make(request: RunRequest, { state, clock, given, inputs }: Start): Promise<Result<Made>> {
+  const { draws, taken } = drawsOver(clock.draws, { ...(request.onKey && { onKey: request.onKey }) });
+  const recorded = recordInputs(inputs);
   const { roots, facts } = await loadTarget(request.target);
   const resolved = await resolve(roots, {
-    now: clock.value.now,
+    now: clock.now,
     draws,
-    inputs: inputsOf(request.dir, state.value.written),
+    inputs: recorded.inputs,
     environment: environmentOf(given),
     templates: templatesFrom(request.templatesFolder),
   });
-  const found = [...clock.warnings, ...vanishedVariables(state.value, given)];
-  if (!resolved.ok) return failure(...found, ...resolved.problems);
+  if (!resolved.ok) return resolved;
 
   const learnt = facts(resolved.value);
-  const bootableUntil = learnt.bootableUntil?.toISOString() ?? state.value.bootableUntil;
-  const kept = {
-    ...state.value,
-    draws: taken(),
-    environment: given,
-    ...(bootableUntil !== undefined && { bootableUntil }),
-  };
-  return success({ resolved: resolved.value, facts: learnt, state: kept }, [...found, ...resolved.warnings]);
+  const bootableUntil = learnt.bootableUntil?.toISOString() ?? state.bootableUntil;
+  return success({
+    resolved: resolved.value,
+    facts: learnt,
+    warnings: resolved.warnings,
+    state: {
+      ...state,
+      draws: taken(),
+      environment: given,
+      ...(bootableUntil !== undefined && { bootableUntil }),
+    },
+    inputRecord: recorded.record(),
+  });
 }
 
 function loadTarget(name: TargetName): ReturnType<Target['load']> {
@@ -100,27 +158,50 @@ function loadTarget(name: TargetName): ReturnType<Target['load']> {
   return target.load();
 }
 
-function write(
-  request: RunRequest,
-  { resolved, facts, state }: Made,
-  warnings: readonly Problem[],
-): Result<RunReport> {
+function write(request: RunRequest, made: Made, earlier: readonly Problem[]): Result<RunReport> {
+  const { resolved, facts, state } = made;
+  const warnings = [...earlier, ...made.warnings];
   const target: Target = targets[request.target];
   const plan = planOutputs(request.dir, resolved.files, { written: state.written, owned: target.owns });
   if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
-  commit(request.dir, {
-    writes: [...stateToWrite(request.dir, state, plan), ...plan.writes],
+  const committed = commit(request.dir, {
+    writes: [...stateToWrite(request, made, plan), ...plan.writes],
     removals: plan.removals,
   });
-  return success({ ...facts, outputs: plan.changes }, warnings);
+  return committed.ok ? success({ ...facts, outputs: plan.changes }, warnings) : committed;
 }
 
 /** The state file, unless it stands there byte for byte. */
-function stateToWrite(dir: string, state: State, plan: OutputPlan): OutputPlan['writes'] {
-  const text = serializeState({ ...state, written: plan.written });
+function stateToWrite(request: RunRequest, made: Made, plan: OutputPlan): OutputPlan['writes'] {
+  const lastRuns = { ...made.state.lastRuns, ...lastRunOf(request, made, plan) };
+  const text = serializeState({ ...made.state, written: plan.written, lastRuns });
   const file = secretFile(stateFileName, text);
-  const { writes } = planOutputs(dir, [file], { written: {}, owned: [] });
-  return writes;
+  const isThere = areAsWritten(request.dir, [file], { [stateFileName]: sha256(text) });
+  return isThere ? [] : [file];
+}
+
+function lastRunOf({ target, program }: RunRequest, made: Made, plan: OutputPlan): LastRuns {
+  if (program === undefined) return {};
+  const { bootableUntil, embedded } = made.facts;
+  const outputs = plan.changes.filter(({ change }) => change !== 'removed');
+  return {
+    [target]: {
+      program,
+      inputs: made.inputRecord,
+      outputs: outputs.map(({ path, bytes, mode }) => ({ path, bytes, mode })),
+      warnings: made.warnings,
+      ...(embedded && { embedded }),
+      ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
+    },
+  };
+}
+
+function isSameRecord(
+  left: Readonly<Record<string, string>>,
+  right: Readonly<Record<string, string>>,
+): boolean {
+  const names = Object.keys({ ...left, ...right });
+  return names.every((name) => left[name] === right[name]);
 }
 
 /** An input that was there last time and is not now changes the outputs, most often by mistake. */

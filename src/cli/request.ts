@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
+import { buildId } from '../disk/package.js';
 import type { KeyProgress } from '../effects.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
@@ -7,6 +8,7 @@ import type { GlobalOptions } from './program.js';
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
 export function requestOf(target: TargetName, options: GlobalOptions, onKey?: KeyProgress): RunRequest {
+  const program = buildId();
   return {
     dir: options.dir,
     target,
@@ -16,5 +18,6 @@ export function requestOf(target: TargetName, options: GlobalOptions, onKey?: Ke
     present: new Date(),
     templatesFolder: fileURLToPath(new URL('../../templates', import.meta.url)),
     ...(onKey && { onKey }),
+    ...(program !== undefined && { program }),
   };
 }

@@ -43,7 +43,7 @@ export function loadState(dir: string, stateFile: string | undefined): Result<St
     );
   }
   return own.value === undefined
-    ? success({ ...other.value, written: {} })
+    ? success({ ...other.value, written: {}, lastRuns: {} })
     : merge(own.value, other.value, stateFile);
 }
 

@@ -50,6 +50,18 @@ export function planOutputs(
   };
 }
 
+/** Whether every output stands on disk as we wrote it, bytes and mode. */
+export function areAsWritten(
+  dir: string,
+  outputs: readonly { readonly path: string; readonly mode: number }[],
+  written: Readonly<Record<string, string>>,
+): boolean {
+  return outputs.every(({ path, mode }) => {
+    const hash = hashOnDisk(join(dir, path));
+    return hash !== undefined && hash === written[path] && modeOnDisk(join(dir, path)) === mode;
+  });
+}
+
 interface FilePlan {
   readonly file: OutputFile;
   readonly change: 'written' | 'unchanged';
@@ -107,6 +119,7 @@ function modeOnDisk(path: string): number {
   return statSync(path).mode & 0o7777;
 }
 
-function sha256(contents: string | Uint8Array): string {
+/** SHA-256, hex. */
+export function sha256(contents: string | Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex');
 }

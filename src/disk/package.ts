@@ -13,3 +13,12 @@ export function packageVersion(): string {
   }
   return value.version;
 }
+
+/** Which build of the program this is: a hash of its code and templates, made at build time; undefined without a build. */
+export function buildId(): string | undefined {
+  try {
+    return readFileSync(new URL('../build-id', import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 
+import { byCodeUnit } from '../core/compare.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { lastRunsIn, type LastRuns } from './last-run.js';
 
 /** What is kept between runs. It holds every private key: the file is the cluster's bundle of secrets. */
 export interface State {
@@ -14,12 +16,14 @@ export interface State {
   readonly environment: Readonly<Record<string, string>>;
   /** RFC 3339: until when the last Ignition config may be booted; absent before there was one. */
   readonly bootableUntil?: string;
+  /** The last run of each target, by its name. */
+  readonly lastRuns: LastRuns;
 }
 
 export const stateFileName = '.sno-install-state.json';
 const stateVersion = 1;
 
-export const emptyState: State = { draws: {}, written: {}, environment: {} };
+export const emptyState: State = { draws: {}, written: {}, environment: {}, lastRuns: {} };
 
 /** The state kept at `path`; undefined when there is none. Problems: dir/state-unreadable, dir/state-version. */
 export function readState(path: string, shownAs: string): Result<State | undefined> {
@@ -35,7 +39,7 @@ export function readState(path: string, shownAs: string): Result<State | undefin
 
 /** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
-  const { draws, written, environment, bootableUntil } = state;
+  const { draws, written, environment, bootableUntil, lastRuns } = state;
   const value = {
     version: stateVersion,
     note: 'holds every private key of the cluster: keep it like a password',
@@ -43,6 +47,7 @@ export function serializeState(state: State): string {
     environment: sorted(environment),
     draws: sorted(draws),
     written: sorted(written),
+    lastRuns: sorted(lastRuns),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -60,6 +65,7 @@ function parseState(text: string, shownAs: string): Result<State> {
     return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
   }
   const { draws, written, environment, bootableUntil } = value;
+  const lastRuns = lastRunsIn(value['lastRuns']);
   if (!isTexts(draws) || !isTexts(written) || !isTexts(environment)) {
     return unreadable(shownAs, '`draws`, `written` and `environment` must map names to text');
   }
@@ -69,7 +75,13 @@ function parseState(text: string, shownAs: string): Result<State> {
   ) {
     return unreadable(shownAs, '`bootableUntil` must be an RFC 3339 time');
   }
-  return success({ draws, written, environment, ...(bootableUntil !== undefined && { bootableUntil }) });
+  return success({
+    draws,
+    written,
+    environment,
+    lastRuns,
+    ...(bootableUntil !== undefined && { bootableUntil }),
+  });
 }
 
 function unreadable(shownAs: string, reason: string): Result<never> {
@@ -85,7 +97,6 @@ function isTexts(value: unknown): value is Record<string, string> {
   return isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
 }
 
-function sorted(record: Readonly<Record<string, string>>): Record<string, string> {
-  const keys = Object.keys(record).sort();
-  return Object.fromEntries(keys.map((key) => [key, record[key] ?? '']));
+function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => byCodeUnit(left, right)));
 }

@@ -11,6 +11,9 @@ const state: State = {
   written: { 'worker.ign': 'ff' },
   environment: { SOURCE_DATE_EPOCH: '1' },
   bootableUntil: '2026-02-01T03:04:05.000Z',
+  lastRuns: {
+    manifests: { program: 'ab', inputs: { 'read install-config.yaml': 'cd' }, outputs: [], warnings: [] },
+  },
 };
 
 it('reads back what it wrote, whatever the order of the labels', () => {
@@ -29,6 +32,16 @@ it('takes a missing file for no state', () => {
     value: undefined,
     warnings: [],
   });
+});
+
+it('forgets records of earlier runs that have another form', () => {
+  const path = join(scratchFolder(), 'state.json');
+  const odd = { manifests: { program: 1 }, other: null, more: 'x' };
+  writeFileSync(path, JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, lastRuns: odd }));
+
+  const result = readState(path, 'state.json');
+
+  expect(result.ok && result.value?.lastRuns).toEqual({});
 });
 
 describe('a state file that cannot be used', () => {

@@ -13,12 +13,14 @@ export type Tree = Readonly<Record<string, string>>;
 /**
  * Outputs as a tree that a person can review as a diff. Each `NAME.ign` becomes `NAME.ign.json`, the config without
  * files and units, and `NAME.ign.d/`, what it puts on the node with an `index.txt` of mode, owner, size and path.
- * What is a template of ours byte for byte is named in the index and not repeated.
+ * What is a template of ours byte for byte is named in the index and not repeated, and has no size there: an edit of a
+ * template shows in the template alone.
  */
 export function explode(files: readonly OutputFile[]): Tree {
-  const index = files.map(
-    ({ path, mode, contents }) => `${octal(mode)} ${Buffer.byteLength(contents)} ${path}`,
-  );
+  const index = files.map(({ path, mode, contents }) => {
+    const size = path.endsWith('.ign') ? '-' : Buffer.byteLength(contents);
+    return `${octal(mode)} ${size} ${path}`;
+  });
   return sorted([
     ['index.txt', lines(index)],
     ...files.flatMap(({ path, contents }) => {
@@ -53,9 +55,7 @@ function explodeConfig(path: string, text: string): readonly Entry[] {
   const directories = (storage?.directories ?? []).map(
     ({ path: folder, mode }) => `${octal(mode)} root - ${folder}/`,
   );
-  const index = parts.map(
-    (part) => `${octal(part.mode)} root ${part.bytes.length} ${part.path}${notesOf(part)}`,
-  );
+  const index = parts.map((part) => `${octal(part.mode)} root ${sizeOf(part)} ${part.path}${notesOf(part)}`);
   return [
     entry(`${path}.json`, `${readable(JSON.stringify(skeleton, undefined, 2))}\n`),
     ...(index.length === 0 ? [] : [entry(`${path}.d/index.txt`, lines([...index, ...directories]))]),
@@ -98,15 +98,20 @@ function unitParts({ name, enabled, mask, contents, dropins = [] }: IgnitionUnit
   ];
 }
 
-function notesOf({ bytes, notes }: Part): string {
-  const template = bytes.length > 0 ? templateOf(bytes) : undefined;
-  const all = [...notes, ...(template === undefined ? [] : [`= templates/${template}`])];
+function sizeOf({ bytes }: Part): number | string {
+  return templateOf(bytes) === undefined ? bytes.length : '-';
+}
+
+function notesOf({ path, bytes, notes }: Part): string {
+  const template = templateOf(bytes);
+  const named = template === `live${path}` ? 'template' : `template ${template}`;
+  const all = [...notes, ...(template === undefined ? [] : [named])];
   return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }
 
-/** The template with these bytes. */
+/** The template with these bytes; an empty file is nobody's copy. */
 function templateOf(bytes: Buffer): string | undefined {
-  return templates.get(bytes.toString('latin1'));
+  return bytes.length === 0 ? undefined : templates.get(bytes.toString('latin1'));
 }
 
 function filesBelow(folder: string): readonly string[] {

@@ -1,0 +1,133 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { run, type RunReport, type RunRequest } from '../src/run.js';
+import { snapshot } from './support/command.js';
+import { minimalInstallConfig } from './support/minimal-config.js';
+import { scratchFolder } from './support/scratch.js';
+import { throwawayState } from './support/throwaway-state.js';
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+});
+
+function requestFor(dir: string, more: Partial<RunRequest> = {}): RunRequest {
+  return {
+    dir,
+    target: 'single-node-ignition-config',
+    command: 'test',
+    variables: {},
+    present: new Date('2026-01-03T00:00:00Z'),
+    templatesFolder: 'templates',
+    program: 'build 1',
+    ...more,
+  };
+}
+
+async function finishedSite(): Promise<string> {
+  const dir = join(scratchFolder(), 'site');
+  mkdirSync(join(dir, 'extra'), { recursive: true });
+  writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+  writeFileSync(
+    join(dir, 'sno-config.yaml'),
+    'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nextraManifests: [extra]\n',
+  );
+  writeFileSync(join(dir, 'extra/a.yaml'), manifest('a'));
+  writeFileSync(join(dir, '.sno-install-state.json'), state);
+  expect(await run(requestFor(dir))).toMatchObject({ ok: true });
+  return dir;
+}
+
+function manifest(name: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: kube-system }\n`;
+}
+
+async function changesOf(request: RunRequest): Promise<readonly string[]> {
+  const result = await run(request);
+  const report: RunReport | undefined = result.ok ? result.value : undefined;
+  return report?.outputs.filter(({ change }) => change !== 'unchanged').map(({ path }) => path) ?? ['failed'];
+}
+
+const ignition = 'bootstrap-in-place-for-live-iso.ign';
+
+describe('a run after which nothing has changed', () => {
+  it('gives the same report and the same bytes as one that makes everything again', async () => {
+    const dir = await finishedSite();
+    const first = snapshot(dir);
+
+    const short = await run(requestFor(dir));
+    const afterShort = snapshot(dir);
+    const { program: _program, ...request } = requestFor(dir);
+    const long = await run(request);
+
+    expect(short).toEqual(long);
+    expect(short.ok && short.value.outputs.every(({ change }) => change === 'unchanged')).toBe(true);
+    expect([afterShort, snapshot(dir)]).toEqual([first, first]);
+  });
+
+  const touches: readonly {
+    readonly name: string;
+    readonly touch: (dir: string) => Partial<RunRequest>;
+    readonly want: readonly string[];
+  }[] = [
+    {
+      name: 'an edited config',
+      touch: (dir) => (edit(dir, 'install-config.yaml', (text) => text.replace('site1', 'site2')), {}),
+      want: [ignition, 'worker.ign', 'auth/kubeconfig', 'metadata.json'],
+    },
+    {
+      name: 'a changed extra manifest',
+      touch: (dir) => (edit(dir, 'extra/a.yaml', () => manifest('b')), {}),
+      want: [ignition],
+    },
+    {
+      name: 'a further extra manifest',
+      touch: (dir) => (writeFileSync(join(dir, 'extra/b.yaml'), manifest('b')), {}),
+      want: [ignition],
+    },
+    {
+      name: 'a config that was not there',
+      touch: (dir) => (edit(dir, 'sno-config.yaml', (text) => `${text}hostname: node1\n`), {}),
+      want: [ignition],
+    },
+    {
+      name: 'another invoker',
+      touch: () => ({ variables: { OPENSHIFT_INSTALL_INVOKER: 'fleet' } }),
+      want: [ignition],
+    },
+    {
+      name: 'an output that is gone',
+      touch: (dir) => (rmSync(join(dir, 'worker.ign')), {}),
+      want: ['worker.ign'],
+    },
+    {
+      name: 'an output that others may read',
+      touch: (dir) => (chmodSync(join(dir, 'auth/kubeconfig'), 0o644), {}),
+      want: ['auth/kubeconfig'],
+    },
+    { name: 'another build, whose outputs are the same', touch: () => ({ program: 'build 2' }), want: [] },
+  ];
+  it.each(touches)('notices $name', async ({ touch, want }) => {
+    const dir = await finishedSite();
+
+    const more = touch(dir);
+
+    expect(await changesOf(requestFor(dir, more))).toEqual(want);
+  });
+
+  it('still issues certificates again when their window is nearly over', async () => {
+    const dir = await finishedSite();
+
+    const result = await run(requestFor(dir, { present: new Date('2026-01-31T12:00:00Z') }));
+
+    expect(result.ok && result.warnings.map(({ code }) => code)).toEqual(['dir/reissued']);
+    expect(result.ok && result.value.bootableUntil).toEqual(new Date('2026-03-02T12:00:00Z'));
+  });
+});
+
+function edit(dir: string, path: string, change: (text: string) => string): void {
+  writeFileSync(join(dir, path), change(readFileSync(join(dir, path), 'utf8')));
+}
