@@ -48,11 +48,13 @@ describe('readable', () => {
 
 describe('explode', () => {
   const template = 'live/usr/local/bin/sno-common.sh';
+  const script = readFileSync(`templates/${template}`);
   const config = sampleConfig({
     files: [
       { path: '/etc/motd', mode: 0o644, contents: 'hello\n', append: true },
       { path: '/etc/empty', mode: 0o600, contents: '' },
-      { path: '/usr/local/bin/sno-common.sh', mode: 0o555, contents: readFileSync(`templates/${template}`) },
+      { path: '/usr/local/bin/sno-common.sh', mode: 0o555, contents: script },
+      { path: '/usr/local/bin/zz-copy.sh', mode: 0o600, contents: script },
     ],
     units: [
       { name: 'a.service', enabled: true, contents: '[Unit]\n' },
@@ -63,15 +65,15 @@ describe('explode', () => {
   it('gives a tree of texts with an index', () => {
     const text = serializeConfig(config);
     const tree = explode([secretFile('node.ign', text), publicFile('metadata.json', '{}')]);
-    const size = readFileSync(`templates/${template}`).length;
     expect(tree).toEqual({
-      'index.txt': `0600 ${text.length} node.ign\n0644 2 metadata.json\n`,
+      'index.txt': '0600 - node.ign\n0644 2 metadata.json\n',
       'metadata.json': '{}',
       'node.ign.json': `${JSON.stringify({ ignition: config.ignition, passwd: config.passwd }, undefined, 2)}\n`,
       'node.ign.d/index.txt': [
         '0600 root 0 /etc/empty',
         '0644 root 6 /etc/motd (append)',
-        `0555 root ${size} /usr/local/bin/sno-common.sh (= templates/${template})`,
+        '0555 root - /usr/local/bin/sno-common.sh (template)',
+        `0600 root - /usr/local/bin/zz-copy.sh (template ${template})`,
         '0644 root 7 /etc/systemd/system/a.service (unit, enabled)',
         '0644 root 0 /etc/systemd/system/b.socket (unit, enabled)',
         '0644 root 9 /etc/systemd/system/b.socket.d/c.conf (drop-in)',
