@@ -17,7 +17,10 @@ describeWith(['bash'], 'completion in bash', () => {
 
   it.each([
     { words: ['cr'], want: ['create'] },
-    { words: ['create', ''], want: expect.arrayContaining(['manifests', 'single-node-ignition-config', '--dir']) as unknown },
+    {
+      words: ['create', ''],
+      want: expect.arrayContaining(['manifests', 'single-node-ignition-config', '--dir']) as unknown,
+    },
     { words: ['create', 'manifests', '--st'], want: ['--state'] },
     { words: ['--dir', 'x', 'val'], want: ['validate'] },
     { words: ['graph', '--fo'], want: ['--format'] },
@@ -30,7 +33,13 @@ it.each(['zsh', 'fish'])('names every command and its options for %s', (shell) =
   const { code, stdout } = sno(['completion', shell]);
 
   expect(code).toBe(0);
-  for (const word of ['create', 'manifests', 'single-node-ignition-config', '--format', '--installation-disk']) {
+  for (const word of [
+    'create',
+    'manifests',
+    'single-node-ignition-config',
+    '--format',
+    '--installation-disk',
+  ]) {
     expect(stdout).toContain(word);
   }
 });

@@ -13,7 +13,9 @@ const killer = ['--import', resolve('test/support/kill-at.mjs')];
 
 /** What a user sees: everything but the files of our own book-keeping. */
 function userFiles(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(snapshot(folder)).filter(([path]) => !path.startsWith('.sno-install')));
+  return Object.fromEntries(
+    Object.entries(snapshot(folder)).filter(([path]) => !path.startsWith('.sno-install')),
+  );
 }
 
 describe('a kill at any moment', () => {
@@ -37,7 +39,10 @@ describe('a kill at any moment', () => {
     const complete = join(scratch, 'complete');
     cpSync(finished, complete, { recursive: true });
     const counter = join(scratch, 'count');
-    const counted = sno([...create, complete], { nodeArguments: killer, variables: { KILL_COUNT_FILE: counter } });
+    const counted = sno([...create, complete], {
+      nodeArguments: killer,
+      variables: { KILL_COUNT_FILE: counter },
+    });
     expect(counted).toMatchObject({ code: 0 });
     const after = userFiles(complete);
     const changes = Number(readFileSync(counter, 'utf8'));
@@ -72,6 +77,7 @@ function expectMixOf(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): void {
-  for (const [path, contents] of Object.entries(left)) expect([before[path], after[path]]).toContain(contents);
+  for (const [path, contents] of Object.entries(left))
+    expect([before[path], after[path]]).toContain(contents);
   expect(Object.keys(left).toSorted()).toEqual(Object.keys(after).toSorted());
 }

@@ -53,7 +53,9 @@ describe('the same inputs', () => {
 
   it('read the environment as an input, and say when one is gone', () => {
     const { dir, statePath } = site();
-    const variables = { OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'registry.example.com/ocp/release:4.18.3-x86_64' };
+    const variables = {
+      OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'registry.example.com/ocp/release:4.18.3-x86_64',
+    };
     sno([...create, '--dir', dir, '--state', statePath], { variables });
     const once = snapshot(dir);
 
@@ -94,7 +96,12 @@ describe('a directory that is not as it should be', () => {
       given: (dir) => {
         writeFileSync(
           join(dir, '.sno-install.lock'),
-          JSON.stringify({ pid: 7, host: 'builder.example.com', started: '1', command: 'sno-install create manifests' }),
+          JSON.stringify({
+            pid: 7,
+            host: 'builder.example.com',
+            started: '1',
+            command: 'sno-install create manifests',
+          }),
         );
       },
       code: 1,
@@ -145,7 +152,9 @@ describe('a directory that is not as it should be', () => {
     {
       name: '--state differs from the state that is there',
       given: (dir, statePath) => {
-        const own = readFileSync(statePath, 'utf8').replace(/"uuid\/[^"]*": "[^"]*"/, (draw) => draw.replace(/"$/, '0"'));
+        const own = readFileSync(statePath, 'utf8').replace(/"uuid\/[^"]*": "[^"]*"/, (draw) =>
+          draw.replace(/"$/, '0"'),
+        );
         writeFileSync(join(dir, '.sno-install-state.json'), own);
       },
       code: 1,
@@ -175,7 +184,9 @@ describe('a directory that is not as it should be', () => {
     const { code, stderr } = sno([...create, '--dir', dir]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain('worker.ign was changed after it was written, and writing it again would lose the change');
+    expect(stderr).toContain(
+      'worker.ign was changed after it was written, and writing it again would lose the change',
+    );
     expect(readFileSync(join(dir, 'worker.ign'), 'utf8')).toBe('edited by hand');
   });
 
@@ -194,7 +205,12 @@ describe('a directory that is not as it should be', () => {
 
   it('a lock left by a killed run on this machine is taken over', () => {
     const { dir, statePath } = site();
-    const lock = { pid: 2 ** 22 + 1, host: hostname(), started: '1', command: 'sno-install create manifests' };
+    const lock = {
+      pid: 2 ** 22 + 1,
+      host: hostname(),
+      started: '1',
+      command: 'sno-install create manifests',
+    };
     writeFileSync(join(dir, '.sno-install.lock'), JSON.stringify(lock));
 
     expect(sno([...create, '--dir', dir, '--state', statePath])).toMatchObject({ code: 0, stderr: '' });
@@ -204,9 +220,14 @@ describe('a directory that is not as it should be', () => {
 it('issues certificates again when their boot window is over, from the same keys, and says so', () => {
   const { dir, statePath } = site();
   const old = { ...process.env, SOURCE_DATE_EPOCH: '1500000000' };
-  sno([...create, '--dir', dir, '--state', statePath], { variables: { SOURCE_DATE_EPOCH: old.SOURCE_DATE_EPOCH } });
+  sno([...create, '--dir', dir, '--state', statePath], {
+    variables: { SOURCE_DATE_EPOCH: old.SOURCE_DATE_EPOCH },
+  });
   const stateFile = join(dir, '.sno-install-state.json');
-  const before = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string>; environment: object };
+  const before = JSON.parse(readFileSync(stateFile, 'utf8')) as {
+    draws: Record<string, string>;
+    environment: object;
+  };
   // The clock was given last time; now it is a draw like any other.
   writeFileSync(stateFile, JSON.stringify({ ...before, environment: {} }));
 

@@ -40,10 +40,18 @@ describe('a mistake on the command line', () => {
     { name: 'a mistyped target', args: ['create', 'manifest'], says: 'Did you mean manifests?' },
     { name: 'an unknown target', args: ['create', 'iso'], says: '`sno-install create --help` lists' },
     { name: 'a mistyped option', args: ['validate', '--dri', 'x'], says: 'Did you mean --dir?' },
-    { name: 'an option of another form', args: ['validate', '--output', 'yaml'], says: 'Allowed choices are text, json' },
+    {
+      name: 'an option of another form',
+      args: ['validate', '--output', 'yaml'],
+      says: 'Allowed choices are text, json',
+    },
     { name: 'an argument too many', args: ['validate', 'site1'], says: 'too many arguments' },
     { name: 'a missing argument', args: ['explain'], says: "missing required argument 'path-or-code'" },
-    { name: 'an unknown target of graph', args: ['graph', 'iso'], says: 'targets are: manifests, single-node' },
+    {
+      name: 'an unknown target of graph',
+      args: ['graph', 'iso'],
+      says: 'targets are: manifests, single-node',
+    },
     { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'shells are: bash, zsh, fish' },
   ];
   it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', ({ args, says }) => {

@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { sno, snapshot, type CommandResult } from '../support/command.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const secretAuth = 'dGhyb3dhd2F5OmNhbmFyeS1vZi10aGUtcHVsbC1zZWNyZXQ=';
+const config = minimalInstallConfig
+  .replace(/"auth":"[^"]*"/, `"auth":"${secretAuth}"`)
+  .concat('proxy:\n  httpProxy: http://user:canary-of-the-proxy@proxy.example.com:3128\n');
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': config });
+});
+
+/** Every secret of a finished directory, by what it is. */
+function secretsOf(dir: string): Readonly<Record<string, string>> {
+  const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
+    draws: Record<string, string>;
+  };
+  const keys = Object.entries(draws).filter(([label]) => label.startsWith('key/'));
+  const bodies = keys.map(([label, pem]) => [label, pem.split('\n')[3] ?? pem] as const);
+  return {
+    ...Object.fromEntries(bodies),
+    'kubeadmin password': readFileSync(join(dir, 'auth/kubeadmin-password'), 'utf8'),
+    'kubeadmin hash': draws['bcrypt/kubeadmin-password'] ?? 'missing',
+    'pull secret': secretAuth,
+    'proxy password': 'canary-of-the-proxy',
+  };
+}
+
+function expectNoSecret(secrets: Readonly<Record<string, string>>, { stdout, stderr }: CommandResult): void {
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(secret.length, name).toBeGreaterThan(15);
+    expect(`${stdout}${stderr}`.includes(secret), name).toBe(false);
+  }
+}
+
+function site(text: string): string {
+  const dir = join(scratchFolder(), 'site');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'install-config.yaml'), text);
+  writeFileSync(join(dir, '.sno-install-state.json'), state);
+  return dir;
+}
+
+describe('no secret', () => {
+  it('is printed by any command, in any form', () => {
+    const dir = site(config);
+    const results = [
+      sno(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),
+      sno(['create', 'manifests', '--dir', dir, '--output', 'json']),
+      sno(['validate', '--dir', dir, '--output', 'json', '--log-level', 'debug']),
+      ...['dot', 'mermaid', 'json'].map((format) => sno(['graph', '--dir', dir, '--format', format])),
+    ];
+
+    const secrets = secretsOf(dir);
+    expect(Object.keys(secrets)).toHaveLength(30);
+    for (const result of results) {
+      expect(result.code).toBe(0);
+      expectNoSecret(secrets, result);
+    }
+  });
+
+  const mistakes = [
+    { name: 'a pull secret that is no JSON', edit: (text: string) => text.replace('{"auths"', '{"auths') },
+    {
+      name: 'a pull secret with a broken entry',
+      edit: (text: string) => text.replace(secretAuth, `${secretAuth}!`),
+    },
+    {
+      name: 'a pull secret given as a map',
+      edit: (text: string) => text.replace(/^pullSecret: '(.*)'$/m, 'pullSecret: $1'),
+    },
+    {
+      name: 'YAML that ends within the pull secret',
+      edit: (text: string) => text.replace(/^(pullSecret: '.*)'$/m, '$1'),
+    },
+    {
+      name: 'a tab after the pull secret',
+      edit: (text: string) => text.replace(/^(pullSecret: .*)$/m, '$1\n\tx: y'),
+    },
+    { name: 'a second pull secret', edit: (text: string) => `${text}pullSecret: '${secretAuth}'\n` },
+    {
+      name: 'a proxy of another scheme',
+      edit: (text: string) => text.replace('http://user', 'socks5://user'),
+    },
+    { name: 'a proxy with a space', edit: (text: string) => text.replace('.com:3128', '.com:31 28') },
+  ];
+  it.each(mistakes)('is printed in a problem: $name', ({ edit }) => {
+    const text = edit(config);
+    expect(text).not.toBe(config);
+    const dir = site(text);
+    for (const form of ['text', 'json']) {
+      const result = sno(['validate', '--dir', dir, '--output', form]);
+
+      expect(result.code).toBe(1);
+      expectNoSecret({ 'pull secret': secretAuth, 'proxy password': 'canary-of-the-proxy' }, result);
+    }
+  });
+
+  it('can be read by others, on disk or on the node', () => {
+    const dir = site(config);
+    sno(['create', 'single-node-ignition-config', '--dir', dir]);
+    sno(['create', 'manifests', '--dir', dir]);
+
+    const secrets = Object.values(secretsOf(dir));
+    for (const [path, contents] of Object.entries(snapshot(dir))) {
+      if (path === 'install-config.yaml') continue;
+      const decoded = `${contents} ${decodedParts(contents)}`;
+      if (!secrets.some((secret) => decoded.includes(secret))) continue;
+      expect([path, statSync(join(dir, path)).mode & 0o077]).toEqual([path, 0]);
+    }
+    const ignition = JSON.parse(readFileSync(join(dir, 'bootstrap-in-place-for-live-iso.ign'), 'utf8')) as {
+      storage: { files: { path: string; mode: number; contents?: { source: string } }[] };
+    };
+    const exposed = ignition.storage.files.filter(({ mode, contents }) => {
+      const text = Buffer.from(contents?.source.replace(/^[^,]*,/, '') ?? '', 'base64').toString();
+      const decoded = `${text} ${decodedParts(text)}`;
+      return (mode & 0o077) !== 0 && secrets.some((secret) => decoded.includes(secret));
+    });
+    expect(exposed.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Long stretches of base64 in a text, decoded: where Secrets and kubeconfigs hide what they hold. */
+function decodedParts(text: string): string {
+  const parts = text.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? [];
+  return parts.map((part) => Buffer.from(part, 'base64').toString('latin1')).join(' ');
+}
