@@ -86,11 +86,12 @@ describe('explode', () => {
   });
 
   it('keeps a case as its difference', () => {
-    expect(differenceFrom({ a: '1', b: '2', c: '3' }, { a: '1', b: '4', d: '5' })).toEqual({
+    const base = { a: '1', b: '2', c: '3' };
+    expect(differenceFrom(base, { a: '1', b: '4', d: '5' })).toEqual({
       b: '4',
       d: '5',
-      'same-as-minimal.txt': 'a\n',
       'not-in-this-case.txt': 'c\n',
     });
+    expect(differenceFrom(base, base)).toEqual({});
   });
 });

@@ -30,15 +30,12 @@ export function explode(files: readonly OutputFile[]): Tree {
   ]);
 }
 
-/** What of a tree another one has not, and the paths they have in common. */
+/** What makes a tree of a base: its texts that differ, and the paths of the base that it has not. */
 export function differenceFrom(base: Tree, tree: Tree): Tree {
-  const isSame = (path: string): boolean => base[path] === tree[path];
-  const same = Object.keys(tree).filter(isSame);
   const gone = Object.keys(base).filter((path) => !(path in tree));
   return sorted([
-    ...Object.entries(tree).filter(([path]) => !isSame(path)),
-    ['same-as-minimal.txt', lines(same)],
-    ['not-in-this-case.txt', lines(gone)],
+    ...Object.entries(tree).filter(([path, text]) => base[path] !== text),
+    ...(gone.length === 0 ? [] : [entry('not-in-this-case.txt', lines(gone))]),
   ]);
 }
 
