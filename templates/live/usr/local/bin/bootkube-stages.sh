@@ -2,7 +2,8 @@
 # The stages of bootkube besides the control plane itself: what the other operators render, the machine-config server, and
 # cluster-bootstrap. Each can be run again: it removes its own output first and copies over what an earlier run copied.
 #
-# When:   sourced by bootkube.sh, after bootkube-tools.sh; the functions run as stages, with /opt/openshift as folder.
+# When:   sourced by bootkube.sh, after bootkube-tools.sh and bootstrap-cluster-gather.sh; the functions run as stages, with
+#         /opt/openshift as folder.
 # Writes: manifests, bootstrap-manifests, /etc/kubernetes, /etc/mcc, /etc/mcs, /etc/ssl/mcs.
 # Stops:  what a tool stops; optional stages are skipped, with a line in the log, where the release has no such tool.
 
@@ -28,9 +29,10 @@ stage_api() {
 
 # The RoleBindingRestriction API, since 4.19: the API server admits system role bindings only once it exists.
 stage_auth_api() {
-  local image version
+  local image version help
   image="$(image_for cluster-authentication-operator)"
-  if ! has_tool auth-api-render --rendered-manifest-dir "${image}" render; then
+  help="$(help_of auth-api-render "${image}" render)"
+  if ! lists_flag "${help}" --rendered-manifest-dir; then
     log 'the authentication operator of this release renders nothing'
     return 0
   fi
@@ -100,9 +102,10 @@ stage_node_tuning() {
 # Kernel arguments that the node tuning operator would set later, at the price of one more reboot; tools since 4.15. tuned
 # works on the host's files: it gets them as overlays that are thrown away.
 stage_kernel_arguments() {
-  local image folder overlays=()
+  local image help folder overlays=()
   image="$(image_for cluster-node-tuning-operator)"
-  if ! has_tool cmdbootline-nto-render --mcp-name "${image}" render-bootcmd-mc; then
+  help="$(help_of cmdbootline-nto-render "${image}" render-bootcmd-mc)"
+  if ! lists_flag "${help}" --mcp-name; then
     log 'the node tuning operator of this release renders no kernel arguments'
     return 0
   fi
@@ -184,7 +187,8 @@ stage_cluster_bootstrap() {
     --required-pods= \
     '?--assets-create-timeout=30m' || status="${?}"
   if [[ "${status}" -ne 0 ]]; then
-    gather_api_resources || log 'the API resources could not be gathered'
+    # While the API server is up: later it is gone, and its objects with it.
+    cluster_bootstrap_gather || log 'the API resources could not be gathered'
     fail "cluster-bootstrap ended with status ${status}"
   fi
 }
@@ -193,9 +197,4 @@ stage_cluster_bootstrap() {
 remove_copied_static_pods() {
   local pod
   for pod in bootstrap-manifests/*; do rm --force "${SNO_ETC}/kubernetes/manifests/$(basename "${pod}")"; done
-}
-
-# While the API server is up: later it is gone, and its objects with it.
-gather_api_resources() {
-  if [[ -x "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh" ]]; then timeout 10m "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"; fi
 }

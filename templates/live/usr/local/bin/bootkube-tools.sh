@@ -52,21 +52,15 @@ choose_flags() {
   done
 }
 
-# has_tool NAME FLAG IMAGE [ENTRY…]: whether the image has the tool, recognised by one of its flags.
-has_tool() {
-  local help
-  help="$(help_of "${1}" "${@:3}")" || return 1
-  lists_flag "${help}" "${2}"
-}
-
 # lists_flag FILE --FLAG[=VALUE]: tools print their flags with two dashes (pflag), or with one (Go's flag package).
 lists_flag() {
   local flag="${2%%=*}"
   grep --quiet --extended-regexp "^[[:space:]]*(-[A-Za-z], )?--?${flag#--}([[:space:]=]|\$)" "${1}"
 }
 
-# help_of NAME IMAGE [ENTRY…]: prints the path of what the tool prints for --help. A tool's own status says nothing (Go's flag
-# package exits with 2), and one it lacks prints an error; only podman's own failure (125) is one here.
+# help_of NAME IMAGE [ENTRY…]: prints the path of what the tool prints for --help. The status says nothing of the tool (Go's
+# flag package exits with 2), and an image without it prints an error, which lists no flag; only podman's own failure (125)
+# and the end of the time are failures here.
 help_of() {
   local file="${SNO_RUN_DIR}/help/${1}" text status=0
   if [[ ! -s "${file}" ]]; then

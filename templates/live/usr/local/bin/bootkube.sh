@@ -15,6 +15,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
 source "${SNO_BIN_DIR}/sno-checks.sh"
 # shellcheck source-path=SCRIPTDIR source=bootstrap-verify-api-server-urls.sh
 source "${SNO_BIN_DIR}/bootstrap-verify-api-server-urls.sh"
+# shellcheck source-path=SCRIPTDIR source=bootstrap-cluster-gather.sh
+source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
 # shellcheck source-path=SCRIPTDIR source=bootkube-tools.sh
 source "${SNO_BIN_DIR}/bootkube-tools.sh"
 # shellcheck source-path=SCRIPTDIR source=bootkube-control-plane.sh
@@ -83,6 +85,7 @@ runtime_is_up() { systemctl is-active --quiet crio.service && systemctl is-activ
 wait_for_etcd() {
   local etcd
   etcd="$(image_for etcd)"
+  pull_image "${etcd}" "${image_limit_seconds:?}"
   wait_until 'etcd to be healthy' 1200 5 etcd_is_healthy "${etcd}"
 }
 

@@ -7,6 +7,9 @@
 # Writes: nothing.
 # Stops:  nothing.
 
+# A machine sold with 16 GiB shows a little less. Source: OpenShift documentation, requirements for a single node
+export SNO_MINIMUM_MEMORY_MIB="${SNO_MINIMUM_MEMORY_MIB:-15000}"
+
 last_finding=
 
 # holds CHECK [ARG…]: the check's status, for wait_until; what it finds goes to the log each time it changes.

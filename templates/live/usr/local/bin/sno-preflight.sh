@@ -13,8 +13,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
 source "${SNO_BIN_DIR}/sno-checks.sh"
 
 clock_limit_seconds=600
-# A machine sold with 16 GiB shows a little less. Source: OpenShift documentation, requirements for a single node
-minimum_memory_mib=15000
 
 main() {
   record_begin
@@ -40,11 +38,12 @@ report_on_machine() {
   fi
   log "this machine will not become a cluster as it is:"
   log "${findings}"
-  announce_issue 41_sno-preflight "${findings}"
+  announce_issue 41_sno-preflight "Found at $(date --utc +%H:%M) UTC:
+${findings}"
 }
 
 find_problems() {
-  check_memory "${minimum_memory_mib}" || true
+  check_memory "${SNO_MINIMUM_MEMORY_MIB}" || true
   check_hostname || true
   check_machine_network || true
   check_name "${SNO_API_INT_HOST}" || true

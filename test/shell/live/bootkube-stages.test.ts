@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
+import { markers, nodeWithAllDoneBut, runsOfTools } from '../support/bootkube.js';
+import { releaseDigest } from '../support/node-files.js';
+
+describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
+  const flags: readonly { minor: number; tool: string; stage: string; want: string | undefined }[] = [
+    { minor: 16, tool: 'cvo-render', stage: 'cvo-bootstrap', want: `--release-image=${releaseDigest}` },
+    {
+      minor: 17,
+      tool: 'cvo-render',
+      stage: 'cvo-bootstrap',
+      want: '--feature-gate-manifest-path=/assets/manifests/99_feature-gate.yaml',
+    },
+    {
+      minor: 22,
+      tool: 'cvo-render',
+      stage: 'cvo-bootstrap',
+      want: '--cluster-version-manifest-path=/assets/manifests/cvo-overrides.yaml',
+    },
+    { minor: 18, tool: 'auth-api-render', stage: 'auth-api-bootstrap', want: undefined },
+    { minor: 19, tool: 'auth-api-render', stage: 'auth-api-bootstrap', want: '--payload-version=4.19.3' },
+    { minor: 20, tool: 'auth-api-render', stage: 'auth-api-bootstrap', want: '--payload-version=4.20.3' },
+  ];
+
+  test.each(flags)('ends the flags of $tool with $want in 4.$minor', ({ minor, tool, stage, want }) => {
+    const node = nodeWithAllDoneBut([stage], { minor });
+
+    expect(node.run('bootkube.sh').status).toBe(0);
+    expect(
+      runsOfTools(node)
+        .find(([name]) => name === tool)
+        ?.at(-1),
+    ).toBe(want);
+  });
+
+  test('goes on after a failure where it stopped, without what the failed run left', () => {
+    const failing = 'kube-scheduler-bootstrap';
+    const node = nodeWithAllDoneBut([failing, 'ingress-operator-bootstrap']);
+    node.fail('cluster-kube-scheduler-operator-cluster-kube-scheduler-operator-render', 1);
+    node.write(`opt/openshift/${failing}/left-over`, '');
+
+    const first = node.run('bootkube.sh');
+    const second = node.run('bootkube.sh');
+
+    expect([first.status, second.status]).toEqual([1, 0]);
+    expect(runsOfTools(node).map(([name]) => name)).toEqual([
+      'kube-scheduler-render',
+      'kube-scheduler-render',
+      'ingress-render',
+    ]);
+    expect(node.has(`opt/openshift/${failing}/left-over`)).toBe(false);
+    const [atStage, atEnd] = node.record('bootkube').filter(({ result }) => result === 'failure');
+    expect([atStage?.phase, atStage?.stage, atEnd?.phase, atEnd?.stage]).toEqual([
+      'stage end',
+      failing,
+      'service end',
+      undefined,
+    ]);
+    expect(atStage?.errorMessage).toBe('line one\nline two\nline three');
+    expect(atStage?.errorLine).toMatch(/^\d+ run_tool .*\/bootkube-tools\.sh$/);
+  });
+
+  test('for kernel arguments may fail', () => {
+    const node = nodeWithAllDoneBut(['cmdbootline-nto-bootstrap', 'cco-bootstrap']);
+    node.fail('cluster-node-tuning-operator-render-bootcmd-mc', 'always');
+
+    const { status, stderr } = node.run('bootkube.sh');
+
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      'stage cmdbootline-nto-bootstrap failed, which does not stop the installation\n',
+    );
+    expect(runsOfTools(node).map(([name]) => name)).toEqual(['cmdbootline-nto-render', 'cco-render']);
+    expect(markers(node)).not.toContain('cmdbootline-nto-bootstrap');
+  });
+
+  test('stops with the name of a flag that it cannot do without', () => {
+    const node = nodeWithAllDoneBut(['etcd-bootstrap']);
+    node.forget('cluster-etcd-operator-cluster-etcd-operator-render', '--etcd-image');
+
+    const { status, stderr } = node.run('bootkube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'etcd-render: this release does not know --etcd-image, without which it cannot be run\n',
+    );
+    expect(runsOfTools(node)).toEqual([]);
+  });
+
+  test('takes a container that cannot start for a failure, not for a tool that is missing', () => {
+    const node = nodeWithAllDoneBut(['auth-api-bootstrap'], { minor: 18 });
+    node.fail('help-cluster-authentication-operator-render', 1);
+
+    const { status, stderr } = node.run('bootkube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'auth-api-render: cannot ask the image example.com/ocp/cluster-authentication-operator:test for its flags: ',
+    );
+    expect(node.run('bootkube.sh').status).toBe(0);
+  });
+
+  test('says which image the payload does not list', () => {
+    const node = nodeWithAllDoneBut(['cco-bootstrap']);
+    node.withoutImage('cloud-credential-operator');
+
+    const { status, stderr } = node.run('bootkube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('the release payload lists no image cloud-credential-operator\n');
+  });
+
+  test('clears what an interrupted cluster-bootstrap left, and says how it ended', () => {
+    const node = nodeWithAllDoneBut(['cb-bootstrap']);
+    node.write('opt/openshift/bootstrap-manifests/kube-apiserver-pod.yaml', '');
+    node.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'left over');
+    node.write('etc/kubernetes/manifests/etcd-member-pod.yaml', 'runs');
+    node.fail('cluster-bootstrap-start', 1);
+
+    const { status, stderr } = node.run('bootkube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('cluster-bootstrap ended with status 1\n');
+    expect(node.list('etc/kubernetes/manifests')).toEqual(['etcd-member-pod.yaml']);
+    expect(node.has('opt/openshift/.bootkube.done')).toBe(false);
+  });
+
+  test('does not wait for an etcd that has been stopped for good', () => {
+    const node = nodeWithAllDoneBut([]);
+    node.write('opt/openshift/stop-etcd.done', '');
+    node.fail('etcd-etcdctl', 'always');
+
+    expect(node.run('bootkube.sh').status).toBe(0);
+  });
+
+  test('that hands over marks the end only when that went well', () => {
+    const node = nodeWithAllDoneBut([]);
+    node.fail('bootstrap-in-place.sh', 1);
+
+    expect(node.run('bootkube.sh').status).toBe(1);
+    expect(node.has('opt/openshift/.bootkube.done')).toBe(false);
+    expect(node.run('bootkube.sh').status).toBe(0);
+    expect(node.has('opt/openshift/.bootkube.done')).toBe(true);
+  });
+});

@@ -1,0 +1,249 @@
+/** What the payload of a release answers: its images, and the tools in them with the flags they know. */
+
+/** A tool of the payload. Its name is its image's key and the words that start it, joined by `-`. */
+export interface PayloadTool {
+  readonly name: string;
+  readonly flags: readonly string[];
+  /** Go's own flag package prints one dash and exits with 2; pflag prints two and exits with 0. */
+  readonly style: 'pflag' | 'go';
+  /** What it leaves in its output folder, by path. */
+  readonly output: Readonly<Record<string, string>>;
+}
+
+/** Minor releases of OpenShift 4 whose tools differ from those of the one before. */
+export const releasesThatDiffer = [14, 15, 17, 18, 19, 21, 22] as const;
+
+/** Images of every payload, by key. */
+export function payloadImages(minor: number): readonly string[] {
+  const all = [
+    'cloud-credential-operator',
+    'cluster-authentication-operator',
+    'cluster-bootstrap',
+    'cluster-config-operator',
+    'cluster-etcd-operator',
+    'cluster-ingress-operator',
+    'cluster-kube-apiserver-operator',
+    'cluster-kube-controller-manager-operator',
+    'cluster-kube-scheduler-operator',
+    'cluster-node-tuning-operator',
+    'cluster-policy-controller',
+    'etcd',
+    'hyperkube',
+    'machine-config-operator',
+    'pod',
+    'rhel-coreos',
+  ];
+  return minor >= 15 ? [...all, 'cluster-config-api'] : all;
+}
+
+/** The tools of a release. Source of the flags: the branches release-4.14 to release-4.22 of each operator's repository. */
+export function payloadTools(minor: number): readonly PayloadTool[] {
+  return tools.flatMap(({ since = 14, later = {}, style = 'pflag', flags, ...tool }) => {
+    const known = Object.entries(later).filter(([, first]) => minor >= first);
+    const added = known.map(([flag]) => flag);
+    return minor >= since ? [{ ...tool, style, flags: [...flags, ...added] }] : [];
+  });
+}
+
+interface ToolHistory extends Omit<PayloadTool, 'style'> {
+  readonly style?: PayloadTool['style'];
+  readonly since?: number;
+  /** Flags by the minor release that brought them. */
+  readonly later?: Readonly<Record<string, number>>;
+}
+
+const rendering = [
+  'asset-input-dir',
+  'asset-output-dir',
+  'config-output-file',
+  'config-override-files',
+  'payload-version',
+  'rendered-manifest-files',
+  'templates-input-dir',
+];
+
+const staticPods = [
+  ...rendering,
+  'manifest-cloud-provider-host-path',
+  'manifest-config-file-name',
+  'manifest-config-host-path',
+  'manifest-image',
+  'manifest-image-pull-policy',
+  'manifest-namespace',
+  'manifest-operator-image',
+  'manifest-secrets-host-path',
+];
+
+const tools: readonly ToolHistory[] = [
+  {
+    name: 'cluster-config-api-render',
+    since: 15,
+    style: 'go',
+    flags: [
+      'asset-output-dir',
+      'cluster-profile',
+      'image-manifests',
+      'payload-version',
+      'rendered-manifest-dir',
+    ],
+    output: { 'manifests/0000_10_crd.yaml': 'api-crd' },
+  },
+  {
+    name: 'cluster-authentication-operator-render',
+    since: 19,
+    flags: ['asset-output-dir', 'cluster-profile', 'payload-version', 'rendered-manifest-dir'],
+    output: { 'rolebindingrestrictions.yaml': 'auth-crd' },
+  },
+  {
+    name: 'cluster-config-operator-cluster-config-operator-render',
+    flags: [
+      ...rendering,
+      'cloud-provider-config-input-file',
+      'cloud-provider-config-output-file',
+      'cluster-config-file',
+      'cluster-infrastructure-input-file',
+    ],
+    later: { 'skip-api-rendering': 15 },
+    output: { config: 'config', 'manifests/0000_10_old-crd.yaml': 'config-crd' },
+  },
+  {
+    name: 'release-render',
+    flags: ['output-dir', 'release-image'],
+    later: { 'feature-gate-manifest-path': 17, 'cluster-version-manifest-path': 22 },
+    output: { 'bootstrap/bootstrap-pod.yaml': 'cvo-pod', 'manifests/cvo-namespace.yaml': 'cvo-namespace' },
+  },
+  {
+    name: 'cluster-etcd-operator-cluster-etcd-operator-render',
+    flags: [
+      'asset-output-dir',
+      'cluster-configmap-file',
+      'delayed-ha-bootstrap-scaling-marker-file',
+      'etcd-image',
+      'infra-config-file',
+      'network-config-file',
+    ],
+    later: { 'template-dir': 16 },
+    output: {
+      'etc-kubernetes/manifests/etcd-member-pod.yaml': 'etcd-pod',
+      'etc-kubernetes/static-pod-resources/etcd-member/ca.crt': 'etcd-ca',
+      'manifests/etcd-namespace.yaml': 'etcd-namespace',
+      'tls/etcd-ca-bundle.crt': 'etcd-ca',
+      'tls/etcd-client.crt': 'etcd-client',
+      'tls/etcd-client.key': 'etcd-client-key',
+    },
+  },
+  {
+    name: 'cluster-kube-apiserver-operator-cluster-kube-apiserver-operator-render',
+    flags: [
+      ...staticPods,
+      'cluster-auth-file',
+      'cluster-config-file',
+      'infra-config-file',
+      'manifest-etcd-server-urls',
+      'manifest-etcd-serving-ca',
+      'manifest-lock-host-path',
+    ],
+    later: { 'operand-kubernetes-version': 18 },
+    output: componentOutput('kube-apiserver'),
+  },
+  {
+    name: 'cluster-kube-controller-manager-operator-cluster-kube-controller-manager-operator-render',
+    flags: [
+      ...staticPods,
+      'cluster-config-file',
+      'cluster-policy-controller-image',
+      'cpc-config-output-file',
+      'disable-phase-2',
+    ],
+    output: {
+      ...componentOutput('kube-controller-manager'),
+      'cpc-config': 'cluster-policy-controller-config',
+    },
+  },
+  {
+    name: 'cluster-kube-scheduler-operator-cluster-kube-scheduler-operator-render',
+    flags: staticPods,
+    output: componentOutput('kube-scheduler'),
+  },
+  {
+    name: 'cluster-ingress-operator-render',
+    flags: ['output-dir', 'prefix'],
+    output: { 'cluster-ingress-00-namespace.yaml': 'ingress-namespace' },
+  },
+  {
+    name: 'cluster-node-tuning-operator-render',
+    flags: ['asset-input-dir', 'asset-output-dir', 'owner-ref'],
+    output: {},
+  },
+  {
+    name: 'cluster-node-tuning-operator-render-bootcmd-mc',
+    since: 15,
+    flags: ['asset-input-dir', 'asset-output-dir', 'mcp-name'],
+    output: { '50-nto-master-kernelargs.yaml': 'kernel-arguments' },
+  },
+  {
+    name: 'machine-config-operator-bootstrap',
+    flags: [
+      'additional-trust-bundle-config-file',
+      'baremetal-runtimecfg-image',
+      'baseos-extensions-image',
+      'baseos-image',
+      'cloud-config-file',
+      'cloud-provider-ca-file',
+      'config-file',
+      'coredns-image',
+      'dest-dir',
+      'dns-config-file',
+      'haproxy-image',
+      'image-references',
+      'infra-config-file',
+      'infra-image',
+      'keepalived-image',
+      'kube-ca',
+      'kube-rbac-proxy-image',
+      'machine-config-operator-image',
+      'machine-config-oscontent-image',
+      'network-config-file',
+      'oauth-proxy-image',
+      'payload-version',
+      'proxy-config-file',
+      'pull-secret',
+      'release-image',
+      'root-ca',
+    ],
+    later: { 'docker-registry-image': 21 },
+    output: {
+      'bootstrap/machineconfigoperator-bootstrap-pod.yaml': 'mco-pod',
+      'bootstrap/manifests/machineconfigcontroller-controllerconfig.yaml': 'controller-config',
+      'manifests/master.machineconfigpool.yaml': 'master-pool',
+    },
+  },
+  {
+    name: 'cloud-credential-operator-render',
+    flags: ['cloud-credential-operator-image', 'dest-dir', 'log-level', 'manifests-dir'],
+    output: { 'manifests/cco-crd.yaml': 'cco-crd' },
+  },
+  {
+    name: 'cluster-bootstrap-start',
+    flags: [
+      'asset-dir',
+      'assets-create-timeout',
+      'pod-manifest-path',
+      'required-pods',
+      'strict',
+      'tear-down-delay',
+      'tear-down-early',
+      'tear-down-event',
+      'tear-down-termination-timeout',
+    ],
+    output: {},
+  },
+];
+
+function componentOutput(name: string): Readonly<Record<string, string>> {
+  return {
+    config: `${name}-config`,
+    [`bootstrap-manifests/${name}-pod.yaml`]: `${name}-pod`,
+    [`manifests/${name}-namespace.yaml`]: `${name}-namespace`,
+  };
+}

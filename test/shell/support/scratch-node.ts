@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { scratchFolder } from '../../support/scratch.js';
+import { changePayload, envText, imageTag, installerFiles, nodeVariables, stubFiles } from './node-files.js';
+
+/** A folder that looks like a node to the scripts, with stubs for every program that would touch a real one. */
+export interface ScratchNode {
+  /** Where `/` of the node lies; what scripts print and call is given back without it. */
+  readonly root: string;
+  /** Runs a script of `templates/live/usr/local/bin`, unchanged. */
+  run(script: string, args?: readonly string[]): ScriptRun;
+  /** Runs lines of shell after sourcing libraries of `templates/live/usr/local/bin`, `sno-common` the first of them. */
+  runLines(libraries: readonly string[], lines: string): ScriptRun;
+  /** The argument lists of every call of a stub so far, the program first. */
+  calls(program?: string): readonly (readonly string[])[];
+  /** The last temporary file that a stub was given. */
+  given(program: string): string;
+  /** A file below the root. */
+  write(path: string, text: string): void;
+  read(path: string): string;
+  has(path: string): boolean;
+  /** Files below a folder of the root, sorted, relative to it. */
+  list(folder: string): readonly string[];
+  /** Makes a stub fail so many times, or `always`; the names are those of stub.sh. */
+  fail(name: string, times: number | 'always'): void;
+  /** What a stub prints; the names are those of stub.sh. */
+  answer(name: string, text: string): void;
+  /** Makes a tool of the payload lose a flag. */
+  forget(tool: string, flag: string): void;
+  /** Makes every `sleep` last so many times as long as it is told to, for waits that are to run out. */
+  hasten(factor: number): void;
+  /** Makes the payload list one image less, or more. */
+  withoutImage(key: string): void;
+  withImage(key: string): void;
+  /** What the payload's file of that name holds. */
+  answerPayload(name: string, text: string): void;
+  remove(path: string): void;
+  /** Puts an image of the payload onto the machine, or takes it away. */
+  hold(image: string): void;
+  drop(image: string): void;
+  /** Entries of a service's record. */
+  record(service: string): readonly RecordEntry[];
+  /** The same without their times. */
+  entries(service: string): readonly Omit<RecordEntry, 'timestamp'>[];
+}
+
+export interface ScriptRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Source: openshift/installer pkg/gather/service/entry.go */
+export interface RecordEntry {
+  readonly timestamp: string;
+  readonly phase: string;
+  readonly preCommand?: string;
+  readonly postCommand?: string;
+  readonly stage?: string;
+  readonly result?: string;
+  readonly errorLine?: string;
+  readonly errorMessage?: string;
+}
+
+export interface NodeSetup {
+  /** Minor release of the payload. */
+  readonly minor?: number;
+  /** Variables of the env file that differ from those of `variables`. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Programs of other scripts that this test replaces by a stub, by file name. */
+  readonly stubbedScripts?: readonly string[];
+}
+
+const scripts = resolve('templates/live/usr/local/bin');
+
+export function scratchNode({
+  minor = 21,
+  variables = {},
+  stubbedScripts = [],
+}: NodeSetup = {}): ScratchNode {
+  const folder = scratchFolder();
+  const [root, stub, bin] = [join(folder, 'root'), join(folder, 'stub'), join(folder, 'root/usr/local/bin')];
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  for (const name of stubbedPrograms) link('test/shell/support/stub.sh', join(folder, 'programs', name));
+  for (const name of readdirSync(scripts))
+    link(stubbedScripts.includes(name) ? 'test/shell/support/stub.sh' : join(scripts, name), join(bin, name));
+  for (const [path, text] of Object.entries(stubFiles(minor))) put(join(stub, path), text);
+  for (const path of installerFiles) put(join(root, 'opt/openshift', path), path);
+  put(join(root, 'opt/openshift/sno-install.env'), envText({ ...nodeVariables, ...variables }));
+
+  const variablesOfRun = {
+    PATH: `${join(folder, 'programs')}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    SNO_ROOT: root,
+    SNO_UPTIME_FILE: join(stub, 'uptime'),
+    SNO_MEMINFO_FILE: join(stub, 'answers/meminfo'),
+    STUB: stub,
+  };
+  const bash = (path: string, args: readonly string[]): ScriptRun => {
+    const { status, stdout, stderr } = spawnSync('bash', [path, ...args], {
+      encoding: 'utf8',
+      env: variablesOfRun,
+    });
+    return { status, stdout: stdout.replaceAll(root, ''), stderr: stderr.replaceAll(root, '') };
+  };
+
+  const node: ScratchNode = {
+    root,
+    run: (script, args = []) => bash(join(bin, script), args),
+    runLines: (libraries, lines) => {
+      const sources = libraries.map((name) => `source "${join(bin, name)}.sh"\n`).join('');
+      put(join(folder, 'lines.sh'), `set -Eeuo pipefail\n${sources}${lines}\n`);
+      return bash(join(folder, 'lines.sh'), []);
+    },
+    calls: (program) => callsIn(stub, root).filter(([name]) => program === undefined || name === program),
+    given: (program) => readFileSync(join(stub, 'given', program), 'utf8'),
+    write: (path, text) => {
+      put(join(root, path), text);
+    },
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    has: (path) => node.list(dirname(path)).includes(path.slice(dirname(path).length + 1)),
+    list: (path) => filesBelow(join(root, path)),
+    fail: (name, times) => {
+      put(join(stub, 'fail', name), `${times}\n`);
+    },
+    answer: (name, text) => {
+      put(join(stub, 'answers', name), text);
+    },
+    forget: (tool, flag) => {
+      for (const name of ['help', 'flags']) {
+        const path = join(stub, 'tools', tool, name);
+        const lines = readFileSync(path, 'utf8').split('\n');
+        put(path, lines.filter((line) => !line.split(' ').includes(flag)).join('\n'));
+      }
+    },
+    hasten: (factor) => {
+      put(join(stub, 'haste'), String(factor));
+    },
+    withoutImage: (key) => {
+      changePayload(stub, (tags) => tags.filter(({ name }) => name !== key));
+    },
+    withImage: (key) => {
+      changePayload(stub, (tags) => [...tags, imageTag(key)]);
+    },
+    answerPayload: (name, text) => {
+      put(join(stub, 'payload', name), text);
+    },
+    remove: (path) => {
+      rmSync(join(root, path), { recursive: true });
+    },
+    hold: (image) => {
+      put(join(stub, 'images', image), '');
+    },
+    drop: (image) => {
+      rmSync(join(stub, 'images', image), { force: true });
+    },
+    entries: (service) =>
+      node.record(service).map((entry) => {
+        const { timestamp, ...rest } = entry;
+        if (Number.isNaN(Date.parse(timestamp))) throw new Error(`${timestamp} is no time`);
+        return rest;
+      }),
+    record: (service) => JSON.parse(node.read(`var/log/openshift/${service}.json`)) as RecordEntry[],
+  };
+  return node;
+}
+
+const stubbedPrograms = [
+  'agetty',
+  'chcon',
+  'chown',
+  'date',
+  'getent',
+  'hostname',
+  'ip',
+  'journalctl',
+  'kubelet',
+  'mount',
+  'oc',
+  'ostree',
+  'podman',
+  'rsync',
+  'semodule',
+  'sleep',
+  'systemctl',
+  'uname',
+  'useradd',
+];
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(resolve(target), path);
+}
+
+/** Calls end with a record separator, arguments with a unit separator: neither stands in an argument. */
+function callsIn(stub: string, root: string): readonly (readonly string[])[] {
+  const calls = readFileSync(join(stub, 'calls'), 'utf8').replaceAll(root, '').split('\u001e');
+  return calls.slice(0, -1).map((call) => call.split('\u001f'));
+}
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory());
+    return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# Stands in for the programs of a node. It is called by each program's name, writes its arguments down, and answers from the
+# files below ${STUB}. Nothing sleeps: `sleep` moves the clocks that the scripts read, ${STUB}/haste times as far as it is told.
+set -euo pipefail
+
+program="$(basename "${0}")"
+{
+  printf '%s' "${program}"
+  printf '\x1f%s' "${@}"
+  printf '\x1e'
+} >>"${STUB}/calls"
+
+# must_fail NAME: whether a failure is asked for: ${STUB}/fail/NAME holds how many are left, or `always`.
+must_fail() {
+  local file="${STUB}/fail/${1}" left
+  [[ -e "${file}" ]] || return 1
+  left="$(<"${file}")"
+  if [[ "${left}" == always ]]; then return 0; fi
+  if ((left == 0)); then return 1; fi
+  echo "$((left - 1))" >"${file}"
+}
+
+# answer NAME: prints ${STUB}/answers/NAME where there is one.
+answer() {
+  if [[ -e "${STUB}/answers/${1}" ]]; then cat "${STUB}/answers/${1}"; fi
+}
+
+# advance SECONDS
+advance() {
+  local up
+  read -r up _ <"${STUB}/uptime"
+  echo "$((up + ${1})) 0" >"${STUB}/uptime"
+  echo "$(($(<"${STUB}/answers/clock") + ${1}))" >"${STUB}/answers/clock"
+}
+
+# key_of IMAGE: the last part of its name, without tag and digest.
+key_of() {
+  local name="${1##*/}"
+  printf '%s\n' "${name%%[:@]*}"
+}
+
+podman() {
+  local command="${1}"
+  shift
+  case "${command} ${1}" in
+    'image exists') [[ -e "${STUB}/images/$(key_of "${2}")" ]] ;;
+    'image inspect') inspect "${@: -1}" "${*}" ;;
+    pull\ *) pull "${@: -1}" ;;
+    run\ *) run "${@}" ;;
+    *) return 125 ;;
+  esac
+}
+
+pull() {
+  if must_fail "pull-$(key_of "${1}")"; then
+    echo "Error: initializing source docker://${1}: pinging container registry: i/o timeout" >&2
+    return 125
+  fi
+  touch "${STUB}/images/$(key_of "${1}")"
+}
+
+inspect() {
+  if [[ ! -e "${STUB}/images/$(key_of "${1}")" ]]; then
+    echo "Error: ${1}: image not known" >&2
+    return 125
+  fi
+  if [[ "${2}" == *'{{.Architecture}}'* ]]; then answer architecture; else answer inspect; fi
+}
+
+# run [OPTION…] IMAGE [WORD…] [FLAG…]: the tool's name is made of the image's key and its words.
+run() {
+  local assets='' entry='' tool
+  while [[ "${1}" == -* ]]; do
+    case "${1}" in
+      --volume=*:/assets:z) assets="${1#--volume=}" assets="${assets%%:*}" ;;
+      --entrypoint=*) entry="${1#--entrypoint=}" ;;
+    esac
+    shift
+  done
+  if [[ ! -e "${STUB}/images/$(key_of "${1}")" ]]; then return 125; fi
+  if [[ "${entry}" == cat ]]; then
+    cat "${STUB}/payload/$(basename "${2}")"
+    return 0
+  fi
+  tool="$(key_of "${1}")"
+  shift
+  if [[ -n "${entry}" ]]; then tool+="-${entry}"; fi
+  while [[ "${#}" -gt 0 && "${1}" != -* ]]; do
+    tool+="-$(basename "${1}")"
+    shift
+  done
+  if [[ "${*}" == --help ]]; then show_help "${tool}"; else run_tool "${tool}" "${assets}" "${@}"; fi
+}
+
+show_help() {
+  if must_fail "help-${1}"; then return 125; fi
+  if [[ ! -e "${STUB}/tools/${1}/help" ]]; then
+    echo "Error: unknown command for ${1}" >&2
+    return 1
+  fi
+  cat "${STUB}/tools/${1}/help"
+  return "$(<"${STUB}/tools/${1}/help-status")"
+}
+
+# run_tool NAME ASSETS FLAG…: refuses unknown flags as the real one would, and leaves its output where it is told to.
+run_tool() {
+  local name="${1}" assets="${2}" flag output=''
+  shift 2
+  for flag; do
+    if [[ -e "${STUB}/tools/${name}/flags" && "${flag}" == -* ]] &&
+      ! grep --quiet --line-regexp --fixed-strings -- "${flag%%=*}" "${STUB}/tools/${name}/flags"; then
+      echo "Error: unknown flag: ${flag%%=*}" >&2
+      return 1
+    fi
+    case "${flag}" in --asset-output-dir=* | --dest-dir=* | --output-dir=*) output="${flag#*=}" ;; esac
+  done
+  if must_fail "${name}"; then
+    echo "${name} was told to fail" >&2
+    return 1
+  fi
+  if [[ -n "${output}" && -d "${STUB}/tools/${name}/output" ]]; then
+    mkdir --parents "${output/#\/assets/"${assets}"}"
+    cp --recursive "${STUB}/tools/${name}/output/." "${output/#\/assets/"${assets}"}/"
+  fi
+}
+
+# Temporary files that a program is given are kept, as ${STUB}/given/PROGRAM.
+for word; do
+  case "${word}" in --skip-list=*) mkdir --parents "${STUB}/given" && cp "${word#*=}" "${STUB}/given/${program}" ;; esac
+done
+
+case "${program}" in
+  podman) podman "${@}" ;;
+  sleep) advance "$((${1} * $(<"${STUB}/haste")))" ;;
+  date) if [[ "${*}" == +%s ]]; then cat "${STUB}/answers/clock"; else exec /usr/bin/date "${@}"; fi ;;
+  systemctl) if must_fail "systemctl-${1}"; then exit 3; fi ;;
+  getent) answer "getent-${1}-${2}" | grep . || exit 2 ;;
+  ip) answer "ip-${*: -1}" ;;
+  *)
+    if must_fail "${program}" || must_fail "${program}-${3:-}"; then exit 1; fi
+    answer "${program}"
+    ;;
+esac
