@@ -42,6 +42,8 @@ export interface Misfit {
   /** One lower-case sentence without a full stop. */
   readonly message: string;
   readonly hint?: string;
+  /** The field that an unknown one was most likely meant to be. */
+  readonly meant?: FieldPath;
 }
 
 export interface Fitting<T> {

@@ -3,7 +3,7 @@ import type { FieldSchema, Misfit } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml-tree.js';
 
 /** What is said of a misfit. */
-export type Wording = Pick<Misfit, 'kind' | 'message' | 'hint'>;
+export type Wording = Pick<Misfit, 'kind' | 'message' | 'hint' | 'meant'>;
 
 /** A field where it is looked for: its schema, its path, and the schema of the whole document. */
 export interface Spot {
@@ -26,7 +26,10 @@ export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: st
     message: `unknown field ${quoted(key)}${place}`,
     ...(meant === undefined
       ? elsewhere(key, spot.root)
-      : { hint: isSameWord ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?` }),
+      : {
+          hint: isSameWord ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?`,
+          meant: [...spot.path, meant],
+        }),
   };
 }
 

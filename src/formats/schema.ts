@@ -7,7 +7,7 @@ import {
   wrongType,
   type Wording,
 } from './schema-wording.js';
-import { toData, type FieldPath, type Target, type YamlEntry, type YamlNode } from './yaml-tree.js';
+import { pathText, toData, type FieldPath, type Target, type YamlEntry, type YamlNode } from './yaml-tree.js';
 
 /**
  * Holds a document against its schema. A field that does not fit is left out of the draft; in a list an empty value
@@ -71,10 +71,15 @@ function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
   for (const name of required) {
     const below = { ...visit, path: [...visit.path, name], schema: properties[name] ?? {} };
     const given = entries.find(({ key }) => key === name)?.value;
-    if (!given || isNull(given)) refused(below, missingField(below, 'missing'));
-    else if (isEmptyText(given)) refused(below, missingField(below, 'empty'));
+    if (given && isEmptyText(given)) refused(below, missingField(below, 'empty'));
+    else if ((!given || isNull(given)) && !isMeant(below)) refused(below, missingField(below, 'missing'));
   }
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
+}
+
+/** Whether a mistyped field stands for the one that is missing. */
+function isMeant({ path, misfits }: Visit): boolean {
+  return misfits.some(({ meant }) => meant !== undefined && pathText(meant) === pathText(path));
 }
 
 function fitItem(item: YamlNode, index: number, visit: Visit): unknown {

@@ -46,9 +46,8 @@ export function placeIn(
 
 function isSaidAlready(finding: Finding, misfits: readonly Misfit[]): boolean {
   const paths = [finding.path, ...(finding.with ?? [])];
-  return misfits.some((misfit) =>
-    paths.some((path) => isWithin(path, misfit.path) || isWithin(misfit.path, path)),
-  );
+  const refused = misfits.flatMap(({ path, meant }) => (meant ? [path, meant] : [path]));
+  return refused.some((misfit) => paths.some((path) => isWithin(path, misfit) || isWithin(misfit, path)));
 }
 
 function isWithin(path: FieldPath, outer: FieldPath): boolean {

@@ -18,14 +18,24 @@ describe('the generated field tables', () => {
     const path = `src/assets/config/${name}-fields.ts`;
     const want = await fieldTable(path, `${name}-schema.ts`, constant, schema);
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, want);
-    expect(process.env['UPDATE_GOLDEN'], 'rewritten: look at the change and run again without UPDATE_GOLDEN').not.toBe('1');
+    expect(
+      process.env['UPDATE_GOLDEN'],
+      'rewritten: look at the change and run again without UPDATE_GOLDEN',
+    ).not.toBe('1');
     expect(readFileSync(path, 'utf8')).toBe(want);
   });
 });
 
-async function fieldTable(path: string, origin: string, constant: string, schema: z.ZodType): Promise<string> {
+async function fieldTable(
+  path: string,
+  origin: string,
+  constant: string,
+  schema: z.ZodType,
+): Promise<string> {
   const { $schema: _version, ...fields } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
-  const table = JSON.stringify(fields, (key, value: unknown) => (key === 'propertyNames' ? undefined : value));
+  const table = JSON.stringify(fields, (key, value: unknown) =>
+    key === 'propertyNames' ? undefined : value,
+  );
   const source = [
     "import type { FieldSchema } from '../../formats/field-schema.js';",
     '',

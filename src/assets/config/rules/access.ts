@@ -46,7 +46,10 @@ function keyLines(sshKey: string): readonly KeyLine[] {
 }
 
 function sshKeys({ input }: InstallSubject): readonly Finding[] {
-  return keyLines(input.sshKey ?? '').flatMap(({ line, textLine }) => {
+  const lines = keyLines(input.sshKey ?? '');
+  // Every line of a private key would be at fault; its first says it all.
+  const secret = lines.find(({ line }) => line.includes('PRIVATE KEY'));
+  return (secret ? [secret] : lines).flatMap(({ line, textLine }) => {
     const read = parseSshKey(line);
     if (read.ok) return [];
     const message = `line ${textLine + 1} of sshKey is not a public key: ${read.fault}`;

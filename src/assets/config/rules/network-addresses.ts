@@ -118,15 +118,15 @@ function dockerBridge({ config }: InstallSubject): readonly Finding[] {
 
 /** Source: ovn-kubernetes go-controller pkg/config, defaults; openshift/installer pkg/types/validation. */
 const ovnNetworks: readonly { readonly use: string; readonly cidr: Cidr }[] = [
-  { use: 'transit switch', cidr: network('100.88.0.0/16') },
-  { use: 'masquerading', cidr: network('169.254.0.0/17') },
-  { use: 'joining', cidr: network('fd98::/64') },
-  { use: 'transit switch', cidr: network('fd97::/64') },
-  { use: 'masquerading', cidr: network('fd69::/112') },
+  { use: 'transit switch network', cidr: network('100.88.0.0/16') },
+  { use: 'masquerade network', cidr: network('169.254.0.0/17') },
+  { use: 'join network', cidr: network('fd98::/64') },
+  { use: 'transit switch network', cidr: network('fd97::/64') },
+  { use: 'masquerade network', cidr: network('fd69::/112') },
 ];
 
 /** Source: ovn-kubernetes go-controller pkg/config, V4JoinSubnet. */
-const defaultJoin = { use: 'joining', cidr: network('100.64.0.0/16') };
+const defaultJoin = { use: 'join network', cidr: network('100.64.0.0/16') };
 
 function reserved({ config }: InstallSubject): readonly Finding[] {
   const { networkType, ovnKubernetesConfig } = config.networking;
@@ -139,7 +139,7 @@ function reserved({ config }: InstallSubject): readonly Finding[] {
       .map((other) => ({
         code: 'config/network-reserved' as const,
         path,
-        message: `${text} overlaps ${formatCidr(other.cidr)}, which OVN-Kubernetes uses for its ${other.use}`,
+        message: `${text} overlaps ${formatCidr(other.cidr)}, which OVN-Kubernetes uses as its ${other.use}`,
         hint:
           other === defaultJoin
             ? 'take another network, or set networking.ovnKubernetesConfig.ipv4.internalJoinSubnet'

@@ -31,9 +31,11 @@ export function networksOf(networking: Networking): readonly PlacedNetwork[] {
   ];
 }
 
-/** Those that could be read. */
+/** Those that name a network. */
 export function readNetworksOf(networking: Networking): readonly ReadNetwork[] {
-  return networksOf(networking).filter((network): network is ReadNetwork => network.cidr !== undefined);
+  return networksOf(networking).filter(
+    (network): network is ReadNetwork => network.cidr !== undefined && network.cidr.first !== 0n,
+  );
 }
 
 /** The last part of a path as messages write it: `machineNetwork[0]`. */

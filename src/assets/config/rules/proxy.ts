@@ -76,9 +76,12 @@ function urlsOf({ config }: InstallSubject): readonly ProxyUrl[] {
   return urls.filter(({ text }) => text !== '');
 }
 
+const howToWrite = 'write it as http://host:port, with characters such as "@" in a password as "%40"';
+
 function checkUrls(
   subject: InstallSubject,
   faultOf: (url: ProxyUrl) => string | undefined,
+  hint = howToWrite,
 ): readonly Finding[] {
   return urlsOf(subject).flatMap((url) => {
     const fault = faultOf(url);
@@ -88,7 +91,7 @@ function checkUrls(
         code: 'config/proxy-url' as const,
         path: ['proxy', url.name],
         message: `proxy.${url.name} ${fault}`,
-        hint: 'write it as http://host:port, with characters such as "@" in a password as "%40"',
+        hint,
       },
     ];
   });
@@ -119,11 +122,12 @@ function outsideOfCluster(subject: InstallSubject): readonly Finding[] {
       .map(({ list, cidr }) => ({ use: list, cidr })),
     ...(join ? [{ use: 'internalJoinSubnet', cidr: join }] : []),
   ];
-  return checkUrls(subject, ({ text }) => {
+  const faultOf = ({ text }: ProxyUrl): string | undefined => {
     const host = parseAddress(parseUrl(text)?.hostname.replace(/^\[|\]$/g, '') ?? '');
     const network = host && inside.find(({ cidr }) => contains(cidr, host));
     return network && `has an address within ${network.use}, where no proxy can be`;
-  });
+  };
+  return checkUrls(subject, faultOf, 'give the address that the proxy has outside of the cluster');
 }
 
 function noProxy({ config }: InstallSubject): readonly Finding[] {

@@ -1,0 +1,40 @@
+/** One change of a config: a text, or what an expression finds, by another. It must be found. */
+export type Edit = readonly [from: string | RegExp, to: string];
+
+/** A config without problems. Pull secret and key are throwaway. */
+export const soundInstallConfig = `apiVersion: v1
+baseDomain: example.com
+metadata:
+  name: sno
+controlPlane:
+  name: master
+  replicas: 1
+compute:
+- name: worker
+  replicas: 0
+networking:
+  networkType: OVNKubernetes
+  machineNetwork:
+  - cidr: 192.168.126.0/24
+  clusterNetwork:
+  - cidr: 10.128.0.0/14
+    hostPrefix: 23
+  serviceNetwork:
+  - 172.30.0.0/16
+fips: false
+platform:
+  none: {}
+bootstrapInPlace:
+  installationDisk: /dev/disk/by-id/wwn-0x5000c500a0b1c2d3
+pullSecret: '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}'
+sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ throwaway
+`;
+
+/** The text with each change made once; an edit that finds nothing is a mistake of the test. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  return edits.reduce((before, [from, to]) => {
+    const after = typeof from === 'string' ? before.replace(from, () => to) : before.replace(from, to);
+    if (after === before) throw new Error(`the edit of ${String(from)} changes nothing`);
+    return after;
+  }, text);
+}
