@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { templatesFrom } from '../../../src/disk/templates.js';
+import { describeWith } from '../../support/programs.js';
+
+describeWith(['shellcheck'], 'shellcheck', () => {
+  test('has nothing to say of any script of templates/, style included', () => {
+    const paths = templatesFrom('templates')
+      .list('.')
+      .map((path) => join('templates', path));
+    const scripts = paths.filter((path) => readFileSync(path, 'utf8').startsWith('#!'));
+
+    const args = ['--external-sources', '--severity=style', '--format=gcc', ...scripts];
+    const { stdout, stderr, status } = spawnSync('shellcheck', args, { encoding: 'utf8' });
+
+    expect({ status, said: `${stdout}${stderr}`.split('\n').filter((line) => line !== '') }).toEqual({
+      status: 0,
+      said: [],
+    });
+    expect(scripts.length).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { liveSystem } from '../../../src/assets/bootstrap/live-system.js';
+import { problemsOf } from '../../../src/core/result.js';
+import { resolve } from '../../../src/graph/engine.js';
+import { buildConfig } from '../../../src/ignition/build.js';
+import { serializeConfig } from '../../../src/ignition/serialize.js';
+import { testContext } from '../../support/context.js';
+import { readTree } from '../../support/explode.js';
+import { describeWith } from '../../support/programs.js';
+import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
+  describeWithIgnition('in the live system that Ignition lays', () => {
+    test('are sound, and those that start by themselves are enabled', async () => {
+      const root = await laidLiveSystem();
+      addSystemUnits(root);
+
+      expect(complaintsAbout(root, ourUnits(root))).toEqual([]);
+      spawnSync('systemctl', [`--root=${root}`, 'preset', ...ourUnits(root)]);
+      expect(readdirSync(join(root, unitFolder, 'multi-user.target.wants')).toSorted()).toEqual([
+        'approve-csr.service',
+        'chown-gatewayd-key.service',
+        'dnsmasq.service',
+        'install-to-disk.service',
+        'kubelet.service',
+        'progress.service',
+      ]);
+      // Once more with what the links pull in.
+      expect(complaintsAbout(root, [...ourUnits(root), 'multi-user.target'])).toEqual([]);
+    });
+  });
+
+  test('are sound on the installed node', () => {
+    const root = scratchFolder();
+    addSystemUnits(root);
+    for (const { kind, source, path } of carriedFiles()) layCarriedFile(join(root, path), source, kind);
+
+    expect(ourUnits(root)).toEqual(['bootkube.service', 'sno-etcd-restore.service']);
+    expect(complaintsAbout(root, ourUnits(root))).toEqual([]);
+  });
+});
+
+const unitFolder = 'etc/systemd/system';
+
+/** Programs that only the real operating system has. */
+const foreignPrograms = ['/usr/bin/chcon', '/usr/bin/mkdir', '/usr/bin/systemctl', '/usr/sbin/dnsmasq'];
+
+/** A live system that uses everything that brings a unit. */
+async function laidLiveSystem(): Promise<string> {
+  const snoConfig =
+    'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: sno\nnodeIP: 192.168.126.10\ndns:\n  local: true\n';
+  const files = { ...readTree('fixtures/configs/minimal'), 'sno-config.yaml': snoConfig };
+  const result = await resolve([liveSystem], testContext({ files }));
+  if (!result.ok)
+    throw new Error(
+      problemsOf(result)
+        .map(({ message }) => message)
+        .join('; '),
+    );
+  const live = result.value.valueOf(liveSystem);
+  return layWithIgnition(serializeConfig(buildConfig({ ...live, users: [] })), scratchFolder());
+}
+
+/** The units of systemd itself below ours. */
+function addSystemUnits(root: string): void {
+  cpSync('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith('.service') || basename(path).startsWith('systemd-'),
+  });
+}
+
+function ourUnits(root: string): readonly string[] {
+  const names = readdirSync(join(root, unitFolder));
+  return names.filter((name) => /\.(service|target|mount)$/.test(name)).toSorted();
+}
+
+/** What systemd-analyze says, but for programs of the operating system. */
+function complaintsAbout(root: string, units: readonly string[]): readonly string[] {
+  const args = ['verify', '--man=no', `--root=${root}`, ...units];
+  const { stdout, stderr, error } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  if (error) throw error;
+  const foreign = foreignPrograms.map(
+    (path) => `Command ${path} is not executable: No such file or directory`,
+  );
+  return `${stdout}${stderr}`
+    .split('\n')
+    .filter((line) => line !== '' && !foreign.some((complaint) => line.endsWith(complaint)));
+}
+
+interface CarriedFile {
+  readonly kind: string;
+  readonly source: string;
+  readonly path: string;
+}
+
+/** Units and scripts that the list of carried files puts onto the node. */
+function carriedFiles(): readonly CarriedFile[] {
+  const list = readFileSync('templates/live/opt/openshift/bootstrap-in-place/node-files.list', 'utf8');
+  return list.split('\n').flatMap((line) => {
+    const [fate = '', kind = '', source = '', path = ''] = line.trim().split(/\s+/);
+    return fate !== '#' && (kind === 'unit' || kind === '0555') ? [{ kind, source, path }] : [];
+  });
+}
+
+function layCarriedFile(target: string, source: string, kind: string): void {
+  const template = source
+    .replace(/^openshift/, 'templates/live/opt/openshift')
+    .replace(/^bin/, 'templates/live/usr/local/bin');
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, readFileSync(template));
+  chmodSync(target, kind === 'unit' ? 0o644 : 0o555);
+  expect(basename(target)).toBe(basename(template));
+}
