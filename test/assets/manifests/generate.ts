@@ -6,6 +6,7 @@ import { resolve } from '../../../src/graph/engine.js';
 import type { Manifest } from '../../../src/kube/manifest.js';
 import { testContext, type TestInputs } from '../../support/context.js';
 import { showProblem } from '../../support/show-problem.js';
+import { throwawayCaPem } from '../../support/throwaway-certificates.js';
 
 /** install-config.yaml of a single node; `more` is added at its end. */
 export function installConfigText(more = ''): string {
@@ -31,6 +32,36 @@ ${more}`;
 export function snoConfigText(more = ''): string {
   return `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${more}`;
 }
+
+/** A config that asks for all there is, and for no problem. */
+export const everything: Given = {
+  install: `sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway
+fips: false
+cpuPartitioningMode: AllNodes
+featureSet: TechPreviewNoUpgrade
+proxy:
+  httpProxy: http://user:throwaway@proxy.example.com:3128
+  noProxy: .example.com
+networking:
+  machineNetwork: [{cidr: 192.168.126.0/24}, {cidr: "fd00:126::/64"}]
+  clusterNetwork: [{cidr: 10.128.0.0/14, hostPrefix: 23}, {cidr: "fd01::/48", hostPrefix: 64}]
+  serviceNetwork: [172.30.0.0/16, "fd02::/112"]
+  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 100.70.0.0/16}}
+capabilities: {baselineCapabilitySet: vCurrent, additionalEnabledCapabilities: [Ingress]}
+imageDigestSources:
+  - source: quay.io/openshift-release-dev/ocp-release
+    mirrors: [mirror.example.com/release]
+additionalTrustBundle: |
+${throwawayCaPem.replaceAll(/^(?=.)/gm, '  ')}`,
+  sno: `hostname: edge-1.example.com
+nodeIP: 192.168.126.5
+releaseImage: quay.io/openshift-release-dev/ocp-release:4.22.0-x86_64
+ntpSources: [ntp1.example.com]
+kernelArguments: ["console=ttyS0,115200"]
+dns: {local: true}
+kubelet: {gracefulShutdown: {total: 5m, criticalPods: 60s}}
+`,
+};
 
 /** What a state keeps so that the bcrypt hash does not depend on chance: cost 10, of a password that opens nothing. */
 const throwawayHash = '$2a$10$abcdefghijklmnopqrstuuZ1dFQWpB6uDWVUWFz1PpmFnAVp1MSKa';

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseYamlObject } from './parse.js';
+import { made, manifestNodeFiles, manifests, textsOf, type Given } from './generate.js';
+
+async function nodeFiles(
+  given: Given = {},
+): Promise<Readonly<Record<string, { mode: number; contents: string }>>> {
+  const result = await made(manifestNodeFiles, given);
+  if (!result.ok) throw new Error('there are problems');
+  return Object.fromEntries(
+    result.value.map(({ path, mode, contents }) => [path, { mode, contents: contents.toString() }]),
+  );
+}
+
+const versionPath = 'manifests/cvo-overrides.yaml';
+const patchPath = '/opt/openshift/original_cvo_overrides.patch';
+
+describe('the manifests on the node', () => {
+  it('are those of the folders, with ClusterVersion made ready and a patch beside it', async () => {
+    const given = { install: 'fips: true\n', sno: 'nodeIP: 10.0.0.5\ndns: {local: true}\n' };
+    const [files, texts, all] = [await nodeFiles(given), await textsOf(given), await made(manifests, given)];
+    if (!all.ok) throw new Error('there are problems');
+    const secrets = new Set(all.value.filter(({ isSecret }) => isSecret).map(({ path }) => path));
+    const want = Object.entries(texts).map(([path, contents]) => [
+      `/opt/openshift/${path}`,
+      { mode: secrets.has(path) ? 0o600 : 0o644, contents },
+    ]);
+    const ready = files[`/opt/openshift/${versionPath}`];
+    expect(files).toEqual({
+      ...Object.fromEntries(want),
+      [`/opt/openshift/${versionPath}`]: { mode: 0o644, contents: ready?.contents },
+      [patchPath]: { mode: 0o644, contents: '{"spec":{"overrides":null}}' },
+    });
+  });
+
+  it('leave every object but those of machines alone', async () => {
+    const given = {
+      files: {
+        'openshift/mine.yaml':
+          'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a, namespace: default}\n',
+      },
+    };
+    const { [`/opt/openshift/${versionPath}`]: found } = await nodeFiles({
+      install: 'fips: true\n',
+      ...given,
+    });
+    expect(parseYamlObject(found?.contents ?? '')).toEqual({
+      apiVersion: 'config.openshift.io/v1',
+      kind: 'ClusterVersion',
+      metadata: { name: 'version', namespace: 'openshift-cluster-version' },
+      spec: {
+        channel: 'stable-4.21',
+        clusterID: 'fb5256a7-f017-4f59-ae3e-8b3bb222a4da',
+        overrides: [
+          ['', 'ConfigMap', 'kube-system', 'cluster-config-v1'],
+          ['config.openshift.io', 'DNS', '', 'cluster'],
+          ['config.openshift.io', 'Infrastructure', '', 'cluster'],
+          ['config.openshift.io', 'Ingress', '', 'cluster'],
+          ['config.openshift.io', 'Network', '', 'cluster'],
+          ['config.openshift.io', 'Proxy', '', 'cluster'],
+          ['config.openshift.io', 'Scheduler', '', 'cluster'],
+          ['', 'Secret', 'kube-system', 'kube-cloud-cfg'],
+          ['', 'ConfigMap', 'kube-system', 'root-ca'],
+          ['', 'ConfigMap', 'openshift-machine-config-operator', 'machine-config-server-ca'],
+          ['', 'Secret', 'openshift-machine-config-operator', 'machine-config-server-ca'],
+          ['', 'Secret', 'openshift-machine-config-operator', 'machine-config-server-tls'],
+          ['', 'Secret', 'openshift-config', 'pull-secret'],
+          ['config.openshift.io', 'FeatureGate', '', 'cluster'],
+          ['', 'Secret', 'kube-system', 'kubeadmin'],
+          ['apps', 'Deployment', 'default', 'a'],
+          ['', 'ConfigMap', 'openshift-config', 'openshift-install-manifests'],
+        ].map(([group, kind, namespace, name]) => ({ group, kind, namespace, name, unmanaged: true })),
+      },
+    });
+  });
+
+  it('keep the overrides that the user wrote, for the bootstrap and after it', async () => {
+    const written = await textsOf();
+    const own =
+      '{group: apps, kind: Deployment, namespace: openshift-insights, name: insights-operator, unmanaged: true}';
+    const text = `${written[versionPath] ?? ''}  overrides: [${own}]\n`;
+    const files = await nodeFiles({ files: { ...written, [versionPath]: text }, written });
+    const spec = parseYamlObject(files[`/opt/openshift/${versionPath}`]?.contents ?? '')['spec'] as {
+      overrides: readonly unknown[];
+    };
+    const override = {
+      group: 'apps',
+      kind: 'Deployment',
+      namespace: 'openshift-insights',
+      name: 'insights-operator',
+      unmanaged: true,
+    };
+    expect(spec.overrides.at(-1)).toEqual(override);
+    expect(spec.overrides).toHaveLength(17);
+    expect(JSON.parse(files[patchPath]?.contents ?? '')).toEqual({ spec: { overrides: [override] } });
+  });
+});
