@@ -8,7 +8,7 @@ export interface ReleaseVersion {
 
 /** The version that a text starts with, such as `4.18`, `4.18.3` or the tag `4.21.0-rc.1-x86_64`. */
 export function versionIn(text: string): ReleaseVersion | undefined {
-  const found = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(?:\.\d+)?(?:-[0-9A-Za-z.-]+)?$/.exec(text);
+  const found = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(?:\.\d+)?(?:-[0-9A-Za-z_.-]+)?$/.exec(text);
   if (!found) return undefined;
   const [major, minor] = [Number(found[1]), Number(found[2])];
   return { major, minor, text: `${major}.${minor}` };
