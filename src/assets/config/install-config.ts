@@ -1,6 +1,7 @@
 import { failure, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
+import { redacted } from './redacted-install-config.js';
 
 /**
  * install-config.yaml, checked, with deprecated fields converted and defaults applied.
@@ -11,4 +12,15 @@ export const installConfig = defineAsset({
   needs: { reading: installReading },
   tryMake: ({ reading: { draft, problems } }) =>
     draft ? resultOf(draft.config, problems) : failure(...problems),
+});
+
+/**
+ * install-config.yaml as operators read it in the cluster (ConfigMap kube-system/cluster-config-v1): old fields
+ * converted, defaults applied, the pull secret empty.
+ * Source: openshift/installer pkg/asset/manifests/operators.go redactedInstallConfig.
+ */
+export const redactedInstallConfig = defineAsset({
+  name: 'config/redacted-install-config',
+  needs: { config: installConfig, reading: installReading },
+  make: ({ config, reading }): object => redacted(config, reading.draft?.input.metadata ?? {}),
 });
