@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+
+import { templatesFrom } from '../../../src/disk/templates.js';
+
+/** How the scripts of the node are written, whoever wrote them. */
+describe('the scripts of templates/live', () => {
+  const templates = templatesFrom('templates');
+  const texts = templates
+    .list('live')
+    .map((path) => ({ path, text: new TextDecoder().decode(templates.read(`live/${path}`)) }))
+    .filter(({ text }) => text.startsWith('#!'));
+
+  test('say in a header what they do, when they run, what they write and what stops them', () => {
+    const without = texts.filter(({ text }) => {
+      const header = text.slice(0, text.search(/\n[^#]/));
+      return !['When:', 'Writes:', 'Stops:'].every((word) => header.includes(`\n# ${word.padEnd(7)} `));
+    });
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('have functions of at most 30 lines', () => {
+    const long = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(/^([a-z_]+)\(\) \{\n([\s\S]*?)^\}$/gm)]
+        .filter(([, , body = '']) => body.split('\n').length - 1 > 30)
+        .map(([, name = '']) => `${path}: ${name}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  test('end at the first error when they are programs', () => {
+    const programs = texts.filter(({ text }) => /^main( "\$\{@\}")?$/m.test(text));
+    const lax = programs.filter(({ text }) => !/^set -E?euo pipefail$/m.test(text));
+    expect(lax.map(({ path }) => path)).toEqual([]);
+    expect(programs.length).toBeGreaterThan(15);
+  });
+
+  test('wait without a limit nowhere', () => {
+    const loops = texts.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /^\s*(while|until) (true|:|! )/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(loops).toEqual([]);
+  });
+});
