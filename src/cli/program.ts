@@ -142,7 +142,7 @@ function addReaders(program: Command): void {
     .addHelpText('after', '\nExample:\n  sno-install version --output json')
     .action(async (_options, command: Command) => {
       const { version } = await import('./version.js');
-      await version(command.optsWithGlobals<GlobalOptions>());
+      version(command.optsWithGlobals<GlobalOptions>());
     });
   program
     .command('completion <shell>')

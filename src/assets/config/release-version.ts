@@ -6,6 +6,9 @@ export interface ReleaseVersion {
   readonly text: string;
 }
 
+/** The release that is installed when nobody names one. */
+export const defaultReleaseVersion = '4.21.0';
+
 /** The version that a text starts with, such as `4.18`, `4.18.3` or the tag `4.21.0-rc.1-x86_64`. */
 export function versionIn(text: string): ReleaseVersion | undefined {
   const found = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(?:\.\d+)?(?:-[0-9A-Za-z_.-]+)?$/.exec(text);

@@ -5,7 +5,7 @@ import { quoted } from '../../formats/schema-wording.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from './install-config.js';
 import type { MachinePool } from './install-config-model.js';
-import { versionIn, type ReleaseVersion } from './release-version.js';
+import { defaultReleaseVersion, versionIn, type ReleaseVersion } from './release-version.js';
 import { pullSpecFault } from './rules/release.js';
 import { snoConfig, snoConfigFile } from './sno-config.js';
 
@@ -39,9 +39,6 @@ export const release = defineAsset({
   },
 });
 
-/** The release that is installed when nobody names one. */
-const defaultVersion = '4.21.0';
-
 type Architecture = MachinePool['architecture'];
 
 /** How the tags of quay.io/openshift-release-dev/ocp-release name each architecture. */
@@ -53,7 +50,7 @@ const tagArchitectures = {
 } as const satisfies Readonly<Record<Architecture, string>>;
 
 function defaultImage(architecture: Architecture): string {
-  return `quay.io/openshift-release-dev/ocp-release:${defaultVersion}-${tagArchitectures[architecture]}`;
+  return `quay.io/openshift-release-dev/ocp-release:${defaultReleaseVersion}-${tagArchitectures[architecture]}`;
 }
 
 const overrideVariable = 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE';

@@ -32,6 +32,12 @@ export const directoryCodes = {
     why: 'Writing over it would lose what somebody put there.',
     fix: 'Move the file away, or delete it, and run the command again.',
   },
+  'dir/file-exists': {
+    severity: 'error',
+    rule: '`create install-config` writes a file that is not there yet',
+    why: 'The config is yours; a fresh one over it would lose what you wrote.',
+    fix: 'Edit the file that is there, or name another directory with `--dir`.',
+  },
   'dir/not-writable': {
     severity: 'error',
     rule: 'the directory can be written to',

@@ -14,6 +14,12 @@ export const manifestCodes = {
     why: 'Programs on the node read nothing else.',
     fix: 'Save the file as UTF-8.',
   },
+  'manifest/too-large': {
+    severity: 'error',
+    rule: 'an object has at most 1.5 MiB, and a file of manifests at most 16 MiB',
+    why: 'etcd refuses larger objects, so the bootstrap would try for an hour and fail; and the live ISO has room for far less.',
+    fix: 'Split it, or apply it when the cluster is up.',
+  },
   'manifest/syntax': {
     severity: 'error',
     rule: 'a manifest is YAML or JSON that can be parsed, with each key once',

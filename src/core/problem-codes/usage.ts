@@ -8,6 +8,12 @@ export const usageCodes = {
     why: 'A mistyped command would otherwise do something else than was meant.',
     fix: 'Take the suggestion, or run `sno-install --help`.',
   },
+  'usage/unreadable-file': {
+    severity: 'error',
+    rule: 'files named on the command line can be read',
+    why: 'Their contents go into the config.',
+    fix: 'Check the path and its permissions.',
+  },
   'usage/environment': {
     severity: 'error',
     rule: 'environment variables that are inputs hold a value of their form',

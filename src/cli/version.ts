@@ -1,0 +1,20 @@
+import { defaultReleaseVersion } from '../assets/config/release-version.js';
+import { packageVersion } from '../disk/package.js';
+import type { GlobalOptions } from './program.js';
+import { report } from './report.js';
+
+/** Prints the version, the release that is installed when none is named, and the Ignition spec of the outputs. */
+export function version(options: GlobalOptions): void {
+  const own = packageVersion();
+  const text = `sno-install ${own}\ndefault release ${defaultReleaseVersion}\nIgnition spec 3.2.0\nNode ${process.version}\n`;
+  report(options, {
+    problems: [],
+    text,
+    json: {
+      version: own,
+      defaultRelease: defaultReleaseVersion,
+      ignitionSpec: '3.2.0',
+      node: process.version,
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { reasonOf, systemErrorCode } from './file-system-problem.js';
+
+/**
+ * Writes a file that must not be there yet, for its owner's eyes only.
+ * Problems: dir/file-exists, dir/not-writable.
+ */
+export function writeNewFile(path: string, contents: string): Result<void> {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeFileSync(file, contents);
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      closeSync(file);
+    }
+    return success(undefined);
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') {
+      const hint = 'edit the file that is there, or name another directory with --dir';
+      return failure(
+        problem('dir/file-exists', `${path} is there already and is never overwritten`, { hint }),
+      );
+    }
+    return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
+  }
+}
+
+/** The text of a file named on the command line. Problems: usage/unreadable-file. */
+export function readNamedFile(option: string, path: string): Result<string> {
+  try {
+    return success(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return failure(problem('usage/unreadable-file', `${option} ${path} cannot be read: ${reasonOf(error)}`));
+  }
+}
