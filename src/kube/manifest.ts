@@ -5,7 +5,7 @@ import type { KubeObject } from './object.js';
  * `generated`: as we make it; `edited`: a file we wrote and the user changed; `added`: a file of the user's,
  * or one document of it.
  */
-export type Origin = 'generated' | 'edited' | 'added';
+type Origin = 'generated' | 'edited' | 'added';
 
 /** One manifest file. `text` is what is written: ours in canonical YAML, or the user's own bytes. */
 export interface Manifest {
@@ -23,5 +23,8 @@ export interface Manifest {
 export interface ManifestSource {
   /** The file as the user names it; it differs from the path where a file was split or came from elsewhere. */
   readonly file: string;
+  /** The document; its lines count from `firstLine`. */
   readonly root: YamlNode;
+  /** The line of the file at which the document starts, from 1. */
+  readonly firstLine: number;
 }

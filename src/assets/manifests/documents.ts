@@ -6,6 +6,7 @@ import { toData } from '../../formats/yaml-tree.js';
 import type { Manifest, ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { shapeProblems } from './object-shape.js';
+import { inFile } from './place.js';
 import { splitDocuments, type TextDocument } from './split-documents.js';
 
 /** One object of a user's file. */
@@ -18,9 +19,10 @@ export interface UserObject {
 
 /**
  * The objects of a YAML or JSON file, one for each document that is not blank.
- * Problems: manifest/not-text, manifest/syntax, manifest/not-an-object, and those of `shapeProblems`.
+ * Problems: manifest/too-large, manifest/not-text, manifest/syntax, manifest/not-an-object, and those of `shapeProblems`.
  */
 export function readObjects(file: string, bytes: Uint8Array): Result<readonly UserObject[]> {
+  if (bytes.length > maxFileBytes) return failure(tooLarge(file, 'the file', maxFileBytes));
   const text = decode(bytes);
   if (text === undefined) {
     return failure(
@@ -46,21 +48,33 @@ export function userManifest(path: string, { object, text, source }: UserObject)
   return { path, object, text, source, isSecret: object.kind === 'Secret', origin: 'added' };
 }
 
+/** What etcd takes in one request. Source: etcd.io/docs/v3.5/dev-guide/limit, "Request size limit". */
+const maxObjectBytes = 1.5 * 1024 * 1024;
+
+/** Far more than fits into the live ISO, however well it compresses. */
+const maxFileBytes = 16 * 1024 * 1024;
+
+function tooLarge(file: string, what: string, limit: number): Problem {
+  const message = `${what} is larger than ${limit / 1024 / 1024} MiB, which cannot be installed`;
+  return problem('manifest/too-large', message, { at: { file }, hint: 'apply it when the cluster is up' });
+}
+
 interface Reading {
   readonly objects: readonly UserObject[];
   readonly problems: readonly Problem[];
 }
 
 function readObject(file: string, { text, line }: TextDocument): Reading {
-  // Blank lines in front keep the places of a later document right.
-  const { documents, faults } = readYaml('\n'.repeat(line - 1) + text);
+  if (text.length > maxObjectBytes)
+    return { objects: [], problems: [tooLarge(file, 'the object', maxObjectBytes)] };
+  const { documents, faults } = readYaml(text);
   const problems = faults.map(({ message, hint, span }) =>
-    problem('manifest/syntax', message, { at: { file, ...span }, hint }),
+    problem('manifest/syntax', message, { at: { file, ...inFile(span, line) }, hint }),
   );
   const [root, ...others] = documents;
   if (problems.length > 0 || root === undefined) return { objects: [], problems };
   if (others.length > 0) return { objects: [], problems: [unseparated(file, line)] };
-  const source = { file, root };
+  const source = { file, root, firstLine: line };
   const found = shapeProblems(source);
   if (found.length > 0) return { objects: [], problems: found };
   return { objects: [{ object: checkedAs<KubeObject>(toData(root)), text, source }], problems: [] };

@@ -26,13 +26,6 @@ export const localDns = defineAsset({
       : { files: [], units: [] },
 });
 
-/** The files of the node's own DNS server for the live system; its unit is in `localDns`. */
-export const localDnsNodeFiles = defineAsset({
-  name: 'manifests/local-dns-node-files',
-  needs: { localDns },
-  make: ({ localDns }): readonly NodeFile[] => localDns.files,
-});
-
 /** The MachineConfig that brings the DNS server to the installed node. */
 export const localDnsConfig = defineManifests({
   name: 'manifests/local-dns-config',

@@ -5,13 +5,13 @@ import { defineManifests } from './family.js';
 import { machineConfigManifest } from './machine-config-files.js';
 
 /** A file that the live system and the installed node have in common, with the MachineConfig that brings it to the latter. */
-export interface NodeSetting {
+interface NodeSetting {
   readonly machineConfigName: string;
   readonly file: NodeFile;
 }
 
 /** The files that sno-config.yaml asks for on the node, made once for the live system and the installed one. */
-export const nodeSettings = defineAsset({
+const nodeSettings = defineAsset({
   name: 'manifests/node-settings',
   needs: { sno: snoConfig },
   make: ({ sno: { hostname, nodeIP, ntpSources } }): readonly NodeSetting[] => [

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { readObjects } from '../../../src/assets/manifests/documents.js';
@@ -29,6 +30,18 @@ describe('readObjects', () => {
       name: 'UTF-16',
       given: Buffer.from('apiVersion: v1\n', 'utf16le'),
       want: ['error[manifest/not-text] f.yaml: the file is not UTF-8 text'],
+    },
+    {
+      name: 'an object larger than etcd takes',
+      given: `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: ${'x'.repeat(1.5 * 1024 * 1024)}}\n`,
+      want: [
+        'error[manifest/too-large] f.yaml: the object is larger than 1.5 MiB, which cannot be installed',
+      ],
+    },
+    {
+      name: 'a file that fits nowhere',
+      given: Buffer.alloc(16 * 1024 * 1024 + 1, '#'),
+      want: ['error[manifest/too-large] f.yaml: the file is larger than 16 MiB, which cannot be installed'],
     },
     { name: 'nothing', given: '', want: ['error[manifest/not-an-object] f.yaml: the file holds no object'] },
     {
@@ -118,5 +131,39 @@ describe('readObjects', () => {
     const read = readObjects('f.yaml', Buffer.from(given));
     expect(read.ok).toBe(false);
     expect(problemsOf(read).map(showProblem)).toEqual(want);
+  });
+
+  it('gives a result for whatever bytes there are', () => {
+    const words = fc.constantFrom(
+      'apiVersion: v1\n',
+      'kind: A\n',
+      'metadata: {name: a}\n',
+      '---\n',
+      '...\n',
+      '- ',
+      '{',
+      '"',
+      '&a ',
+      '*a',
+      '\t',
+    );
+    const texts = fc
+      .array(fc.oneof(words, fc.string()), { maxLength: 20 })
+      .map((parts) => Buffer.from(parts.join('')));
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), texts), (bytes) => {
+        const read = readObjects('f.yaml', bytes);
+        expect(read.ok ? read.value.length : read.problems.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('takes time in proportion to the number of documents', () => {
+    const text = Array.from(
+      { length: 3000 },
+      (_, n) => `apiVersion: v1\nkind: A\nmetadata: {name: a${n}}\n`,
+    ).join('---\n');
+    const read = readObjects('f.yaml', Buffer.from(text));
+    expect(read.ok && read.value.length).toBe(3000);
   });
 });

@@ -1,4 +1,3 @@
-import { generatedManifests } from '../../../src/assets/manifests/generated.js';
 import { manifestNodeFiles, manifests } from '../../../src/assets/manifests/all.js';
 import { problemsOf, type Result } from '../../../src/core/result.js';
 import type { Asset } from '../../../src/graph/asset.js';
@@ -29,7 +28,7 @@ ${more}`;
 }
 
 /** sno-config.yaml with these fields. */
-export function snoConfigText(more = ''): string {
+function snoConfigText(more = ''): string {
   return `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${more}`;
 }
 
@@ -100,4 +99,4 @@ export async function problemsWith(given: Given = {}): Promise<readonly string[]
   return problemsOf(await made(manifests, given)).map(showProblem);
 }
 
-export { generatedManifests, manifestNodeFiles, manifests };
+export { manifestNodeFiles, manifests };

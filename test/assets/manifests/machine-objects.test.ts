@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { nodeSettingFiles } from '../../../src/assets/manifests/node-settings.js';
-import { localDns, localDnsNodeFiles } from '../../../src/assets/manifests/local-dns.js';
+import { localDns } from '../../../src/assets/manifests/local-dns.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
 import { allManifests, made, textsOf, type Given } from './generate.js';
@@ -191,7 +191,7 @@ describe('settings of sno-config.yaml', () => {
   });
 
   it('are the same files in the live system', async () => {
-    const [live, dns] = [await made(nodeSettingFiles, everything), await made(localDnsNodeFiles, everything)];
+    const [live, dns] = [await made(nodeSettingFiles, everything), await made(localDns, everything)];
     if (!live.ok || !dns.ok) throw new Error('the config has problems');
     const installed = (await allManifests(everything)).flatMap(({ object }) =>
       object.kind === 'MachineConfig' ? listAt(object, ['spec', 'config', 'storage', 'files']) : [],
@@ -203,7 +203,7 @@ describe('settings of sno-config.yaml', () => {
     }));
     const byPath = (left: { path?: string | undefined }, right: { path?: string | undefined }): number =>
       String(left.path) < String(right.path) ? -1 : 1;
-    expect(shown.toSorted(byPath)).toEqual([...live.value, ...dns.value].toSorted(byPath));
+    expect(shown.toSorted(byPath)).toEqual([...live.value, ...dns.value.files].toSorted(byPath));
   });
 
   it('leave time for pods to end', async () => {
