@@ -1,6 +1,6 @@
 /**
  * Whether a file holds what only root may read: a private key (also in base64 or in a data URL, as Kubernetes objects
- * and machine configs carry it), the user of a kubeconfig, or the credentials of a registry.
+ * and machine configs carry it), the user of a kubeconfig, or the credentials of a registry or a proxy.
  */
 export function holdsPrivateMaterial(contents: string): boolean {
   return (
@@ -19,6 +19,8 @@ const privateForms = [
   // A registry login: config.json of docker and podman, and the Secret type that carries it.
   /"auths"\s*:\s*\{[^]*?"auth"\s*:/,
   /\.dockerconfigjson"?:\s*"?[A-Za-z0-9+/{]{2}/,
+  // A URL with a password, such as that of a proxy.
+  /\b[a-z]+:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/,
 ];
 
 /** What stands in base64 in a text and begins like PEM. */

@@ -39,6 +39,22 @@ describe('holdsPrivateMaterial', () => {
       given: 'data:\n  .dockerconfigjson: eyJhdXRocyI6e319\n',
       want: true,
     },
+    {
+      name: 'a proxy with a password',
+      given: "export HTTP_PROXY='http://user:p%40ss@proxy.example.com:3128'\n",
+      want: true,
+    },
+    {
+      name: 'a proxy without one',
+      given: "export HTTP_PROXY='http://user@proxy.example.com:3128'\n",
+      want: false,
+    },
+    {
+      name: 'a script that makes such a URL',
+      given: 'curl "http://${user}:${password}@$host:80/"\n',
+      want: false,
+    },
+    { name: 'an address with a port', given: 'https://[fd00::1]:6443/a@b\n', want: false },
     { name: 'a certificate', given: certificate, want: false },
     { name: 'a certificate in base64', given: `ca: ${base64(certificate)}`, want: false },
     { name: 'a public key', given: key.replaceAll('PRIVATE', 'PUBLIC'), want: false },

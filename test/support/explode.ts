@@ -18,7 +18,7 @@ export type Tree = Readonly<Record<string, string>>;
  */
 export function explode(files: readonly OutputFile[]): Tree {
   const index = files.map(({ path, mode, contents }) => {
-    const size = path.endsWith('.ign') ? '-' : Buffer.byteLength(contents);
+    const size = path.endsWith('.ign') ? '-' : sizeOf(Buffer.from(contents));
     return `${octal(mode)} ${size} ${path}`;
   });
   return sorted([
@@ -52,7 +52,9 @@ function explodeConfig(path: string, text: string): readonly Entry[] {
   const directories = (storage?.directories ?? []).map(
     ({ path: folder, mode }) => `${octal(mode)} root - ${folder}/`,
   );
-  const index = parts.map((part) => `${octal(part.mode)} root ${sizeOf(part)} ${part.path}${notesOf(part)}`);
+  const index = parts.map(
+    (part) => `${octal(part.mode)} root ${sizeOf(part.bytes)} ${part.path}${notesOf(part)}`,
+  );
   return [
     entry(`${path}.json`, `${readable(JSON.stringify(skeleton, undefined, 2))}\n`),
     ...(index.length === 0 ? [] : [entry(`${path}.d/index.txt`, lines([...index, ...directories]))]),
@@ -95,8 +97,10 @@ function unitParts({ name, enabled, mask, contents, dropins = [] }: IgnitionUnit
   ];
 }
 
-function sizeOf({ bytes }: Part): number | string {
-  return templateOf(bytes) === undefined ? bytes.length : '-';
+/** Bytes, where they follow from the text that is shown: not of templates, nor of certificates, whose signatures differ in length. */
+function sizeOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return templateOf(bytes) === undefined && readable(text) === text ? String(bytes.length) : '-';
 }
 
 function notesOf({ path, bytes, notes }: Part): string {

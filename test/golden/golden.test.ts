@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { problemsOf } from '../../src/core/result.js';
+import { resolve } from '../../src/graph/engine.js';
+import { targets } from '../../src/targets.js';
+import { testContext } from '../support/context.js';
+import { differenceFrom, explode, readTree, type Tree } from '../support/explode.js';
+
+const configs = 'fixtures/configs';
+const target = 'single-node-ignition-config';
+
+/** Every other case is kept as its difference from this one. */
+const base = 'minimal';
+
+const cases = readdirSync(configs, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => ({ name }));
+
+/** What the target makes of a case, from draws that depend on their labels alone. */
+async function makeTree(name: string): Promise<Tree> {
+  const { roots } = await targets[target].load();
+  const result = await resolve(roots, testContext({ files: readTree(join(configs, name)) }));
+  if (!result.ok)
+    throw new Error(
+      problemsOf(result)
+        .map(({ message }) => message)
+        .join('; '),
+    );
+  return explode(result.value.files);
+}
+
+describe(`golden trees of ${target}`, () => {
+  let baseTree: Tree = {};
+  beforeAll(async () => {
+    baseTree = await makeTree(base);
+  });
+
+  it.each(cases)('$name', async ({ name }) => {
+    const tree = name === base ? baseTree : differenceFrom(baseTree, await makeTree(name));
+    const folder = join('fixtures/golden', name, target);
+    if (process.env['UPDATE_GOLDEN'] !== undefined) {
+      write(folder, tree);
+      expect.fail(`${folder} is written anew: look at its diff, and run the tests without UPDATE_GOLDEN`);
+    }
+    const golden = readTree(folder);
+    expect(Object.keys(tree), `${folder} has these files; UPDATE_GOLDEN=1 writes it anew`).toEqual(
+      Object.keys(golden),
+    );
+    for (const [path, text] of Object.entries(tree)) expect.soft(text, join(folder, path)).toBe(golden[path]);
+  });
+});
+
+it('are kept for the cases there are', () => {
+  expect(readdirSync('fixtures/golden')).toEqual(cases.map(({ name }) => name));
+});
+
+function write(folder: string, tree: Tree): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
