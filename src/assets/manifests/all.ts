@@ -9,12 +9,12 @@ import { userManifests } from './added/added-manifests.js';
 import { meetingProblems } from './added/check-paths.js';
 import { clusterVersionPath } from './cluster-version.js';
 import { generatedManifests } from './generated.js';
-import { overridesPatch, overridesProblems, withOverrides } from './overrides.js';
+import { overridesPatch, withOverrides } from './overrides.js';
 
 /**
  * Every manifest of the installation, by path: what we generate, with the user's edits and deletions, and what the user
  * adds. Only what we generate is written; the rest is where the user put it.
- * Problems: those of `meetingProblems` and `overridesProblems`.
+ * Problems: those of `meetingProblems`.
  */
 export const manifests = defineAsset({
   name: 'manifests/all',
@@ -26,11 +26,7 @@ export const manifests = defineAsset({
     const all = [...generated, ...added.flatMap(({ manifests }) => manifests)];
     return resultOf<readonly Manifest[]>(
       all.toSorted((left, right) => byCodeUnit(left.path, right.path)),
-      [
-        ...added.flatMap(({ lateProblems }) => lateProblems),
-        ...meetingProblems(all),
-        ...all.filter(isClusterVersion).flatMap(overridesProblems),
-      ],
+      [...added.flatMap(({ lateProblems }) => lateProblems), ...meetingProblems(all)],
     );
   },
   files: (all) => all.filter(({ origin }) => origin === 'generated').map(outputFile),

@@ -1,6 +1,9 @@
-import { writeYaml } from '../../formats/yaml.js';
+import { toData } from '../../formats/yaml-tree.js';
+import { readYaml, writeYaml } from '../../formats/yaml.js';
 import { configMap } from '../../kube/core-objects.js';
+import { fieldAt, isRecord } from '../../kube/fields.js';
 import { installConfig, redactedInstallConfig } from '../config/install-config.js';
+import { unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
 import { hasCredentials } from './proxy.js';
 
@@ -19,4 +22,20 @@ export const clusterConfig = defineManifests({
     // The proxy's URLs stay in it whole, since the cluster works with them.
     return [{ path: 'manifests/cluster-config.yaml', object, isSecret: hasCredentials(install.proxy) }];
   },
+  check: (edited, { install }) =>
+    unmet(edited, [
+      {
+        path: ['data', 'install-config'],
+        expected: 'an install-config with controlPlane.replicas 1 and its bootstrapInPlace',
+        isRight: (value) => isForOneNode(value, install.bootstrapInPlace !== undefined),
+      },
+    ]),
 });
+
+/** Etcd and cluster-bootstrap decide by these two fields that one node is all there is. Source: their `render` and `start`. */
+function isForOneNode(text: unknown, isInPlace: boolean): boolean {
+  const [root] = typeof text === 'string' ? readYaml(text).documents : [];
+  const data = root && toData(root);
+  if (fieldAt(data, ['controlPlane', 'replicas']) !== 1) return false;
+  return !isInPlace || isRecord(fieldAt(data, ['bootstrapInPlace']));
+}

@@ -5,6 +5,7 @@ import { installConfig } from '../config/install-config.js';
 import type { Capabilities, InstallConfig } from '../config/install-config-model.js';
 import { release, type Release } from '../config/release.js';
 import { clusterId } from '../identity/cluster-id.js';
+import { unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
 
 export const clusterVersionPath = 'manifests/cvo-overrides.yaml';
@@ -17,6 +18,14 @@ export const clusterVersion = defineManifests({
     const object = clusterVersionObject(install, release, id.uuid);
     return success([{ path: clusterVersionPath, object }], release.version ? [] : [versionUnknown(release)]);
   },
+  check: (edited) =>
+    unmet(edited, [
+      {
+        path: ['spec', 'overrides'],
+        expected: 'a list, or nothing',
+        isRight: (value) => value === undefined || value === null || Array.isArray(value),
+      },
+    ]),
 });
 
 function clusterVersionObject(

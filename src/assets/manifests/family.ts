@@ -1,3 +1,4 @@
+import type { Problem } from '../../core/problem.js';
 import { problemsOf, resultOf, success, type Result } from '../../core/result.js';
 import { defineAsset, type Asset, type Needs, type ValuesOf } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
@@ -8,6 +9,8 @@ interface Declaration<N extends Needs> {
   /** Unique, below `manifests/`. */
   readonly name: string;
   readonly needs: N;
+  /** What is wrong with a file of the family that the user edited. */
+  readonly check?: (edited: Manifest, parents: ValuesOf<N>) => readonly Problem[];
 }
 
 interface Making<N extends Needs> extends Declaration<N> {
@@ -21,32 +24,37 @@ interface Trying<N extends Needs> extends Declaration<N> {
 /**
  * Declares a family of manifests. Its value is what holds after the user's edits: a changed file as the user wrote it,
  * a deleted one not at all. Whoever needs the family therefore follows the edits.
- * Problems: those of `applyEdit`.
+ * Problems: those of `applyEdit` and of the family's own check.
  */
 export function defineManifests<const N extends Needs>(
   declaration: Making<N> | Trying<N>,
 ): Asset<readonly Manifest[]> {
+  const { name, needs, check = () => [] } = declaration;
   return defineAsset({
-    name: declaration.name,
-    needs: declaration.needs,
+    name,
+    needs,
     tryMake: (parents: ValuesOf<N>, context: Context) => {
       const made =
         'make' in declaration
           ? success(declaration.make(parents, context))
           : declaration.tryMake(parents, context);
-      return made.ok ? withEdits(made.value, made.warnings, context) : made;
+      if (!made.ok) return made;
+      const edited = made.value.map((each) =>
+        checked(applyEdit(each, context.inputs), (manifest) => check(manifest, parents)),
+      );
+      return resultOf(
+        edited.flatMap((each) => (each.ok ? each.value : [])),
+        [...made.warnings, ...edited.flatMap(problemsOf)],
+      );
     },
   });
 }
 
-function withEdits(
-  generated: readonly GeneratedManifest[],
-  warnings: Parameters<typeof resultOf>[1],
-  { inputs }: Context,
+function checked(
+  result: Result<readonly Manifest[]>,
+  check: (edited: Manifest) => readonly Problem[],
 ): Result<readonly Manifest[]> {
-  const edited = generated.map((each) => applyEdit(each, inputs));
-  return resultOf(
-    edited.flatMap((each) => (each.ok ? each.value : [])),
-    [...warnings, ...edited.flatMap(problemsOf)],
-  );
+  if (!result.ok) return result;
+  const edited = result.value.filter(({ origin }) => origin === 'edited');
+  return resultOf(result.value, [...result.warnings, ...edited.flatMap(check)]);
 }

@@ -3,6 +3,7 @@ import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { installConfig } from '../config/install-config.js';
 import type { Networking } from '../config/install-config-model.js';
+import { isCidr, isListOf, unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
 
 /** The networks of pods and services. */
@@ -12,6 +13,19 @@ export const network = defineManifests({
   make: ({ install }) => [
     { path: 'manifests/cluster-network-02-config.yml', object: networkObject(install.networking) },
   ],
+  check: (edited) =>
+    unmet(edited, [
+      {
+        path: ['spec', 'clusterNetwork'],
+        expected: 'a list of networks, each with cidr and hostPrefix',
+        isRight: (value) => isListOf(value, isClusterNetwork),
+      },
+      {
+        path: ['spec', 'serviceNetwork'],
+        expected: 'a list of networks such as 172.30.0.0/16',
+        isRight: (value) => isListOf(value, isCidr),
+      },
+    ]),
 });
 
 /** Settings of OVN-Kubernetes that differ from its own defaults; none, when none do. */
@@ -41,6 +55,10 @@ export function networksOf(manifests: readonly Manifest[]): ClusterNetworks {
     }),
     serviceNetwork: listAt(spec, ['serviceNetwork']).filter((cidr) => typeof cidr === 'string'),
   };
+}
+
+function isClusterNetwork(value: unknown): boolean {
+  return isCidr(fieldAt(value, ['cidr'])) && Number.isInteger(fieldAt(value, ['hostPrefix']));
 }
 
 function networkObject({ clusterNetwork, serviceNetwork, networkType }: Networking): Network {

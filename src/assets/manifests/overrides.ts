@@ -1,11 +1,9 @@
-import { problem, type Problem } from '../../core/problem.js';
 import type { ComponentOverride } from '../../kube/cluster-config.js';
 import { fieldAt, isRecord } from '../../kube/fields.js';
 import { identityOf } from '../../kube/identity.js';
 import type { Manifest } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { clusterVersionPath } from './cluster-version.js';
-import { placeIn } from './place.js';
 
 /**
  * The ClusterVersion for the bootstrap: its operator keeps its hands off every object that the manifests bring, before
@@ -21,14 +19,6 @@ export function withOverrides(clusterVersion: KubeObject, manifests: readonly Ma
 /** The JSON merge patch (RFC 7386) that gives ClusterVersion the overrides it should have after the bootstrap. */
 export function overridesPatch(clusterVersion: KubeObject): string {
   return JSON.stringify({ spec: { overrides: overridesOf(clusterVersion) ?? null } });
-}
-
-/** Problems: manifest/field-type, when spec.overrides of an edited ClusterVersion is no list. */
-export function overridesProblems({ object, source }: Manifest): readonly Problem[] {
-  const given = fieldAt(object, ['spec', 'overrides']) ?? [];
-  if (Array.isArray(given) || source === undefined) return [];
-  const message = 'spec.overrides must be a list';
-  return [problem('manifest/field-type', message, { at: placeIn(source, ['spec', 'overrides']) })];
 }
 
 function overridesOf(clusterVersion: KubeObject): readonly unknown[] | undefined {

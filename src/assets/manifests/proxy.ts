@@ -5,6 +5,7 @@ import type { Manifest } from '../../kube/manifest.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
 import type { InstallConfig, ProxyConfig } from '../config/install-config-model.js';
+import { isLineOrAbsent, unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
 import { network, networksOf, type ClusterNetworks } from './network.js';
 import { trustBundle } from './trust-bundle.js';
@@ -20,14 +21,23 @@ export const proxy = defineManifests({
       isSecret: hasCredentials(install.proxy),
     },
   ],
+  check: (edited) =>
+    unmet(
+      edited,
+      proxyFields.map((field) => ({
+        path: ['status', field],
+        expected: 'a text on one line, or nothing',
+        isRight: isLineOrAbsent,
+      })),
+    ),
 });
+
+const proxyFields = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
 
 /** The proxy settings in force, as the Proxy manifest has them, edited or not; empty where there is no proxy. */
 export function proxyOf(manifests: readonly Manifest[]): ProxyUrls {
   const object = manifests[0]?.object;
-  const [httpProxy, httpsProxy, noProxy] = (['httpProxy', 'httpsProxy', 'noProxy'] as const).map((field) =>
-    textAt(object, ['status', field]),
-  );
+  const [httpProxy, httpsProxy, noProxy] = proxyFields.map((field) => textAt(object, ['status', field]));
   return {
     ...(httpProxy !== undefined && { httpProxy }),
     ...(httpsProxy !== undefined && { httpsProxy }),

@@ -110,6 +110,12 @@ export const manifestCodes = {
     why: 'The step looks for that very object in that very file.',
     fix: 'Restore kind, name and namespace, and put other objects into files of their own.',
   },
+  'manifest/edited-value': {
+    severity: 'error',
+    rule: 'edited manifests keep a form that the steps of the installation can read',
+    why: 'Other files are made from these fields, and programs on the node decide by them.',
+    fix: 'Give the field the form that the message names.',
+  },
   'manifest/folder-gone': {
     severity: 'warning',
     rule: 'a folder of generated manifests stays, or is deleted on purpose',

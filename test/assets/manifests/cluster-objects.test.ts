@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certificates.js';
-import { textsOf, type Given } from './generate.js';
+import { problemsWith, textsOf, type Given } from './generate.js';
 
 interface Case {
   readonly name: string;
@@ -378,6 +378,23 @@ describeFiles('FeatureGate', [
   featureSet: CustomNoUpgrade`),
   },
 ]);
+
+describe('a release that says less than the config asks for', () => {
+  it.each([
+    {
+      name: 'no version',
+      given: { sno: `releaseImage: quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)}\n` },
+      want: `warning[manifest/release-version-unknown] the version of the release quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)} is not known, so the cluster gets no update channel`,
+    },
+    {
+      name: 'no streams',
+      given: { install: 'osImageStream: rhel-10\n' },
+      want: 'warning[manifest/os-image-stream] install-config.yaml (osImageStream): osImageStream has no effect: release 4.21 does not serve OSImageStream',
+    },
+  ])('$name', async ({ given, want }) => {
+    expect(await problemsWith(given)).toEqual([want]);
+  });
+});
 
 const preview = 'featureSet: TechPreviewNoUpgrade\n';
 

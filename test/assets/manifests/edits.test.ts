@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { filesInFolders } from '../../../src/assets/manifests/added/find-files.js';
+import { applyEdit } from '../../../src/assets/manifests/edits.js';
+import { problemsOf } from '../../../src/core/result.js';
+import { testContext } from '../../support/context.js';
+import { showProblem } from '../../support/show-problem.js';
 import {
   allManifests,
   installConfigText,
@@ -121,6 +126,50 @@ describe('a changed file', () => {
     expect(await problemsWith(await edited({ [dns]: text }))).toEqual([want]);
   });
 
+  it.each([
+    {
+      path: network,
+      from: 'serviceNetwork:\n    - 172.30.0.0/16',
+      to: 'serviceNetwork: 172.30.0.0/16',
+      want: `${network}:12:19 (spec.serviceNetwork): spec.serviceNetwork is not what the installation reads there, expected a list of networks such as 172.30.0.0/16`,
+    },
+    {
+      path: network,
+      from: 'hostPrefix: 23',
+      to: 'hostPrefix: "23"',
+      want: `${network}:6:3 (spec.clusterNetwork): spec.clusterNetwork is not what the installation reads there, expected a list of networks, each with cidr and hostPrefix`,
+    },
+    {
+      path: proxyFile,
+      from: 'spec: {}',
+      to: 'spec: {}\nstatus: {noProxy: "a\\nb"}',
+      want: `${proxyFile}:6:19 (status.noProxy): status.noProxy is not what the installation reads there, expected a text on one line, or nothing`,
+    },
+    {
+      path: 'manifests/cvo-overrides.yaml',
+      from: 'spec:\n',
+      to: 'spec:\n  overrides: {}\n',
+      want: 'manifests/cvo-overrides.yaml:7:3 (spec.overrides): spec.overrides is not what the installation reads there, expected a list, or nothing',
+    },
+    {
+      path: 'manifests/cluster-config.yaml',
+      from: 'replicas: 1',
+      to: 'replicas: 3',
+      want: 'manifests/cluster-config.yaml:3:19 (data.install-config): data.install-config is not what the installation reads there, expected an install-config with controlPlane.replicas 1 and its bootstrapInPlace',
+    },
+    {
+      path: 'manifests/cluster-config.yaml',
+      from: 'bootstrapInPlace:',
+      to: 'bootstrapNowhere:',
+      want: 'manifests/cluster-config.yaml:3:19 (data.install-config): data.install-config is not what the installation reads there, expected an install-config with controlPlane.replicas 1 and its bootstrapInPlace',
+    },
+  ])('is a problem when $path says $to', async ({ path, from, to, want }) => {
+    const { [path]: text = '' } = await textsOf();
+    expect(text).toContain(from);
+    const given = await edited({ [path]: text.replace(from, to) });
+    expect(await problemsWith(given)).toEqual([`error[manifest/edited-value] ${want}`]);
+  });
+
   it('may hold another object where nobody looks for it by name', async () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine, namespace: kube-system}\n';
     const given = await edited({ [root]: text });
@@ -195,6 +244,23 @@ describe('a file that stands where ours should go', () => {
     const text = 'apiVersion: config.openshift.io/v1\nkind: DNS\nmetadata: {name: cluster}\n';
     expect(await problemsWith({ files: { [dns]: text } })).toEqual([
       `error[manifest/reserved-name] ${dns}: ${dns} is a name for a generated manifest, and this file was not generated here`,
+    ]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is a problem', () => {
+    const inputs = {
+      ...testContext().inputs,
+      read: () => ({ kind: 'unreadable' as const, reason: 'permission denied' }),
+    };
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+    expect(problemsOf(applyEdit({ path: dns, object }, inputs)).map(showProblem)).toEqual([
+      `error[manifest/unreadable] ${dns}: the file cannot be read: permission denied`,
+    ]);
+    const listed = { ...inputs, list: (folder: string) => (folder === 'manifests' ? ['a.yaml'] : undefined) };
+    expect(filesInFolders(listed).problems.map(showProblem)).toEqual([
+      'error[manifest/unreadable] manifests/a.yaml: the file cannot be read: permission denied',
     ]);
   });
 });

@@ -1,0 +1,44 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { parseCidr } from '../../formats/cidr.js';
+import type { FieldPath } from '../../formats/yaml-tree.js';
+import { fieldAt } from '../../kube/fields.js';
+import type { Manifest } from '../../kube/manifest.js';
+import { placeIn } from './place.js';
+
+/** What a field of an edited manifest must be, for whatever reads it later. */
+export interface Expectation {
+  readonly path: readonly string[];
+  /** To follow "expected". */
+  readonly expected: string;
+  readonly isRight: (value: unknown) => boolean;
+}
+
+/**
+ * The expectations that an edited manifest does not meet; what we generate meets them all.
+ * Problems: manifest/edited-value.
+ */
+export function unmet(
+  { object, source }: Manifest,
+  expectations: readonly Expectation[],
+): readonly Problem[] {
+  if (source === undefined) return [];
+  const broken = expectations.filter(({ path, isRight }) => !isRight(fieldAt(object, path)));
+  return broken.map(({ path, expected }) => {
+    const message = `${path.join('.')} is not what the installation reads there, expected ${expected}`;
+    return problem('manifest/edited-value', message, { at: placeIn(source, path satisfies FieldPath) });
+  });
+}
+
+/** Whether a value is a list with at least one item, all of them right. */
+export function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isRight);
+}
+
+export function isCidr(value: unknown): boolean {
+  return typeof value === 'string' && parseCidr(value) !== undefined;
+}
+
+/** Whether a value is absent, or a text of printable characters on one line. */
+export function isLineOrAbsent(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && /^[^\p{Cc}]*$/u.test(value));
+}
