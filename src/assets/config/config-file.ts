@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { lineIndex } from '../../formats/line-index.js';
-import { toData, type Span, type YamlNode } from '../../formats/yaml-tree.js';
+import type { Span, YamlNode } from '../../formats/yaml-tree.js';
 import type { YamlFault } from '../../formats/yaml-faults.js';
 import { readYaml } from '../../formats/yaml.js';
 import type { Inputs } from '../../graph/context.js';
@@ -52,7 +52,8 @@ function parse(text: string, file: string): ConfigFile {
     );
   }
   if (root.kind === 'map') return { kind: 'document', root, problems };
-  return unusable(notAMap(file, toData(root) === null ? 'is empty' : 'is not a map of fields', root.span));
+  const isEmpty = root.kind === 'scalar' && root.value === null;
+  return unusable(isEmpty ? notAMap(file, 'is empty') : notAMap(file, 'is not a map of fields', root.span));
 }
 
 function unusable(...problems: readonly Problem[]): ConfigFile {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Problem } from '../../../src/core/problem.js';
 import { readInstallConfig } from '../../../src/assets/config/install-reading.js';
 import { installRules } from '../../../src/assets/config/rules/install-rules.js';
 import { testContext } from '../../support/context.js';
 import { ruleCases } from './install-rule-cases.js';
+import { shown } from './shown.js';
 import { edited, soundInstallConfig } from './sound-config.js';
 
 describe('install-config.yaml breaks', () => {
@@ -27,11 +27,3 @@ describe('install-config.yaml breaks', () => {
     ).toEqual([]);
   });
 });
-
-/** A problem with the text at its place, so that a place that is off is seen. */
-function shown({ code, severity, message, at, hint }: Problem, text: string): string {
-  const line = text.split('\n')[(at?.line ?? 0) - 1] ?? '';
-  const marked = at?.col === undefined ? '' : line.slice(at.col - 1, at.col - 1 + (at.length ?? 1));
-  const head = `${severity === 'warning' ? 'warning ' : ''}${code} ${String(at?.line)}:${marked.slice(0, 40)}`;
-  return `${head}: ${message}${hint === undefined ? '' : ` | ${hint}`}`;
-}

@@ -32,9 +32,9 @@ async function fieldTable(
   constant: string,
   schema: z.ZodType,
 ): Promise<string> {
-  const { $schema: _version, ...fields } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
-  const table = JSON.stringify(fields, (key, value: unknown) =>
-    key === 'propertyNames' ? undefined : value,
+  const left = new Set(['$schema', 'propertyNames']);
+  const table = JSON.stringify(z.toJSONSchema(schema), (key, value: unknown) =>
+    left.has(key) ? undefined : value,
   );
   const source = [
     "import type { FieldSchema } from '../../formats/field-schema.js';",

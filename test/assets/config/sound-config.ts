@@ -38,3 +38,32 @@ export function edited(text: string, edits: readonly Edit[]): string {
     return after;
   }, text);
 }
+
+/** A sno-config.yaml without problems, for the config above. */
+export const soundSnoConfig = `apiVersion: sno-install/v1alpha1
+kind: SingleNodeConfig
+hostname: node-1
+nodeIP: 192.168.126.10
+releaseImage: quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64
+releaseVersion: 4.21
+imageReferences: image-references
+controlPlane:
+  render: Release
+certificates:
+  validity: 30d
+  backdate: 1h
+  keyAlgorithm: RSA-2048
+kubelet:
+  gracefulShutdown:
+    total: 60s
+    criticalPods: 10s
+dns:
+  local: true
+ntpSources:
+- time.example.com
+- 192.168.126.1
+kernelArguments:
+- console=ttyS0
+extraManifests:
+- extra
+`;

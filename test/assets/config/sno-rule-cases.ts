@@ -1,0 +1,299 @@
+import type { RuleCase } from './install-rule-cases.js';
+
+/** Ways to break the sound sno-config.yaml, one thing at a time, by rule. */
+export const snoRuleCases: readonly RuleCase[] = [
+  {
+    rule: 6,
+    name: 'a mistyped field',
+    edits: [['hostname', 'hostnme']],
+    want: ['config/unknown-field 3:hostnme: unknown field "hostnme" | did you mean "hostname"?'],
+  },
+  {
+    rule: 6,
+    name: 'a field of install-config.yaml',
+    edits: [['nodeIP: 192.168.126.10', 'sshKey: x']],
+    want: [
+      'config/unknown-field 4:sshKey: unknown field "sshKey"',
+      'config/local-dns 19:true: dns.local needs nodeIP, the address that the node answers with | add nodeIP',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'no apiVersion',
+    edits: [['apiVersion: sno-install/v1alpha1\n', '']],
+    want: [
+      'config/missing-field 1:kind: SingleNodeConfig: apiVersion is missing | Version of the format: `sno-install/v1alpha1`.',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'no kind',
+    edits: [['kind: SingleNodeConfig\n', '']],
+    want: [
+      'config/missing-field 1:apiVersion: sno-install/v1alpha1: kind is missing | Always `SingleNodeConfig`.',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'a key algorithm nobody knows',
+    edits: [['keyAlgorithm: RSA-2048', 'keyAlgorithm: RSA-1024']],
+    want: [
+      'config/unsupported-value 13:RSA-1024: certificates.keyAlgorithm must be RSA-2048, RSA-3072, RSA-4096, ECDSA-P256 or ECDSA-P384, not "RSA-1024"',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'a renderer nobody knows',
+    edits: [['render: Release', 'render: Operators']],
+    want: [
+      'config/unsupported-value 9:Operators: controlPlane.render must be Installer or Release, not "Operators"',
+    ],
+  },
+  {
+    rule: 70,
+    name: 'another version',
+    edits: [['sno-install/v1alpha1', 'v1']],
+    want: [
+      'config/api-version 1:v1: apiVersion must be sno-install/v1alpha1, not "v1" | write "apiVersion: sno-install/v1alpha1"',
+    ],
+  },
+  {
+    rule: 70,
+    name: 'another kind',
+    edits: [['SingleNodeConfig', 'AgentConfig']],
+    want: [
+      'config/api-version 2:AgentConfig: kind must be SingleNodeConfig, not "AgentConfig" | write "kind: SingleNodeConfig"',
+    ],
+  },
+  {
+    rule: 71,
+    name: 'upper case',
+    edits: [['hostname: node-1', 'hostname: Node-1']],
+    want: ['config/hostname 3:Node-1: hostname "Node-1" is not a name for a node: it has upper-case letters'],
+  },
+  {
+    rule: 71,
+    name: 'too long',
+    edits: [
+      [
+        'hostname: node-1',
+        'hostname: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
+      ],
+    ],
+    want: [
+      'config/hostname 3:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: hostname "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbb…" is not a name for a node: it is longer than 63 characters',
+    ],
+  },
+  {
+    rule: 71,
+    name: 'localhost',
+    edits: [['hostname: node-1', 'hostname: localhost.localdomain']],
+    want: [
+      'config/hostname 3:localhost.localdomain: hostname localhost.localdomain is the name of every machine for itself | give the node a name of its own, or leave it to DHCP',
+    ],
+  },
+  {
+    rule: 72,
+    name: 'no address',
+    edits: [['192.168.126.10', 'node-1']],
+    want: ['config/node-ip 4:node-1: nodeIP "node-1" is not an address'],
+  },
+  {
+    rule: 72,
+    name: 'a prefix length',
+    edits: [['192.168.126.10', '192.168.126.10/24']],
+    want: [
+      'config/node-ip 4:192.168.126.10/24: nodeIP "192.168.126.10/24" is not an address | leave the prefix length out',
+    ],
+  },
+  {
+    rule: 72,
+    name: 'of another network',
+    edits: [['192.168.126.10', '192.168.127.10']],
+    want: [
+      'config/node-ip 4:192.168.127.10: nodeIP 192.168.127.10 is in none of the machine networks (192.168.126.0/24)',
+    ],
+  },
+  {
+    rule: 72,
+    name: 'the network address',
+    edits: [['192.168.126.10', '192.168.126.0']],
+    want: [
+      'config/node-ip 4:192.168.126.0: nodeIP 192.168.126.0 is the network or the broadcast address of its machine network',
+    ],
+  },
+  {
+    rule: 72,
+    name: 'the broadcast address',
+    edits: [['192.168.126.10', '192.168.126.255']],
+    want: [
+      'config/node-ip 4:192.168.126.255: nodeIP 192.168.126.255 is the network or the broadcast address of its machine network',
+    ],
+  },
+  {
+    rule: 72,
+    name: 'of another family',
+    edits: [['192.168.126.10', 'fd2e::10']],
+    want: ['config/node-ip 4:fd2e::10: nodeIP fd2e::10 is IPv6, while the first service network is IPv4'],
+  },
+  {
+    rule: 73,
+    name: 'no nodeIP',
+    edits: [['nodeIP: 192.168.126.10\n', '']],
+    want: [
+      'config/local-dns 18:true: dns.local needs nodeIP, the address that the node answers with | add nodeIP',
+    ],
+  },
+  {
+    rule: 74,
+    name: 'options',
+    edits: [['- time.example.com', '- time.example.com iburst']],
+    want: [
+      'config/ntp-source 21:time.example.com iburst: time server "time.example.com iburst" is neither a domain name nor an address',
+    ],
+  },
+  {
+    rule: 75,
+    name: 'a blank',
+    edits: [['- console=ttyS0', '- console=ttyS0 quiet']],
+    want: [
+      'config/kernel-argument 24:console=ttyS0 quiet: kernel argument "console=ttyS0 quiet" has a blank in it | give each argument an item of its own',
+    ],
+  },
+  {
+    rule: 75,
+    name: 'a quote',
+    edits: [['- console=ttyS0', '- \'a="b"\'']],
+    want: [
+      'config/kernel-argument 24:\'a="b"\': kernel argument "a=\\"b\\"" has a character that the boot loader takes for something else',
+    ],
+  },
+  {
+    rule: 75,
+    name: 'nothing',
+    edits: [['- console=ttyS0', "- ''"]],
+    want: ["config/kernel-argument 24:'': a kernel argument is empty"],
+  },
+  {
+    rule: 76,
+    name: 'no registry',
+    edits: [['quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64', 'openshift/release:4.21']],
+    want: [
+      'config/release-image 5:openshift/release:4.21: releaseImage "openshift/release:4.21" is not a pull spec with its registry',
+    ],
+  },
+  {
+    rule: 76,
+    name: 'no tag',
+    edits: [['ocp-release:4.21.0-x86_64', 'ocp-release']],
+    want: [
+      'config/release-image 5:quay.io/openshift-release-dev/ocp-releas: releaseImage "quay.io/openshift-release-dev/ocp-release" has neither a tag nor a digest',
+    ],
+  },
+  {
+    rule: 77,
+    name: 'a word',
+    edits: [['releaseVersion: 4.21', 'releaseVersion: latest']],
+    want: [
+      'config/release-version 6:latest: releaseVersion "latest" is not a version such as 4.18 or 4.18.3',
+    ],
+  },
+  {
+    rule: 77,
+    name: 'another version',
+    edits: [['releaseVersion: 4.21', 'releaseVersion: 4.20']],
+    want: [
+      'config/release-version 6:4.20: releaseVersion 4.20 is not that of the release, whose tag says 4.21 | leave it out',
+    ],
+  },
+  {
+    rule: 78,
+    name: 'Installer',
+    edits: [['render: Release', 'render: Installer']],
+    want: [
+      'config/render-unavailable 9:Installer: controlPlane.render Installer is not available in this version | write "render: Release", or leave it out',
+    ],
+  },
+  {
+    rule: 79,
+    name: 'no duration',
+    edits: [['validity: 30d', 'validity: a month']],
+    want: [
+      'config/duration 11:a month: certificates.validity "a month" is not a duration | write whole numbers with units, such as 720h, 30d or 1h30m',
+    ],
+  },
+  {
+    rule: 79,
+    name: 'a bare number',
+    edits: [['validity: 30d', 'validity: 30']],
+    want: [
+      'config/duration 11:30: certificates.validity "30" is not a duration | write whole numbers with units, such as 720h, 30d or 1h30m',
+    ],
+  },
+  {
+    rule: 79,
+    name: 'too short',
+    edits: [['validity: 30d', 'validity: 23h']],
+    want: ['config/duration 11:23h: certificates.validity 23h is not between 24h and 10y'],
+  },
+  {
+    rule: 79,
+    name: 'too long',
+    edits: [['validity: 30d', 'validity: 11y']],
+    want: ['config/duration 11:11y: certificates.validity 11y is not between 24h and 10y'],
+  },
+  {
+    rule: 80,
+    name: 'too long',
+    edits: [['backdate: 1h', 'backdate: 25h']],
+    want: ['config/duration 12:25h: certificates.backdate 25h is not between 0s and 24h'],
+  },
+  {
+    rule: 80,
+    name: 'negative',
+    edits: [['backdate: 1h', 'backdate: -1h']],
+    want: [
+      'config/duration 12:-1h: certificates.backdate "-1h" is not a duration | write whole numbers with units, such as 720h, 30d or 1h30m',
+    ],
+  },
+  {
+    rule: 81,
+    name: 'no part of it',
+    edits: [['criticalPods: 10s', 'criticalPods: 60s']],
+    want: [
+      'config/graceful-shutdown 17:60s: criticalPods 60s must be less than total 60s, of which it is a part',
+    ],
+  },
+  {
+    rule: 81,
+    name: 'nothing',
+    edits: [['criticalPods: 10s', 'criticalPods: 0s']],
+    want: ['config/duration 17:0s: kubelet.gracefulShutdown.criticalPods 0s is not between 1s and 24h'],
+  },
+  {
+    rule: 81,
+    name: 'no duration',
+    edits: [['total: 60s', 'total: 60']],
+    want: [
+      'config/duration 16:60: kubelet.gracefulShutdown.total "60" is not a duration | write whole numbers with units, such as 720h, 30d or 1h30m',
+    ],
+  },
+  {
+    rule: 82,
+    name: 'empty paths',
+    edits: [
+      ['imageReferences: image-references', "imageReferences: ''"],
+      ['- extra', "- ' '"],
+    ],
+    want: [
+      'config/path 7:imageReferences: imageReferences has an empty path',
+      "config/path 26:' ': extraManifests has an empty path",
+    ],
+  },
+  {
+    rule: 82,
+    name: 'a line break',
+    edits: [['- extra', '- "a\\nb"']],
+    want: ['config/path 26:"a\\nb": extraManifests has a path with control characters'],
+  },
+];

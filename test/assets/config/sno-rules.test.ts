@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+
+import { readInstallConfig } from '../../../src/assets/config/install-reading.js';
+import { snoRules } from '../../../src/assets/config/rules/sno-rules.js';
+import { readSnoConfig } from '../../../src/assets/config/sno-config.js';
+import { problemsOf } from '../../../src/core/result.js';
+import { testContext } from '../../support/context.js';
+import { shown } from './shown.js';
+import { snoRuleCases } from './sno-rule-cases.js';
+import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
+
+function problemsIn(text: string): readonly string[] {
+  const { inputs } = testContext({
+    files: { 'install-config.yaml': soundInstallConfig, 'sno-config.yaml': text },
+  });
+  const install = readInstallConfig(inputs).draft?.config;
+  return problemsOf(readSnoConfig(inputs, install)).map((problem) => shown(problem, text));
+}
+
+describe('sno-config.yaml breaks', () => {
+  test.each(snoRuleCases)('rule $rule: $name', ({ edits, want }) => {
+    expect(problemsIn(edited(soundSnoConfig, edits))).toEqual(want);
+  });
+
+  test('every rule that has a check has a case', () => {
+    const tested = new Set(snoRuleCases.map(({ rule }) => rule));
+    expect(snoRules.filter(({ number }) => !tested.has(number))).toEqual([]);
+  });
+
+  test('no rule speaks of the sound config', () => {
+    expect(problemsIn(soundSnoConfig)).toEqual([]);
+  });
+});
