@@ -12,7 +12,11 @@ export function textAt(value: unknown, path: readonly string[]): string | undefi
 /** The items of the list at a path; none when there is no list. */
 export function listAt(value: unknown, path: readonly string[]): readonly unknown[] {
   const found = fieldAt(value, path);
-  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+  return isList(found) ? found : [];
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
 import type { ClusterVersion } from '../../kube/cluster-config.js';
+import { isList } from '../../kube/fields.js';
 import { installConfig } from '../config/install-config.js';
 import type { Capabilities, InstallConfig } from '../config/install-config-model.js';
 import { release, type Release } from '../config/release.js';
@@ -23,7 +24,7 @@ export const clusterVersion = defineManifests({
       {
         path: ['spec', 'overrides'],
         expected: 'a list, or nothing',
-        isRight: (value) => value === undefined || value === null || Array.isArray(value),
+        isRight: (value) => value === undefined || value === null || isList(value),
       },
     ]),
 });

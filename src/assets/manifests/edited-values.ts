@@ -1,7 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { parseCidr } from '../../formats/cidr.js';
-import type { FieldPath } from '../../formats/yaml-tree.js';
-import { fieldAt } from '../../kube/fields.js';
+import { fieldAt, isList } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { placeIn } from './place.js';
 
@@ -25,13 +24,13 @@ export function unmet(
   const broken = expectations.filter(({ path, isRight }) => !isRight(fieldAt(object, path)));
   return broken.map(({ path, expected }) => {
     const message = `${path.join('.')} is not what the installation reads there, expected ${expected}`;
-    return problem('manifest/edited-value', message, { at: placeIn(source, path satisfies FieldPath) });
+    return problem('manifest/edited-value', message, { at: placeIn(source, path) });
   });
 }
 
 /** Whether a value is a list with at least one item, all of them right. */
 export function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isRight);
+  return isList(value) && value.length > 0 && value.every(isRight);
 }
 
 export function isCidr(value: unknown): boolean {

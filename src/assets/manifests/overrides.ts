@@ -1,5 +1,5 @@
 import type { ComponentOverride } from '../../kube/cluster-config.js';
-import { fieldAt, isRecord } from '../../kube/fields.js';
+import { fieldAt, isList, isRecord } from '../../kube/fields.js';
 import { identityOf } from '../../kube/identity.js';
 import type { Manifest } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
@@ -23,7 +23,7 @@ export function overridesPatch(clusterVersion: KubeObject): string {
 
 function overridesOf(clusterVersion: KubeObject): readonly unknown[] | undefined {
   const given = fieldAt(clusterVersion, ['spec', 'overrides']);
-  return Array.isArray(given) ? (given as readonly unknown[]) : undefined;
+  return isList(given) ? given : undefined;
 }
 
 function isLeftAlone({ path }: Manifest): boolean {

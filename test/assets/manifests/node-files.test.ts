@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { listAt } from '../../../src/kube/fields.js';
 import { parseYamlObject } from './parse.js';
 import { made, manifestNodeFiles, manifests, textsOf, type Given } from './generate.js';
 
@@ -81,9 +82,8 @@ describe('the manifests on the node', () => {
       '{group: apps, kind: Deployment, namespace: openshift-insights, name: insights-operator, unmanaged: true}';
     const text = `${written[versionPath] ?? ''}  overrides: [${own}]\n`;
     const files = await nodeFiles({ files: { ...written, [versionPath]: text }, written });
-    const spec = parseYamlObject(files[`/opt/openshift/${versionPath}`]?.contents ?? '')['spec'] as {
-      overrides: readonly unknown[];
-    };
+    const found = parseYamlObject(files[`/opt/openshift/${versionPath}`]?.contents ?? '');
+    const overrides = listAt(found, ['spec', 'overrides']);
     const override = {
       group: 'apps',
       kind: 'Deployment',
@@ -91,8 +91,8 @@ describe('the manifests on the node', () => {
       name: 'insights-operator',
       unmanaged: true,
     };
-    expect(spec.overrides.at(-1)).toEqual(override);
-    expect(spec.overrides).toHaveLength(17);
+    expect(overrides.at(-1)).toEqual(override);
+    expect(overrides).toHaveLength(17);
     expect(JSON.parse(files[patchPath]?.contents ?? '')).toEqual({ spec: { overrides: [override] } });
   });
 });
