@@ -1,7 +1,7 @@
 import type { Ajv, AnySchemaObject } from 'ajv';
 
 /** Where a value breaks its schema, and how. */
-export interface SchemaError {
+interface SchemaError {
   /** JSON pointer into the value, such as `/storage/files/3/mode`. */
   readonly pointer: string;
   /** Such as `must be <= 511`. Never quotes the value. */

@@ -30,7 +30,7 @@ export interface IgnitionFile {
   readonly append?: readonly { readonly source: string }[];
 }
 
-export interface IgnitionDirectory {
+interface IgnitionDirectory {
   readonly path: string;
   readonly mode: number;
   readonly user: { readonly name: 'root' };

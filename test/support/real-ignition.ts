@@ -79,7 +79,7 @@ export function differencesFromConfig(root: string, config: IgnitionConfig): rea
 }
 
 /** Every file and link below a root, as absolute paths inside it, sorted. */
-export function laidFiles(root: string): readonly string[] {
+function laidFiles(root: string): readonly string[] {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
   return paths
     .filter((path) => !lstatSync(join(root, path)).isDirectory())

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { compressXz } from '../../../src/formats/xz.js';
 import { embeddedSize, initrdWith } from '../../../src/ignition/size.js';
-import { describeWith } from '../../support/programs.js';
+import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { seededBytes } from '../../support/seeded-keys.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -22,8 +22,11 @@ describeWith(['xz'], 'compressXz beside the program xz', () => {
   it.each(cases)('gives as many bytes of $length, which xz unpacks', async ({ length }) => {
     const input = Buffer.from(textOf(length));
     const packed = await compressXz(input);
-    const theirs = spawnSync('xz', ['-9', '--check=crc32', '-T1', '-c'], { input, maxBuffer: 2 ** 26 });
-    const unpacked = spawnSync('xz', ['-dc'], { input: packed, maxBuffer: 2 ** 26 });
+    const theirs = spawnSync(pathOfProgram('xz') ?? '', ['-9', '--check=crc32', '-T1', '-c'], {
+      input,
+      maxBuffer: 2 ** 26,
+    });
+    const unpacked = spawnSync(pathOfProgram('xz') ?? '', ['-dc'], { input: packed, maxBuffer: 2 ** 26 });
     expect(packed.length).toBe(theirs.stdout.length);
     expect(unpacked.stdout.equals(input)).toBe(true);
   });
@@ -34,7 +37,7 @@ describeWith(['xz', 'cpio'], 'the archive that a live ISO embeds', () => {
     const text = textOf(50_001);
     const folder = scratchFolder();
     const archive = initrdWith('config.ign', Buffer.from(text));
-    const { status, stdout } = spawnSync('cpio', ['-i', '-v', '--quiet'], {
+    const { status, stdout } = spawnSync(pathOfProgram('cpio') ?? '', ['-i', '-v', '--quiet'], {
       cwd: folder,
       input: archive,
       encoding: 'utf8',
