@@ -60,11 +60,15 @@ function dispatcherEnvironment({ domain, nodeIP }: Names): string {
   return `CLUSTER_DOMAIN=${domain}\nNODE_IP=${nodeIP}\n`;
 }
 
-/** Everything else is asked of the servers that NetworkManager learnt. Source: dnsmasq(8). */
+/**
+ * Everything else is asked of the servers that NetworkManager learnt. `local` keeps them from being asked for these
+ * names' addresses of the other family too, which they would deny together with the names. Source: dnsmasq(8).
+ */
 function dnsmasqConfig({ domain, nodeIP }: Names): string {
   const names = [`api.${domain}`, `api-int.${domain}`, `apps.${domain}`];
   const lines = [
     ...names.map((name) => `address=/${name}/${nodeIP}`),
+    ...names.map((name) => `local=/${name}/`),
     'bind-dynamic',
     'listen-address=127.0.0.1',
     `listen-address=${nodeIP}`,

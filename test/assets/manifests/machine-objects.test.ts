@@ -245,6 +245,9 @@ describe('the DNS server of the node', () => {
     expect(shown[3]?.contents).toBe(`address=/api.edge.example.com/10.0.0.5
 address=/api-int.edge.example.com/10.0.0.5
 address=/apps.edge.example.com/10.0.0.5
+local=/api.edge.example.com/
+local=/api-int.edge.example.com/
+local=/apps.edge.example.com/
 bind-dynamic
 listen-address=127.0.0.1
 listen-address=10.0.0.5
