@@ -11,7 +11,10 @@ import { throwawayState } from './support/throwaway-state.js';
 
 let state = '';
 beforeAll(async () => {
-  state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+  state = await throwawayState(
+    { 'install-config.yaml': minimalInstallConfig },
+    { clock: '2026-01-02T03:04:05.000Z' },
+  );
 });
 
 function requestFor(dir: string, more: Partial<RunRequest> = {}): RunRequest {

@@ -9,7 +9,7 @@ export function completion(shell: string, program: Command): void {
     usageError(`there is no completion for \`${shell}\``, `shells are: ${Object.keys(scripts).join(', ')}`);
     return;
   }
-  process.stdout.write(write(levelsOf(program, [])));
+  process.stdout.write(write(levelsOf(program, []), valueOptionsOf(program)));
 }
 
 /** What may follow a sequence of subcommands. */
@@ -26,32 +26,54 @@ function levelsOf(command: Command, path: readonly string[]): readonly Level[] {
   return [{ path, words: [...subcommands, ...options] }, ...deeper];
 }
 
+/** Options whose next word is their value and no subcommand, wherever they stand. */
+function valueOptionsOf(command: Command): readonly string[] {
+  const own = command.options.flatMap(({ long, required }) => (long != null && required ? [long] : []));
+  return [...new Set([...own, ...command.commands.flatMap(valueOptionsOf)])];
+}
+
 function optionsOf(command: Command): readonly string[] {
   const own = command.options.flatMap(({ long }) => (long == null ? [] : [long]));
   return command.parent === null ? [...own, '--help'] : [...own, ...optionsOf(command.parent)];
 }
 
-const scripts: Readonly<Record<string, (levels: readonly Level[]) => string>> = {
-  bash: (levels) => `_sno_install() {
-  local word path="" candidates=""
+type Script = (levels: readonly Level[], valueOptions: readonly string[]) => string;
+
+const scripts: Readonly<Record<string, Script>> = {
+  bash: (levels, valueOptions) => `_sno_install() {
+  local word path="" candidates="" is_value=0
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ "$word" == -* ]] || path="\${path:+$path }$word"
+    if ((is_value)); then is_value=0; continue; fi
+    case "$word" in
+      ${valueOptions.join(' | ')}) is_value=1 ;;
+      -*) ;;
+      *) path="\${path:+$path }$word" ;;
+    esac
   done
   case "$path" in
 ${levels.map((level) => `    "${level.path.join(' ')}") candidates="${level.words.join(' ')}" ;;`).join('\n')}
   esac
+  ((is_value)) && candidates=""
   mapfile -t COMPREPLY < <(compgen -W "$candidates" -f -- "\${COMP_WORDS[COMP_CWORD]}")
 }
 complete -o filenames -F _sno_install sno-install
 `,
-  zsh: (levels) => `#compdef sno-install
+  zsh: (levels, valueOptions) => `#compdef sno-install
 _sno_install() {
+  local word is_value=0
   local -a given candidates
-  given=(\${(@)words[2,CURRENT-1]:#-*})
+  for word in \${words[2,CURRENT-1]}; do
+    if ((is_value)); then is_value=0; continue; fi
+    case "$word" in
+      ${valueOptions.join(' | ')}) is_value=1 ;;
+      -*) ;;
+      *) given+=("$word") ;;
+    esac
+  done
   case "$given" in
 ${levels.map((level) => `    "${level.path.join(' ')}") candidates=(${level.words.join(' ')}) ;;`).join('\n')}
   esac
-  compadd -- $candidates
+  ((is_value)) || compadd -- $candidates
   _files
 }
 compdef _sno_install sno-install

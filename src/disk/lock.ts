@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ export const lockFileName = '.sno-install.lock';
  */
 export function takeLock(dir: string, command: string): Result<Lock> {
   const path = join(dir, lockFileName);
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}${draftSuffix}${process.pid}`;
   const mine = JSON.stringify({
     pid: process.pid,
     host: hostname(),
@@ -35,7 +35,9 @@ export function takeLock(dir: string, command: string): Result<Lock> {
   } satisfies Holder);
   try {
     writeFileSync(draft, mine, { mode: 0o600 });
-    return placeLock(path, draft, mine);
+    const lock = placeLock(path, draft, mine);
+    if (lock.ok) sweepDrafts(dir);
+    return lock;
   } catch (error) {
     const message = `cannot write in ${dir}: ${reasonOf(error)}`;
     return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
@@ -75,9 +77,21 @@ function lockedBy(holder: Holder, path: string): Result<never> {
   return failure(problem('dir/locked', message, { hint }));
 }
 
+/** Marks what is on its way to become a lock, or was one, by machine and process. */
+const draftSuffix = `.${hostname()}.`;
+
+/** Takes away what processes that were killed while taking the lock left behind. */
+function sweepDrafts(dir: string): void {
+  const prefix = `${lockFileName}${draftSuffix}`;
+  for (const name of readdirSync(dir)) {
+    if (name.startsWith(prefix) && !isRunning(Number.parseInt(name.slice(prefix.length), 10)))
+      rmSync(join(dir, name), { force: true });
+  }
+}
+
 /** Takes away the lock that was seen, and only that one: a fresh lock that came in between is put back. */
 function removeStale(path: string, seen: string): void {
-  const aside = `${path}.stale-${process.pid}`;
+  const aside = `${path}${draftSuffix}${process.pid}-stale`;
   try {
     renameSync(path, aside);
   } catch {
@@ -127,13 +141,16 @@ function isHolder(value: unknown): value is Holder {
 
 /** A holder on another machine cannot be asked, so it counts as alive. */
 function isAlive(holder: Holder): boolean {
-  if (holder.host !== hostname()) return true;
+  return holder.host !== hostname() || (isRunning(holder.pid) && startOf(holder.pid) === holder.started);
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if (systemErrorCode(error) === 'ESRCH') return false;
+    return systemErrorCode(error) !== 'ESRCH';
   }
-  return startOf(holder.pid) === holder.started;
 }
 
 /** Field 22 of /proc/PID/stat, ticks after boot (proc(5)); empty where there is no /proc. */

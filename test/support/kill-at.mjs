@@ -1,10 +1,9 @@
-// Preloaded into the command by the crash test: kills the process at the KILL_AT-th call that changes the file system,
-// just before it (KILL_WHEN=before) or, for a write, after half of its bytes (KILL_WHEN=halfway).
+// Preloaded into the command by the crash test: kills the process at the KILL_AT-th call that changes the file system:
+// in the middle of a write, after half of its bytes, and just before any other change.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const killAt = Number(process.env.KILL_AT);
-const isHalfway = process.env.KILL_WHEN === 'halfway';
 let calls = 0;
 
 function die() {
@@ -28,8 +27,8 @@ for (const name of [
     if (name === 'openSync' && (args[1] ?? 'r') === 'r') return real(...args);
     calls += 1;
     if (calls !== killAt) return real(...args);
-    if (isHalfway && name === 'writeSync') real(args[0], args[1], args[2], Math.floor(args[1].length / 2));
-    if (isHalfway && name === 'writeFileSync') real(args[0], String(args[1]).slice(0, 10));
+    if (name === 'writeSync') real(args[0], args[1], args[2], Math.floor(args[1].length / 2));
+    if (name === 'writeFileSync') real(args[0], String(args[1]).slice(0, 10));
     return die();
   };
 }

@@ -2,18 +2,22 @@ import { serializeState, emptyState } from '../../src/disk/state-file.js';
 import { drawsOver } from '../../src/effects.js';
 import { resolve } from '../../src/graph/engine.js';
 import { targets } from '../../src/targets.js';
-import { testContext, testNow, type TestInputs } from './context.js';
+import { testContext, type TestInputs } from './context.js';
 import { seededChance } from './seeded-keys.js';
 
 /**
- * The text of a state file whose draws depend on their labels alone: a run with `--state` of it is quick, and gives the
- * same bytes on every machine but for the salt of a bcrypt hash.
+ * The text of a state file whose draws depend on their labels alone, so that a run that takes it draws no keys. It has no
+ * clock, so that the built command issues at the present; `more` adds draws, such as one.
  */
-export async function throwawayState(files: NonNullable<TestInputs['files']>): Promise<string> {
-  const { draws, taken } = drawsOver({ clock: testNow.toISOString() }, { source: seededChance });
+export async function throwawayState(
+  files: NonNullable<TestInputs['files']>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { draws, taken } = drawsOver({}, { source: seededChance });
   const { roots } = await targets['single-node-ignition-config'].load();
   const result = await resolve(roots, { ...testContext({ files }), draws });
   if (!result.ok)
     throw new Error(`the config has problems: ${result.problems.map(({ message }) => message).join('; ')}`);
-  return serializeState({ ...emptyState, draws: taken() });
+  const lasting = Object.entries(taken()).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label));
+  return serializeState({ ...emptyState, draws: { ...Object.fromEntries(lasting), ...more } });
 }
