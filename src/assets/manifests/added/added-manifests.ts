@@ -47,7 +47,7 @@ function objectProblems(objects: readonly SourcedObject[], cluster: ClusterFacts
   return [
     ...kindProblems(objects, cluster),
     ...namespaceProblems(objects),
-    ...objects.flatMap((object) => machineConfigProblems(object, cluster)),
+    ...machineConfigProblems(objects, cluster),
   ];
 }
 

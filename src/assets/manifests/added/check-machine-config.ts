@@ -8,25 +8,39 @@ import type { ClusterFacts, SourcedObject } from './check-kinds.js';
 import { ignitionProblems } from './check-ignition.js';
 
 /**
- * What keeps a MachineConfig from reaching the node as its author means it.
+ * What keeps MachineConfigs from reaching the node as their author means it.
  * Problems: manifest/machine-config-role, manifest/machine-config-name, manifest/kernel-type, and those of
  * `ignitionProblems`.
  */
-export function machineConfigProblems(sourced: SourcedObject, cluster: ClusterFacts): readonly Problem[] {
-  const { apiVersion, kind } = sourced.object;
-  if (kind !== 'MachineConfig' || groupOf(apiVersion) !== 'machineconfiguration.openshift.io') return [];
-  return [
-    ...roleProblems(sourced, cluster),
-    ...nameProblems(sourced),
-    ...kernelTypeProblems(sourced),
-    ...ignitionProblems(sourced.source, cluster.version),
-  ];
+export function machineConfigProblems(
+  objects: readonly SourcedObject[],
+  { install, version }: ClusterFacts,
+): readonly Problem[] {
+  const machineConfigs = objects.filter(isMachineConfig);
+  // Whoever writes for both roles knows that there are two, and prepares for workers to come.
+  const isForNobody =
+    computeReplicas(install) === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
+  return machineConfigs.flatMap((each) => [
+    ...roleProblems(each, isForNobody ? ['worker'] : []),
+    ...nameProblems(each),
+    ...kernelTypeProblems(each),
+    ...ignitionProblems(each.source, version),
+  ]);
+}
+
+function isMachineConfig({ object: { apiVersion, kind } }: SourcedObject): boolean {
+  return kind === 'MachineConfig' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
+}
+
+function roleOf({ object }: SourcedObject): string | undefined {
+  return object.metadata.labels?.[roleLabel];
 }
 
 const rolePath: FieldPath = ['metadata', 'labels', roleLabel];
 
-function roleProblems({ object, source }: SourcedObject, { install }: ClusterFacts): readonly Problem[] {
-  const role = object.metadata.labels?.[roleLabel];
+function roleProblems(sourced: SourcedObject, rolesOfNobody: readonly string[]): readonly Problem[] {
+  const { object, source } = sourced;
+  const role = roleOf(sourced);
   if (role === undefined) {
     const message = `MachineConfig ${object.metadata.name} has no label ${roleLabel}, so no node takes it`;
     const at = placeIn(source, rolePath, 'key');
@@ -34,7 +48,7 @@ function roleProblems({ object, source }: SourcedObject, { install }: ClusterFac
       problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
     ];
   }
-  if (role !== 'worker' || computeReplicas(install) > 0) return [];
+  if (!rolesOfNobody.includes(role)) return [];
   const message = `MachineConfig ${object.metadata.name} is for workers, and this installation has none`;
   const hint = 'the single node takes role master only, although it runs workloads too';
   return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];

@@ -31,9 +31,7 @@ function found(
   text: string,
   cluster: Parameters<typeof machineConfigProblems>[1] = usual,
 ): readonly string[] {
-  return objectsOf(text)
-    .flatMap((object) => machineConfigProblems(object, cluster))
-    .map(showProblem);
+  return machineConfigProblems(objectsOf(text), cluster).map(showProblem);
 }
 
 describe('MachineConfigs that reach the node', () => {
@@ -77,6 +75,13 @@ describe('the role', () => {
       'warning[manifest/machine-config-role] f.yaml:4:52 (metadata.labels["machineconfiguration.openshift.io/role"]): MachineConfig 99-master-mine is for workers, and this installation has none',
     ]);
     expect(found(given, withWorker)).toEqual([]);
+  });
+
+  it('is worker for workers to come, beside one for the node', () => {
+    const [worker, master] = ['worker', 'master'].map((role) =>
+      machineConfig('kernelArguments: [nosmt]', role, `99-${role}-mine`),
+    );
+    expect(found(`${worker ?? ''}---\n${master ?? ''}`)).toEqual([]);
   });
 });
 
