@@ -29,15 +29,18 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
   process.exitCode = exitCodeOf(problems);
 }
 
-/** Problems as text on stderr, errors after warnings, with a count at the end when there are several. */
+/** Problems as text on stderr. */
 export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
-  const texts = shown.map((found) =>
-    renderProblem(found, found.at && sourceText(options.dir, found.at.file)),
-  );
-  if (texts.length > 0) process.stderr.write(`${texts.join('\n\n')}\n`);
+  process.stderr.write(problemsText(options.dir, shown));
+}
+
+/** Problems one after another, each with its excerpt, and at the end how many there are. Empty when there is none. */
+export function problemsText(dir: string, problems: readonly Problem[]): string {
+  const texts = problems.map((found) => renderProblem(found, found.at && sourceText(dir, found.at.file)));
   const errors = problems.filter(isError).length;
-  if (errors > 0) process.stderr.write(`\n${count(errors, 'problem')}; nothing was written\n`);
+  const end = errors === 0 ? [] : [`${count(errors, 'problem')}; nothing was written`];
+  return [...texts.map((text) => `${text}\n`), ...end.map((line) => `${line}\n`)].join('\n');
 }
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;

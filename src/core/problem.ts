@@ -1,9 +1,7 @@
 import { problemCatalog, type ProblemCode } from './problem-codes/catalog.js';
+import type { Severity } from './problem-codes/entry.js';
 
 export type { ProblemCode };
-
-/** `error` stops the run and nothing is written; `warning` is shown and the run goes on. */
-export type Severity = 'error' | 'warning';
 
 /** Where in the user's input a problem is. `line` and `col` count from 1; `length` is in characters of that line. */
 export interface Place {

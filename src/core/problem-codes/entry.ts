@@ -1,4 +1,5 @@
-import type { Severity } from '../problem.js';
+/** `error` stops the run and nothing is written; `warning` is shown and the run goes on. */
+export type Severity = 'error' | 'warning';
 
 /** What `explain CODE` and docs/problems.md say of one problem code. */
 export interface CodeEntry {

@@ -1,0 +1,87 @@
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { problemsText } from '../../src/cli/report.js';
+import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
+import { problemsOf } from '../../src/core/result.js';
+import { check } from '../../src/run.js';
+import { snapshot } from '../support/command.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const folder = 'fixtures/invalid';
+const cases = readdirSync(folder).toSorted();
+const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
+
+/** Codes that no folder of inputs can show, and the test that does. */
+const shownElsewhere: Readonly<Record<string, string>> = {
+  'usage/unknown-argument': 'test/cli/usage.test.ts',
+  'usage/unreadable-file': 'test/cli/create-install-config.test.ts',
+  'usage/environment': 'test/effects.test.ts',
+  'usage/environment-changed': 'test/cli/directory.test.ts',
+  'dir/locked': 'test/cli/directory.test.ts',
+  'dir/state-unreadable': 'test/cli/directory.test.ts',
+  'dir/state-version': 'test/cli/directory.test.ts',
+  'dir/state-conflict': 'test/cli/directory.test.ts',
+  'dir/output-edited': 'test/cli/directory.test.ts',
+  'dir/not-writable': 'test/cli/directory.test.ts',
+  'dir/file-exists': 'test/cli/create-install-config.test.ts',
+  'dir/reissued': 'test/cli/directory.test.ts',
+};
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState(
+    { 'install-config.yaml': minimalInstallConfig },
+    { clock: '2026-01-02T03:04:05.000Z' },
+  );
+});
+
+/** The whole stderr of `validate` in a copy of the case, which it must leave as it is. */
+async function stderrOf(name: string): Promise<string> {
+  const scratch = scratchFolder();
+  const dir = join(scratch, 'site');
+  cpSync(join(folder, name), dir, { recursive: true, filter: (path) => !path.endsWith('/stderr.txt') });
+  writeFileSync(join(scratch, 'state.json'), state);
+  const before = snapshot(dir);
+  const result = await check({
+    dir,
+    target: 'single-node-ignition-config',
+    stateFile: join(scratch, 'state.json'),
+    command: 'sno-install validate',
+    variables: {},
+    present: new Date('2026-01-02T03:04:05Z'),
+    templatesFolder: 'templates',
+  });
+  expect(snapshot(dir)).toEqual(before);
+  return problemsText(dir, problemsOf(result));
+}
+
+describe('an invalid input is reported as its stderr.txt says', () => {
+  it.each(cases)('%s', async (name) => {
+    const path = join(folder, name, 'stderr.txt');
+    const stderr = await stderrOf(name);
+    const want = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    if (isUpdate) writeFileSync(path, stderr);
+
+    expect(stderr).toBe(want);
+    expect(stderr).toContain(`[${name.replace('--', '/').replace(/\..*$/, '')}]`);
+  });
+});
+
+describe('every problem code', () => {
+  const shown = cases.map((name) => name.replace('--', '/').replace(/\..*$/, ''));
+
+  it.each(Object.keys(problemCatalog))('%s has an invalid fixture, or a test that shows it', (code) => {
+    const test = shownElsewhere[code];
+    if (test === undefined) expect(shown).toContain(code);
+    else expect(readFileSync(test, 'utf8')).toContain(code);
+  });
+
+  it('of a fixture is documented', () => {
+    expect(shown.filter((code) => !Object.hasOwn(problemCatalog, code))).toEqual([]);
+  });
+});
