@@ -1,4 +1,4 @@
-import { parseCidr } from '../../formats/cidr.js';
+import { formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import type { LiveFacts } from './live-facts.js';
 
@@ -36,7 +36,7 @@ const variables: readonly Variable[] = [
     ({ install }) => install.networking.machineNetwork.map(({ cidr }) => cidr).join(' '),
   ],
   ['SNO_HOSTNAME', ({ sno }) => sno.hostname ?? ''],
-  ['SNO_NODE_IP', ({ sno }) => sno.nodeIP ?? ''],
+  ['SNO_NODE_IP', ({ sno }) => shortest(sno.nodeIP ?? '')],
   ['SNO_IP_FAMILY', ({ serviceNetwork }) => (isIPv6(serviceNetwork[0]) ? '6' : '4')],
   ['SNO_DUAL_STACK', ({ serviceNetwork }) => flag(new Set(serviceNetwork.map(isIPv6)).size > 1)],
   ['SNO_RENDER', ({ sno }) => sno.controlPlane.render],
@@ -53,6 +53,12 @@ const variables: readonly Variable[] = [
 /** Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
 function osImageStream({ install, release }: LiveFacts): string {
   return install.osImageStream ?? ((release.version?.major ?? 4) < 5 ? 'rhel-9' : 'rhel-10');
+}
+
+/** The form in which the kernel prints an address, which the scripts compare as text. */
+function shortest(address: string): string {
+  const parsed = parseAddress(address);
+  return parsed ? formatAddress(parsed) : address;
 }
 
 function isIPv6(cidr: string | undefined): boolean {

@@ -35,7 +35,7 @@ SNO_EXPECTED_ARCH='amd64'
 
   test('follows sno-config.yaml, the environment and the networks', async () => {
     const given = await facts({
-      sno: 'hostname: node-1\nnodeIP: fd2e::10\nreleaseImage: registry.example.com/release:5.1.0\n',
+      sno: 'hostname: node-1\nnodeIP: FD2E:0::10\nreleaseImage: registry.example.com/release:5.1.0\n',
       networking: [
         'machineNetwork: [{ cidr: fd2e::/64 }, { cidr: 192.168.126.0/24 }]',
         'clusterNetwork: [{ cidr: fd01::/48, hostPrefix: 64 }, { cidr: 10.128.0.0/14, hostPrefix: 23 }]',

@@ -39,7 +39,7 @@ check_clock() {
 # the same after the reboot.
 check_hostname() {
   local name
-  name="$(hostname)"
+  name="$(node_name)"
   case "${name}" in
     '' | localhost | localhost.* | localhost4* | localhost6*)
       echo "the host name is '${name}': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS"
@@ -86,6 +86,9 @@ check_name() {
     return 1
   fi
 }
+
+# node_name: prints the host name the kernel has now; where the program hostname is missing, uname knows it as well.
+node_name() { hostname 2>/dev/null || uname --nodename; }
 
 # node_address: prints the address the cluster will use: ${SNO_NODE_IP}, or else the first one of the cluster's family in
 # the first machine network that has one; nothing when there is none. Source: cluster-etcd-operator render chooses so.
