@@ -1,3 +1,4 @@
+import { quoted, quotedName } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
 import type { FieldSchema, Misfit } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml-tree.js';
@@ -17,13 +18,13 @@ export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: st
   const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
   const isSameWord = meant?.toLowerCase() === key.toLowerCase();
   if (isSameWord && siblings.some((sibling) => sibling.key === meant)) {
-    const message = `${quoted(key)} is ${quoted(meant)} again, in other letters`;
+    const message = `${quotedName(key)} is ${quotedName(meant)} again, in other letters`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
   const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
   return {
     kind: 'unknown-field',
-    message: `unknown field ${quoted(key)}${place}`,
+    message: `unknown field ${quotedName(key)}${place}`,
     ...(meant === undefined
       ? elsewhere(key, spot.root)
       : {
@@ -66,11 +67,6 @@ export function wrongType(node: YamlNode, { schema, path }: Spot): Wording {
     message: `${pathText(path) || 'the document'} must be ${wanted}, not ${typeOf(node)}`,
     ...(hint !== undefined && { hint }),
   };
-}
-
-/** A value as messages repeat it: in double quotes, escaped, shortened. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
 /** `a, b or c` */

@@ -1,3 +1,4 @@
+import { quotedName } from '../core/quoted.js';
 import type { LineIndex } from './line-index.js';
 import type { YamlFault } from './yaml-faults.js';
 import type { Span, YamlEntry, YamlNode } from './yaml-tree.js';
@@ -48,7 +49,7 @@ export function addEntry(entries: Map<string, YamlEntry>, entry: YamlEntry, buil
     entries.set(entry.key, entry);
     return;
   }
-  const message = `"${shortened(entry.key)}" is given twice, first on line ${earlier.keySpan.line}`;
+  const message = `${quotedName(entry.key)} is given twice, first on line ${earlier.keySpan.line}`;
   refuse(building, { kind: 'duplicate-key', message, hint: 'keep one of the two' }, entry.keySpan);
 }
 
@@ -68,8 +69,4 @@ export function linesOf(text: string, { lines }: Building, head: Span): readonly
     const col = Math.max(0, lines.line(line)?.indexOf(content) ?? 0) + 1;
     return { line, col, length: Math.max(1, content.length) };
   });
-}
-
-function shortened(key: string): string {
-  return key.length > 40 ? `${key.slice(0, 40)}…` : key;
 }

@@ -1,3 +1,5 @@
+import { quotedName } from '../core/quoted.js';
+
 /** A stretch of one line: `line` and `col` count from 1, `length` in characters (UTF-16 units) of that line, at least 1. */
 export interface Span {
   readonly line: number;
@@ -99,5 +101,5 @@ function spanOfValue({ keySpan, value }: Omit<YamlEntry, 'key'>, target: Exclude
 
 function stepText(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`;
-  return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  return /^[\w-]+$/.test(step) ? `.${step}` : `[${quotedName(step)}]`;
 }

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
-import { quoted } from '../../formats/schema-wording.js';
+import { quoted } from '../../core/quoted.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from './install-config.js';
 import type { MachinePool } from './install-config-model.js';

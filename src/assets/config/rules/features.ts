@@ -1,4 +1,4 @@
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
 import { capabilitiesOf } from '../capability-sets.js';
 import type { InstallConfig } from '../install-config-model.js';

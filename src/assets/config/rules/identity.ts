@@ -1,5 +1,5 @@
 import { domainNameFault } from '../../../formats/hostname.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import { clusterDomain } from '../cluster-domain.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import type { Finding } from './rule.js';

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../formats/duration.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';

@@ -1,5 +1,5 @@
 import { isRegistryHost, parseImageReference } from '../../../formats/image-reference.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
 import type { ImageContentSource } from '../install-config-model.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';

@@ -8,7 +8,7 @@ import {
   parseCidr,
   type Cidr,
 } from '../../../formats/cidr.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import {
   listPath,

@@ -1,5 +1,5 @@
 import { addressBits, isNetwork, overlaps, parseCidr, type Cidr } from '../../../formats/cidr.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import { editDistance } from '../../../core/suggest.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { cidrFault } from './network-addresses.js';

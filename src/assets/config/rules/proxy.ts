@@ -1,6 +1,7 @@
 import { contains, parseAddress, parseCidr, type Cidr } from '../../../formats/cidr.js';
 import { isDomainName } from '../../../formats/hostname.js';
-import { alternatives, quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
+import { alternatives } from '../../../formats/schema-wording.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { readNetworksOf } from './networks.js';
 import type { Finding } from './rule.js';

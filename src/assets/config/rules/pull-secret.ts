@@ -1,6 +1,6 @@
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import type { Finding } from './rule.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 
 const path = ['pullSecret'];
 

@@ -1,5 +1,5 @@
 import { parseImageReference } from '../../../formats/image-reference.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import { versionIn } from '../release-version.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../../formats/yaml-tree.js';
-import { quoted } from '../../../formats/schema-wording.js';
+import { quoted } from '../../../core/quoted.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { poolsOf } from './pools.js';
 import type { Finding } from './rule.js';
