@@ -3,7 +3,7 @@ import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
 import { snoConfig } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
-import { clusterId, type ClusterId } from '../identity/cluster-id.js';
+import { clusterId } from '../identity/cluster-id.js';
 
 /** The folder that is kept free for the snapshot of etcd; the snapshot itself replaces the placeholder `snapshot.db` there. */
 export const etcdSnapshotFolder = '/opt/openshift/etcd-snapshot';
@@ -46,16 +46,20 @@ export const etcdSnapshotFiles = defineAsset({
     {
       path: `${etcdSnapshotFolder}/snapshot.json`,
       mode: 0o600,
-      contents: `${JSON.stringify(etcdSnapshot(sno, cluster), undefined, 2)}\n`,
+      contents: `${JSON.stringify(etcdSnapshot(sno, cluster.uuid), undefined, 2)}\n`,
     },
   ],
 });
 
-function etcdSnapshot({ hostname, nodeIP }: SnoConfig, { uuid }: ClusterId): EtcdSnapshot {
+/** The description before the node has filled it. */
+export function etcdSnapshot(
+  { hostname, nodeIP }: Pick<SnoConfig, 'hostname' | 'nodeIP'>,
+  clusterID: string,
+): EtcdSnapshot {
   return {
     apiVersion: 'sno-install/v1alpha1',
     kind: 'EtcdSnapshot',
-    clusterID: uuid,
+    clusterID,
     node: { hostname: hostname ?? null, address: nodeIP ?? null },
     member: {
       // Source: cluster-etcd-operator render, from 4.14 on, when the install-config has bootstrapInPlace

@@ -64,13 +64,13 @@ ask() { oc --request-timeout=30s "${@}"; }
 # etcd's certificates and the cluster's own records hold the name and address of the bootstrap.
 check_identity() {
   await 'the host name and address that the node had during the bootstrap' 300 5 \
-    "They were $(described '.node | "\(.hostname) and \(.address)"'); now they are $(hostname) and $(node_address). Set them back." \
+    "They were $(described '.node | "\(.hostname) and \(.address)"'); now they are $(node_name) and $(node_address). Set them back." \
     has_same_identity
 }
 
 has_same_identity() {
   local earlier
-  earlier="$(described '.node | "\(.hostname) \(.address)"')" && [[ "${earlier}" == "$(hostname) $(node_address)" ]]
+  earlier="$(described '.node | "\(.hostname) \(.address)"')" && [[ "${earlier}" == "$(node_name) $(node_address)" ]]
 }
 
 wait_for_api() {
@@ -115,19 +115,20 @@ overrides_are_restored() {
 }
 
 wait_for_node() {
-  await "the node $(node_name) to be Ready" 3600 10 \
+  await "the node $(kubelet_name) to be Ready" 3600 10 \
     "The kubelet needs ${SNO_API_INT_HOST}, which resolves to: $(addresses_of "${SNO_API_INT_HOST}" | tr '\n' ' ')." \
     node_is_ready
 }
 
 node_is_ready() {
   approve_own_requests || true
-  ask get node "$(node_name)" --output=json 2>/dev/null | has_condition Ready
+  ask get node "$(kubelet_name)" --output=json 2>/dev/null | has_condition Ready
 }
 
 # has_condition TYPE: whether the object on standard input has this condition with status True.
 has_condition() {
-  jq --exit-status --arg type "${1}" 'any(.status.conditions[]?; .type == $type and .status == "True")' >/dev/null
+  jq --slurp --exit-status --arg type "${1}" \
+    'any(.[0].status.conditions[]?; .type == $type and .status == "True")' >/dev/null
 }
 
 # The machine-config operator's node address drop-in comes after the kubelet's first start.
@@ -140,7 +141,8 @@ restart_kubelet_for_network() {
 kube_apiserver_operator_is_ready() {
   approve_own_requests || true
   ask get pods --namespace=openshift-kube-apiserver-operator --selector=app=kube-apiserver-operator --output=json \
-    2>/dev/null | jq --exit-status 'any(.items[]?.status.conditions[]?; .type == "Ready" and .status == "True")' >/dev/null
+    2>/dev/null | jq --slurp --exit-status \
+    'any(.[0].items[]?.status.conditions[]?; .type == "Ready" and .status == "True")' >/dev/null
 }
 
 # The kubelet keeps talking to the bootstrap's API server until it is started anew beside the operator's.

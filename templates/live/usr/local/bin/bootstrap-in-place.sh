@@ -66,7 +66,7 @@ take_snapshot() {
     refuse 'the API server of the bootstrap does not stop'
   describe_member
   revision="$(etcd_client "${etcd_image}" endpoint status --write-out=json |
-    jq --exit-status '.[0].Status.header.revision')"
+    jq --slurp --exit-status '.[0][0].Status.header.revision')"
   etcd_client "${etcd_image}" snapshot save "/snapshot/$(basename "${snapshot_file}")" >&2
   describe_snapshot "${revision}"
   pack_snapshot || refuse 'the snapshot of etcd cannot be compressed'
@@ -75,18 +75,19 @@ take_snapshot() {
 # The name and address that etcd runs under are what the restored member must have. What the configuration promised
 # about the address must be true; the name is etcd's own affair.
 describe_member() {
-  local members promised
+  local members promised is
   members="$(etcd_client "${etcd_image}" member list --write-out=json)"
-  jq --exit-status '(.members | length) == 1 and (.members[0].peerURLs | length) == 1 and .members[0].name != ""' \
+  jq --slurp --exit-status '.[0].members | length == 1 and (.[0].peerURLs | length) == 1 and .[0].name != ""' \
     <<<"${members}" >/dev/null || refuse 'etcd does not have exactly one member with a name and one peer URL'
   promised="$(jq --raw-output '.member.peerURL // ""' "${snapshot_description}")"
-  jq --exit-status --arg promised "${promised}" '.members[0].peerURLs[0] as $is | $promised == "" or $promised == $is' \
-    <<<"${members}" >/dev/null ||
-    refuse "etcd runs as $(jq --raw-output '.members[0].peerURLs[0]' <<<"${members}"), but the configuration says ${promised}"
+  is="$(jq --raw-output '.members[0].peerURLs[0]' <<<"${members}")"
+  if [[ -n "${promised}" && "${promised}" != "${is}" ]]; then
+    refuse "etcd runs as ${is}, but the configuration says ${promised}"
+  fi
   # shellcheck disable=SC2016 # the variables are jq's
   describe '.member.name = $etcd.members[0].name | .member.peerURL = $etcd.members[0].peerURLs[0]
     | .node = { hostname: $hostname, address: $address }' \
-    --argjson etcd "${members}" --arg hostname "$(hostname)" --arg address "$(node_address)"
+    --argjson etcd "${members}" --arg hostname "$(node_name)" --arg address "$(node_address)"
 }
 
 # describe_snapshot REVISION: reads the finished file back; it must hold keys and be at least as new as REVISION, which etcd
@@ -94,7 +95,7 @@ describe_member() {
 describe_snapshot() {
   local status version
   status="$(snapshot_status "${etcd_image}")"
-  jq --exit-status --argjson least "${1}" '.totalKey > 0 and .revision >= $least' <<<"${status}" >/dev/null ||
+  jq --slurp --exit-status --argjson least "${1}" '.[0] | .totalKey > 0 and .revision >= $least' <<<"${status}" >/dev/null ||
     refuse "the snapshot of etcd is empty or older than revision ${1}: ${status}"
   version="$(etcd_client "${etcd_image}" endpoint status --write-out=json | jq --raw-output '.[0].Status.version')"
   # shellcheck disable=SC2016 # the variables are jq's
@@ -117,7 +118,7 @@ stop_etcd() {
 container_is_gone() {
   local running
   running="$(crictl ps --state=Running --output=json)" &&
-    jq --exit-status --arg name "${1}" '.containers | type == "array" and all(.[]; .metadata.name != $name)' \
+    jq --slurp --exit-status --arg name "${1}" '.[0].containers | type == "array" and all(.[]; .metadata.name != $name)' \
       <<<"${running}" >/dev/null
 }
 

@@ -73,7 +73,7 @@ find_problems() {
 check_identity() {
   local bootstrapped now
   bootstrapped="$(described '.node | "\(.hostname) \(.address)"')"
-  now="$(hostname) $(node_address)"
+  now="$(node_name) $(node_address)"
   if [[ "${bootstrapped}" != "${now}" ]]; then
     echo "the host name and address are '${now}', but were '${bootstrapped}' when the snapshot of etcd was taken"
     return 1

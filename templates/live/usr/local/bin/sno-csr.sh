@@ -10,10 +10,10 @@
 node_bootstrapper=system:serviceaccount:openshift-machine-config-operator:node-bootstrapper
 declare -A requests_refused=()
 
-# node_name: the kubelet registers under the host name in lower case.
-node_name() {
+# kubelet_name: the kubelet registers under the host name in lower case.
+kubelet_name() {
   local name
-  name="$(hostname)"
+  name="$(node_name)"
   printf '%s\n' "${name,,}"
 }
 
@@ -38,7 +38,7 @@ approve_own_requests() {
 # Source of the rules: kubernetes.io, certificate signing requests, Kubernetes signers
 objection_to() {
   local signer requester file="${SNO_RUN_DIR}/request.pem" own
-  own="system:node:$(node_name)"
+  own="system:node:$(kubelet_name)"
   signer="$(jq --raw-output .spec.signerName <<<"${1}")"
   requester="$(jq --raw-output .spec.username <<<"${1}")"
   mkdir --parents "${SNO_RUN_DIR}"
@@ -79,8 +79,8 @@ is_one_of() {
 
 # has_usages REQUEST_JSON USAGE: the usage, and no other but those of any TLS key.
 has_usages() {
-  jq --exit-status --arg usage "${2}" \
-    '.spec.usages | index([$usage]) != null and . - [$usage, "digital signature", "key encipherment"] == []' \
+  jq --slurp --exit-status --arg usage "${2}" \
+    '.[0].spec.usages | index([$usage]) != null and . - [$usage, "digital signature", "key encipherment"] == []' \
     <<<"${1}" >/dev/null
 }
 
@@ -88,7 +88,7 @@ has_usages() {
 # none for a client, and this node's own for a server.
 check_request() {
   local subject own names kind value allowed
-  own="$(node_name)"
+  own="$(kubelet_name)"
   # Before OpenSSL 3.2 the exit status says nothing about the signature.
   [[ "$(openssl req -in "${1}" -noout -verify 2>&1 || true)" == *'verify OK'* ]] ||
     objection 'it is not signed by its own key' || return 1
@@ -111,7 +111,7 @@ check_request() {
 # own_names: what a serving certificate of this node may hold, in the form of alternative_names.
 own_names() {
   local address
-  printf '82 %s\n' "$(node_name | tr --delete '\n' | hex_of)"
+  printf '82 %s\n' "$(kubelet_name | tr --delete '\n' | hex_of)"
   ip -oneline address show scope global | awk '{ sub("/.*", "", $4); print $4 }' | while read -r address; do
     printf '87 %s\n' "$(address_hex "${address}")"
   done

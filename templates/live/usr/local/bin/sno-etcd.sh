@@ -49,9 +49,10 @@ snapshot_status() {
   etcd_tool "${1}" "${tool}" --net=none -- snapshot status "/snapshot/$(basename "${snapshot_file}")" --write-out=json
 }
 
-# described FILTER: prints what the snapshot's description says; fails when it says nothing.
+# described FILTER: prints what the snapshot's description says; fails when it says nothing. jq 1.6 takes an empty file for a
+# success, unless it reads it whole.
 described() {
-  jq --raw-output --exit-status "${1} // empty" "${snapshot_description}" ||
+  jq --slurp --raw-output --exit-status ".[0] | ${1} // empty" "${snapshot_description}" ||
     fail "${snapshot_description} does not say ${1}"
 }
 

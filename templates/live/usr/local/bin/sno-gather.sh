@@ -48,7 +48,7 @@ collect_network() {
   collect "${1}/ip-addr.txt" ip addr
   collect "${1}/ip-route.txt" ip route
   collect "${1}/ip-route-6.txt" ip -6 route
-  collect "${1}/hostname.txt" hostname
+  collect "${1}/hostname.txt" hostnamectl
   collect "${1}/sockets.txt" ss --listening --numeric --processes --tcp --udp
   collect "${1}/resolv.conf" cat "${SNO_ROOT}/etc/resolv.conf"
   collect "${1}/hosts" cat "${SNO_ROOT}/etc/hosts"

@@ -54,7 +54,7 @@ check_master_config() {
 # build_master_ignition CLUSTER_BOOTSTRAP_IMAGE
 build_master_ignition() {
   local message
-  (umask 022 && keep "${bip_dir}/hostname" "$(hostname)")
+  (umask 022 && keep "${bip_dir}/hostname" "$(node_name)")
   complete_butane_document || refuse 'a file that the installed node starts from is missing'
   translate_document "${1}"
   message="$(check_master_ignition "${master_ignition}.new")" || refuse "${message}"
@@ -123,7 +123,8 @@ carried_units() {
   printf '%s\n' "${units}"
 }
 
-# translate_document CLUSTER_BOOTSTRAP_IMAGE. Source of the subcommand and its flags: openshift/cluster-bootstrap cmd/cluster-bootstrap/bootstrapinplace.go
+# translate_document CLUSTER_BOOTSTRAP_IMAGE. Source of the subcommand and its flags: openshift/cluster-bootstrap
+# cmd/cluster-bootstrap/bootstrapinplace.go
 translate_document() {
   install --mode=0600 /dev/null "${master_ignition}.new"
   timeout --kill-after=30s 10m podman run --quiet --rm --log-driver=none --net=none --user=0 \
@@ -145,12 +146,12 @@ check_master_ignition() {
   finding="$(jq --raw-output --slurpfile asked "${complete_document}" --slurpfile merged "${master_config}" '
     def names: map(.path) | sort;
     def modes: map([.path, .mode]) | sort;
-    (.storage.files | names) as $paths | ([.systemd.units[].name] | sort) as $units |
+    ((.storage.files // []) | names) as $paths | ([.systemd.units[]?.name] | sort) as $units |
     if .ignition.version != "3.1.0" then "it is of version \(.ignition.version)"
-    elif [.ignition.config.merge[].source | startswith("data:")] != [true] then "it does not hold the config of the master"
+    elif [.ignition.config.merge[]?.source | startswith("data:")] != [true] then "it does not hold the config of the master"
     elif $paths != ($paths | unique) then "it names a file twice"
-    elif (.storage.files | modes) != ($asked[0].storage.files | modes) then "its files or their modes are not those asked for"
-    elif (.storage.directories | modes) != ($asked[0].storage.directories | modes) then "its folders are not those asked for"
+    elif ((.storage.files // []) | modes) != ($asked[0].storage.files | modes) then "its files or their modes are not those asked for"
+    elif ((.storage.directories // []) | modes) != ($asked[0].storage.directories | modes) then "its folders are not those asked for"
     elif $units != ([$asked[0].systemd.units[].name] | sort) then "its units are not those asked for"
     elif ($merged[0].storage.files | names) - $paths != ($merged[0].storage.files | names) then
       "the config of the master writes the same files"

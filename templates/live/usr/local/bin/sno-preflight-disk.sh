@@ -47,7 +47,7 @@ disk_tree() {
   local device
   device="$(readlink --canonicalize "${SNO_ROOT}${1}")"
   lsblk --json --bytes --paths --output=NAME,TYPE,SIZE,RO,MOUNTPOINT,PTUUID,PTTYPE "${device#"${SNO_ROOT}"}" 2>/dev/null |
-    jq --compact-output --exit-status '.blockdevices[0]'
+    jq --slurp --compact-output --exit-status '.[0].blockdevices[0]'
 }
 
 not_a_disk() {

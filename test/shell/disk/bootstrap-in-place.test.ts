@@ -1,0 +1,362 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { carriedFiles, carriedUnits } from './node-files.js';
+import { clusterUuid, etcdImage, liveMachine, masterConfig, type Machine } from './machine.js';
+import { readIgnition } from './read-ignition.js';
+
+const script = 'bootstrap-in-place.sh';
+const args = [
+  '--etcd-image',
+  etcdImage,
+  '--cluster-bootstrap-image',
+  'example.com/ocp/cluster-bootstrap:test',
+];
+const home = 'opt/openshift';
+
+describe('bootstrap-in-place.sh', () => {
+  test('makes a snapshot of etcd and the Ignition config of the node', () => {
+    const machine = liveMachine();
+    expect(machine.run(script, { args })).toMatchObject({ status: 0 });
+    expect(machine.stages('bootstrap-in-place')).toEqual([
+      'etcd-snapshot success',
+      'stop-etcd success',
+      'fetch-master-ignition success',
+      'gather-bootstrap-logs success',
+      'master-ignition success',
+    ]);
+    expect(JSON.parse(machine.read(`${home}/etcd-snapshot/snapshot.json`))).toEqual({
+      apiVersion: 'sno-install/v1alpha1',
+      kind: 'EtcdSnapshot',
+      clusterID: clusterUuid,
+      node: { hostname: 'sno1', address: '192.168.126.10' },
+      member: {
+        name: 'etcd-sno1',
+        peerURL: 'https://192.168.126.10:2380',
+        initialClusterToken: 'etcd-cluster',
+        dataDir: '/var/lib/etcd',
+      },
+      snapshot: {
+        file: 'snapshot.db.gz',
+        sha256: createHash('sha256').update('a snapshot of etcd\n').digest('hex'),
+        sizeBytes: 19,
+        revision: 4711,
+        totalKeys: 812,
+        etcdVersion: '3.5.18',
+        etcdImage,
+        takenAt: '2026-01-02T03:04:05Z',
+      },
+    });
+    expect(machine.modeOf(`${home}/etcd-snapshot/snapshot.json`)).toBe('600');
+    expect(machine.modeOf(`${home}/etcd-snapshot/snapshot.db.gz`)).toBe('600');
+    const archive = readFileSync(join(machine.root, home, 'etcd-snapshot/snapshot.db.gz'));
+    expect(gunzipSync(archive).toString()).toBe('a snapshot of etcd\n');
+    expect(machine.has(`${home}/etcd-snapshot/snapshot.db`)).toBe(false);
+    expect(machine.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
+    expect(machine.console()).toBe('');
+
+    expect(machine.modeOf(`${home}/master.ign`)).toBe('600');
+    const { config, files } = readIgnition(machine.read(`${home}/master.ign`));
+    expect(config.ignition.version).toBe('3.1.0');
+    expect(readIgnition.merged(config)).toEqual([masterConfig]);
+    expect(files.map(({ path, mode, text }) => [mode.toString(8), path, text])).toEqual(
+      carriedFiles(machine).map(({ path, mode, source }) => [mode, path, readFileSync(source, 'latin1')]),
+    );
+    const readable = files.filter(({ mode }) => (mode & 0o077) !== 0).map(({ path }) => path);
+    expect(readable.filter((path) => !path.startsWith('/usr/local/bin/'))).toEqual(['/etc/hostname']);
+    expect(config.storage.directories.map(({ path, mode }) => `${mode.toString(8)} ${path}`)).toEqual([
+      '700 /etc/kubernetes/bootstrap-secrets',
+      '700 /etc/kubernetes/static-pod-resources/etcd-member',
+      '700 /opt/openshift',
+      '700 /opt/openshift/etcd-snapshot',
+      '700 /var/lib/etcd',
+    ]);
+    expect(config.systemd.units).toEqual(carriedUnits());
+
+    expect(machine.calls('curl')).toEqual([
+      '--fail --silent --show-error --max-time 60 --output /opt/openshift/original-master.ign.new ' +
+        '--header Accept: application/vnd.coreos.ignition+json;version=3.2.0 http://localhost:22624/config/master',
+    ]);
+  });
+
+  test('stops etcd only when the snapshot is safe', () => {
+    const machine = liveMachine();
+    machine.fail('etcdutl', 'always');
+    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(true);
+    expect(machine.stages('bootstrap-in-place')).toEqual(['etcd-snapshot failure']);
+  });
+
+  test('keeps the host name that a MachineConfig sets', () => {
+    const machine = liveMachine();
+    const file = { path: '/etc/hostname', mode: 420, contents: { source: 'data:,sno1%0A' } };
+    machine.answer('curl', answerWith({ storage: { files: [...masterConfig.storage.files, file] } }));
+    expect(machine.run(script, { args })).toMatchObject({ status: 0 });
+    const { files } = readIgnition(machine.read(`${home}/master.ign`));
+    expect(files.map(({ path }) => path)).not.toContain('/etc/hostname');
+  });
+
+  test('goes on without a log bundle that cannot be made or is too big', () => {
+    const machine = liveMachine();
+    machine.fail('installer-gather.sh', 'always');
+    expect(machine.run(script, { args })).toMatchObject({ status: 0 });
+    expect(machine.has(`${home}/log-bundle-bootstrap.tar.gz`)).toBe(false);
+  });
+
+  test.each([
+    { name: 'no argument', given: [] },
+    { name: 'one image', given: args.slice(0, 2) },
+    { name: 'an unknown argument', given: [...args, '--force', 'yes'] },
+  ])('prints its usage: $name', ({ given }) => {
+    const machine = liveMachine();
+    const { status, stderr } = machine.run(script, { args: given });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'usage: bootstrap-in-place.sh --etcd-image IMAGE --cluster-bootstrap-image IMAGE\n',
+    });
+  });
+});
+
+function answerWith(change: object): string {
+  return JSON.stringify({ ...masterConfig, ...change });
+}
+
+const mcs = 'the machine-config server gives no usable config for the master';
+
+describe('a fault before the disk', () => {
+  test.each<{ name: string; given: (machine: Machine) => void; want: string; stage: string }>([
+    {
+      name: 'the machine-config server answers 500',
+      given: (machine) => {
+        machine.fail('curl', 'always');
+      },
+      want: `${mcs}: curl: (22) The requested URL returned error: 500`,
+      stage: 'fetch-master-ignition failure',
+    },
+    {
+      name: 'the machine-config server answers HTML',
+      given: (machine) => {
+        machine.answer('curl', '<html><body>503 Service Unavailable</body></html>');
+      },
+      want: `${mcs}: the answer is not an Ignition config`,
+      stage: 'fetch-master-ignition failure',
+    },
+    {
+      name: 'the API server does not stop',
+      given: (machine) => {
+        machine.answer(
+          'crictl-ps',
+          JSON.stringify({ containers: [{ metadata: { name: 'kube-apiserver' } }] }),
+        );
+      },
+      want: 'the API server of the bootstrap does not stop',
+      stage: 'etcd-snapshot failure',
+    },
+    {
+      name: 'CRI-O does not answer',
+      given: (machine) => {
+        machine.fail('crictl', 'always');
+      },
+      want: 'the API server of the bootstrap does not stop',
+      stage: 'etcd-snapshot failure',
+    },
+    {
+      name: 'etcd has two members',
+      given: (machine) => {
+        const members = [1, 2].map((n) => ({
+          name: `etcd-${n}`,
+          peerURLs: [`https://192.168.126.1${n}:2380`],
+        }));
+        machine.answer('etcd-member-list', JSON.stringify({ members }));
+      },
+      want: 'etcd does not have exactly one member with a name and one peer URL',
+      stage: 'etcd-snapshot failure',
+    },
+    {
+      name: 'the snapshot is older than etcd was',
+      given: (machine) => {
+        machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}');
+      },
+      want:
+        'the snapshot of etcd is empty or older than revision 4711: ' +
+        '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}',
+      stage: 'etcd-snapshot failure',
+    },
+    {
+      name: 'the snapshot holds no key',
+      given: (machine) => {
+        machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4711,"totalKey":0,"totalSize":19}');
+      },
+      want:
+        'the snapshot of etcd is empty or older than revision 4711: ' +
+        '{"hash":1,"revision":4711,"totalKey":0,"totalSize":19}',
+      stage: 'etcd-snapshot failure',
+    },
+    {
+      name: 'a file of the list is missing',
+      given: (machine) => {
+        machine.write(
+          'opt/openshift/bootstrap-in-place/node-files.list',
+          'keep 0600 openshift/nothing /nothing\n',
+        );
+      },
+      want: 'a file that the installed node starts from is missing',
+      stage: 'master-ignition failure',
+    },
+  ])('$name: stops, and says so on the console', ({ given, want, stage }) => {
+    const machine = liveMachine();
+    given(machine);
+    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.console()).toBe(`The installation cannot go on, the disk is untouched: ${want}\n`);
+    expect(machine.stages('bootstrap-in-place').at(-1)).toBe(stage);
+    expect(machine.has(`${home}/master.ign`)).toBe(false);
+  });
+
+  test('another address than the configuration promised', () => {
+    const machine = liveMachine({ nodeIP: '192.168.126.11' });
+    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.console()).toBe(
+      'The installation cannot go on, the disk is untouched: ' +
+        'etcd runs as https://192.168.126.10:2380, but the configuration says https://192.168.126.11:2380\n',
+    );
+  });
+
+  test('etcd whose container does not stop; another whose name only holds the word does not count', () => {
+    const machine = liveMachine();
+    machine.answer('crictl-ps', JSON.stringify({ containers: [{ metadata: { name: 'guard-etcd-host' } }] }));
+    expect(machine.run(script, { args }).status).toBe(0);
+    const stuck = liveMachine();
+    stuck.answer('crictl-ps', JSON.stringify({ containers: [{ metadata: { name: 'etcd' } }] }));
+    expect(stuck.run(script, { args }).status).toBe(1);
+    expect(stuck.stages('bootstrap-in-place')).toEqual(['etcd-snapshot success', 'stop-etcd failure']);
+  });
+
+  test('a wait that was too short mends itself: the next start goes on where it stopped', () => {
+    const machine = liveMachine();
+    machine.fail('curl', 4);
+    expect(machine.run(script, { args }).status).toBe(1);
+    machine.forgetCalls();
+    expect(machine.run(script, { args }).status).toBe(0);
+    expect(machine.calls('podman').filter((call) => call.includes('snapshot'))).toEqual([]);
+    expect(machine.console()).toBe('');
+  });
+});
+
+describe('what cluster-bootstrap makes is checked', () => {
+  test('each fault is named', () => {
+    const machine = liveMachine();
+    machine.run(script, { args });
+    const faults = [
+      ['', ''],
+      ['.ignition.version = "3.4.0"', 'it is of version 3.4.0'],
+      ['.ignition.config = {}', 'it does not hold the config of the master'],
+      ['.storage.files[0].mode = 420', 'its files or their modes are not those asked for'],
+      ['del(.storage.files[3])', 'its files or their modes are not those asked for'],
+      ['.storage.files += [.storage.files[0]]', 'it names a file twice'],
+      ['.storage.directories[4].mode = 493', 'its folders are not those asked for'],
+      ['.systemd.units |= .[1:]', 'its units are not those asked for'],
+    ] as const;
+    const conflict = { path: '/etc/kubernetes/manifests/etcd-pod.yaml', contents: { source: 'data:,' } };
+    machine.write('taken-path', answerWith({ storage: { files: [conflict] } }));
+    machine.write('taken-unit', answerWith({ systemd: { units: [{ name: 'bootkube.service' }] } }));
+    const given = faults.map(([filter]) => filter).join('\n');
+    const { stdout } = machine.source('sno-master-ignition.sh', checkEach, { FILTERS: given });
+    const wants = [
+      ...faults.map(([, want]) => want),
+      'the config of the master writes the same files',
+      'the config of the master has units of the same name',
+    ];
+    expect(stdout.split('\n').slice(0, -1)).toEqual(
+      wants.map((want) => (want === '' ? '' : `the node's Ignition config cannot be used: ${want}`)),
+    );
+  });
+
+  test('a config that is too big for the boot partition, and one that is no JSON', () => {
+    const machine = liveMachine();
+    machine.write('master.ign', 'x'.repeat(1_100_000));
+    const check = 'check_master_ignition "${SNO_ROOT}/master.ign" || true';
+    const tooBig = machine.source('sno-master-ignition.sh', check, { SNO_MASTER_IGNITION_LIMIT_MIB: '1' });
+    expect(tooBig.stdout).toBe(
+      "the node's Ignition config takes 1 MiB; the boot partition has room for 1 MiB\n",
+    );
+    const notJson = machine.source('sno-master-ignition.sh', check);
+    expect(notJson.stdout).toBe("the node's Ignition config cannot be used: it is not JSON\n");
+  });
+});
+
+/** Changes the config by each filter, and prints a line for each: what the check says. */
+const checkEach = `while IFS= read -r filter; do
+  jq "\${filter:-.}" "\${master_ignition}" >"\${master_ignition}.x"
+  echo "$(check_master_ignition "\${master_ignition}.x" || true)"
+done <<<"\${FILTERS}"
+for master_config in "\${SNO_ROOT}"/taken-{path,unit}; do
+  echo "$(check_master_ignition "\${master_ignition}" || true)"
+done`;
+
+describe('the answer of the machine-config server is checked', () => {
+  test.each([
+    { name: 'a config', given: JSON.stringify(masterConfig), want: '' },
+    { name: 'Ignition 3.0', given: answerWith({ ignition: { version: '3.0.0' } }), want: '' },
+    {
+      name: 'HTML',
+      given: '<html><body>503 Service Unavailable</body></html>',
+      want: 'the answer is not an Ignition config',
+    },
+    {
+      name: 'Ignition 3.4',
+      given: answerWith({ ignition: { version: '3.4.0' } }),
+      want: 'the answer is an Ignition config of version 3.4.0, but 3.2.0 was asked for',
+    },
+    {
+      name: 'Ignition 2.2',
+      given: answerWith({ ignition: { version: '2.2.0' } }),
+      want: 'the answer is an Ignition config of version 2.2.0, but 3.2.0 was asked for',
+    },
+    { name: 'nothing', given: '', want: 'the answer is empty' },
+    { name: 'JSON of another kind', given: '[1, 2]', want: 'the answer is not an Ignition config' },
+    {
+      name: 'a number for a version',
+      given: '{"ignition":{"version":3}}',
+      want: 'the answer is not an Ignition config',
+    },
+    {
+      name: 'no files',
+      given: answerWith({ storage: {} }),
+      want: 'the answer holds no files or no units, as if the machine-config operator had not finished',
+    },
+    {
+      name: 'no units',
+      given: answerWith({ systemd: { units: [] } }),
+      want: 'the answer holds no files or no units, as if the machine-config operator had not finished',
+    },
+  ])('$name', ({ given, want }) => {
+    const machine = liveMachine();
+    machine.write('answer', given);
+    const { stdout } = machine.source(
+      'sno-master-ignition.sh',
+      'check_master_config "${SNO_ROOT}/answer" || true',
+    );
+    expect(stdout.trimEnd()).toBe(want);
+  });
+});
+
+describe('a kill', () => {
+  test.each([
+    'podman-run-example.com_ocp_etcd_test-snapshot-save-_snapshot_snapshot.db',
+    'curl',
+    'podman-run-example.com_ocp_cluster-bootstrap_test-bootstrap-in-place',
+  ])('at %s: the next start completes the work', (name) => {
+    const machine = liveMachine();
+    machine.killAt(name);
+    expect(machine.run(script, { args }).signal).toBe('SIGKILL');
+    expect(machine.run(script, { args }).status).toBe(0);
+    const { files } = readIgnition(machine.read(`${home}/master.ign`));
+    expect(files.map(({ path, mode, text }) => [mode.toString(8), path, text])).toEqual(
+      carriedFiles(machine).map(({ path, mode, source }) => [mode, path, readFileSync(source, 'latin1')]),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { filesBelow, type Machine } from './machine.js';
+
+/** A row of node-files.list: what our flow writes to the disk of the node, and what becomes of it. */
+export interface NodeFileRow {
+  readonly fate: string;
+  /** Octal, or `unit`, `preset`, `-`. */
+  readonly mode: string;
+  readonly source: string;
+  readonly path: string;
+}
+
+/** The list as the node gets it. */
+export const nodeFileRows: readonly NodeFileRow[] = readFileSync(
+  'templates/live/opt/openshift/bootstrap-in-place/node-files.list',
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [fate = '', mode = '', source = '', path = ''] = line.split(/\s+/);
+    return { fate, mode, source, path };
+  });
+
+/** What the list says must be carried from this machine: each file with its source there. */
+export function carriedFiles(machine: Machine): readonly { path: string; mode: string; source: string }[] {
+  return nodeFileRows
+    .filter(({ mode }) => /^0\d+$/.test(mode))
+    .flatMap(({ mode, source, path }) => {
+      const from = hostPath(machine, source.replace(/^\?/, ''));
+      const names = source.endsWith('/') ? filesBelow(from.replace(/\/$/, '')) : [''];
+      return names
+        .map((name) => ({ path: `${path}${name}`, mode: mode.replace(/^0/, ''), source: `${from}${name}` }))
+        .filter((file) => statSync(file.source, { throwIfNoEntry: false }) !== undefined);
+    });
+}
+
+/** The units that the node gets, as the Ignition config holds them. */
+export function carriedUnits(): readonly object[] {
+  return nodeFileRows
+    .filter(({ mode }) => mode === 'unit')
+    .map(({ source, path }) => ({
+      name: path.slice(path.lastIndexOf('/') + 1),
+      enabled: true,
+      contents: readFileSync(source.replace('openshift/', 'templates/live/opt/openshift/'), 'utf8'),
+    }));
+}
+
+function hostPath(machine: Machine, source: string): string {
+  const folders: Readonly<Record<string, string>> = {
+    openshift: 'opt/openshift',
+    kubernetes: 'etc/kubernetes',
+    bin: 'usr/local/bin',
+  };
+  const [first = '', ...rest] = source.split('/');
+  return join(machine.root, folders[first] ?? first, rest.join('/'));
+}

@@ -1,0 +1,189 @@
+#!/usr/bin/env bash
+# Stands in for the programs of a machine in its last phases. It is called by each program's name, writes its arguments down,
+# and answers from the files below ${STUB}. Nothing sleeps: `sleep` moves the clocks that the scripts read.
+set -euo pipefail
+
+program="${0##*/}"
+{
+  printf '%s' "${program}"
+  printf '\x1f%s' "${@}"
+  printf '\x1e'
+} >>"${STUB}/calls"
+
+# The words of the call that are no options, as a name: `get-node-sno1`.
+words=''
+for word; do
+  if [[ "${word}" != -* ]]; then words+="-${word//[^A-Za-z0-9._-]/_}"; fi
+done
+
+# A file ${STUB}/kill/PROGRAM-WORDS makes this call the last thing that the script under test does.
+for name in "${program}" "${program}${words}"; do
+  if [[ -e "${STUB}/kill/${name}" ]]; then
+    rm "${STUB}/kill/${name}"
+    kill -KILL "$(<"${STUB}/pid")" "${$}"
+  fi
+done
+
+# must_fail NAME: whether a failure is asked for: ${STUB}/fail/NAME holds how many are left, or `always`.
+must_fail() {
+  local file="${STUB}/fail/${1}" left
+  [[ -e "${file}" ]] || return 1
+  left="$(<"${file}")"
+  if [[ "${left}" == always ]]; then return 0; fi
+  if ((left == 0)); then return 1; fi
+  echo "$((left - 1))" >"${file}"
+}
+
+# answer NAME: prints ${STUB}/answers/NAME where there is one.
+answer() {
+  if [[ -e "${STUB}/answers/${1}" ]]; then cat "${STUB}/answers/${1}"; fi
+}
+
+# advance SECONDS: the clocks run thirty times as fast as the scripts sleep, so that a wait that runs out takes few rounds.
+advance() {
+  local up
+  read -r up _ <"${STUB}/uptime"
+  echo "$((up + ${1} * 30)) 0" >"${STUB}/uptime"
+  echo "$(($(<"${STUB}/clock") + ${1}))" >"${STUB}/clock"
+}
+
+# podman run [OPTION…] IMAGE [ARG…]: the paths of the container are turned into those of the host.
+run_container() {
+  local entry='' arg args=() from=() to=() i
+  while [[ "${1}" == -* ]]; do
+    case "${1}" in
+      --volume=*)
+        arg="${1#--volume=}"
+        to+=("${arg%%:*}")
+        arg="${arg#*:}"
+        from+=("${arg%%:*}")
+        ;;
+      --entrypoint=*) entry="${1#--entrypoint=}" ;;
+    esac
+    shift
+  done
+  shift
+  if [[ "${1:-}" == bootstrap-in-place ]]; then
+    translate "${@:2}"
+    return 0
+  fi
+  for arg; do
+    for i in "${!from[@]}"; do
+      case "${arg}" in
+        "${from[i]}"/*) arg="${to[i]}${arg#"${from[i]}"}" ;;
+        *="${from[i]}"/*) arg="${arg%%=*}=${to[i]}${arg#*="${from[i]}"}" ;;
+      esac
+    done
+    args+=("${arg}")
+  done
+  if must_fail "${entry}"; then
+    echo "${entry} was told to fail" >&2
+    return 1
+  fi
+  if [[ -e "${STUB}/etcd-port" ]]; then real_etcd "${entry}" "${args[@]}"; else fake_etcd "${entry}" "${args[@]}"; fi
+}
+
+# real_etcd PROGRAM [ARG…]: the machine's own etcd tools, against the port of the test.
+real_etcd() {
+  exec "${1}" "${@/#--endpoints=https:\/\/localhost:2379/--endpoints=https://localhost:$(<"${STUB}/etcd-port")}" 2>&1 |
+    tail --lines=+2
+}
+
+# fake_etcd PROGRAM [ARG…]
+fake_etcd() {
+  local arg folder=''
+  case "${*}" in
+    sh\ *) echo /usr/bin/etcdutl ;;
+    *' endpoint status'*) answer etcd-endpoint-status ;;
+    *' member list'*) answer etcd-member-list ;;
+    *' snapshot save '*) printf 'a snapshot of etcd\n' >"${*: -1}" ;;
+    *'snapshot status'*) answer etcd-snapshot-status ;;
+    *'snapshot restore'*)
+      for arg; do
+        if [[ "${arg}" == --data-dir=* ]]; then folder="${arg#*=}"; fi
+      done
+      mkdir --parents "${folder}/member/snap" "${folder}/member/wal"
+      cp "${4}" "${folder}/member/snap/db"
+      ;;
+    *) return 1 ;;
+  esac
+}
+
+# translate FLAG…: cluster-bootstrap's subcommand is Butane. The real one does it where ${BUTANE} names it.
+translate() {
+  local flag assets input='' output='' i
+  assets="$(mktemp --directory "${STUB}/assets.XXXX")"
+  for i in "${!from[@]}"; do ln --symbolic "${to[i]}" "${assets}${from[i]#/assets}"; done
+  for flag; do
+    case "${flag}" in
+      --input=/assets/*) input="${assets}/${flag#--input=/assets/}" ;;
+      --output=/assets/*) output="${assets}/${flag#--output=/assets/}" ;;
+    esac
+  done
+  if must_fail cluster-bootstrap; then return 1; fi
+  if [[ -n "${BUTANE:-}" ]]; then
+    "${BUTANE}" --strict --files-dir "${assets}" "${input}" >"${output}"
+  else
+    "${NODE}" "${STAND_IN}" "${assets}" "${input}" >"${output}"
+  fi
+  if [[ -e "${STUB}/master-ignition-filter" ]]; then
+    jq --from-file "${STUB}/master-ignition-filter" "${output}" >"${output}.x"
+    cat "${output}.x" >"${output}"
+  fi
+}
+
+# curl: --output FILE, the answer is the body.
+fetch() {
+  local previous='' arg
+  if must_fail curl; then
+    echo 'curl: (22) The requested URL returned error: 500' >&2
+    return 22
+  fi
+  for arg; do
+    if [[ "${previous}" == --output ]]; then answer curl >"${arg}"; fi
+    previous="${arg}"
+  done
+}
+
+podman() {
+  case "${1} ${2}" in
+    'image exists') [[ -e "${STUB}/images/${3##*/}" ]] ;;
+    pull\ *)
+      if must_fail pull; then
+        echo 'Error: pinging container registry: i/o timeout' >&2
+        return 125
+      fi
+      mkdir --parents "${STUB}/images"
+      touch "${STUB}/images/${*##*/}"
+      ;;
+    run\ *) run_container "${@:2}" ;;
+    ps\ *) if [[ "${*}" == *--quiet* ]]; then answer podman-ids; else answer podman-ps; fi ;;
+    *) answer "podman${words}" ;;
+  esac
+}
+
+oc() {
+  if must_fail oc; then
+    echo 'The connection to the server localhost:6443 was refused' >&2
+    return 1
+  fi
+  if must_fail "oc${words}"; then return 1; fi
+  answer "oc${words}"
+}
+
+case "${program}" in
+  podman) podman "${@}" ;;
+  oc) oc "${@}" ;;
+  curl) fetch "${@}" ;;
+  sleep) advance "${1}" ;;
+  date) if [[ "${*}" == *--date=* ]]; then exec /usr/bin/date "${@}"; else exec /usr/bin/date --date="@$(<"${STUB}/clock")" "${@}"; fi ;;
+  getent) answer "getent-${2}" | grep . || exit 2 ;;
+  ip) answer "ip${words}" ;;
+  lsblk) case "${*}" in *--json*) answer lsblk.json ;; *PTTYPE*) answer lsblk-pttype ;; *) answer lsblk ;; esac ;;
+  journalctl) if [[ "${*}" == *with-unit* ]]; then answer journal; else answer "journalctl"; fi ;;
+  crictl) if must_fail crictl; then exit 1; fi && answer "crictl${words}" ;;
+  *)
+    if must_fail "${program}"; then exit 1; fi
+    answer "${program}"
+    ;;
+esac
