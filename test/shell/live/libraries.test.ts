@@ -260,14 +260,17 @@ describeWith(['bash', 'jq'], 'release-image.sh', () => {
     });
   });
 
-  test('says that an image is no payload, and keeps nothing of it', () => {
-    const node = scratchNode();
-    node.answerPayload('image-references', 'not JSON');
+  test.each(['not JSON', '', '[]', '{} {}'])(
+    'says that an image with %j is no payload, and keeps nothing of it',
+    (text) => {
+      const node = scratchNode();
+      node.answerPayload('image-references', text);
 
-    const { status, stderr } = node.runLines(['sno-common'], 'image_for etcd');
+      const { status, stderr } = node.runLines(['sno-common'], 'image_for etcd');
 
-    expect(status).toBe(1);
-    expect(stderr).toContain(`cannot read image-references of the release payload ${releaseDigest}\n`);
-    expect(node.list('run/sno-install')).toEqual(['release-image']);
-  });
+      expect(status).toBe(1);
+      expect(stderr).toContain(`cannot read image-references of the release payload ${releaseDigest}\n`);
+      expect(node.list('run/sno-install')).toEqual(['release-image']);
+    },
+  );
 });

@@ -57,7 +57,7 @@ payload_file() {
   if [[ ! -s "${copy}" ]]; then
     spec="$(release_pull_spec)" || return 1
     contents="$(timeout 10m podman run --quiet --rm --net=none --log-driver=none --entrypoint=cat \
-      "${spec}" "/release-manifests/${1}")" && jq --exit-status 'type == "object"' <<<"${contents}" >/dev/null ||
+      "${spec}" "/release-manifests/${1}")" && jq --exit-status --slurp 'length == 1 and (.[0] | type == "object")' <<<"${contents}" >/dev/null ||
       fail "cannot read ${1} of the release payload ${spec}" || return 1
     keep "${copy}" "${contents}"
   fi
