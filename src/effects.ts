@@ -100,7 +100,7 @@ export interface ChanceSource {
 }
 
 /** Chance as the operating system gives it; labels play no part. */
-export const realChance: ChanceSource = {
+const realChance: ChanceSource = {
   // Loaded with the first key: most runs find all of theirs in the state file.
   rsaKey: async (_label, bits) => (await import('./formats/rsa-key.js')).generateRsaKey(bits),
   ecKey: async (_label, curve) => (await import('./formats/rsa-key.js')).generateEcKey(curve),

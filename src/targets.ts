@@ -18,7 +18,7 @@ export interface Target {
   readonly load: () => Promise<Loaded>;
 }
 
-export interface Loaded {
+interface Loaded {
   readonly roots: readonly Asset<unknown>[];
   readonly facts: (resolved: Resolved) => Facts;
 }

@@ -7,7 +7,7 @@ import {
 import type { Problem } from '../core/problem.js';
 import { problemsOf, success, type Result } from '../core/result.js';
 import { readNamedFile, writeNewFile } from '../disk/new-file.js';
-import type { GlobalOptions, InstallConfigOptions } from './program.js';
+import type { GlobalOptions, InstallConfigOptions } from './options.js';
 import { report } from './report.js';
 
 /** Writes a commented install-config.yaml from options, from answers on a terminal, and from examples for the rest. */

@@ -5,7 +5,7 @@ import type { OutputChange } from '../disk/outputs.js';
 import { run, type RunReport } from '../run.js';
 import type { TargetName } from '../targets.js';
 import { keyProgress } from './progress.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 
@@ -31,7 +31,7 @@ function summary(target: TargetName, dir: string, made: RunReport): string {
     ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
     ...(made.bootableUntil === undefined
       ? []
-      : [`Boot the ISO before ${made.bootableUntil.toISOString()}: certificates end then.`]),
+      : [`Boot the ISO before ${rfc3339(made.bootableUntil)}: certificates end then.`]),
     '',
     ...nextStep(target, dir),
   ];
@@ -83,8 +83,13 @@ function jsonSummary({ outputs, bootableUntil, embedded }: RunReport): Readonly<
       mode: mode.toString(8).padStart(4, '0'),
     })),
     ...(embedded && { embedded }),
-    ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
+    ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
   };
+}
+
+/** Certificates know no fractions of a second. */
+function rfc3339(time: Date): string {
+  return time.toISOString().replace('.000Z', 'Z');
 }
 
 function kilobytes(bytes: number): string {

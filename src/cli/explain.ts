@@ -1,7 +1,7 @@
 import type { FieldDocument } from '../assets/config/explain.js';
 import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.js';
 import { closest } from '../core/suggest.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
 import { usageError } from './usage-error.js';
 

@@ -1,25 +1,6 @@
 import { Command, Option } from 'commander';
 
-/** Options every command takes. */
-export interface GlobalOptions {
-  readonly dir: string;
-  readonly state?: string;
-  readonly logLevel: LogLevel;
-  readonly output: OutputFormat;
-}
-
-/** What `create install-config` is told on the command line. */
-export interface InstallConfigOptions {
-  readonly name?: string;
-  readonly baseDomain?: string;
-  readonly installationDisk?: string;
-  readonly machineNetwork?: string;
-  readonly sshKeyFile?: string;
-  readonly pullSecretFile?: string;
-}
-
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
-export type OutputFormat = 'text' | 'json';
+import type { GlobalOptions, InstallConfigOptions } from './options.js';
 
 /**
  * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.

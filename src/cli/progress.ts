@@ -1,6 +1,6 @@
 import type { KeyProgress } from '../effects.js';
 import { shows } from './report.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 
 export interface Progress {
   readonly onKey: KeyProgress;

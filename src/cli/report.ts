@@ -3,7 +3,7 @@ import { isError } from '../core/problem.js';
 import { renderProblem } from '../core/render-problem.js';
 import { sourceText } from '../disk/source-text.js';
 import { exitCodes } from './exit-codes.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 
 /** What a command has to say, in the form the user asked for. */
 export interface Report {
@@ -30,7 +30,7 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
 }
 
 /** Problems as text on stderr. */
-export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
+function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
   process.stderr.write(problemsText(options.dir, shown));
 }

@@ -4,7 +4,7 @@ import { buildId } from '../disk/package.js';
 import type { KeyProgress } from '../effects.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
 export function requestOf(target: TargetName, options: GlobalOptions, onKey?: KeyProgress): RunRequest {

@@ -1,6 +1,6 @@
 import { problemsOf } from '../core/result.js';
 import { check } from '../run.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 

@@ -1,6 +1,6 @@
 import { defaultReleaseVersion } from '../assets/config/release-version.js';
 import { packageVersion } from '../disk/package.js';
-import type { GlobalOptions } from './program.js';
+import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
 
 /** Prints the version, the release that is installed when none is named, and the Ignition spec of the outputs. */

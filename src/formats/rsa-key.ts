@@ -6,6 +6,7 @@ import {
   randomBytes,
   sign,
   verify,
+  type KeyObject,
 } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -18,16 +19,16 @@ export async function generateRsaKey(bits: 2048 | 3072 | 4096): Promise<string> 
     const [first, second] = await Promise.all([drawPrime(bits / 2), drawPrime(bits / 2)]);
     const numbers = rsaNumbers(first, second, bits);
     if (numbers === undefined) continue;
-    const pem = privateKeyPem(numbers);
-    await checkPair(pem);
-    return pem;
+    const key = rsaKeyOf(numbers);
+    await checkPair(key);
+    return pkcs8Pem(key);
   }
 }
 
 /** An elliptic-curve private key, PKCS#8 PEM. */
 export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return pkcs8Pem(privateKey);
 }
 
 /** The numbers of RFC 8017 §3.2. */
@@ -59,17 +60,20 @@ export function rsaNumbers(first: bigint, second: bigint, bits: number): RsaNumb
   return { n, e: publicExponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi };
 }
 
-/** PKCS#8 PEM of a key given by its numbers. */
-export function privateKeyPem({ n, e, d, p, q, dp, dq, qi }: RsaNumbers): string {
+/** The private key that the numbers are. */
+export function rsaKeyOf({ n, e, d, p, q, dp, dq, qi }: RsaNumbers): KeyObject {
   const members = { n, e, d, p, q, dp, dq, qi };
   const texts = Object.entries(members).map(([name, value]) => [name, base64url(value)] as const);
-  const key = createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(texts) }, format: 'jwk' });
+  return createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(texts) }, format: 'jwk' });
+}
+
+function pkcs8Pem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 /**
- * OpenSSL sets the two top bits of a prime it draws, so that the product of two has its full length, and tests it with
- * as many Miller–Rabin rounds as its own key generation. Source: OpenSSL BN_generate_prime_ex2(3)
+ * OpenSSL sets the two top bits of a prime it draws, so that the product of two has its full length, and tests it with 64
+ * Miller–Rabin rounds (FIPS 186-5 table B.1 asks for 5 at most). Source: OpenSSL BN_generate_prime(3)
  */
 function drawPrime(bits: number): Promise<bigint> {
   return new Promise((done, refuse) => {
@@ -81,10 +85,10 @@ function drawPrime(bits: number): Promise<bigint> {
 }
 
 /** A pairwise consistency test: what the private key signs, the public key accepts (SP 800-56B §6.4.1.1). */
-async function checkPair(pem: string): Promise<void> {
+async function checkPair(key: KeyObject): Promise<void> {
   const message = randomBytes(32);
-  const signature = await promisify<string, Buffer, string, Buffer>(sign)('sha256', message, pem);
-  if (!verify('sha256', message, createPublicKey(pem), signature)) {
+  const signature = await promisify<string, Buffer, KeyObject, Buffer>(sign)('sha256', message, key);
+  if (!verify('sha256', message, createPublicKey(key), signature)) {
     throw new Error('internal error: a fresh RSA key does not verify its own signature');
   }
 }

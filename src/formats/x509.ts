@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
 import asn1 from 'node-forge/lib/asn1.js';
@@ -15,14 +15,23 @@ export interface DistinguishedName {
 
 export type ExtendedUsage = 'serverAuth' | 'clientAuth';
 
+/** A private key with what certificates say of its public half. Reading a PEM is slow, so it is read once. */
+export interface CertificateKey {
+  readonly privateKey: KeyObject;
+  /** SubjectPublicKeyInfo. */
+  readonly publicInfo: Asn1.Asn1;
+  /** RFC 5280 §4.2.1.2, method 1: SHA-1 of the bits of the public key. */
+  readonly identifier: Buffer;
+}
+
 /** What a certificate says, before it is signed. */
 export interface CertificateContents {
   readonly subject: DistinguishedName;
   readonly issuer: DistinguishedName;
-  /** Of the key that is certified, PEM (a private key will do). */
-  readonly subjectKeyPem: string;
-  /** Of the key that signs, PEM. */
-  readonly issuerKeyPem: string;
+  /** The key that is certified. */
+  readonly subjectKey: CertificateKey;
+  /** The key that signs. */
+  readonly issuerKey: CertificateKey;
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly isCa: boolean;
@@ -35,7 +44,8 @@ export interface CertificateContents {
 
 /** A certificate ready to be signed: the DER to sign, and how its signature is named. */
 export interface Draft {
-  /** DER of the TBSCertificate (RFC 5280 §4.1). */
+  readonly body: Asn1.Asn1;
+  /** DER of the body, the TBSCertificate (RFC 5280 §4.1). */
   readonly toBeSigned: Buffer;
   readonly hash: 'sha256' | 'sha384';
   /** Whether two signatures over the same bytes differ. */
@@ -43,32 +53,39 @@ export interface Draft {
   readonly algorithm: Asn1.Asn1;
 }
 
+/** Reads a private key, PEM. */
+export function readCertificateKey(pem: string): CertificateKey {
+  const privateKey = createPrivateKey(pem);
+  const publicInfo = parse(createPublicKey(privateKey).export({ type: 'spki', format: 'der' }));
+  return { privateKey, publicInfo, identifier: keyIdentifier(publicInfo) };
+}
+
 /** The certificate's contents as DER to sign. The serial number is derived from them, so it is as unique as they are. */
 export function draftCertificate(contents: CertificateContents): Draft {
-  const subjectKey = createPublicKey(contents.subjectKeyPem);
-  const issuerKey = createPublicKey(contents.issuerKeyPem);
+  const { privateKey: issuerKey } = contents.issuerKey;
   const { algorithm, hash } = signatureAlgorithm(issuerKey);
   const withoutSerial = [
     algorithm,
     name(contents.issuer),
     sequence(time(contents.notBefore), time(contents.notAfter)),
     name(contents.subject),
-    parse(publicKeyDer(subjectKey)),
-    context(3, sequence(...extensions(contents, subjectKey, issuerKey))),
+    contents.subjectKey.publicInfo,
+    context(3, sequence(...extensions(contents))),
   ];
   const serial = serialOf(derOf(sequence(...withoutSerial)));
   const body = sequence(context(0, integer(Buffer.from([2]))), integer(serial), ...withoutSerial);
-  return { toBeSigned: derOf(body), hash, algorithm, isRandomised: issuerKey.asymmetricKeyType === 'ec' };
+  const isRandomised = issuerKey.asymmetricKeyType === 'ec';
+  return { body, toBeSigned: derOf(body), hash, algorithm, isRandomised };
 }
 
 /** Signs a draft in the thread pool. */
-export function signDraft(draft: Draft, issuerKeyPem: string): Promise<Buffer> {
-  return promisify<string, Buffer, string, Buffer>(sign)(draft.hash, draft.toBeSigned, issuerKeyPem);
+export function signDraft(draft: Draft, { privateKey }: CertificateKey): Promise<Buffer> {
+  return promisify<string, Buffer, KeyObject, Buffer>(sign)(draft.hash, draft.toBeSigned, privateKey);
 }
 
 /** The finished certificate, PEM with 64 columns and a trailing newline. */
 export function certificatePem(draft: Draft, signature: Buffer): string {
-  const der = derOf(sequence(parse(draft.toBeSigned), draft.algorithm, bitString(signature)));
+  const der = derOf(sequence(draft.body, draft.algorithm, bitString(signature)));
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
@@ -80,39 +97,26 @@ function serialOf(der: Buffer): Buffer {
   return bytes;
 }
 
-/** Order and criticality as Go's crypto/x509 writes them. */
-function extensions(
-  { isCa, hasKeyUsage, extendedUsages, hostnames, issuer, subject }: CertificateContents,
-  subjectKey: KeyObject,
-  issuerKey: KeyObject,
-): readonly Asn1.Asn1[] {
-  const isSelfSigned = derOf(name(issuer)).equals(derOf(name(subject)));
+/** Order and criticality as Go's crypto/x509 writes them; an authority that signs itself carries no authorityKeyIdentifier. */
+function extensions(contents: CertificateContents): readonly Asn1.Asn1[] {
+  const { isCa, hasKeyUsage, extendedUsages, hostnames, subjectKey, issuerKey } = contents;
+  const usages = extendedUsages.map((usage) => oid(oids[usage]));
+  const isSelfSigned = subjectKey.identifier.equals(issuerKey.identifier);
   return [
-    ...(hasKeyUsage ? [extension(oids.keyUsage, 'critical', keyUsage(isCa, subjectKey))] : []),
-    ...(extendedUsages.length > 0
-      ? [
-          extension(
-            oids.extendedKeyUsage,
-            'plain',
-            sequence(...extendedUsages.map((usage) => oid(oids[usage]))),
-          ),
-        ]
-      : []),
+    ...(hasKeyUsage ? [extension(oids.keyUsage, 'critical', keyUsage(isCa, subjectKey.privateKey))] : []),
+    ...(usages.length > 0 ? [extension(oids.extendedKeyUsage, 'plain', sequence(...usages))] : []),
     extension(oids.basicConstraints, 'critical', sequence(...(isCa ? [boolean()] : []))),
-    extension(oids.subjectKeyIdentifier, 'plain', octetString(keyIdentifier(subjectKey))),
-    ...(isSelfSigned
-      ? []
-      : [
-          extension(
-            oids.authorityKeyIdentifier,
-            'plain',
-            sequence(contextBytes(0, keyIdentifier(issuerKey))),
-          ),
-        ]),
+    extension(oids.subjectKeyIdentifier, 'plain', octetString(subjectKey.identifier)),
+    ...(isSelfSigned ? [] : [extension(oids.authorityKeyIdentifier, 'plain', keyid(issuerKey.identifier))]),
     ...(hostnames.length > 0
       ? [extension(oids.subjectAltName, 'plain', sequence(...hostnames.map(generalName)))]
       : []),
   ];
+}
+
+/** RFC 5280 §4.2.1.1: keyIdentifier is context tag 0. */
+function keyid(identifier: Buffer): Asn1.Asn1 {
+  return sequence(contextBytes(0, identifier));
 }
 
 /** RFC 5280 §4.2.1.3, first bit highest: digitalSignature 0, keyEncipherment 2 (RSA keys only), keyCertSign 5. */
@@ -130,10 +134,8 @@ function generalName(hostname: string): Asn1.Asn1 {
   return contextBytes(7, Buffer.from(address.value.toString(16).padStart(digits, '0'), 'hex'));
 }
 
-/** RFC 5280 §4.2.1.2, method 1: SHA-1 of the bits of the public key. */
-function keyIdentifier(key: KeyObject): Buffer {
-  const spki = parse(publicKeyDer(key));
-  const bits = Array.isArray(spki.value) ? spki.value[1]?.value : undefined;
+function keyIdentifier(publicInfo: Asn1.Asn1): Buffer {
+  const bits = Array.isArray(publicInfo.value) ? publicInfo.value[1]?.value : undefined;
   if (typeof bits !== 'string') throw new Error('internal error: a public key without bits');
   return createHash('sha1')
     .update(Buffer.from(bits.slice(1), 'binary'))
@@ -192,16 +194,12 @@ function directoryString(text: string): Asn1.Asn1 {
 /** RFC 5280 §4.1.2.5: UTCTime through 2049, GeneralizedTime from 2050. */
 function time(date: Date): Asn1.Asn1 {
   return date.getUTCFullYear() < 2050
-    ? text(asn1.Type.UTCTIME, String(asn1.dateToUtcTime(date)))
-    : text(asn1.Type.GENERALIZEDTIME, String(asn1.dateToGeneralizedTime(date)));
+    ? text(asn1.Type.UTCTIME, asn1.dateToUtcTime(date))
+    : text(asn1.Type.GENERALIZEDTIME, asn1.dateToGeneralizedTime(date));
 }
 
 function extension(id: string, weight: 'critical' | 'plain', value: Asn1.Asn1): Asn1.Asn1 {
   return sequence(oid(id), ...(weight === 'critical' ? [boolean()] : []), octetString(derOf(value)));
-}
-
-function publicKeyDer(key: KeyObject): Buffer {
-  return key.export({ type: 'spki', format: 'der' });
 }
 
 /** Bit strings stay as they are: what is read is written again to the byte. */

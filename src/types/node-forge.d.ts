@@ -9,6 +9,10 @@ declare module 'node-forge/lib/asn1.js' {
     readonly decodeBitStrings?: boolean;
   }
 
-  const part: Omit<typeof asn1, 'fromDer'> & { fromDer(der: string, options?: ReadOptions): asn1.Asn1 };
+  const part: Omit<typeof asn1, 'create' | 'fromDer'> & {
+    /** `tag` is a universal type, or any number in another class. */
+    create(tagClass: asn1.Class, tag: number, constructed: boolean, value: string | asn1.Asn1[]): asn1.Asn1;
+    fromDer(der: string, options?: ReadOptions): asn1.Asn1;
+  };
   export default part;
 }

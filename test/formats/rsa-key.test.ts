@@ -1,8 +1,8 @@
-import { createPrivateKey, generatePrimeSync, privateDecrypt, publicEncrypt } from 'node:crypto';
+import { generatePrimeSync, privateDecrypt, publicEncrypt } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { privateKeyPem, rsaNumbers, type RsaNumbers } from '../../src/formats/rsa-key.js';
+import { rsaKeyOf, rsaNumbers, type RsaNumbers } from '../../src/formats/rsa-key.js';
 
 const prime = (bits: number, options = {}): bigint => generatePrimeSync(bits, { bigint: true, ...options });
 
@@ -47,7 +47,7 @@ describe('rsaNumbers', () => {
   });
 
   it('makes a key that decrypts what its public half encrypted', () => {
-    const key = createPrivateKey(privateKeyPem(fitNumbers()));
+    const key = rsaKeyOf(fitNumbers());
 
     expect(privateDecrypt(key, publicEncrypt(key, Buffer.from('text'))).toString()).toBe('text');
   });

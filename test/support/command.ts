@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The built command; `npm test` builds it first. */
-export const commandPath = resolve('dist/cli.js');
+const commandPath = resolve('dist/cli.js');
 
 export interface CommandResult {
   readonly code: number | null;

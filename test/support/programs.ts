@@ -32,7 +32,7 @@ export function pathOfProgram(name: string): string | undefined {
   return candidates.find((path) => path !== undefined && isExecutable(path));
 }
 
-export function hasProgram(name: string): boolean {
+function hasProgram(name: string): boolean {
   return pathOfProgram(name) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { installConfigFields } from './install-config-fields.js';
 import { allRules, type RuleDocument } from './rules/all-rules.js';
 import { snoConfigFields } from './sno-config-fields.js';
 
-export type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml';
+type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml';
 
 /** What `explain PATH` says of a field. */
 export interface FieldDocument {
@@ -26,7 +26,7 @@ export interface FieldDocument {
   readonly fields: readonly FieldSummary[];
 }
 
-export interface FieldSummary {
+interface FieldSummary {
   readonly name: string;
   readonly path: string;
   readonly type: string;

@@ -1,7 +1,7 @@
 import { secretFile } from '../../core/output-file.js';
 import { problem, type ProblemCode } from '../../core/problem.js';
 import { Redacted } from '../../core/redacted.js';
-import { failure, success, type Result } from '../../core/result.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context, Inputs } from '../../graph/context.js';
 import { installConfig } from '../config/install-config.js';
@@ -23,10 +23,11 @@ export const kubeadminPassword = defineAsset({
   // The config is not read: nothing is drawn while it has problems.
   needs: { config: installConfig },
   tryMake: async (_needs, context: Context): Promise<Result<KubeadminPassword>> => {
-    const hash = readLine(context.inputs, hashPath);
-    const password = readLine(context.inputs, passwordPath);
-    if (hash !== undefined) return supplied(hash, password);
-    if (password === undefined) return success(await drawn(context));
+    const hash = readLine(context.inputs, hashPath, 'tls/kubeadmin-hash');
+    const password = readLine(context.inputs, passwordPath, 'tls/kubeadmin-password');
+    if (!hash.ok || !password.ok) return failure(...problemsOf(hash), ...problemsOf(password));
+    if (hash.value !== undefined) return supplied(hash.value, password.value);
+    if (password.value === undefined) return success(await drawn(context));
     return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
   },
   files: ({ password }) => [secretFile('auth/kubeadmin-password', password.reveal())],
@@ -61,9 +62,17 @@ async function supplied(hash: string, password = ''): Promise<Result<KubeadminPa
   return success({ password: new Redacted(password), hash });
 }
 
-function readLine(inputs: Inputs, path: string): string | undefined {
+/** The text of a file without the white space around it; undefined when there is no such file. */
+function readLine(inputs: Inputs, path: string, code: ProblemCode): Result<string | undefined> {
   const read = inputs.read(path);
-  return read.kind === 'file' ? Buffer.from(read.bytes).toString('utf8').trim() : undefined;
+  switch (read.kind) {
+    case 'absent':
+      return success(undefined);
+    case 'unreadable':
+      return refused(code, path, `cannot be read: ${read.reason}`);
+    case 'file':
+      return success(Buffer.from(read.bytes).toString('utf8').trim());
+  }
 }
 
 function refused(code: ProblemCode, file: string, reason: string): Result<never> {

@@ -7,7 +7,7 @@ import type { Context } from '../../graph/context.js';
 import { publicKeyPem } from './public-key.js';
 
 /** Where a user may put the key that signs bound service-account tokens, so that an outside issuer can publish it. */
-export const boundKeyPath = 'tls/bound-service-account-signing-key.key';
+const boundKeyPath = 'tls/bound-service-account-signing-key.key';
 
 /**
  * The user's own key for bound service-account tokens, or undefined when there is none (the payload then makes one).
@@ -24,9 +24,10 @@ export const boundServiceAccountKey = defineAsset({
     if (read.kind === 'absent') return success(undefined);
     if (read.kind === 'unreadable') return refused(`cannot be read: ${read.reason}`);
     const keyPem = Buffer.from(read.bytes).toString('utf8');
-    return isRsaKey(keyPem)
-      ? success({ keyPem, publicKeyPem: publicKeyPem(keyPem) })
-      : refused('is not an RSA private key in PEM');
+    const bits = rsaBits(keyPem);
+    if (bits === undefined) return refused('is not an RSA private key in PEM');
+    if (bits < minBits) return refused(`holds an RSA key of ${bits} bits, expected at least ${minBits}`);
+    return success({ keyPem, publicKeyPem: publicKeyPem(keyPem) });
   },
 });
 
@@ -35,10 +36,15 @@ function refused(reason: string): Result<never> {
   return failure(problem('tls/bound-key', `${boundKeyPath} ${reason}`, { at: { file: boundKeyPath }, hint }));
 }
 
-function isRsaKey(pem: string): boolean {
+/** Tokens are signed with RS256, which asks for this length. Source: RFC 7518 §3.3 */
+const minBits = 2048;
+
+/** The length of the modulus; undefined for whatever is not an RSA private key. */
+function rsaBits(pem: string): number | undefined {
   try {
-    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'rsa' ? key.asymmetricKeyDetails?.modulusLength : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

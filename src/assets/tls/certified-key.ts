@@ -1,4 +1,4 @@
-import type { DistinguishedName } from '../../formats/x509.js';
+import type { CertificateKey, DistinguishedName } from '../../formats/x509.js';
 
 /** A certificate with its private key. */
 export interface CertifiedKey {
@@ -8,6 +8,8 @@ export interface CertifiedKey {
   readonly chainPem: string;
   /** PKCS#8 PEM. */
   readonly keyPem: string;
+  /** What `keyPem` says, read once. */
+  readonly key: CertificateKey;
   readonly subject: DistinguishedName;
   readonly commonName: string;
   readonly issuerCommonName: string;

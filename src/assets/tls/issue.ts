@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import type { Context, Draws } from '../../graph/context.js';
-import { certificatePem, draftCertificate, signDraft, type CertificateContents } from '../../formats/x509.js';
+import {
+  certificatePem,
+  draftCertificate,
+  readCertificateKey,
+  signDraft,
+  type CertificateContents,
+} from '../../formats/x509.js';
 import type { InstallConfig } from '../config/install-config-model.js';
 import type { KeyAlgorithm, SnoConfig } from '../config/sno-config-model.js';
 import type { LeafEntry, Lifetime, SignerEntry } from './catalog.js';
@@ -14,11 +20,12 @@ export async function issueSigner(
   { sno, context }: { readonly sno: SnoConfig; readonly context: Context },
 ): Promise<CertifiedKey> {
   const keyPem = await keyOf(base, sno.certificates.keyAlgorithm, context.draws);
+  const key = readCertificateKey(keyPem);
   const contents: CertificateContents = {
     subject: entry.subject,
     issuer: entry.subject,
-    subjectKeyPem: keyPem,
-    issuerKeyPem: keyPem,
+    subjectKey: key,
+    issuerKey: key,
     ...validity(entry.lifetime, sno, context.now),
     isCa: true,
     hasKeyUsage: true,
@@ -26,7 +33,7 @@ export async function issueSigner(
     hostnames: [],
   };
   const certPem = await issue(contents, context.draws);
-  return certified(contents, certPem, certPem);
+  return certified(contents, { keyPem, certPem, chainPem: certPem });
 }
 
 /** Issues a leaf certificate, which never outlives its signer. */
@@ -42,11 +49,12 @@ export async function issueLeaf(
 ): Promise<CertifiedKey> {
   const { signer, config, sno, context } = given;
   const { notBefore, notAfter } = validity(entry.lifetime, sno, context.now);
+  const keyPem = await keyOf(base, sno.certificates.keyAlgorithm, context.draws);
   const contents: CertificateContents = {
     subject: entry.subject,
     issuer: signer.subject,
-    subjectKeyPem: await keyOf(base, sno.certificates.keyAlgorithm, context.draws),
-    issuerKeyPem: signer.keyPem,
+    subjectKey: readCertificateKey(keyPem),
+    issuerKey: signer.key,
     notBefore,
     notAfter: notAfter < signer.notAfter ? notAfter : signer.notAfter,
     isCa: false,
@@ -55,14 +63,17 @@ export async function issueLeaf(
     hostnames: entry.hostnames?.(config) ?? [],
   };
   const certPem = await issue(contents, context.draws);
-  return certified(contents, certPem, entry.appendsSigner === true ? `${certPem}${signer.certPem}` : certPem);
+  const chainPem = entry.appendsSigner === true ? `${certPem}${signer.certPem}` : certPem;
+  return certified(contents, { keyPem, certPem, chainPem });
 }
 
-function certified(contents: CertificateContents, certPem: string, chainPem: string): CertifiedKey {
+function certified(
+  contents: CertificateContents,
+  texts: Pick<CertifiedKey, 'keyPem' | 'certPem' | 'chainPem'>,
+): CertifiedKey {
   return {
-    certPem,
-    chainPem,
-    keyPem: contents.subjectKeyPem,
+    ...texts,
+    key: contents.subjectKey,
     subject: contents.subject,
     commonName: contents.subject.commonName,
     issuerCommonName: contents.issuer.commonName,
@@ -75,10 +86,10 @@ function certified(contents: CertificateContents, certPem: string, chainPem: str
 /** A signature that involves chance is drawn once and kept, by what it signs, so that the certificate stays the same. */
 async function issue(contents: CertificateContents, draws: Draws): Promise<string> {
   const draft = draftCertificate(contents);
-  if (!draft.isRandomised) return certificatePem(draft, await signDraft(draft, contents.issuerKeyPem));
+  if (!draft.isRandomised) return certificatePem(draft, await signDraft(draft, contents.issuerKey));
   const label = `signature/${createHash('sha256').update(draft.toBeSigned).digest('hex')}`;
   const signature = await draws.once(label, async () =>
-    (await signDraft(draft, contents.issuerKeyPem)).toString('base64'),
+    (await signDraft(draft, contents.issuerKey)).toString('base64'),
   );
   return certificatePem(draft, Buffer.from(signature, 'base64'));
 }

@@ -2,7 +2,7 @@
 export type Severity = 'error' | 'warning';
 
 /** What `explain CODE` and docs/problems.md say of one problem code. */
-export interface CodeEntry {
+interface CodeEntry {
   readonly severity: Severity;
   /** The rule that is broken, as one sentence. */
   readonly rule: string;

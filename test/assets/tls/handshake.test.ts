@@ -40,7 +40,7 @@ async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): 
       );
       socket.end();
     });
-    server.on('tlsClientError', (error) => {
+    server.on('tlsClientError', (error: Error) => {
       resolve(`refused by the server: ${'code' in error ? String(error.code) : error.message}`);
     });
   });
@@ -58,7 +58,7 @@ async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): 
     ...(client && { key: client.keyPem, cert: client.chainPem }),
   });
   const refused = new Promise<string>((resolve) => {
-    socket.on('error', (error) => {
+    socket.on('error', (error: Error) => {
       resolve(`refused by the client: ${'code' in error ? String(error.code) : error.message}`);
     });
   });

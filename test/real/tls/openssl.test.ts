@@ -1,72 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { createPrivateKey } from 'node:crypto';
+import { createPublicKey, createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, expect, it } from 'vitest';
 
-import { leaves, signers } from '../../../src/assets/tls/assets.js';
 import {
   leafCatalog,
   signerCatalog,
   type LeafName,
   type SignerName,
 } from '../../../src/assets/tls/catalog.js';
-import { drawsOver } from '../../../src/effects.js';
-import { resolve } from '../../../src/graph/engine.js';
-import { testContext } from '../../support/context.js';
-import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
+import { openssl, summaryOf, verifies } from '../../support/openssl.js';
 import { makePki, type Pki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const signerNames = Object.keys(signerCatalog) as SignerName[];
 const leafNames = Object.keys(leafCatalog) as LeafName[];
-
-function openssl(
-  args: readonly string[],
-  input = '',
-): { readonly code: number | null; readonly stdout: string } {
-  const { status, stdout } = spawnSync('openssl', args, { input, encoding: 'utf8' });
-  return { code: status, stdout };
-}
-
-/** Whether openssl accepts a certificate under one authority at the time it was issued. */
-function verifies(certPem: string, caPem: string, purpose: string): boolean {
-  const folder = scratchFolder();
-  writeFileSync(join(folder, 'ca.crt'), caPem);
-  writeFileSync(join(folder, 'leaf.crt'), certPem);
-  const at = String(Date.parse('2026-01-03T00:00:00Z') / 1000);
-  const args = [
-    'verify',
-    '-attime',
-    at,
-    '-purpose',
-    purpose,
-    '-CAfile',
-    join(folder, 'ca.crt'),
-    join(folder, 'leaf.crt'),
-  ];
-  return openssl(args).code === 0;
-}
-
-/** What openssl reads in a certificate, in a form to compare. */
-function summary(certPem: string): Readonly<Record<string, string>> {
-  const text = openssl(
-    ['x509', '-noout', '-text', '-nameopt', 'RFC2253,sep_comma_plus_space'],
-    certPem,
-  ).stdout;
-  const after = (label: string): string =>
-    new RegExp(`${label}: ?(?:critical)?\\n +(.*)`).exec(text)?.[1]?.trim() ?? '';
-  return {
-    subject: /Subject: (.*)/.exec(text)?.[1] ?? '',
-    issuer: /Issuer: (.*)/.exec(text)?.[1] ?? '',
-    usage: after('X509v3 Key Usage'),
-    extended: after('X509v3 Extended Key Usage'),
-    constraints: after('X509v3 Basic Constraints'),
-    names: after('X509v3 Subject Alternative Name'),
-  };
-}
 
 const signing = 'Digital Signature, Key Encipherment, Certificate Sign';
 const keyUse = 'Digital Signature, Key Encipherment';
@@ -216,47 +166,5 @@ describeWith(['openssl'], 'openssl', () => {
 
     expect(pki.serviceAccount.publicKeyPem).toBe(derived);
     expect(openssl(['rsa', '-pubin', '-noout'], pki.serviceAccount.publicKeyPem).code).toBe(0);
-  });
-});
-
-describeWith(['openssl'], 'key algorithms', () => {
-  it.each([
-    ['ECDSA-P256', { namedCurve: 'prime256v1' }],
-    ['ECDSA-P384', { namedCurve: 'secp384r1' }],
-  ] as const)(
-    '%s is that of every authority and leaf, and openssl verifies them all',
-    async (algorithm, details) => {
-      const files = { 'sno-config.yaml': snoConfigText(`certificates: { keyAlgorithm: ${algorithm} }\n`) };
-
-      const { signers: authorities, leaves: leafPairs, serviceAccount } = await makePki({ files });
-
-      for (const { keyPem } of [...Object.values(authorities), ...Object.values(leafPairs)]) {
-        expect(createPrivateKey(keyPem).asymmetricKeyDetails).toEqual(details);
-      }
-      for (const base of leafNames) {
-        expect(
-          verifies(leafPairs[base].certPem, authorities[leafCatalog[base].signer].certPem, 'any'),
-          base,
-        ).toBe(true);
-      }
-      expect(createPrivateKey(serviceAccount.keyPem).asymmetricKeyDetails).toMatchObject({
-        modulusLength: 2048,
-      });
-    },
-  );
-
-  it.each([3072, 4096] as const)('RSA-%i is that of an authority and its leaf', async (modulusLength) => {
-    const files = {
-      'install-config.yaml': minimalInstallConfig,
-      'sno-config.yaml': snoConfigText(`certificates: { keyAlgorithm: RSA-${modulusLength} }\n`),
-    };
-    const leaf = leaves['machine-config-server'];
-    const result = await resolve([leaf], { ...testContext({ files }), draws: drawsOver({}).draws });
-    if (!result.ok) throw new Error('the config has problems');
-    const [issued, root] = [result.value.valueOf(leaf), result.value.valueOf(signers['root-ca'])];
-
-    const details = [issued, root].map(({ keyPem }) => createPrivateKey(keyPem).asymmetricKeyDetails);
-    expect(details).toEqual(details.map(() => ({ modulusLength, publicExponent: 65_537n })));
-    expect(verifies(issued.certPem, root.certPem, 'sslserver')).toBe(true);
   });
 });

@@ -1,0 +1,17 @@
+/** Options every command takes. */
+export interface GlobalOptions {
+  readonly dir: string;
+  readonly state?: string;
+  readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
+  readonly output: 'text' | 'json';
+}
+
+/** What `create install-config` is told on the command line. */
+export interface InstallConfigOptions {
+  readonly name?: string;
+  readonly baseDomain?: string;
+  readonly installationDisk?: string;
+  readonly machineNetwork?: string;
+  readonly sshKeyFile?: string;
+  readonly pullSecretFile?: string;
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { scratchFolder } from './support/scratch.js';
+
+const readme = readFileSync('README.md', 'utf8');
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+interface Example {
+  /** The config the commands run on. */
+  readonly config: string;
+  readonly command: string;
+  /** What the README shows below the command: stderr and stdout as a terminal shows them. */
+  readonly output: string;
+}
+
+/** Commands in `console` blocks; a comment before a block names the config they run on. */
+function examples(): readonly Example[] {
+  const blocks = [...readme.matchAll(/<!-- run with (\S+) -->\n\n```console\n([\s\S]*?)```/g)];
+  return blocks.flatMap(([, config = '', block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => {
+        const end = part.indexOf('\n');
+        return { config, command: part.slice(0, end), output: part.slice(end + 1).trim() };
+      }),
+  );
+}
+
+/** Sizes depend on the length of numbers in keys, and dates on the day. */
+function normal(output: string): string {
+  return output
+    .replace(/ *\d+\.\d kB/g, ' N kB')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'DATE')
+    .trim();
+}
+
+describe('the README', () => {
+  const bin = scratchFolderForAll();
+
+  it.each(examples())('shows what `$command` prints', ({ config, command, output }) => {
+    const dir = scratchFolder();
+    mkdirSync(join(dir, 'site1'));
+    copyFileSync(config, join(dir, 'site1/install-config.yaml'));
+
+    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1; ${command}`], {
+      cwd: dir,
+      encoding: 'utf8',
+      env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+    });
+
+    expect(normal(stdout)).toBe(normal(output));
+  });
+
+  it('has examples', () => {
+    expect(examples().length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('shows files as they are', () => {
+    const shown = [...readme.matchAll(/<!-- file (\S+) -->\n\n```\w+\n([\s\S]*?)```/g)];
+    expect(shown.length).toBeGreaterThan(0);
+    for (const [, path = '', text] of shown) expect(text).toBe(readFileSync(path, 'utf8'));
+  });
+
+  it('names scripts and files that are there', () => {
+    for (const [, script = ''] of readme.matchAll(/npm (?:run )?(quickstart|test|bench|[a-z]+:[a-z]+)\b/g)) {
+      expect(packageJson.scripts).toHaveProperty([script]);
+    }
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(8);
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('opens with the two commands', () => {
+    expect(readme.indexOf('npm run quickstart')).toBeLessThan(1200);
+    expect(readme.indexOf('npm test')).toBeLessThan(1200);
+  });
+});
+
+/** A folder with the command under its own name. */
+function scratchFolderForAll(): string {
+  const folder = resolve('.cache/readme-bin');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'sno-install');
+  if (!existsSync(path)) symlinkSync(resolve('dist/cli.js'), path);
+  writeFileSync(join(folder, 'README'), 'The command under its own name, for the test of the README.\n');
+  return folder;
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { scratchFolder } from './scratch.js';
+
+/** Runs openssl with `input` on its standard input. */
+export function openssl(
+  args: readonly string[],
+  input = '',
+): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
+  const { status, stdout, stderr } = spawnSync('openssl', args, { input, encoding: 'utf8' });
+  return { code: status, stdout, stderr };
+}
+
+/** Whether openssl accepts a certificate under one authority, a day after the clock of the tests. */
+export function verifies(certPem: string, caPem: string, purpose: string): boolean {
+  const folder = scratchFolder();
+  const [ca, cert] = [join(folder, 'ca.crt'), join(folder, 'subject.crt')];
+  writeFileSync(ca, caPem);
+  writeFileSync(cert, certPem);
+  const at = String(Date.parse('2026-01-03T00:00:00Z') / 1000);
+  return openssl(['verify', '-attime', at, '-purpose', purpose, '-CAfile', ca, cert]).code === 0;
+}
+
+/** What openssl reads in a certificate; empty where there is nothing. */
+export interface CertificateSummary {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly signature: string;
+  /** Extensions in their order, critical ones marked. */
+  readonly extensions: readonly string[];
+  readonly usage: string;
+  readonly extendedUsage: string;
+  readonly constraints: string;
+  readonly names: string;
+  readonly subjectKey: string;
+  readonly authorityKey: string;
+}
+
+export function summaryOf(certPem: string): CertificateSummary {
+  const { stdout } = openssl(
+    ['x509', '-noout', '-text', '-nameopt', 'RFC2253,sep_comma_plus_space'],
+    certPem,
+  );
+  const field = (label: string): string => new RegExp(`${label} ?: (.*)`).exec(stdout)?.[1] ?? '';
+  const extension = (label: string): string =>
+    new RegExp(`X509v3 ${label}: ?(?:critical)?\\s*\\n +(.*)`).exec(stdout)?.[1]?.trim() ?? '';
+  return {
+    subject: field('Subject'),
+    issuer: field('Issuer'),
+    notBefore: field('Not Before'),
+    notAfter: field('Not After'),
+    signature: field('Signature Algorithm'),
+    extensions: [...stdout.matchAll(/X509v3 ([^:\n]+): *(critical)?\s*\n/g)]
+      .filter(([, name]) => name !== 'extensions')
+      .map(([, name = '', weight]) => (weight === undefined ? name : `${name} (critical)`)),
+    usage: extension('Key Usage'),
+    extendedUsage: extension('Extended Key Usage'),
+    constraints: extension('Basic Constraints'),
+    names: extension('Subject Alternative Name'),
+    subjectKey: extension('Subject Key Identifier'),
+    authorityKey: extension('Authority Key Identifier'),
+  };
+}
+
+/** Types and values of the strings and times of a certificate, in their order, without what they hang on. */
+export function textsOf(certPem: string): readonly string[] {
+  const { stdout } = openssl(['asn1parse'], certPem);
+  return [...stdout.matchAll(/prim: +(\w+STRING|UTCTIME|GENERALIZEDTIME) +:(.*)/g)]
+    .filter(([, type]) => type !== 'OCTETSTRING')
+    .map(([, type = '', value = '']) => `${type} ${value.trim()}`);
+}
