@@ -24,7 +24,7 @@ const soleImporters = {
   zod: '^src/(assets/config/.*schema.*|formats/schema)\\.ts$',
   ajv: '^src/formats/json-schema\\.ts$',
   'node-forge': '^src/formats/x509\\.ts$',
-  bcryptjs: '^src/formats/bcrypt\\.ts$',
+  bcrypt: '^src/formats/bcrypt\\.ts$',
   'lzma-native': '^src/formats/xz\\.ts$',
   commander: '^src/cli(\\.ts|/)',
 };

@@ -19,7 +19,7 @@ import {
 } from './effects.js';
 import { secretFile } from './core/output-file.js';
 import type { Inputs } from './graph/context.js';
-import { resolve, type Resolved } from './graph/engine.js';
+import { createEngine, type Resolved } from './graph/engine.js';
 import { targets, type Facts, type Target, type TargetName } from './targets.js';
 
 export interface RunRequest {
@@ -127,14 +127,17 @@ interface Made {
 async function make(request: RunRequest, { state, clock, given, inputs }: Start): Promise<Result<Made>> {
   const { draws, taken } = drawsOver(clock.draws, { ...(request.onKey && { onKey: request.onKey }) });
   const recorded = recordInputs(inputs);
-  const { roots, facts } = await loadTarget(request.target);
-  const resolved = await resolve(roots, {
+  const engine = createEngine({
     now: clock.now,
     draws,
     inputs: recorded.inputs,
     environment: environmentOf(given),
     templates: templatesFrom(request.templatesFolder),
   });
+  const target: Target = targets[request.target];
+  engine.begin((await target.loadFirst?.()) ?? []);
+  const { roots, facts } = await target.load();
+  const resolved = await engine.resolve(roots);
   if (!resolved.ok) return resolved;
 
   const learnt = facts(resolved.value);
@@ -151,11 +154,6 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
     },
     inputRecord: recorded.record(),
   });
-}
-
-function loadTarget(name: TargetName): ReturnType<Target['load']> {
-  const target: Target = targets[name];
-  return target.load();
 }
 
 function write(request: RunRequest, made: Made, earlier: readonly Problem[]): Result<RunReport> {

@@ -14,6 +14,8 @@ export interface Target {
   readonly summary: string;
   /** Folders the target owns: a file it wrote there earlier and no longer makes is removed. */
   readonly owns: readonly string[];
+  /** Assets to begin with while the rest is loaded: those that draw keys, which other threads do. */
+  readonly loadFirst?: () => Promise<readonly Asset<unknown>[]>;
   /** Loaded when needed, so that a command pays only for its own assets. */
   readonly load: () => Promise<Loaded>;
 }
@@ -36,6 +38,7 @@ export const targets = {
   'single-node-ignition-config': {
     summary: 'Ignition configs of a single-node cluster',
     owns: [],
+    loadFirst: loadKeys,
     load: loadSingleNode,
   },
 } as const satisfies Readonly<Record<string, Target>>;
@@ -44,6 +47,15 @@ export type TargetName = keyof typeof targets;
 
 export function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(targets, name);
+}
+
+async function loadKeys(): Promise<readonly Asset<unknown>[]> {
+  const [{ tlsNodeFiles }, { bootstrapSshKeyPair }, { kubeadminPassword }] = await Promise.all([
+    import('./assets/tls/node-files.js'),
+    import('./assets/tls/assets.js'),
+    import('./assets/kubeconfig/kubeadmin-password.js'),
+  ]);
+  return [kubeadminPassword, bootstrapSshKeyPair, tlsNodeFiles];
 }
 
 async function loadSingleNode(): Promise<Loaded> {

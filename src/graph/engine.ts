@@ -11,19 +11,49 @@ export interface Resolved {
   readonly valueOf: <T>(asset: Asset<T>) => T;
 }
 
-/**
- * Makes the roots and all they need: each asset once, independent ones together.
- * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
- */
-export async function resolve(roots: readonly Asset<unknown>[], context: Context): Promise<Result<Resolved>> {
-  const results = new Map<Asset<unknown>, Promise<Outcome>>();
-  const order = parentsFirst(roots);
-  for (const asset of order) results.set(asset, makeOne(asset, results, context));
+/** Makes assets of one context; what was made for one set of roots is not made again for another. */
+export interface Engine {
+  /** Begins to make the roots and all they need; their problems come with `resolve`. */
+  begin(roots: readonly Asset<unknown>[]): void;
+  /**
+   * Makes the roots and all they need: each asset once, independent ones together.
+   * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
+   */
+  resolve(roots: readonly Asset<unknown>[]): Promise<Result<Resolved>>;
+}
 
+/** An engine that has made nothing yet. */
+export function createEngine(context: Context): Engine {
+  const results = new Map<Asset<unknown>, Promise<Outcome>>();
+  const begin = (roots: readonly Asset<unknown>[]): readonly Asset<unknown>[] => {
+    const order = parentsFirst(roots);
+    for (const asset of order) {
+      if (!results.has(asset)) results.set(asset, makeOne(asset, results, context));
+    }
+    return order;
+  };
+  return {
+    begin: (roots) => {
+      // A bug of an asset is reported by `resolve`, which waits for the same promise.
+      for (const asset of begin(roots)) lookUp(results, asset).catch(() => undefined);
+    },
+    resolve: (roots) => settle(roots, begin(roots), results),
+  };
+}
+
+/** Makes roots with an engine of their own. */
+export function resolve(roots: readonly Asset<unknown>[], context: Context): Promise<Result<Resolved>> {
+  return createEngine(context).resolve(roots);
+}
+
+async function settle(
+  roots: readonly Asset<unknown>[],
+  order: readonly Asset<unknown>[],
+  results: ReadonlyMap<Asset<unknown>, Promise<Outcome>>,
+): Promise<Result<Resolved>> {
   const outcomes = new Map(
     await Promise.all(order.map(async (asset) => [asset, await lookUp(results, asset)] as const)),
   );
-
   const problems = order.flatMap((asset) => problemsFoundBy(asset, lookUp(outcomes, asset)));
   if ([...outcomes.values()].some((outcome) => outcome.kind !== 'made')) return failure(...problems);
   const valueOf = <T>(asset: Asset<T>): T => madeValue(lookUp(outcomes, asset)) as T;

@@ -5,7 +5,7 @@ import { publicFile } from '../../src/core/output-file.js';
 import { problem } from '../../src/core/problem.js';
 import { failure, success } from '../../src/core/result.js';
 import { defineAsset, type Asset, type Needs } from '../../src/graph/asset.js';
-import { parentsFirst, resolve } from '../../src/graph/engine.js';
+import { createEngine, parentsFirst, resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 
 describe('resolve', () => {
@@ -109,6 +109,39 @@ describe('resolve', () => {
     const top = defineAsset({ name: 'top', needs: { fine, broken }, make: () => 1 });
 
     await expect(resolve([top], testContext())).rejects.toThrow('internal error: broken');
+  });
+});
+
+describe('an engine', () => {
+  it('makes what was begun once, and reports its problems with the roots that need it', async () => {
+    let times = 0;
+    const key = defineAsset({ name: 'key', needs: {}, make: () => (times += 1) });
+    const bad = defineAsset({ name: 'bad', needs: {}, tryMake: () => failure(problem('dir/locked', 'bad')) });
+    const top = defineAsset({ name: 'top', needs: { key }, make: ({ key: value }) => value * 10 });
+    const engine = createEngine(testContext());
+
+    engine.begin([key, bad]);
+    const fine = await engine.resolve([top]);
+    const spoilt = await engine.resolve([top, bad]);
+
+    expect(times).toBe(1);
+    expect(fine.ok && fine.value.valueOf(top)).toBe(10);
+    expect(!spoilt.ok && spoilt.problems.map(({ message }) => message)).toEqual(['bad']);
+  });
+
+  it('reports a bug in what was begun when it is waited for, and not before', async () => {
+    const broken = defineAsset({
+      name: 'broken',
+      needs: {},
+      make: (): number => {
+        throw new Error('internal error: broken');
+      },
+    });
+    const engine = createEngine(testContext());
+
+    engine.begin([broken]);
+
+    await expect(engine.resolve([broken])).rejects.toThrow('internal error: broken');
   });
 });
 

@@ -1,4 +1,4 @@
-import { compareSync, hashSync } from 'bcryptjs';
+import { compareSync, hashSync } from 'bcrypt';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -7,6 +7,7 @@ import {
 } from '../../../src/assets/kubeconfig/kubeadmin-password.js';
 import type { Result } from '../../../src/core/result.js';
 import { drawsOver } from '../../../src/effects.js';
+import type { Inputs } from '../../../src/graph/context.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
@@ -86,5 +87,30 @@ describe('a password of the user', () => {
 
     expect(!made.ok && made.problems.map((found) => found.code)).toEqual([code]);
     for (const secret of Object.values(files)) expect(JSON.stringify(made)).not.toContain(secret);
+  });
+
+  it.each([
+    { path: 'tls/kubeadmin-password.hash', code: 'tls/kubeadmin-hash' },
+    { path: 'tls/kubeadmin-password', code: 'tls/kubeadmin-password' },
+  ])('that cannot be read is a problem, and none is drawn in its place: $path', async ({ path, code }) => {
+    const { inputs } = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
+    const reason = 'permission denied';
+    const blocked: Inputs = {
+      ...inputs,
+      read: (asked) => (asked === path ? { kind: 'unreadable', reason } : inputs.read(asked)),
+    };
+
+    const made = await make({}, { inputs: blocked });
+
+    expect(!made.ok && made.problems).toEqual([
+      {
+        code,
+        severity: 'error',
+        message: `${path} cannot be read: permission denied`,
+        at: { file: path },
+        hint: `remove ${path} to have a password drawn`,
+        asset: 'auth/kubeadmin-password',
+      },
+    ]);
   });
 });
