@@ -26,7 +26,7 @@ export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: st
     kind: 'unknown-field',
     message: `unknown field ${quotedName(key)}${place}`,
     ...(meant === undefined
-      ? elsewhere(key, spot.root)
+      ? otherFields(key, spot)
       : {
           hint: isSameWord ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?`,
           meant: [...spot.path, meant],
@@ -36,9 +36,13 @@ export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: st
 
 /** A field that must be given and is not: the hint is what the schema says of it. */
 export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): Wording {
-  const { description } = schema;
-  const message = `${pathText(path)} is ${how}`;
-  return { kind: 'missing-field', message, ...(description !== undefined && { hint: description }) };
+  // The first sentence says what to write.
+  const hint = schema.description?.split('. ', 1)[0]?.replace(/\.$/, '');
+  return {
+    kind: 'missing-field',
+    message: `${pathText(path)} is ${how}`,
+    ...(hint !== undefined && { hint }),
+  };
 }
 
 export function unsupportedValue(text: string, values: readonly string[], { path, schema }: Spot): Wording {
@@ -74,9 +78,12 @@ export function alternatives(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
 }
 
-function elsewhere(name: string, root: FieldSchema): { readonly hint?: string } {
+/** Where a field of this name stands, or what a small map has instead. */
+function otherFields(name: string, { schema, root }: Spot): { readonly hint?: string } {
   const paths = pathsOf(name, root);
-  return paths.length === 0 ? {} : { hint: `it stands in ${alternatives(paths.slice(0, 3))}` };
+  if (paths.length > 0) return { hint: `it stands in ${alternatives(paths.slice(0, 3))}` };
+  const names = Object.keys(schema.properties ?? {});
+  return names.length > 0 && names.length <= 8 ? { hint: `expected ${alternatives(names)}` } : {};
 }
 
 /** Every place of a schema that has a field of this name. */

@@ -49,10 +49,10 @@ export type Target = 'value' | 'key' | { readonly textLine: number };
 
 /**
  * Where a field stands. A field that is missing stands where the nearest thing around it stands:
- * the key of the map that should hold it, or the start of the document.
+ * the key of the map that should hold it, or the first character of the document.
  */
 export function spanOf(root: YamlNode, path: FieldPath, target: Target = 'value'): Span {
-  let span = root.span;
+  let span: Span = path.length === 0 ? root.span : { ...root.span, length: 1 };
   let node: YamlNode = root;
   for (const [depth, step] of path.entries()) {
     const found = stepInto(node, step);

@@ -18,6 +18,7 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 
 /** Codes that no folder of inputs can show, and the test that does. */
 const shownElsewhere: Readonly<Record<string, string>> = {
+  'config/file-too-large': 'test/assets/config/config-file.test.ts',
   'usage/unknown-argument': 'test/cli/usage.test.ts',
   'usage/unreadable-file': 'test/cli/create-install-config.test.ts',
   'usage/environment': 'test/effects.test.ts',

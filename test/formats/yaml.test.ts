@@ -291,7 +291,7 @@ describe('spanOf', () => {
     { path: ['sshKey'], target: { textLine: 9 }, want: '7 |' },
     { path: ['proxy', 'httpProxy'], want: '11 proxy' },
     { path: ['proxy'], want: '11 proxy' },
-    { path: ['baseDomain'], want: '1 metadata:' },
+    { path: ['baseDomain'], want: '1 m' },
   ];
   test.each(
     cases.map((each) => ({

@@ -1,8 +1,8 @@
 import { closest } from '../../core/suggest.js';
 import type { FieldSchema } from '../../formats/field-schema.js';
-import { installConfigFields } from './install-config-fields.js';
+import { installConfigFields } from './install-config-fields.generated.js';
 import { allRules, type RuleDocument } from './rules/all-rules.js';
-import { snoConfigFields } from './sno-config-fields.js';
+import { snoConfigFields } from './sno-config-fields.generated.js';
 
 type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml';
 

@@ -8,7 +8,7 @@ import { placeIn, problemsOfConfig } from './check.js';
 import { readConfigFile, type ConfigFile } from './config-file.js';
 import { convertDeprecated, writtenPath } from './deprecated.js';
 import { applyDefaults } from './install-defaults.js';
-import { installConfigFields } from './install-config-fields.js';
+import { installConfigFields } from './install-config-fields.generated.js';
 import type { InstallConfig } from './install-config-model.js';
 import type { InstallConfigInput } from './install-config-schema.js';
 import { installRules } from './rules/install-rules.js';

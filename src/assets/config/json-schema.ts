@@ -1,6 +1,6 @@
 import type { FieldSchema } from '../../formats/field-schema.js';
-import { installConfigFields } from './install-config-fields.js';
-import { snoConfigFields } from './sno-config-fields.js';
+import { installConfigFields } from './install-config-fields.generated.js';
+import { snoConfigFields } from './sno-config-fields.generated.js';
 
 /** A JSON Schema as a document of its own, for editors. */
 export interface JsonSchema extends FieldSchema {

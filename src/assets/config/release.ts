@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problem.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { quoted } from '../../core/quoted.js';
@@ -7,7 +7,7 @@ import { installConfig } from './install-config.js';
 import type { MachinePool } from './install-config-model.js';
 import { defaultReleaseVersion, versionIn, type ReleaseVersion } from './release-version.js';
 import { pullSpecFault } from './rules/release.js';
-import { snoConfig, snoConfigFile } from './sno-config.js';
+import { snoConfig, snoReading } from './sno-config.js';
 
 /** The release payload to install. */
 export interface Release {
@@ -23,18 +23,21 @@ export interface Release {
  */
 export const release = defineAsset({
   name: 'config/release',
-  needs: { install: installConfig, sno: snoConfig },
-  tryMake: ({ install, sno }, { environment }) => {
+  needs: { install: installConfig, sno: snoConfig, reading: snoReading },
+  tryMake: ({ install, sno, reading }, { environment }) => {
     const { architecture } = install.controlPlane;
     const override = environment.releaseImageOverride;
     const image = override ?? sno.releaseImage ?? defaultImage(architecture);
     const tag = parseImageReference(image)?.tag ?? '';
     const version = versionIn(tag) ?? versionIn(sno.releaseVersion ?? '');
+    const isFromFile = override === undefined && sno.releaseImage !== undefined;
+    const imageAt = isFromFile ? reading.placeOf(['releaseImage']) : undefined;
+    const versionAt = versionIn(tag) ? imageAt : reading.placeOf(['releaseVersion']);
     const release: Release = { image, ...(version && { version }) };
     return resultOf(release, [
       ...overrideProblems(override),
-      ...architectureProblems(tag, architecture, override === undefined),
-      ...versionProblems(version),
+      ...architectureProblems(tag, architecture, imageAt),
+      ...versionProblems(version, versionAt),
     ]);
   },
 });
@@ -66,11 +69,10 @@ function overrideProblems(override: string | undefined): readonly Problem[] {
 }
 
 /** A tag that ends in an architecture is for that one; `multi` and tags without are taken as they are. */
-function architectureProblems(tag: string, wanted: Architecture, isFromFile: boolean): readonly Problem[] {
+function architectureProblems(tag: string, wanted: Architecture, at: Place | undefined): readonly Problem[] {
   const suffix = /-(x86_64|amd64|aarch64|arm64|ppc64le|s390x)$/.exec(tag)?.[1];
   if (suffix === undefined || suffix === wanted || suffix === tagArchitectures[wanted]) return [];
   const message = `the release is for ${suffix}, while controlPlane.architecture is ${wanted}`;
-  const at = isFromFile ? { file: snoConfigFile, path: 'releaseImage' } : undefined;
   return [
     problem('config/release-architecture', message, {
       at,
@@ -83,12 +85,13 @@ function architectureProblems(tag: string, wanted: Architecture, isFromFile: boo
 const oldestMinor = 14;
 const newestMinor = 21;
 
-function versionProblems(version: ReleaseVersion | undefined): readonly Problem[] {
+function versionProblems(version: ReleaseVersion | undefined, at: Place | undefined): readonly Problem[] {
   if (!version || (version.major === 4 && version.minor >= oldestMinor && version.minor <= newestMinor))
     return [];
   const message = `release ${version.text} is not one of 4.${oldestMinor} to 4.${newestMinor}, which sno-install is made for`;
   return [
     problem('config/release-untested', message, {
+      at,
       hint: 'expect that steps on the node may have to be mended',
     }),
   ];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 
-import { installConfigFields } from '../../../src/assets/config/install-config-fields.js';
+import { installConfigFields } from '../../../src/assets/config/install-config-fields.generated.js';
 import { installConfigSchema } from '../../../src/assets/config/install-config-schema.js';
-import { snoConfigFields } from '../../../src/assets/config/sno-config-fields.js';
+import { snoConfigFields } from '../../../src/assets/config/sno-config-fields.generated.js';
 import { snoConfigSchema } from '../../../src/assets/config/sno-config-schema.js';
 import type { FieldSchema } from '../../../src/formats/field-schema.js';
 import { fitSchema } from '../../../src/formats/schema.js';

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '../../../src/assets/config/config-file.js';
 import { readInstallConfig } from '../../../src/assets/config/install-reading.js';
 import { readSnoConfig } from '../../../src/assets/config/sno-config.js';
-import { problemsOf } from '../../../src/core/result.js';
 import type { Inputs } from '../../../src/graph/context.js';
 import { testContext } from '../../support/context.js';
 import { soundInstallConfig } from './sound-config.js';
@@ -35,7 +34,7 @@ describe('rule 1: the file', () => {
   });
 
   test('sno-config.yaml may be absent', () => {
-    expect(problemsOf(readSnoConfig(testContext().inputs, undefined))).toEqual([]);
+    expect(readSnoConfig(testContext().inputs, undefined).problems).toEqual([]);
   });
 
   test('a folder or an unreadable file stands in its place', () => {

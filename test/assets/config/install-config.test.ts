@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 
 import { bootstrapInPlace } from '../../../src/assets/config/bootstrap-in-place.js';
 import { clusterDomain } from '../../../src/assets/config/cluster-domain.js';
-import { installConfigFields } from '../../../src/assets/config/install-config-fields.js';
+import { installConfigFields } from '../../../src/assets/config/install-config-fields.generated.js';
 import type { InstallConfig } from '../../../src/assets/config/install-config-model.js';
 import type { InstallConfigInput } from '../../../src/assets/config/install-config-schema.js';
 import { installConfig, redactedInstallConfig } from '../../../src/assets/config/install-config.js';
@@ -210,7 +210,7 @@ describe('bootstrapInPlace', () => {
         code: 'config/bootstrap-in-place',
         severity: 'error',
         message: 'bootstrapInPlace is missing: the live system has to know which disk to install to',
-        at: { file: 'install-config.yaml', path: 'bootstrapInPlace', line: 1, col: 1, length: 14 },
+        at: { file: 'install-config.yaml', path: 'bootstrapInPlace', line: 1, col: 1, length: 1 },
         hint: 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…"',
         asset: 'config/bootstrap-in-place',
       },
@@ -345,7 +345,7 @@ describe('release', () => {
       name: 'an untested version',
       sno: `${sno}releaseImage: quay.io/a/b:4.12.0\n`,
       want: [
-        'warning config/release-untested undefined: release 4.12 is not one of 4.14 to 4.21, which sno-install is made for',
+        'warning config/release-untested sno-config.yaml: release 4.12 is not one of 4.14 to 4.21, which sno-install is made for',
       ],
     },
   ])('warns of or refuses $name', async ({ sno: text, override, want }) => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 
 import { readInstallConfig } from '../../../src/assets/config/install-reading.js';
 import { readSnoConfig } from '../../../src/assets/config/sno-config.js';
-import { problemsOf } from '../../../src/core/result.js';
 import type { Problem } from '../../../src/core/problem.js';
 import { testContext } from '../../support/context.js';
 import { installRuleTexts } from './rule-texts.js';
@@ -95,9 +94,10 @@ describe('whatever is done to a config', () => {
     ).draft?.config;
     fc.assert(
       fc.property(editsOf(soundSnoConfig), (text) => {
-        const problems = problemsOf(
-          readSnoConfig(testContext({ files: { 'sno-config.yaml': text } }).inputs, install),
-        );
+        const problems = readSnoConfig(
+          testContext({ files: { 'sno-config.yaml': text } }).inputs,
+          install,
+        ).problems;
         expect(
           problems.map((problem) => placeFault(problem, text)).filter((fault) => fault !== undefined),
         ).toEqual([]);

@@ -21,17 +21,13 @@ export const snoRuleCases: readonly RuleCase[] = [
     rule: 8,
     name: 'no apiVersion',
     edits: [['apiVersion: sno-install/v1alpha1\n', '']],
-    want: [
-      'config/missing-field 1:kind: SingleNodeConfig: apiVersion is missing | Version of the format: `sno-install/v1alpha1`.',
-    ],
+    want: ['config/missing-field 1:k: apiVersion is missing | Version of the format: `sno-install/v1alpha1`'],
   },
   {
     rule: 8,
     name: 'no kind',
     edits: [['kind: SingleNodeConfig\n', '']],
-    want: [
-      'config/missing-field 1:apiVersion: sno-install/v1alpha1: kind is missing | Always `SingleNodeConfig`.',
-    ],
+    want: ['config/missing-field 1:a: kind is missing | Always `SingleNodeConfig`'],
   },
   {
     rule: 9,

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { readInstallConfig } from '../../../src/assets/config/install-reading.js';
 import { snoRules } from '../../../src/assets/config/rules/sno-rules.js';
 import { readSnoConfig } from '../../../src/assets/config/sno-config.js';
-import { problemsOf } from '../../../src/core/result.js';
 import { testContext } from '../../support/context.js';
 import { shown } from './shown.js';
 import { snoRuleCases } from './sno-rule-cases.js';
@@ -14,7 +13,7 @@ function problemsIn(text: string): readonly string[] {
     files: { 'install-config.yaml': soundInstallConfig, 'sno-config.yaml': text },
   });
   const install = readInstallConfig(inputs).draft?.config;
-  return problemsOf(readSnoConfig(inputs, install)).map((problem) => shown(problem, text));
+  return readSnoConfig(inputs, install).problems.map((problem) => shown(problem, text));
 }
 
 describe('sno-config.yaml breaks', () => {
