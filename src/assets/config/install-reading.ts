@@ -13,7 +13,7 @@ import type { InstallConfig } from './install-config-model.js';
 import type { InstallConfigInput } from './install-config-schema.js';
 import { installRules } from './rules/install-rules.js';
 
-export const installConfigFile = 'install-config.yaml';
+const installConfigFile = 'install-config.yaml';
 
 /** install-config.yaml with its problems. */
 export interface InstallReading {

@@ -15,7 +15,7 @@ import type { SnoConfig } from './sno-config-model.js';
 import type { SnoConfigInput } from './sno-config-schema.js';
 import { applySnoDefaults } from './sno-defaults.js';
 
-export const snoConfigFile = 'sno-config.yaml';
+const snoConfigFile = 'sno-config.yaml';
 
 /** sno-config.yaml with its problems. */
 export interface SnoReading {

@@ -15,7 +15,7 @@ const generated = [
 
 describe('the generated field tables', () => {
   test.each(generated)('$constant is what the zod schema says', async ({ name, constant, schema }) => {
-    const path = `src/assets/config/${name}-fields.ts`;
+    const path = `src/assets/config/${name}-fields.generated.ts`;
     const want = await fieldTable(path, `${name}-schema.ts`, constant, schema);
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, want);
     expect(
