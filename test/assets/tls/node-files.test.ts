@@ -103,18 +103,31 @@ describe('a signing key of the user for bound service-account tokens', () => {
     ]);
   });
 
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const noKey = 'is not an RSA private key in PEM';
+  const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'throwaway' } as const;
   it.each([
-    { name: 'of another kind', given: ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
-    { name: 'that is public', given: publicPem },
-    { name: 'that is no key', given: 'secret text' },
-  ])('$name is a problem that does not show it', async ({ given }) => {
+    {
+      name: 'of another kind',
+      given: ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      fault: noKey,
+    },
+    { name: 'that is public', given: publicPem, fault: noKey },
+    { name: 'with a passphrase', given: rsa.privateKey.export(encrypted).toString(), fault: noKey },
+    { name: 'that is no key', given: 'secret text', fault: noKey },
+    {
+      name: 'that is short',
+      given: short.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      fault: 'holds an RSA key of 1024 bits, expected at least 2048',
+    },
+  ])('$name is a problem that does not show it', async ({ given, fault }) => {
     const result = await resolve([boundServiceAccountKey], testContext({ files: { [path]: given } }));
 
     expect(!result.ok && result.problems).toEqual([
       {
         code: 'tls/bound-key',
         severity: 'error',
-        message: `${path} is not an RSA private key in PEM`,
+        message: `${path} ${fault}`,
         at: { file: path },
         hint: 'put an RSA key there (PKCS#1 or PKCS#8, without a passphrase), or remove the file',
         asset: 'tls/bound-service-account-signing-key',

@@ -1,6 +1,4 @@
-import { createPublicKey, createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, createPublicKey } from 'node:crypto';
 
 import { beforeAll, expect, it } from 'vitest';
 
@@ -13,15 +11,99 @@ import {
 import { openssl, summaryOf, verifies } from '../../support/openssl.js';
 import { makePki, type Pki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';
-import { scratchFolder } from '../../support/scratch.js';
 
 const signerNames = Object.keys(signerCatalog) as SignerName[];
 const leafNames = Object.keys(leafCatalog) as LeafName[];
 
-const signing = 'Digital Signature, Key Encipherment, Certificate Sign';
-const keyUse = 'Digital Signature, Key Encipherment';
 const server = 'TLS Web Server Authentication';
 const client = 'TLS Web Client Authentication';
+const both = `${server}, ${client}`;
+
+const notBefore = 'Jan  2 02:04:05 2026 GMT';
+/** Ends by lifetime: 30 days, 365 days and 3650 days after the clock of the tests. */
+const live = 'Feb  1 03:04:05 2026 GMT';
+const oneYear = 'Jan  2 03:04:05 2027 GMT';
+const tenYears = 'Dec 31 03:04:05 2035 GMT';
+
+/** RFC 5280 §4.2.1.2, method 1, by another way than the program's: SHA-1 of the RSAPublicKey. */
+function keyIdentifier(keyPem: string): string {
+  const der = createPublicKey(keyPem).export({ type: 'pkcs1', format: 'der' });
+  const hex = createHash('sha1').update(der).digest('hex').toUpperCase();
+  return hex.match(/../g)?.join(':') ?? '';
+}
+
+const signerEnds: Readonly<Record<SignerName, string>> = {
+  'root-ca': tenYears,
+  'admin-kubeconfig-signer': tenYears,
+  'aggregator-ca': live,
+  'aggregator-signer': live,
+  'kube-apiserver-to-kubelet-signer': oneYear,
+  'kube-apiserver-localhost-signer': tenYears,
+  'kube-apiserver-service-network-signer': tenYears,
+  'kube-apiserver-lb-signer': tenYears,
+  'kube-control-plane-signer': oneYear,
+  'kubelet-signer': live,
+  'kubelet-bootstrap-kubeconfig-signer': tenYears,
+};
+
+function nameOfSigner(base: SignerName): string {
+  return base === 'aggregator-ca' ? 'CN=aggregator, OU=bootkube' : `CN=${base}, OU=openshift`;
+}
+
+const proxy = 'CN=system:kube-apiserver-proxy, O=kube-master';
+const apiserver = 'CN=system:kube-apiserver, O=kube-master';
+const admin = 'CN=system:admin, O=system:masters';
+const bootstrapper =
+  'CN=system:serviceaccount:openshift-machine-config-operator:node-bootstrapper, O=system:serviceaccounts, ' +
+  'O=system:serviceaccounts:openshift-machine-config-operator';
+
+const localhostNames = 'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1';
+const serviceNames =
+  'DNS:kubernetes, DNS:kubernetes.default, DNS:kubernetes.default.svc, DNS:kubernetes.default.svc.cluster.local, ' +
+  'DNS:openshift, DNS:openshift.default, DNS:openshift.default.svc, DNS:openshift.default.svc.cluster.local, ' +
+  'IP Address:172.30.0.1';
+const apiName = 'DNS:api.site1.example.com';
+const internalName = 'DNS:api-int.site1.example.com';
+
+/** Base, signer, subject, extended usage, names, end. */
+type LeafRow = readonly [LeafName, SignerName, string, string, string, string];
+
+const leafRows: readonly LeafRow[] = [
+  ['admin-kubeconfig-client', 'admin-kubeconfig-signer', admin, both, '', tenYears],
+  ['apiserver-proxy', 'aggregator-ca', proxy, client, '', live],
+  ['aggregator-client', 'aggregator-signer', proxy, client, '', live],
+  ['kube-apiserver-to-kubelet-client', 'kube-apiserver-to-kubelet-signer', apiserver, client, '', oneYear],
+  [
+    'kube-apiserver-localhost-server',
+    'kube-apiserver-localhost-signer',
+    apiserver,
+    server,
+    localhostNames,
+    live,
+  ],
+  [
+    'kube-apiserver-service-network-server',
+    'kube-apiserver-service-network-signer',
+    apiserver,
+    server,
+    serviceNames,
+    live,
+  ],
+  ['kube-apiserver-lb-server', 'kube-apiserver-lb-signer', apiserver, server, apiName, live],
+  ['kube-apiserver-internal-lb-server', 'kube-apiserver-lb-signer', apiserver, server, internalName, live],
+  [
+    'kube-control-plane-kube-controller-manager-client',
+    'kube-control-plane-signer',
+    admin,
+    client,
+    '',
+    oneYear,
+  ],
+  ['kube-control-plane-kube-scheduler-client', 'kube-control-plane-signer', admin, client, '', oneYear],
+  ['kubelet-client', 'kubelet-bootstrap-kubeconfig-signer', bootstrapper, client, '', tenYears],
+  ['machine-config-server', 'root-ca', 'CN=system:machine-config-server', server, internalName, tenYears],
+  ['journal-gatewayd', 'root-ca', 'CN=journal-gatewayd, O=OpenShift Bootstrap', both, '', tenYears],
+];
 
 describeWith(['openssl'], 'openssl', () => {
   let pki: Pki;
@@ -30,135 +112,65 @@ describeWith(['openssl'], 'openssl', () => {
   });
 
   it.each(signerNames)('reads the authority %s as one, self-signed', (base) => {
-    const unit = base === 'aggregator-ca' ? 'bootkube' : 'openshift';
-    const name = `CN=${base === 'aggregator-ca' ? 'aggregator' : base}, OU=${unit}`;
-    const { certPem } = pki.signers[base];
+    const { certPem, keyPem } = pki.signers[base];
 
-    expect(summary(certPem)).toEqual({
-      subject: name,
-      issuer: name,
-      usage: signing,
-      extended: '',
+    expect(summaryOf(certPem)).toEqual({
+      subject: nameOfSigner(base),
+      issuer: nameOfSigner(base),
+      notBefore,
+      notAfter: signerEnds[base],
+      signature: 'sha256WithRSAEncryption',
+      extensions: ['Key Usage (critical)', 'Basic Constraints (critical)', 'Subject Key Identifier'],
+      usage: 'Digital Signature, Key Encipherment, Certificate Sign',
+      extendedUsage: '',
       constraints: 'CA:TRUE',
       names: '',
+      subjectKey: keyIdentifier(keyPem),
+      authorityKey: '',
     });
     expect(verifies(certPem, certPem, 'any')).toBe(true);
   });
 
-  const proxy = 'CN=system:kube-apiserver-proxy, O=kube-master';
-  const apiserver = 'CN=system:kube-apiserver, O=kube-master';
-  const admin = 'CN=system:admin, O=system:masters';
-  const machineConfigOperator = 'system:serviceaccounts:openshift-machine-config-operator';
-  const leafCases: readonly (readonly [LeafName, SignerName, string, string, string])[] = [
-    ['admin-kubeconfig-client', 'admin-kubeconfig-signer', admin, `${server}, ${client}`, ''],
-    ['apiserver-proxy', 'aggregator-ca', proxy, client, ''],
-    ['aggregator-client', 'aggregator-signer', proxy, client, ''],
-    ['kube-apiserver-to-kubelet-client', 'kube-apiserver-to-kubelet-signer', apiserver, client, ''],
-    [
-      'kube-apiserver-localhost-server',
-      'kube-apiserver-localhost-signer',
-      apiserver,
-      server,
-      'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',
-    ],
-    [
-      'kube-apiserver-service-network-server',
-      'kube-apiserver-service-network-signer',
-      apiserver,
-      server,
-      'DNS:kubernetes, DNS:kubernetes.default, DNS:kubernetes.default.svc, DNS:kubernetes.default.svc.cluster.local, ' +
-        'DNS:openshift, DNS:openshift.default, DNS:openshift.default.svc, DNS:openshift.default.svc.cluster.local, ' +
-        'IP Address:172.30.0.1',
-    ],
-    ['kube-apiserver-lb-server', 'kube-apiserver-lb-signer', apiserver, server, 'DNS:api.DOMAIN'],
-    [
-      'kube-apiserver-internal-lb-server',
-      'kube-apiserver-lb-signer',
-      apiserver,
-      server,
-      'DNS:api-int.DOMAIN',
-    ],
-    ['kube-control-plane-kube-controller-manager-client', 'kube-control-plane-signer', admin, client, ''],
-    ['kube-control-plane-kube-scheduler-client', 'kube-control-plane-signer', admin, client, ''],
-    [
-      'kubelet-client',
-      'kubelet-bootstrap-kubeconfig-signer',
-      `CN=system:serviceaccount:openshift-machine-config-operator:node-bootstrapper, O=system:serviceaccounts, O=${machineConfigOperator}`,
-      client,
-      '',
-    ],
-    ['machine-config-server', 'root-ca', 'CN=system:machine-config-server', server, 'DNS:api-int.DOMAIN'],
-    ['journal-gatewayd', 'root-ca', 'CN=journal-gatewayd, O=OpenShift Bootstrap', `${server}, ${client}`, ''],
-  ];
-  it.each(leafCases)('reads %s as signed by %s', (base, signer, subject, extended, names) => {
-    const domain = pki.leaves['kube-apiserver-lb-server'].hostnames[0]?.replace(/^api\./, '') ?? '';
-    const { certPem } = pki.leaves[base];
+  it.each(leafRows)('reads %s as signed by %s', (base, signer, subject, extendedUsage, names, notAfter) => {
+    const { certPem, keyPem } = pki.leaves[base];
+    const hasUsage = base !== 'machine-config-server';
 
-    expect(summary(certPem)).toEqual({
+    expect(summaryOf(certPem)).toEqual({
       subject,
-      issuer: `CN=${pki.signers[signer].commonName}, OU=${signer === 'aggregator-ca' ? 'bootkube' : 'openshift'}`,
-      usage: base === 'machine-config-server' ? '' : keyUse,
-      extended,
+      issuer: nameOfSigner(signer),
+      notBefore,
+      notAfter,
+      signature: 'sha256WithRSAEncryption',
+      extensions: [
+        ...(hasUsage ? ['Key Usage (critical)'] : []),
+        'Extended Key Usage',
+        'Basic Constraints (critical)',
+        'Subject Key Identifier',
+        'Authority Key Identifier',
+        ...(names === '' ? [] : ['Subject Alternative Name']),
+      ],
+      usage: hasUsage ? 'Digital Signature, Key Encipherment' : '',
+      extendedUsage,
       constraints: 'CA:FALSE',
-      names: names.replace('DOMAIN', domain),
+      names,
+      subjectKey: keyIdentifier(keyPem),
+      authorityKey: keyIdentifier(pki.signers[signer].keyPem),
     });
-    const purposes = extended.split(', ').map((use) => (use === server ? 'sslserver' : 'sslclient'));
-    for (const purpose of purposes)
-      expect(verifies(certPem, pki.signers[signer].certPem, purpose)).toBe(true);
+  });
+
+  it.each(leafRows)('verifies %s under %s and under no other', (base, signer, _subject, extendedUsage) => {
+    const { certPem } = pki.leaves[base];
+    const purposes = extendedUsage.split(', ').map((use) => (use === server ? 'sslserver' : 'sslclient'));
     const stranger = signer === 'root-ca' ? 'kube-apiserver-lb-signer' : 'root-ca';
+
+    expect(purposes.map((purpose) => verifies(certPem, pki.signers[signer].certPem, purpose))).toEqual(
+      purposes.map(() => true),
+    );
     expect(verifies(certPem, pki.signers[stranger].certPem, 'any')).toBe(false);
   });
 
-  it('covers every certificate of the catalog', () => {
-    expect(leafCases.map(([base]) => base).toSorted()).toEqual(leafNames.toSorted());
-  });
-
-  it('finds key identifiers that link each leaf to its signer, and serial numbers that differ', () => {
-    const field = (certPem: string, extension: string): string =>
-      openssl(['x509', '-noout', '-ext', extension], certPem)
-        .stdout.split('\n')[1]
-        ?.replace('keyid:', '')
-        .trim() ?? '';
-    for (const base of leafNames) {
-      const signer = pki.signers[leafCatalog[base].signer];
-      expect(field(pki.leaves[base].certPem, 'authorityKeyIdentifier')).toBe(
-        field(signer.certPem, 'subjectKeyIdentifier'),
-      );
-    }
-    const all = [...Object.values(pki.signers), ...Object.values(pki.leaves)];
-    const serials = all.map(({ certPem }) => openssl(['x509', '-noout', '-serial'], certPem).stdout);
-    expect(new Set(serials).size).toBe(24);
-    for (const serial of serials) expect(serial).toMatch(/^serial=[4-7][0-9A-F]{31}\n$/);
-  });
-
-  it('reads every bundle, with its members in order', () => {
-    const members = (bundle: string): readonly string[] => {
-      const path = join(scratchFolder(), 'bundle.crt');
-      writeFileSync(path, bundle);
-      const text = openssl(['storeutl', '-certs', '-noout', '-text', path]).stdout;
-      return [...text.matchAll(/Subject: (.*)/g)].map(([, subject]) => subject ?? '');
-    };
-    const names = (...bases: readonly SignerName[]): readonly string[] =>
-      bases.map((base) => `OU=openshift, CN=${base}`);
-
-    expect(members(pki.bundles['kube-apiserver-complete-client-ca-bundle'])).toEqual(
-      names(
-        'admin-kubeconfig-signer',
-        'kubelet-signer',
-        'kube-control-plane-signer',
-        'kube-apiserver-to-kubelet-signer',
-        'kubelet-bootstrap-kubeconfig-signer',
-      ),
-    );
-    expect(members(pki.bundles['kube-control-plane-ca-bundle'])).toEqual(
-      names(
-        'kube-control-plane-signer',
-        'kube-apiserver-lb-signer',
-        'kube-apiserver-localhost-signer',
-        'kube-apiserver-service-network-signer',
-      ),
-    );
-    expect(members(pki.bundles['kubelet-serving-ca-bundle'])).toEqual(names('kubelet-signer'));
+  it('is asked about every certificate of the catalog', () => {
+    expect(leafRows.map(([base]) => base).toSorted()).toEqual(leafNames.toSorted());
   });
 
   it('finds the public key of service accounts to be that of the private one', () => {

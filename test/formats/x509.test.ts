@@ -1,0 +1,121 @@
+import { X509Certificate, createPublicKey } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  certificatePem,
+  draftCertificate,
+  readCertificateKey,
+  signDraft,
+  type CertificateContents,
+} from '../../src/formats/x509.js';
+import { seededChance } from '../support/seeded-keys.js';
+
+const rsaPem = await seededChance.rsaKey('x509/issuer', 2048);
+const issuerKey = readCertificateKey(rsaPem);
+const subjectKey = readCertificateKey(await seededChance.ecKey('x509/subject', 'P-256'));
+
+const sound: CertificateContents = {
+  subject: { organizations: ['one', 'two'], commonName: 'subject' },
+  issuer: { organizationalUnit: 'unit', commonName: 'issuer' },
+  subjectKey,
+  issuerKey,
+  notBefore: new Date('2026-01-02T03:04:05Z'),
+  notAfter: new Date('2027-01-02T03:04:05Z'),
+  isCa: false,
+  hasKeyUsage: true,
+  extendedUsages: ['serverAuth', 'clientAuth'],
+  hostnames: ['a.example.com', '192.0.2.1', '2001:db8::1'],
+};
+
+async function issue(edit: Partial<CertificateContents> = {}): Promise<X509Certificate> {
+  const contents = { ...sound, ...edit };
+  const draft = draftCertificate(contents);
+  return new X509Certificate(certificatePem(draft, await signDraft(draft, contents.issuerKey)));
+}
+
+describe('a certificate', () => {
+  it('says what it was asked to, and the key of its issuer verifies it', async () => {
+    const certificate = await issue();
+
+    expect({
+      subject: certificate.subject,
+      issuer: certificate.issuer,
+      validity: [certificate.validFrom, certificate.validTo],
+      names: certificate.subjectAltName,
+      extendedUsage: certificate.keyUsage,
+      isCa: certificate.ca,
+    }).toEqual({
+      subject: 'O=one\nO=two\nCN=subject',
+      issuer: 'OU=unit\nCN=issuer',
+      validity: ['Jan  2 03:04:05 2026 GMT', 'Jan  2 03:04:05 2027 GMT'],
+      names: 'DNS:a.example.com, IP Address:192.0.2.1, IP Address:2001:DB8:0:0:0:0:0:1',
+      extendedUsage: ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'],
+      isCa: false,
+    });
+    expect(certificate.verify(createPublicKey(rsaPem))).toBe(true);
+    expect(certificate.verify(createPublicKey(subjectKey.privateKey))).toBe(false);
+    expect(certificate.checkPrivateKey(subjectKey.privateKey)).toBe(true);
+  });
+
+  it('holds what lies beyond printable strings, and an address that looks like none', async () => {
+    const certificate = await issue({
+      subject: { commonName: 'käse*@_' },
+      hostnames: ['*.apps.example.com'],
+    });
+
+    expect([certificate.subject, certificate.subjectAltName]).toEqual([
+      'CN=käse*@_',
+      'DNS:*.apps.example.com',
+    ]);
+  });
+
+  it('is PEM of 64 columns with a trailing newline', () => {
+    const draft = draftCertificate(sound);
+
+    expect(certificatePem(draft, Buffer.alloc(256))).toMatch(
+      /^-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/]{64}\n)+[A-Za-z0-9+/=]{1,64}\n-----END CERTIFICATE-----\n$/,
+    );
+  });
+
+  it('signs with the hash that fits the key', async () => {
+    const keys = {
+      rsa: issuerKey,
+      p256: subjectKey,
+      p384: readCertificateKey(await seededChance.ecKey('x509/issuer', 'P-384')),
+    };
+    const drafts = Object.entries(keys).map(([name, key]) => {
+      const { hash, isRandomised } = draftCertificate({ ...sound, issuerKey: key });
+      return [name, hash, isRandomised];
+    });
+
+    expect(drafts).toEqual([
+      ['rsa', 'sha256', false],
+      ['p256', 'sha256', true],
+      ['p384', 'sha384', true],
+    ]);
+  });
+});
+
+describe('the serial number', () => {
+  const changes: readonly { readonly name: string; readonly edit: Partial<CertificateContents> }[] = [
+    { name: 'subject', edit: { subject: { commonName: 'other' } } },
+    { name: 'issuer', edit: { issuer: { commonName: 'other' } } },
+    { name: 'key', edit: { subjectKey: issuerKey } },
+    { name: 'begin', edit: { notBefore: new Date('2026-01-02T03:04:06Z') } },
+    { name: 'end', edit: { notAfter: new Date('2027-01-02T03:04:06Z') } },
+    { name: 'names', edit: { hostnames: ['b.example.com'] } },
+    { name: 'usages', edit: { extendedUsages: ['serverAuth'] } },
+    { name: 'kind', edit: { isCa: true } },
+  ];
+  it.each(changes)('is another one for another $name', async ({ edit }) => {
+    expect((await issue(edit)).serialNumber).not.toBe((await issue()).serialNumber);
+  });
+
+  it('is the same for the same contents: 128 bits, positive, its first digit 4 to 7', async () => {
+    const { serialNumber } = await issue();
+
+    expect(serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/);
+    expect((await issue()).serialNumber).toBe(serialNumber);
+  });
+});
