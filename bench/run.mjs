@@ -127,6 +127,10 @@ function generateInParallel() {
 }
 
 function cleanEnvironment() {
-  const inputs = ['SOURCE_DATE_EPOCH', 'OPENSHIFT_INSTALL_INVOKER', 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
+  const inputs = [
+    'SOURCE_DATE_EPOCH',
+    'OPENSHIFT_INSTALL_INVOKER',
+    'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
+  ];
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inputs.includes(name)));
 }

@@ -8,7 +8,7 @@ import type { EcCurve, RsaBits } from '../../src/graph/context.js';
  * Throwaway keys derived from public text: the same label gives the same key on every machine, so goldens need no
  * private key in git. Worthless as secrets by construction.
  */
-function seededRsaKey(label: string, bits: RsaBits): string {
+export function seededRsaKey(label: string, bits: RsaBits): string {
   return cached(`rsa-${bits}-${label}`, () => {
     const p = seededPrime(`${label}/p`, bits / 2);
     const q = seededPrime(`${label}/q`, bits / 2);
