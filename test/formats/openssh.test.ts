@@ -1,6 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
-import { authorizedRsaKey } from '../../src/formats/openssh.js';
+import { authorizedKey } from '../../src/formats/openssh.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
 import { seededChance } from '../support/seeded-keys.js';
 
 /** What `ssh-keygen -y` writes for the throwaway key of this label, without a comment. */
@@ -12,5 +18,22 @@ const known =
   '/VykLFJUCadg1XxEuu/lkLmk8rGCusALaKKGuA3aPsRTrqdJDnN1aEFkh2pC+3p+WL/G6qIj';
 
 it('an RSA key gives the line of authorized_keys that ssh-keygen gives', async () => {
-  expect(authorizedRsaKey(await seededChance.rsaKey('tls/bootstrap-ssh', 2048))).toBe(known);
+  expect(authorizedKey(await seededChance.rsaKey('tls/bootstrap-ssh', 2048))).toBe(known);
+});
+
+describeWith(['ssh-keygen'], 'ssh-keygen', () => {
+  it.each([
+    ['RSA-2048', () => seededChance.rsaKey('ssh', 2048)],
+    ['P-256', () => seededChance.ecKey('ssh', 'P-256')],
+    ['P-384', () => seededChance.ecKey('ssh', 'P-384')],
+  ] as const)('derives the same line from a key of kind %s', async (_kind, draw) => {
+    const pem = await draw();
+    const path = join(scratchFolder(), 'key');
+    // ssh-keygen reads PKCS#8 that openssl wrote, and asks that others cannot read it.
+    writeFileSync(path, pem, { mode: 0o600 });
+
+    const { stdout } = spawnSync('ssh-keygen', ['-y', '-f', path], { encoding: 'utf8' });
+
+    expect(`${authorizedKey(pem)}\n`).toBe(stdout);
+  });
 });

@@ -18,6 +18,7 @@ const installedBy: Readonly<Record<string, string>> = {
   xz: 'apt-get install xz-utils',
   bash: 'apt-get install bash',
   cpio: 'apt-get install cpio',
+  'ssh-keygen': 'apt-get install openssh-client',
 };
 
 /** Programs that live outside PATH. */

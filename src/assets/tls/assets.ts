@@ -1,5 +1,5 @@
 import { mapRecord } from '../../core/map-record.js';
-import { authorizedRsaKey } from '../../formats/openssh.js';
+import { authorizedKey } from '../../formats/openssh.js';
 import { defineAsset, type Asset } from '../../graph/asset.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
@@ -14,6 +14,7 @@ import {
   type SignerName,
 } from './catalog.js';
 import type { CertifiedKey } from './certified-key.js';
+import { drawKey } from './draw-key.js';
 import { issueLeaf, issueSigner } from './issue.js';
 import { publicKeyPem } from './public-key.js';
 
@@ -73,10 +74,10 @@ export const serviceAccountKeyPair = defineAsset({
 /** A key of ours for user core of the live system, for gathering logs. */
 export const bootstrapSshKeyPair = defineAsset({
   name: 'tls/bootstrap-ssh',
-  needs: { config: installConfig },
-  make: async (_needs, { draws }) => {
-    const keyPem = await draws.rsaKey('tls/bootstrap-ssh', 2048);
-    return { keyPem, authorizedKey: authorizedRsaKey(keyPem) };
+  needs: { config: installConfig, sno: snoConfig },
+  make: async ({ sno }, { draws }) => {
+    const keyPem = await drawKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, draws);
+    return { keyPem, authorizedKey: authorizedKey(keyPem) };
   },
 });
 

@@ -9,8 +9,9 @@ import {
   type CertificateContents,
 } from '../../formats/x509.js';
 import type { InstallConfig } from '../config/install-config-model.js';
-import type { KeyAlgorithm, SnoConfig } from '../config/sno-config-model.js';
+import type { SnoConfig } from '../config/sno-config-model.js';
 import type { LeafEntry, Lifetime, SignerEntry } from './catalog.js';
+import { drawKey } from './draw-key.js';
 import type { CertifiedKey } from './certified-key.js';
 
 /** Issues a self-signed certificate authority. */
@@ -19,7 +20,7 @@ export async function issueSigner(
   entry: SignerEntry,
   { sno, context }: { readonly sno: SnoConfig; readonly context: Context },
 ): Promise<CertifiedKey> {
-  const keyPem = await keyOf(base, sno.certificates.keyAlgorithm, context.draws);
+  const keyPem = await drawKey(`tls/${base}`, sno.certificates.keyAlgorithm, context.draws);
   const key = readCertificateKey(keyPem);
   const contents: CertificateContents = {
     subject: entry.subject,
@@ -49,7 +50,7 @@ export async function issueLeaf(
 ): Promise<CertifiedKey> {
   const { signer, config, sno, context } = given;
   const { notBefore, notAfter } = validity(entry.lifetime, sno, context.now);
-  const keyPem = await keyOf(base, sno.certificates.keyAlgorithm, context.draws);
+  const keyPem = await drawKey(`tls/${base}`, sno.certificates.keyAlgorithm, context.draws);
   const contents: CertificateContents = {
     subject: entry.subject,
     issuer: signer.subject,
@@ -116,20 +117,4 @@ function validity(
 
 function later(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
-}
-
-function keyOf(base: string, algorithm: KeyAlgorithm, draws: Draws): Promise<string> {
-  const label = `tls/${base}`;
-  switch (algorithm) {
-    case 'RSA-2048':
-      return draws.rsaKey(label, 2048);
-    case 'RSA-3072':
-      return draws.rsaKey(label, 3072);
-    case 'RSA-4096':
-      return draws.rsaKey(label, 4096);
-    case 'ECDSA-P256':
-      return draws.ecKey(label, 'P-256');
-    case 'ECDSA-P384':
-      return draws.ecKey(label, 'P-384');
-  }
 }
