@@ -1,22 +1,27 @@
 import type { Transform } from 'node:stream';
 
+/** What makes an xz file of bytes. */
+export type XzEncoder = (input: Uint8Array) => Promise<Buffer>;
+
 /**
- * What `xz -9 --check=crc32` makes of these bytes: the form the kernel unpacks, which knows no other check than CRC32
- * (kernel.org/doc/Documentation/xz.txt). As long as the program's output, to the byte.
+ * Loads the encoder, which takes longer than much of a run. It gives what `xz -9 --check=crc32` does, to the byte: the form
+ * the kernel unpacks, which knows no other check than CRC32 (kernel.org/doc/Documentation/xz.txt).
  */
-export async function compressXz(input: Uint8Array): Promise<Buffer> {
+export async function loadXzEncoder(): Promise<XzEncoder> {
   const { default: lzma } = (await import('lzma-native')) as unknown as { readonly default: Lzma };
-  const filter = {
-    id: lzma.FILTER_LZMA2,
-    options: {
-      dictSize: dictionaryFor(input.length),
-      // The rest of preset 9. Source: liblzma, lzma/lzma_encoder_presets.c.
-      mode: lzma.MODE_NORMAL,
-      mf: lzma.MF_BT4,
-      niceLen: 64,
-    },
+  return (input) => {
+    const filter = {
+      id: lzma.FILTER_LZMA2,
+      options: {
+        dictSize: dictionaryFor(input.length),
+        // The rest of preset 9. Source: liblzma, lzma/lzma_encoder_presets.c.
+        mode: lzma.MODE_NORMAL,
+        mf: lzma.MF_BT4,
+        niceLen: 64,
+      },
+    };
+    return collect(lzma.createStream('streamEncoder', { check: lzma.CHECK_CRC32, filters: [filter] }), input);
   };
-  return collect(lzma.createStream('streamEncoder', { check: lzma.CHECK_CRC32, filters: [filter] }), input);
 }
 
 /** The parts of lzma-native that its type package leaves out or has otherwise. */

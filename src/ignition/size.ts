@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../core/problem.js';
-import { compressXz } from '../formats/xz.js';
+import type { XzEncoder } from '../formats/xz.js';
 
 /**
  * Bytes that a CoreOS live ISO keeps free for an embedded config.
@@ -11,8 +11,8 @@ export const embedAreaBytes = 262_144;
  * Bytes of the embed area that `coreos-installer iso ignition embed` fills with this config: never fewer than it does,
  * and at most 56 more. A pure function of the text.
  */
-export async function embeddedSize(configText: string): Promise<number> {
-  const compressed = await compressXz(initrdWith('config.ign', Buffer.from(configText)));
+export async function embeddedSize(configText: string, encode: XzEncoder): Promise<number> {
+  const compressed = await encode(initrdWith('config.ign', Buffer.from(configText)));
   return compressed.length + secondBlockBytes;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { secretFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
+import { loadXzEncoder, type XzEncoder } from '../../formats/xz.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Draws } from '../../graph/context.js';
 import { buildConfig } from '../../ignition/build.js';
@@ -30,6 +31,13 @@ export interface SingleNodeIgnition {
   };
 }
 
+/** Loaded while the main thread waits for keys. */
+const xzEncoder = defineAsset({
+  name: 'ignition/xz-encoder',
+  needs: { config: installConfig },
+  make: () => loadXzEncoder(),
+});
+
 /** Everything the live system needs to become the control plane and install the node. */
 export const singleNodeIgnition = defineAsset({
   name: 'ignition/single-node',
@@ -44,9 +52,10 @@ export const singleNodeIgnition = defineAsset({
     kubelet: kubeletKubeconfig,
     loopback: loopbackKubeconfig,
     ssh: bootstrapSshKeyPair,
+    encode: xzEncoder,
   },
   tryMake: async (parents, { draws }) => {
-    const { config, live, manifests, tls, ssh } = parents;
+    const { config, live, manifests, tls, ssh, encode } = parents;
     const files = [...live.files, ...manifests, ...tls, ...kubeconfigFiles(parents)];
     const users = [coreUser(config.sshKey, ssh.authorizedKey)];
     const ignition = buildConfig({ files, units: live.units, users });
@@ -54,7 +63,7 @@ export const singleNodeIgnition = defineAsset({
     const text = serializeConfig(ignition);
     const size = {
       rawBytes: Buffer.byteLength(text),
-      embeddedBytes: await keptSize(text, draws),
+      embeddedBytes: await keptSize(text, draws, encode),
       limitBytes: embedAreaBytes,
     };
     const value: SingleNodeIgnition = { text, fileCount: files.length, size };
@@ -87,8 +96,8 @@ function coreUser(sshKey: string, bootstrapKey: string): IgnitionUser {
 }
 
 /** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
-async function keptSize(text: string, draws: Draws): Promise<number> {
+async function keptSize(text: string, draws: Draws, encode: XzEncoder): Promise<number> {
   const digest = createHash('sha256').update(text).digest('hex');
-  const size = await draws.once(`size/${digest}`, async () => String(await embeddedSize(text)));
+  const size = await draws.once(`size/${digest}`, async () => String(await embeddedSize(text, encode)));
   return Number(size);
 }
