@@ -187,13 +187,14 @@ describe('a fault before the disk', () => {
       stage: 'etcd-snapshot failure',
     },
     {
-      name: 'the snapshot holds no key',
+      name: 'the snapshot is of an etcd that was never written to',
       given: (machine) => {
-        machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4711,"totalKey":0,"totalSize":19}');
+        machine.answer('etcd-endpoint-status', '[{"Status":{"header":{"revision":1}}}]');
+        machine.answer('etcd-snapshot-status', '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}');
       },
       want:
-        'the snapshot of etcd is empty or older than revision 4711: ' +
-        '{"hash":1,"revision":4711,"totalKey":0,"totalSize":19}',
+        'the snapshot of etcd is empty or older than revision 1: ' +
+        '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}',
       stage: 'etcd-snapshot failure',
     },
     {

@@ -41,7 +41,7 @@ export interface Machine {
   /** What a stub prints; the names are those of stub.sh. */
   answer(name: string, text: string): void;
   /** The call that kills its whole process group; the names are those of stub.sh. */
-  killAt(name: string): void;
+  killAt(name: string, callsBefore?: number): void;
   /** Stages of a service's record and how each ended, in order. */
   stages(service: string): readonly string[];
   /** What stands above the console's login prompt, without colours. */
@@ -70,7 +70,7 @@ export const cidr = '192.168.126.0/24';
 export function emptyMachine(): Machine {
   const folder = scratchFolder();
   const [root, stub, programs] = [join(folder, 'root'), join(folder, 'stub'), join(folder, 'programs')];
-  mkdirSync(root, { recursive: true });
+  for (const path of ['root', 'tmp']) mkdirSync(join(root, path), { recursive: true });
   mkdirSync(programs, { recursive: true });
   for (const name of stubbedPrograms) symlinkSync(resolve('test/shell/disk/stub.sh'), join(programs, name));
   for (const [path, text] of Object.entries(stubFiles)) put(join(stub, path), text);
@@ -82,7 +82,7 @@ const startNoted = 'echo "${$}" >"${STUB}/pid"; exec bash "${0}" "${@}"';
 
 function sourceThen(library: string, code: string): string {
   const sources = ['sno-common.sh', 'sno-checks.sh', 'sno-etcd.sh', library];
-  const lines = [...new Set(sources)].map((name) => `source "${'$'}{0%/*}/${name}"`);
+  const lines = [...new Set(sources)].map((name) => `source "$(dirname "$0")/${name}"`);
   return ['set -Eeuo pipefail', ...lines, code].join('\n');
 }
 
@@ -137,8 +137,8 @@ function machineOf(root: string, stub: string, programs: string): Machine {
     answer: (name, text) => {
       put(join(stub, 'answers', name), text);
     },
-    killAt: (name) => {
-      put(join(stub, 'kill', name), '');
+    killAt: (name, callsBefore = 0) => {
+      put(join(stub, 'kill', name), `${callsBefore}\n`);
     },
     stages: (service) => stagesIn(machine.read(`var/log/openshift/${service}.json`)),
     console: () =>
@@ -198,6 +198,7 @@ const stubbedPrograms = [
   'oc',
   'podman',
   'restorecon',
+  'rm',
   'rpm-ostree',
   'sgdisk',
   'shutdown',
@@ -297,6 +298,8 @@ const stubFiles: Readonly<Record<string, string>> = {
   'answers/lsblk-pttype': 'gpt\n',
   'answers/lsblk.json': JSON.stringify({ blockdevices: [idleDisk] }),
 };
+
+export const usualEnvText = envText(usualVariables);
 
 function envText(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)

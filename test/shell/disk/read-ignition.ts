@@ -5,7 +5,7 @@ interface Resource {
   readonly compression?: string;
 }
 
-interface Config {
+export interface Config {
   readonly ignition: { readonly version: string; readonly config?: { readonly merge?: readonly Resource[] } };
   readonly storage: {
     readonly directories: readonly { readonly path: string; readonly mode: number }[];

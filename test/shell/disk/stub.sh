@@ -16,10 +16,16 @@ for word; do
   if [[ "${word}" != -* ]]; then words+="-${word//[^A-Za-z0-9._-]/_}"; fi
 done
 
-# A file ${STUB}/kill/PROGRAM-WORDS makes this call the last thing that the script under test does.
-for name in "${program}" "${program}${words}"; do
+# A file ${STUB}/kill/PROGRAM-WORDS makes this call the last thing that the script under test does; a number in it says how
+# many calls go well before.
+for name in "${program}" "${program}-${1:-}" "${program}${words}"; do
   if [[ -e "${STUB}/kill/${name}" ]]; then
-    rm "${STUB}/kill/${name}"
+    left="$(<"${STUB}/kill/${name}")"
+    if ((left > 0)); then
+      echo "$((left - 1))" >"${STUB}/kill/${name}"
+      continue
+    fi
+    /usr/bin/rm "${STUB}/kill/${name}"
     kill -KILL "$(<"${STUB}/pid")" "${$}"
   fi
 done
@@ -85,8 +91,9 @@ run_container() {
 
 # real_etcd PROGRAM [ARG…]: the machine's own etcd tools, against the port of the test.
 real_etcd() {
-  exec "${1}" "${@/#--endpoints=https:\/\/localhost:2379/--endpoints=https://localhost:$(<"${STUB}/etcd-port")}" 2>&1 |
-    tail --lines=+2
+  local arg args=()
+  for arg in "${@:2}"; do args+=("${arg/#--endpoints=*/--endpoints=https:\/\/localhost:$(<"${STUB}/etcd-port")}"); done
+  "${1}" "${args[@]}"
 }
 
 # fake_etcd PROGRAM [ARG…]
@@ -172,6 +179,7 @@ oc() {
 }
 
 case "${program}" in
+  rm) exec /usr/bin/rm "${@}" ;;
   podman) podman "${@}" ;;
   oc) oc "${@}" ;;
   curl) fetch "${@}" ;;

@@ -90,12 +90,13 @@ describe_member() {
     --argjson etcd "${members}" --arg hostname "$(node_name)" --arg address "$(node_address)"
 }
 
-# describe_snapshot REVISION: reads the finished file back; it must hold keys and be at least as new as REVISION, which etcd
-# had before.
+# describe_snapshot REVISION: reads the finished file back; it must be at least as new as REVISION, which etcd had before, and
+# hold more than etcd's own keys, which totalKey counts too: an etcd that was never written to is at revision 1.
 describe_snapshot() {
   local status version
   status="$(snapshot_status "${etcd_image}")"
-  jq --slurp --exit-status --argjson least "${1}" '.[0] | .totalKey > 0 and .revision >= $least' <<<"${status}" >/dev/null ||
+  jq --slurp --exit-status --argjson least "${1}" '.[0] | .revision > 1 and .revision >= $least' \
+    <<<"${status}" >/dev/null ||
     refuse "the snapshot of etcd is empty or older than revision ${1}: ${status}"
   version="$(etcd_client "${etcd_image}" endpoint status --write-out=json | jq --raw-output '.[0].Status.version')"
   # shellcheck disable=SC2016 # the variables are jq's

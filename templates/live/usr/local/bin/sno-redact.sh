@@ -22,6 +22,7 @@ redact() {
   ' | sed --regexp-extended \
     -e 's#-----BEGIN [A-Z ]*PRIVATE KEY-----([^-]|-[^-])*-----END [A-Z ]*PRIVATE KEY-----#[redacted private key]#g' \
     -e 's#LS0tLS1CRUdJTiB(QUklW|SU0Eg|FQyBQ|FTkNS|PUEVO)[A-Za-z0-9+/=]*#[redacted private key]#g' \
+    -e 's#(eyJhdXRocyI6|eyAiYXV0aHMi)[A-Za-z0-9+/=]*#[redacted pull secret]#g' \
     -e 's#(\\?"(auth|identitytoken|registrytoken|password|token|client-key-data|\.dockerconfigjson)\\?"[[:space:]]*:[[:space:]]*\\?")[^"\\]*#\1[redacted]#g' \
     -e 's#((^|[^A-Za-z])(client-key-data|\.dockerconfigjson|identitytoken|password|token):[[:space:]]+)[^[:space:]]+#\1[redacted]#g' \
     -e 's#((Bearer|Basic) )[A-Za-z0-9._~+/=-]{8,}#\1[redacted]#g' \

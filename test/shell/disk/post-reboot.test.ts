@@ -1,0 +1,289 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { installedMachine, masterIgnition } from './installed-machine.js';
+import type { Machine } from './machine.js';
+import { nodeFileRows } from './node-files.js';
+
+const script = 'bootstrap-in-place-post-reboot.sh';
+const ready = (type: string, status = 'True') =>
+  JSON.stringify({ status: { conditions: [{ type, status }] } });
+const operator = (name: string, status: string) => ({
+  metadata: { name },
+  status: { conditions: [{ type: 'Available', status }] },
+});
+
+/** The installed node with a cluster that has become all that is waited for. */
+function finishedCluster(): Machine {
+  const machine = installedMachine(masterIgnition());
+  machine.answer('oc-get-node-sno1', ready('Ready'));
+  machine.answer('oc-get-csr', '{"items":[]}');
+  machine.answer('oc-get-pods', `{"items":[${ready('Ready')}]}`);
+  machine.answer('oc-get-clusterversion-version', ready('Available'));
+  machine.write('var/lib/kubelet/pki/kubelet-server-current.pem', 'certificate\n');
+  for (const pod of ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'])
+    machine.write(`etc/kubernetes/manifests/${pod}-pod.yaml`, 'of the operator\n');
+  machine.write('var/lib/etcd/member/snap/db', 'the cluster');
+  return machine;
+}
+
+/** Calls of oc that change something, without the limit that each has. */
+function changes(machine: Machine): readonly string[] {
+  return machine
+    .calls('oc')
+    .map((call) => call.replace('--request-timeout=30s ', ''))
+    .filter((call) => !call.startsWith('get '));
+}
+
+const stages = [
+  'node-identity',
+  'api',
+  'bootstrap-complete',
+  'release-cvo-lease',
+  'release-cpc-lease',
+  'restore-cvo-overrides',
+  'node-ready',
+  'restart-kubelet-for-network',
+  'restart-kubelet-for-api',
+  'cluster-available',
+  'serving-certificate',
+  'operators-own-control-plane',
+  'cluster-complete',
+] as const;
+
+describe('the post-reboot script', () => {
+  test('finishes the cluster and leaves nothing behind but what the list keeps', () => {
+    const machine = finishedCluster();
+    const { status, stderr, stdout } = machine.run(script);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'nothing of the installation is left on this node\n',
+    });
+    expect(stderr.split('\n').flatMap((line) => /^stage (\S+)$/.exec(line)?.[1] ?? [])).toEqual(stages);
+    expect(changes(machine)).toEqual([
+      'create configmap bootstrap --namespace=kube-system --from-literal=status=complete',
+      'delete lease version --namespace=openshift-cluster-version --ignore-not-found',
+      'delete configmap version --namespace=openshift-cluster-version --ignore-not-found',
+      'delete lease cluster-policy-controller-lock --namespace=kube-system --ignore-not-found',
+      'delete configmap cluster-policy-controller-lock --namespace=kube-system --ignore-not-found',
+      'patch clusterversion version --type=merge --patch=opt/openshift/original_cvo_overrides.patch',
+    ]);
+    expect(machine.calls('systemctl')).toEqual([
+      'daemon-reload',
+      'restart kubelet.service',
+      'daemon-reload',
+      'restart kubelet.service',
+      'daemon-reload',
+    ]);
+    expect(machine.list()).toEqual([
+      '/etc/hostname',
+      '/etc/kubernetes/manifests/etcd-pod.yaml',
+      '/etc/kubernetes/manifests/kube-apiserver-pod.yaml',
+      '/etc/kubernetes/manifests/kube-controller-manager-pod.yaml',
+      '/etc/kubernetes/manifests/kube-scheduler-pod.yaml',
+      '/etc/systemd/system-preset/20-ignition.preset',
+      '/etc/systemd/system/kubelet.service',
+      '/var/lib/etcd/member/snap/db',
+      '/var/lib/kubelet/config.json',
+      '/var/lib/kubelet/pki/kubelet-server-current.pem',
+    ]);
+    expect(machine.read('etc/systemd/system-preset/20-ignition.preset')).toBe('enable kubelet.service\n');
+    expect(readdirSync(join(machine.root, 'etc/systemd/system')).toSorted()).toEqual([
+      'kubelet.service',
+      'multi-user.target.wants',
+    ]);
+    expect(machine.has('opt/openshift')).toBe(false);
+  });
+
+  test('signals completion where the ConfigMap says something else', () => {
+    const machine = finishedCluster();
+    machine.answer('oc-get-configmap-bootstrap', 'progressing');
+    machine.fail('oc-create-configmap-bootstrap', 'always');
+    expect(machine.run(script).status).toBe(0);
+    expect(changes(machine).filter((call) => call.includes('configmap bootstrap'))).toEqual([
+      'create configmap bootstrap --namespace=kube-system --from-literal=status=complete',
+      'patch configmap bootstrap --namespace=kube-system --type=merge --patch={"data":{"status":"complete"}}',
+    ]);
+  });
+});
+
+describe('a wait that runs out', () => {
+  test.each<{
+    name: string;
+    given: (machine: Machine) => void;
+    stage: (typeof stages)[number];
+    want: string;
+  }>([
+    {
+      name: 'another host name than during the bootstrap',
+      given: (machine) => {
+        machine.answer('hostname', 'localhost\n');
+      },
+      stage: 'node-identity',
+      want:
+        'the host name and address that the node had during the bootstrap, for more than 300 s. ' +
+        'They were sno1 and 192.168.126.10; now they are localhost and 192.168.126.10. Set them back.',
+    },
+    {
+      name: 'no API server',
+      given: (machine) => {
+        machine.fail('oc', 'always');
+      },
+      stage: 'api',
+      want:
+        'the API server on localhost, for more than 3600 s. ' +
+        'The images of the control plane may still be on their way: see crictl ps -a and journalctl -u kubelet.',
+    },
+    {
+      name: 'a lease that cannot be deleted is not taken for released',
+      given: (machine) => {
+        machine.fail('oc-delete-lease-version', 'always');
+      },
+      stage: 'release-cvo-lease',
+      want: 'the release of the lock openshift-cluster-version/version, for more than 600 s. See journalctl -u bootkube.',
+    },
+    {
+      name: 'a node that is not Ready',
+      given: (machine) => {
+        machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
+      },
+      stage: 'node-ready',
+      want:
+        'the node sno1 to be Ready, for more than 3600 s. ' +
+        'The kubelet needs api-int.sno.example.com, which resolves to: 192.168.126.10 .',
+    },
+    {
+      name: 'no operator for the API server',
+      given: (machine) => {
+        machine.answer('oc-get-pods', `{"items":[${ready('Ready', 'False')}]}`);
+      },
+      stage: 'restart-kubelet-for-network',
+      want: 'the kube-apiserver operator to be Ready, for more than 3600 s. See oc get pods --all-namespaces.',
+    },
+    {
+      name: "the bootstrap's API server is still there",
+      given: (machine) => {
+        machine.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'name: bootstrap-kube-apiserver\n');
+      },
+      stage: 'restart-kubelet-for-api',
+      want: "the kube-apiserver operator's own static pod, for more than 3600 s. See oc get clusteroperators kube-apiserver.",
+    },
+    {
+      name: 'operators that are not available',
+      given: (machine) => {
+        machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
+        const items = [operator('dns', 'False'), operator('etcd', 'True'), operator('ingress', 'False')];
+        machine.answer('oc-get-clusteroperators', JSON.stringify({ items }));
+      },
+      stage: 'cluster-available',
+      want: 'the ClusterVersion to be Available, for more than 7200 s. See oc get clusteroperators.',
+    },
+    {
+      name: "a static pod that reads the bootstrap's secrets",
+      given: (machine) => {
+        machine.write(
+          'etc/kubernetes/manifests/etcd-pod.yaml',
+          '/etc/kubernetes/static-pod-resources/etcd-member\n',
+        );
+      },
+      stage: 'operators-own-control-plane',
+      want:
+        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+    },
+    {
+      name: 'static pods that cannot be looked at',
+      given: (machine) => {
+        for (const stage of stages.slice(2, stages.indexOf('operators-own-control-plane')))
+          machine.write(`opt/openshift/${stage}.done`, '');
+        rmSync(join(machine.root, 'etc/kubernetes/manifests'), { recursive: true });
+      },
+      stage: 'operators-own-control-plane',
+      want:
+        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+    },
+  ])('$name: says what it waits for; the next start goes on there', ({ given, stage, want }) => {
+    const machine = finishedCluster();
+    given(machine);
+    expect(machine.run(script).status).toBe(1);
+    expect(machine.console()).toBe(`The installation is still waiting for ${want}\n`);
+    expect(machine.stages(script.replace('.sh', '')).at(-1)).toBe(`${stage} failure`);
+    const done = stages.slice(2, Math.max(2, stages.indexOf(stage)));
+    expect(done.filter((name) => !machine.has(`opt/openshift/${name}.done`))).toEqual([]);
+    expect(machine.has('etc/kubernetes/bootstrap-secrets/kubeconfig')).toBe(true);
+  });
+
+  test('the log names the operators that are missing, each time they change', () => {
+    const machine = finishedCluster();
+    machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
+    machine.answer(
+      'oc-get-clusteroperators',
+      JSON.stringify({ items: [operator('dns', 'False'), operator('etcd', 'True')] }),
+    );
+    const { stderr } = machine.run(script);
+    expect(stderr.split('\n').filter((line) => line.startsWith('not available'))).toEqual([
+      'not available: dns',
+    ]);
+  });
+
+  test('mended, it goes on where it stopped and completes', () => {
+    const machine = finishedCluster();
+    machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
+    expect(machine.run(script).status).toBe(1);
+    machine.answer('oc-get-node-sno1', ready('Ready'));
+    machine.forgetCalls();
+    expect(machine.run(script).status).toBe(0);
+    expect(changes(machine)).toEqual([]);
+    expect(machine.has('opt/openshift')).toBe(false);
+  });
+
+  test('a kubelet without serving certificate does not stop it', () => {
+    const machine = finishedCluster();
+    rmSync(join(machine.root, 'var/lib/kubelet/pki'), { recursive: true });
+    const { status, stderr } = machine.run(script);
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      'the kubelet has no serving certificate yet: approve its request with oc adm certificate approve\n',
+    );
+  });
+});
+
+describe('a kill', () => {
+  test.each(['oc-patch-clusterversion-version', 'systemctl-restart'])(
+    'at %s: the next start completes the work',
+    (name) => {
+      const machine = finishedCluster();
+      machine.killAt(name);
+      expect(machine.run(script).signal).toBe('SIGKILL');
+      expect(machine.run(script).status).toBe(0);
+      expect(leftOf(machine)).toEqual([]);
+    },
+  );
+
+  test('at a step of the clean-up: the next start completes it', () => {
+    const whole = finishedCluster();
+    whole.write('opt/openshift/cluster-complete.done', '');
+    expect(whole.run(script).status).toBe(0);
+    const steps = whole.calls('rm').length;
+    expect(leftOf(whole)).toEqual([]);
+    for (const step of [0, 14, steps - 2, steps - 1]) {
+      const machine = finishedCluster();
+      machine.write('opt/openshift/cluster-complete.done', '');
+      machine.killAt('rm', step);
+      expect(machine.run(script).signal).toBe('SIGKILL');
+      expect([step, machine.has('etc/systemd/system/bootkube.service')]).toEqual([step, true]);
+      expect([step, machine.has('opt/openshift/sno-install.env')]).toEqual([step, true]);
+      expect([step, machine.run(script).status]).toEqual([step, 0]);
+      expect(leftOf(machine)).toEqual([]);
+    }
+  });
+});
+
+/** Paths of the list that must be gone and are not. */
+function leftOf(machine: Machine): readonly string[] {
+  const gone = nodeFileRows.filter(({ fate, mode }) => fate !== 'keep' && mode !== 'preset');
+  return gone.map(({ path }) => path).filter((path) => machine.has(path));
+}
