@@ -6,7 +6,7 @@ const layers = [
   ['L3', '^src/(ignition|kube)/'],
   ['L4', '^src/assets/'],
   ['L5', '^src/(disk/|effects\\.ts)'],
-  ['L6', '^src/(run|targets)\\.ts'],
+  ['L6', '^src/(run|targets|unchanged)\\.ts'],
   ['L7', '^src/cli(\\.ts|/)'],
 ];
 

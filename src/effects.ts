@@ -40,8 +40,13 @@ export interface Clock {
   readonly draws: Readonly<Record<string, string>>;
 }
 
-/** A node boots within a day of the moment its ISO is made, or its operator is told to make another. */
-const bootWindowMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether enough is left of a state's certificates for a machine to be booted: a day, or a quarter of a short validity. */
+function servesOn(clock: Date, bootableUntil: Date, present: Date): boolean {
+  const wantedMs = Math.min(dayMs, (bootableUntil.getTime() - clock.getTime()) / 4);
+  return bootableUntil.getTime() - present.getTime() >= wantedMs;
+}
 
 /** Draws that hang on the time of issue and mean nothing after another one. */
 const timeBound = /^(clock$|signature\/|size\/)/;
@@ -56,12 +61,14 @@ export function clockOf(state: State, given: Readonly<Record<string, string>>, p
   if (epoch !== undefined) return clockOfEpoch(state, epoch);
   const drawn = state.draws['clock'];
   if (drawn === undefined) return success(clockAt(present, state.draws));
-  if (
-    state.bootableUntil === undefined ||
-    Date.parse(state.bootableUntil) - present.getTime() >= bootWindowMs
-  ) {
-    return success({ now: new Date(drawn), draws: state.draws });
+  const clock = new Date(drawn);
+  if (state.bootableUntil === undefined) {
+    // Nothing to boot has come of this clock yet, so nobody is told when a fresh one takes its place.
+    const isFresh = present.getTime() - clock.getTime() < dayMs;
+    return success(isFresh ? { now: clock, draws: state.draws } : clockAt(present, state.draws));
   }
+  if (servesOn(clock, new Date(state.bootableUntil), present))
+    return success({ now: clock, draws: state.draws });
   return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
 }
 

@@ -3,9 +3,9 @@ import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
 import { inputsOf } from './disk/inputs.js';
-import type { LastRuns } from './disk/last-run.js';
+import type { LastRun, LastRuns } from './disk/last-run.js';
 import { areAsWritten, planOutputs, sha256, type OutputChange, type OutputPlan } from './disk/outputs.js';
-import { isUnchanged, recordInputs, type InputRecord } from './disk/recorded-inputs.js';
+import { recordInputs, type InputRecord } from './disk/recorded-inputs.js';
 import { serializeState, stateFileName, type State } from './disk/state-file.js';
 import { templatesFrom } from './disk/templates.js';
 import {
@@ -13,14 +13,13 @@ import {
   drawsOver,
   environmentOf,
   inputsAmong,
-  type Clock,
   type KeyProgress,
   type Variables,
 } from './effects.js';
 import { secretFile } from './core/output-file.js';
-import type { Inputs } from './graph/context.js';
 import { createEngine, type Resolved } from './graph/engine.js';
 import { targets, type Facts, type Target, type TargetName } from './targets.js';
+import { lastIfUnchanged, type Start } from './unchanged.js';
 
 export interface RunRequest {
   readonly dir: string;
@@ -34,6 +33,8 @@ export interface RunRequest {
   /** Where the constant files of the program are. */
   readonly templatesFolder: string;
   readonly onKey?: KeyProgress;
+  /** Told each step as it is done, for people who look for where time or trust goes. Never a secret. */
+  readonly onStep?: (step: string) => void;
   /** Which build of the program this is; without it, outputs are always made again. */
   readonly program?: string;
 }
@@ -53,8 +54,13 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
   try {
     const start = begin(request);
     if (!start.ok) return start;
-    const report = reportIfUnchanged(request, start.value);
-    if (report !== undefined) return success(report.report, [...start.warnings, ...report.warnings]);
+    const last = lastIfUnchanged(request, start.value);
+    request.onStep?.(
+      last === undefined
+        ? 'something may have changed since the last run'
+        : 'nothing has changed since the last run',
+    );
+    if (last !== undefined) return success(reportOf(last), [...start.warnings, ...last.warnings]);
     const made = await make(request, start.value);
     return made.ok
       ? write(request, made.value, start.warnings)
@@ -73,15 +79,6 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
   return success(made.value.facts, [...start.warnings, ...made.value.warnings]);
 }
 
-/** What a run goes on from. */
-interface Start {
-  readonly state: State;
-  readonly clock: Clock;
-  /** Environment variables that are inputs. */
-  readonly given: Readonly<Record<string, string>>;
-  readonly inputs: Inputs;
-}
-
 function begin(request: RunRequest): Result<Start> {
   const state = loadState(request.dir, request.stateFile);
   if (!state.ok) return state;
@@ -93,26 +90,6 @@ function begin(request: RunRequest): Result<Start> {
     ...clock.warnings,
     ...vanishedVariables(state.value, given),
   ]);
-}
-
-/**
- * What the last run reported, when nothing has changed since: same build, same inputs, same draws, outputs as written.
- * Making them again would give the same bytes (a test does both), only later.
- */
-function reportIfUnchanged(
-  { dir, target, program }: RunRequest,
-  { state, clock, given, inputs }: Start,
-): { readonly report: RunReport; readonly warnings: readonly Problem[] } | undefined {
-  const last = state.lastRuns[target];
-  if (last === undefined || program === undefined || last.program !== program) return undefined;
-  if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
-  if (!isUnchanged(last.inputs, inputs) || !areAsWritten(dir, last.outputs, state.written)) return undefined;
-  const report = {
-    outputs: last.outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
-    ...(last.embedded && { embedded: last.embedded }),
-    ...(last.bootableUntil !== undefined && { bootableUntil: new Date(last.bootableUntil) }),
-  };
-  return { report, warnings: last.warnings };
 }
 
 interface Made {
@@ -137,7 +114,9 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
   const target: Target = targets[request.target];
   engine.begin((await target.loadFirst?.()) ?? []);
   const { roots, facts } = await target.load();
+  request.onStep?.(`loaded the assets of ${request.target}`);
   const resolved = await engine.resolve(roots);
+  request.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
   if (!resolved.ok) return resolved;
 
   const learnt = facts(resolved.value);
@@ -166,6 +145,7 @@ function write(request: RunRequest, made: Made, earlier: readonly Problem[]): Re
     writes: [...stateToWrite(request, made, plan), ...plan.writes],
     removals: plan.removals,
   });
+  if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
   return committed.ok ? success({ ...facts, outputs: plan.changes }, warnings) : committed;
 }
 
@@ -176,6 +156,14 @@ function stateToWrite(request: RunRequest, made: Made, plan: OutputPlan): Output
   const file = secretFile(stateFileName, text);
   const isThere = areAsWritten(request.dir, [file], { [stateFileName]: sha256(text) });
   return isThere ? [] : [file];
+}
+
+function reportOf({ outputs, embedded, bootableUntil }: LastRun): RunReport {
+  return {
+    outputs: outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
+    ...(embedded && { embedded }),
+    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
+  };
 }
 
 function lastRunOf({ target, program }: RunRequest, made: Made, plan: OutputPlan): LastRuns {
@@ -192,14 +180,6 @@ function lastRunOf({ target, program }: RunRequest, made: Made, plan: OutputPlan
       ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
     },
   };
-}
-
-function isSameRecord(
-  left: Readonly<Record<string, string>>,
-  right: Readonly<Record<string, string>>,
-): boolean {
-  const names = Object.keys({ ...left, ...right });
-  return names.every((name) => left[name] === right[name]);
 }
 
 /** An input that was there last time and is not now changes the outputs, most often by mistake. */

@@ -36,6 +36,38 @@ describe('clockOf', () => {
       },
     },
     {
+      name: 'the clock of the state while a quarter of a short validity is left',
+      state: {
+        ...emptyState,
+        draws: { clock: '2026-03-01T00:00:00.000Z' },
+        bootableUntil: '2026-03-02T00:00:00.000Z',
+      },
+      given: {},
+      want: { now: '2026-03-01T00:00:00.000Z', labels: ['clock'], warnings: [] },
+    },
+    {
+      name: 'the present again when less than that is left',
+      state: {
+        ...emptyState,
+        draws: { clock: '2026-02-28T17:00:00.000Z' },
+        bootableUntil: '2026-03-01T17:00:00.000Z',
+      },
+      given: {},
+      want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock'], warnings: ['dir/reissued'] },
+    },
+    {
+      name: 'the clock of manifests written today',
+      state: { ...emptyState, draws: { clock: '2026-03-01T00:00:00.000Z' } },
+      given: {},
+      want: { now: '2026-03-01T00:00:00.000Z', labels: ['clock'], warnings: [] },
+    },
+    {
+      name: 'the present when manifests were written long ago and nothing to boot has been made',
+      state: { ...emptyState, draws: drawn },
+      given: {},
+      want: { now: '2026-03-01T12:00:00.000Z', labels: ['clock', 'uuid/cluster'], warnings: [] },
+    },
+    {
       name: 'SOURCE_DATE_EPOCH before all else',
       state: { ...emptyState, draws: drawn },
       given: { SOURCE_DATE_EPOCH: '1700000000' },

@@ -18,6 +18,12 @@ export function requestOf(target: TargetName, options: GlobalOptions, onKey?: Ke
     present: new Date(),
     templatesFolder: fileURLToPath(new URL('../../templates', import.meta.url)),
     ...(onKey && { onKey }),
+    ...(options.logLevel === 'debug' && { onStep: logStep }),
     ...(program !== undefined && { program }),
   };
+}
+
+/** Milliseconds count from the start of the process. */
+function logStep(step: string): void {
+  process.stderr.write(`debug: ${performance.now().toFixed(0).padStart(5)} ms: ${step}\n`);
 }

@@ -5,7 +5,7 @@ import type { InputRecord } from './recorded-inputs.js';
  * What the last run of a target saw and said, so that the next one can tell that there is nothing to do. It adds nothing
  * to what the outputs are: without it they are made again, to the same bytes.
  */
-interface LastRun {
+export interface LastRun {
   /** Which build of the program it was. */
   readonly program: string;
   readonly inputs: InputRecord;
