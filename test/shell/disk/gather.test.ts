@@ -194,7 +194,7 @@ describe('installer-gather.sh', () => {
       'openshift-config pull-secret kubernetes.io/dockerconfigjson\n',
     );
     expect(text('resources/events.json')).toBe(
-      '{"items":[{"involvedObject":{"kind": "Secret","name":"pull-secret"}}]}',
+      '{"items":[{"involvedObject":{"kind": "Secret","name":"pull-secret"}}]}\n',
     );
     const { items } = JSON.parse(text('resources/machineconfigs.json')) as typeof machineConfig;
     expect(items[0]?.spec.config.storage.files.map(({ contents }) => contents)).toEqual([
