@@ -47,7 +47,7 @@ describe('the README', () => {
     mkdirSync(join(dir, 'site1'));
     copyFileSync(config, join(dir, 'site1/install-config.yaml'));
 
-    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1; ${command}`], {
+    const { stdout } = spawnSync('sh', ['-c', `exec 2>&1; ${command}`], {
       cwd: dir,
       encoding: 'utf8',
       env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
