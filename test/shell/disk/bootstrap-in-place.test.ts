@@ -238,7 +238,7 @@ describe('a fault before the disk', () => {
 
   test('a wait that was too short mends itself: the next start goes on where it stopped', () => {
     const machine = liveMachine();
-    machine.fail('curl', 4);
+    machine.fail('curl', 2);
     expect(machine.run(script, { args }).status).toBe(1);
     machine.forgetCalls();
     expect(machine.run(script, { args }).status).toBe(0);

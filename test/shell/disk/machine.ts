@@ -73,6 +73,8 @@ export function emptyMachine(): Machine {
   for (const path of ['root', 'tmp']) mkdirSync(join(root, path), { recursive: true });
   mkdirSync(programs, { recursive: true });
   for (const name of stubbedPrograms) symlinkSync(resolve('test/shell/disk/stub.sh'), join(programs, name));
+  for (const name of ['date', 'sleep'])
+    symlinkSync(resolve('test/shell/disk/clock.sh'), join(programs, name));
   for (const [path, text] of Object.entries(stubFiles)) put(join(stub, path), text);
   return machineOf(root, stub, programs);
 }
@@ -188,7 +190,6 @@ const stubbedPrograms = [
   'coreos-installer',
   'crictl',
   'curl',
-  'date',
   'findmnt',
   'getent',
   'hostname',
@@ -202,7 +203,6 @@ const stubbedPrograms = [
   'rpm-ostree',
   'sgdisk',
   'shutdown',
-  'sleep',
   'ss',
   'sync',
   'systemctl',

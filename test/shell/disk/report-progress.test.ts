@@ -65,7 +65,7 @@ describe('report-progress.sh', () => {
     );
     expect(machine.modeOf('run/sno-install/api-resources')).toBe('700');
     const asked = machine.calls('oc').filter((call) => call.includes('--raw=/readyz'));
-    // The stubs' clock runs 300 s between two rounds.
+    // The clock runs 1000 s between two rounds.
     expect(asked.length).toBe(3);
   });
 

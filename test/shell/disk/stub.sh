@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Stands in for the programs of a machine in its last phases. It is called by each program's name, writes its arguments down,
-# and answers from the files below ${STUB}. Nothing sleeps: `sleep` moves the clocks that the scripts read.
+# and answers from the files below ${STUB}.
 set -euo pipefail
 
 program="${0##*/}"
@@ -43,14 +43,6 @@ must_fail() {
 # answer NAME: prints ${STUB}/answers/NAME where there is one.
 answer() {
   if [[ -e "${STUB}/answers/${1}" ]]; then cat "${STUB}/answers/${1}"; fi
-}
-
-# advance SECONDS: the clocks run thirty times as fast as the scripts sleep, so that a wait that runs out takes few rounds.
-advance() {
-  local up
-  read -r up _ <"${STUB}/uptime"
-  echo "$((up + ${1} * 30)) 0" >"${STUB}/uptime"
-  echo "$(($(<"${STUB}/clock") + ${1}))" >"${STUB}/clock"
 }
 
 # podman run [OPTION…] IMAGE [ARG…]: the paths of the container are turned into those of the host.
@@ -183,8 +175,6 @@ case "${program}" in
   podman) podman "${@}" ;;
   oc) oc "${@}" ;;
   curl) fetch "${@}" ;;
-  sleep) advance "${1}" ;;
-  date) if [[ "${*}" == *--date=* ]]; then exec /usr/bin/date "${@}"; else exec /usr/bin/date --date="@$(<"${STUB}/clock")" "${@}"; fi ;;
   getent) answer "getent-${2}" | grep . || exit 2 ;;
   ip) answer "ip${words}" ;;
   lsblk) case "${*}" in *--json*) answer lsblk.json ;; *PTTYPE*) answer lsblk-pttype ;; *) answer lsblk ;; esac ;;
