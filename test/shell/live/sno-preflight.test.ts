@@ -14,7 +14,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
     expect(node.run('sno-preflight.sh')).toEqual({
       status: 0,
       stdout: '',
-      stderr: 'stage clock\nstage machine\nmemory, host name, address and DNS look right\n',
+      stderr: 'stage clock\nstage machine\nmemory, disk, host name, address and DNS look right\n',
     });
     expect(node.list('etc')).toEqual([]);
   });
@@ -31,6 +31,14 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
         node.answer('meminfo', 'MemFree: 1 kB\nMemTotal:       12288000 kB\n');
       },
       want: ['the machine has 12000 MiB of memory; the installation needs 15000 MiB'],
+    },
+    {
+      name: 'a disk that is not there',
+      given: (node) => {
+        node.answer('lsblk', '/dev/vda 447G disk\n');
+      },
+      variables: { SNO_INSTALLATION_DISK: '/dev/disk/by-id/other' },
+      want: ['the installation disk /dev/disk/by-id/other does not exist; this machine has: /dev/vda (447G)'],
     },
     {
       name: 'a host name that is none',

@@ -72,6 +72,9 @@ export function stubFiles(minor: number): Readonly<Record<string, string>> {
     'answers/hostname': 'node-1\n',
     'answers/uname': 'x86_64\n',
     'answers/meminfo': 'MemTotal:       33554432 kB\n',
+    'answers/lsblk': JSON.stringify({
+      blockdevices: [{ name: '/dev/vda', type: 'disk', size: 480_103_981_056, ro: false, mountpoint: null }],
+    }),
     'answers/journalctl': 'line one\nline two\nline three\n',
     'answers/ip-192.168.126.0/24':
       '2: eth0    inet 192.168.126.10/24 brd 192.168.126.255 scope global eth0\n',

@@ -91,6 +91,7 @@ export function scratchNode({
     link(stubbedScripts.includes(name) ? 'test/shell/support/stub.sh' : join(scripts, name), join(bin, name));
   for (const [path, text] of Object.entries(stubFiles(minor))) put(join(stub, path), text);
   for (const path of installerFiles) put(join(root, 'opt/openshift', path), path);
+  put(join(root, nodeVariables['SNO_INSTALLATION_DISK'] ?? ''), '');
   put(join(root, 'opt/openshift/sno-install.env'), envText({ ...nodeVariables, ...variables }));
 
   const variablesOfRun = {
@@ -174,11 +175,13 @@ const stubbedPrograms = [
   'chcon',
   'chown',
   'date',
+  'findmnt',
   'getent',
   'hostname',
   'ip',
   'journalctl',
   'kubelet',
+  'lsblk',
   'mount',
   'oc',
   'ostree',

@@ -21,8 +21,6 @@ source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
 
 issue=61_install-to-disk
 bootkube_limit_seconds=21600
-# A machine sold with 16 GiB shows a little less. Source: OpenShift documentation, requirements for a single node
-SNO_MINIMUM_MEMORY_MIB="${SNO_MINIMUM_MEMORY_MIB:-15000}"
 
 main() {
   record_begin

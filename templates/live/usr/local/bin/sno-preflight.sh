@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks at the machine early and says loudly what will fail later: memory, host name, address, DNS. Only a clock outside the
+# Looks at the machine early and says loudly what will fail later: memory, disk, host name, address, DNS. Only a clock outside the
 # validity of the certificates is waited for, since nothing that speaks TLS works before it is right.
 #
 # When:   sno-preflight.service, once the network is up, before the release image is pulled.
@@ -11,6 +11,10 @@ set -Eeuo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
 # shellcheck source-path=SCRIPTDIR source=sno-checks.sh
 source "${SNO_BIN_DIR}/sno-checks.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-etcd.sh
+source "${SNO_BIN_DIR}/sno-etcd.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-preflight-disk.sh
+source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
 
 clock_limit_seconds=600
 
@@ -32,7 +36,7 @@ report_on_machine() {
   local findings
   findings="$(find_problems)"
   if [[ -z "${findings}" ]]; then
-    log "memory, host name, address and DNS look right"
+    log "memory, disk, host name, address and DNS look right"
     clear_issue 41_sno-preflight
     return 0
   fi
@@ -44,6 +48,7 @@ ${findings}"
 
 find_problems() {
   check_memory "${SNO_MINIMUM_MEMORY_MIB}" || true
+  if [[ -n "${SNO_INSTALLATION_DISK}" ]]; then check_disk "${SNO_INSTALLATION_DISK}" || true; fi
   check_hostname || true
   check_machine_network || true
   check_name "${SNO_API_INT_HOST}" || true
