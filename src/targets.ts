@@ -1,12 +1,13 @@
 import type { Resolved } from './graph/engine.js';
 import type { Asset } from './graph/asset.js';
+import type { EmbeddedSize } from './ignition/size.js';
 
 /** What a run tells the user beside the files it wrote. */
 export interface Facts {
   /** Until when the certificates of the live phase hold. */
   readonly bootableUntil?: Date;
   /** What embedding into the live ISO takes of its area, in bytes after compression. */
-  readonly embedded?: { readonly bytes: number; readonly limitBytes: number };
+  readonly embedded?: EmbeddedSize & { readonly limitBytes: number };
 }
 
 export interface Target {
@@ -77,10 +78,10 @@ async function loadSingleNode(): Promise<Loaded> {
   return {
     roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata],
     facts: (resolved) => {
-      const { embeddedBytes, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
+      const { embedded, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
       return {
         bootableUntil: resolved.valueOf(bootWindow).bootableUntil,
-        embedded: { bytes: embeddedBytes, limitBytes },
+        embedded: { ...embedded, limitBytes },
       };
     },
   };

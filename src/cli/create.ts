@@ -54,8 +54,9 @@ function tableOf(dir: string, outputs: readonly OutputChange[]): readonly string
   ];
 }
 
-function embeddedLine({ bytes, limitBytes }: NonNullable<RunReport['embedded']>): string {
-  return `Embedded in the live ISO: ${kilobytes(bytes)} of ${kilobytes(limitBytes)}.`;
+function embeddedLine({ bytes, isExact, limitBytes }: NonNullable<RunReport['embedded']>): string {
+  const size = isExact ? kilobytes(bytes) : `at most ${kilobytes(bytes)}`;
+  return `Embedded in the live ISO, compressed: ${size} of ${kilobytes(limitBytes)}.`;
 }
 
 function nextStep(target: TargetName, dir: string): readonly string[] {

@@ -11,7 +11,7 @@ export interface LastRun {
   readonly inputs: InputRecord;
   readonly outputs: readonly { readonly path: string; readonly bytes: number; readonly mode: number }[];
   readonly warnings: readonly Problem[];
-  readonly embedded?: { readonly bytes: number; readonly limitBytes: number };
+  readonly embedded?: { readonly bytes: number; readonly isExact: boolean; readonly limitBytes: number };
   /** RFC 3339. */
   readonly bootableUntil?: string;
 }

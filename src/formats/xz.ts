@@ -1,26 +1,27 @@
 import type { Transform } from 'node:stream';
 
+/** How hard the encoder looks for what repeats: with the settings of `xz -9`, or of `xz -3` in a third of the time. */
+export type XzEffort = 'best' | 'fast';
+
 /** What makes an xz file of bytes. */
-export type XzEncoder = (input: Uint8Array) => Promise<Buffer>;
+export type XzEncoder = (input: Uint8Array, effort: XzEffort) => Promise<Buffer>;
 
 /**
- * Loads the encoder, which takes longer than much of a run. It gives what `xz -9 --check=crc32` does, to the byte: the form
- * the kernel unpacks, which knows no other check than CRC32 (kernel.org/doc/Documentation/xz.txt).
+ * Loads the encoder, which takes longer than much of a run. At its best it gives what `xz -9 --check=crc32` does, to the
+ * byte: the form the kernel unpacks, which knows no other check than CRC32 (kernel.org/doc/Documentation/xz.txt).
  */
 export async function loadXzEncoder(): Promise<XzEncoder> {
   const { default: lzma } = (await import('lzma-native')) as unknown as { readonly default: Lzma };
-  return (input) => {
-    const filter = {
-      id: lzma.FILTER_LZMA2,
-      options: {
-        dictSize: dictionaryFor(input.length),
-        // The rest of preset 9. Source: liblzma, lzma/lzma_encoder_presets.c.
-        mode: lzma.MODE_NORMAL,
-        mf: lzma.MF_BT4,
-        niceLen: 64,
-      },
-    };
-    return collect(lzma.createStream('streamEncoder', { check: lzma.CHECK_CRC32, filters: [filter] }), input);
+  // Source: liblzma, lzma/lzma_encoder_presets.c.
+  const presets = {
+    best: { largest: 64 * mebibyte, mode: lzma.MODE_NORMAL, mf: lzma.MF_BT4, niceLen: 64, depth: 0 },
+    fast: { largest: 4 * mebibyte, mode: lzma.MODE_FAST, mf: lzma.MF_HC4, niceLen: 273, depth: 24 },
+  };
+  return (input, effort) => {
+    const { largest, ...preset } = presets[effort];
+    const options = { ...preset, dictSize: dictionaryFor(input.length, largest) };
+    const filters = [{ id: lzma.FILTER_LZMA2, options }];
+    return collect(lzma.createStream('streamEncoder', { check: lzma.CHECK_CRC32, filters }), input);
   };
 }
 
@@ -29,20 +30,21 @@ interface Lzma {
   readonly FILTER_LZMA2: string;
   readonly CHECK_CRC32: number;
   readonly MODE_NORMAL: number;
+  readonly MODE_FAST: number;
   readonly MF_BT4: number;
+  readonly MF_HC4: number;
   createStream(
     coder: 'streamEncoder',
     options: { readonly check: number; readonly filters: object[] },
   ): Transform;
 }
 
-/** The dictionary of preset 9. Source: xz(1). */
-const largestDictionary = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 /** Bytes of dictionary: no more than the input needs, which gives the same output in less memory and time. */
-function dictionaryFor(inputLength: number): number {
+function dictionaryFor(inputLength: number, largest: number): number {
   const covering = 2 ** Math.ceil(Math.log2(Math.max(inputLength, 4096)));
-  return Math.min(covering, largestDictionary);
+  return Math.min(covering, largest);
 }
 
 function collect(stream: Transform, input: Uint8Array): Promise<Buffer> {

@@ -7,13 +7,25 @@ import type { XzEncoder } from '../formats/xz.js';
  */
 export const embedAreaBytes = 262_144;
 
+/** What a config takes of the embed area. */
+export interface EmbeddedSize {
+  readonly bytes: number;
+  /** Whether that is the size itself: never less than coreos-installer fills, and at most 56 bytes more. */
+  readonly isExact: boolean;
+}
+
+/** Below this an upper bound will do; a size near the limit is found exactly. */
+const roomyBytes = (embedAreaBytes / 4) * 3;
+
 /**
- * Bytes of the embed area that `coreos-installer iso ignition embed` fills with this config: never fewer than it does,
- * and at most 56 more. A pure function of the text.
+ * What `coreos-installer iso ignition embed` fills of the embed area with this config: first as the fast encoder packs it,
+ * which takes some more room; exactly where that leaves less than a quarter of the area. A pure function of the text.
  */
-export async function embeddedSize(configText: string, encode: XzEncoder): Promise<number> {
-  const compressed = await encode(initrdWith('config.ign', Buffer.from(configText)));
-  return compressed.length + secondBlockBytes;
+export async function embeddedSize(configText: string, encode: XzEncoder): Promise<EmbeddedSize> {
+  const archive = initrdWith('config.ign', Buffer.from(configText));
+  const bound = (await encode(archive, 'fast')).length + secondBlockBytes;
+  if (bound <= roomyBytes) return { bytes: bound, isExact: false };
+  return { bytes: (await encode(archive, 'best')).length + secondBlockBytes, isExact: true };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Draws } from '../../graph/context.js';
 import { buildConfig } from '../../ignition/build.js';
 import { checkConfig } from '../../ignition/check.js';
 import { serializeConfig } from '../../ignition/serialize.js';
-import { checkEmbeddedSize, embedAreaBytes, embeddedSize } from '../../ignition/size.js';
+import { checkEmbeddedSize, embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/size.js';
 import type { IgnitionUser, NodeFile } from '../../ignition/types.js';
 import { liveSystem } from '../bootstrap/live-system.js';
 import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
@@ -26,7 +26,7 @@ export interface SingleNodeIgnition {
   readonly size: {
     readonly rawBytes: number;
     /** What it takes of the live ISO's embed area, compressed. */
-    readonly embeddedBytes: number;
+    readonly embedded: EmbeddedSize;
     readonly limitBytes: number;
   };
 }
@@ -63,11 +63,11 @@ export const singleNodeIgnition = defineAsset({
     const text = serializeConfig(ignition);
     const size = {
       rawBytes: Buffer.byteLength(text),
-      embeddedBytes: await keptSize(text, draws, encode),
+      embedded: await keptSize(text, draws, encode),
       limitBytes: embedAreaBytes,
     };
     const value: SingleNodeIgnition = { text, fileCount: files.length, size };
-    return resultOf(value, [...problems, ...checkEmbeddedSize(size.embeddedBytes)]);
+    return resultOf(value, [...problems, ...checkEmbeddedSize(size.embedded.bytes)]);
   },
   files: ({ text }) => [secretFile('bootstrap-in-place-for-live-iso.ign', text)],
 });
@@ -96,8 +96,11 @@ function coreUser(sshKey: string, bootstrapKey: string): IgnitionUser {
 }
 
 /** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
-async function keptSize(text: string, draws: Draws, encode: XzEncoder): Promise<number> {
+async function keptSize(text: string, draws: Draws, encode: XzEncoder): Promise<EmbeddedSize> {
   const digest = createHash('sha256').update(text).digest('hex');
-  const size = await draws.once(`size/${digest}`, async () => String(await embeddedSize(text, encode)));
-  return Number(size);
+  const kept = await draws.once(`size/${digest}`, async () => {
+    const { bytes, isExact } = await embeddedSize(text, encode);
+    return isExact ? String(bytes) : `at most ${bytes}`;
+  });
+  return { bytes: Number(kept.replace('at most ', '')), isExact: !kept.startsWith('at most ') };
 }

@@ -17,18 +17,28 @@ function textOf(length: number): string {
   return lines.join('').slice(0, length);
 }
 
-describeWith(['xz'], 'compressXz beside the program xz', () => {
-  const cases = [0, 1, 4095, 4096, 4097, 100_000, 262_144, 1_100_000].map((length) => ({ length }));
-  it.each(cases)('gives as many bytes of $length, which xz unpacks', async ({ length }) => {
+describeWith(['xz'], 'the encoder beside the program xz', () => {
+  const lengths = [0, 1, 4095, 4096, 4097, 100_000, 262_144, 1_100_000];
+  const unpack = (packed: Buffer): Buffer =>
+    spawnSync(pathOfProgram('xz') ?? '', ['-dc'], { input: packed, maxBuffer: 2 ** 26 }).stdout;
+
+  it.each(lengths)('at its best gives as many bytes for %i, which xz unpacks', async (length) => {
     const input = Buffer.from(textOf(length));
-    const packed = await (await loadXzEncoder())(input);
+    const packed = await (await loadXzEncoder())(input, 'best');
     const theirs = spawnSync(pathOfProgram('xz') ?? '', ['-9', '--check=crc32', '-T1', '-c'], {
       input,
       maxBuffer: 2 ** 26,
     });
-    const unpacked = spawnSync(pathOfProgram('xz') ?? '', ['-dc'], { input: packed, maxBuffer: 2 ** 26 });
     expect(packed.length).toBe(theirs.stdout.length);
-    expect(unpacked.stdout.equals(input)).toBe(true);
+    expect(unpack(packed).equals(input)).toBe(true);
+  });
+
+  it.each(lengths)('in haste gives no fewer for %i, which xz unpacks too', async (length) => {
+    const input = Buffer.from(textOf(length));
+    const encode = await loadXzEncoder();
+    const [hasty, best] = [await encode(input, 'fast'), await encode(input, 'best')];
+    expect(hasty.length).toBeGreaterThanOrEqual(best.length);
+    expect(unpack(hasty).equals(input)).toBe(true);
   });
 });
 
@@ -51,15 +61,30 @@ describeWith(['xz', 'cpio'], 'the archive that a live ISO embeds', () => {
   });
 
   it('is hardly longer, compressed, than the one cpio and xz make', async () => {
-    const text = textOf(200_003);
+    // Long enough for its size to be found exactly.
+    const text = textOf(450_003);
     const folder = join(scratchFolder(), 'tree');
     mkdirSync(folder);
     writeFileSync(join(folder, 'config.ign'), text, { mode: 0o600 });
     const pack = 'printf "config.ign\\n" | cpio -o -H newc --quiet | xz -9 --check=crc32 -T1 -c | wc -c';
     const theirs = Number(spawnSync('sh', ['-c', pack], { cwd: folder, encoding: 'utf8' }).stdout);
     // cpio adds zeros up to a block of 512, an inode number and a time; ours makes room for a second xz block.
-    const difference = (await embeddedSize(text, await loadXzEncoder())) - theirs;
+    const size = await embeddedSize(text, await loadXzEncoder());
+    const difference = size.bytes - theirs;
+    expect(size.isExact).toBe(true);
     expect(difference).toBeGreaterThanOrEqual(0);
     expect(difference).toBeLessThanOrEqual(64);
+  });
+
+  it('of a config with room to spare is given a bound, which the size itself keeps', async () => {
+    const encode = await loadXzEncoder();
+    for (const length of [10, 5_000, 50_000, 150_000]) {
+      const text = textOf(length);
+      const bound = await embeddedSize(text, encode);
+      const exact = (await encode(initrdWith('config.ign', Buffer.from(text)), 'best')).length + 56;
+      expect(bound.isExact).toBe(false);
+      expect(bound.bytes).toBeGreaterThanOrEqual(exact);
+      expect(bound.bytes).toBeLessThan(exact * 1.2 + 64);
+    }
   });
 });
