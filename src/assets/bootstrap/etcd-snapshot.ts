@@ -6,10 +6,10 @@ import type { SnoConfig } from '../config/sno-config-model.js';
 import { clusterId } from '../identity/cluster-id.js';
 
 /** The folder that is kept free for the snapshot of etcd; the snapshot itself replaces the placeholder `snapshot.db` there. */
-export const etcdSnapshotFolder = '/opt/openshift/etcd-snapshot';
+const etcdSnapshotFolder = '/opt/openshift/etcd-snapshot';
 
 /** etcd's default, which no operator changes: the restored member has the cluster id of the one that ran. Source: etcd --initial-cluster-token */
-export const initialClusterToken = 'etcd-cluster';
+const initialClusterToken = 'etcd-cluster';
 
 /** The description of the snapshot: what is known now; the node fills the fields that are null. */
 export interface EtcdSnapshot {

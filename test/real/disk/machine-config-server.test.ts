@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
-import { liveMachine, masterConfig } from '../../shell/disk/machine.js';
+import { masterConfig } from '../../shell/disk/machine-files.js';
+import { liveMachine } from '../../shell/disk/machine.js';
 
 /** Answers by the path: /STATUS/NAME, with the Accept header it got as the config's first file. */
 const server = `

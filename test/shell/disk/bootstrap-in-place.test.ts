@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { carriedFiles, carriedUnits } from './node-files.js';
-import { clusterUuid, etcdImage, liveMachine, masterConfig, type Machine } from './machine.js';
+import { clusterUuid, etcdImage, masterConfig } from './machine-files.js';
+import { liveMachine, type Machine } from './machine.js';
 import { readIgnition } from './read-ignition.js';
 
 const script = 'bootstrap-in-place.sh';

@@ -8,7 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { etcdImage, liveMachine, type Machine } from './machine.js';
+import { etcdImage } from './machine-files.js';
+import { liveMachine, type Machine } from './machine.js';
 
 const args = [
   '--etcd-image',

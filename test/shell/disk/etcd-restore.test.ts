@@ -6,7 +6,8 @@ import { copyFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { emptyMachine, etcdImage, put, usualEnvText, type Machine } from './machine.js';
+import { etcdImage, usualEnvText } from './machine-files.js';
+import { emptyMachine, put, type Machine } from './machine.js';
 
 const script = 'sno-etcd-restore.sh';
 const carried = 'templates/live/opt/openshift/bootstrap-in-place';

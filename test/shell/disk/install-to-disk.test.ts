@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { clusterUuid, idleDisk, liveMachine, machineClock, masterConfig, type Machine } from './machine.js';
+import { clusterUuid, idleDisk, machineClock, masterConfig } from './machine-files.js';
+import { liveMachine, type Machine } from './machine.js';
 
 const script = 'install-to-disk.sh';
 const home = 'opt/openshift';

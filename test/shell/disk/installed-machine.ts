@@ -1,7 +1,8 @@
 import { rmSync, symlinkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { emptyMachine, etcdImage, liveMachine, put, type Machine } from './machine.js';
+import { etcdImage } from './machine-files.js';
+import { emptyMachine, liveMachine, put, type Machine } from './machine.js';
 import { readIgnition, type Config } from './read-ignition.js';
 
 let made: string | undefined;
