@@ -4,22 +4,25 @@ import type { Span } from './yaml-tree.js';
 export interface LineIndex {
   /** The stretch from `start` to `end`, cut at the end of its first line. */
   span(start: number, end: number): Span;
-  /** The text of a line, counted from 1, without its line break; undefined after the last. */
+  /** The text of a line, by the number that `span` gives, without its line break; undefined after the last. */
   line(number: number): string | undefined;
 }
 
-export function lineIndex(text: string): LineIndex {
+/** Lines are counted from `firstLine`, which is where a text that is part of a file starts in it. */
+export function lineIndex(text: string, firstLine = 1): LineIndex {
   const starts = lineStarts(text);
   const line = (number: number): string | undefined => {
-    const start = starts[number - 1];
-    return start === undefined ? undefined : text.slice(start, starts[number]).replace(/\r?\n$/, '');
+    const start = starts[number - firstLine];
+    const end = starts[number - firstLine + 1];
+    return start === undefined ? undefined : text.slice(start, end).replace(/\r?\n$/, '');
   };
   return {
     line,
     span: (start, end) => {
       const offset = Math.min(start, text.length);
-      const number = lineNumberOf(starts, offset);
-      const lineStart = starts[number - 1] ?? 0;
+      const index = lineIndexOf(starts, offset);
+      const number = firstLine + index;
+      const lineStart = starts[index] ?? 0;
       const lineEnd = lineStart + (line(number)?.length ?? 0);
       return {
         line: number,
@@ -36,13 +39,13 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Binary search: the last line that starts at or before the offset, counted from 1. */
-function lineNumberOf(starts: readonly number[], offset: number): number {
+/** Binary search: the last line that starts at or before the offset, counted from 0. */
+function lineIndexOf(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if ((starts[middle] ?? 0) <= offset) low = middle;
     else high = middle;
   }
-  return low + 1;
+  return low;
 }

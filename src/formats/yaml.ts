@@ -55,12 +55,21 @@ export interface YamlReading {
   readonly faults: readonly YamlFault[];
 }
 
+interface YamlOptions {
+  readonly maxTokens?: number;
+  /** The line of its file at which the text starts. */
+  readonly firstLine?: number;
+}
+
 /**
  * Reads every document of a YAML (or JSON) text with the place of each value, as YAML 1.1 like Kubernetes does.
  * Never throws; takes time and memory in proportion to `maxTokens` at most, whatever the text.
  */
-export function readYaml(text: string, maxTokens = 500_000): YamlReading {
-  const lines = lineIndex(text);
+export function readYaml(
+  text: string,
+  { maxTokens = 500_000, firstLine = 1 }: YamlOptions = {},
+): YamlReading {
+  const lines = lineIndex(text, firstLine);
   const composed = compose(text, maxTokens);
   if (composed.kind === 'too-large') {
     const message = `the YAML has more than ${maxTokens} parts`;

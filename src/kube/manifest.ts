@@ -23,8 +23,6 @@ export interface Manifest {
 export interface ManifestSource {
   /** The file as the user names it; it differs from the path where a file was split or came from elsewhere. */
   readonly file: string;
-  /** The document; its lines count from `firstLine`. */
+  /** The document; its lines are those of the file. */
   readonly root: YamlNode;
-  /** The line of the file at which the document starts, from 1. */
-  readonly firstLine: number;
 }

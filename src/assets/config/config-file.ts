@@ -38,7 +38,7 @@ export function readConfigFile(inputs: Inputs, file: string): ConfigFile {
 function parse(text: string, file: string): ConfigFile {
   const control = controlCharacter(text);
   if (control) return unusable(encodingProblem(file, control));
-  const { documents, faults } = readYaml(text, maxTokens);
+  const { documents, faults } = readYaml(text, { maxTokens });
   const problems = faults.map((fault) => faultProblem(fault, file));
   const [root, second] = documents;
   if (!root) return unusable(...(problems.length > 0 ? problems : [notAMap(file, 'is empty')]));

@@ -63,7 +63,7 @@ async function supplied(hash: string, password = ''): Promise<Result<KubeadminPa
 }
 
 /** The text of a file without the white space around it; undefined when there is no such file. */
-function readLine(inputs: Inputs, path: string, code: ProblemCode): Result<string | undefined> {
+function readLine(inputs: Inputs, path: string, code: PasswordCode): Result<string | undefined> {
   const read = inputs.read(path);
   switch (read.kind) {
     case 'absent':
@@ -75,8 +75,13 @@ function readLine(inputs: Inputs, path: string, code: ProblemCode): Result<strin
   }
 }
 
-function refused(code: ProblemCode, file: string, reason: string): Result<never> {
-  return failure(
-    problem(code, `${file} ${reason}`, { at: { file }, hint: `remove ${file} to have a password drawn` }),
-  );
+type PasswordCode = Extract<ProblemCode, `tls/kubeadmin-${string}`>;
+
+const hints: Readonly<Record<PasswordCode, string>> = {
+  'tls/kubeadmin-hash': `write it with \`htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"\`, or remove ${passwordPath}* to have a password drawn`,
+  'tls/kubeadmin-password': `keep the password in ${passwordPath} and its hash in ${hashPath}, or remove ${passwordPath}* to have one drawn`,
+};
+
+function refused(code: PasswordCode, file: string, reason: string): Result<never> {
+  return failure(problem(code, `${file} ${reason}`, { at: { file }, hint: hints[code] }));
 }

@@ -1,10 +1,11 @@
-import { problem, type Problem } from '../../core/problem.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
 import type { ClusterVersion } from '../../kube/cluster-config.js';
 import { isList } from '../../kube/fields.js';
 import { installConfig } from '../config/install-config.js';
 import type { Capabilities, InstallConfig } from '../config/install-config-model.js';
 import { release, type Release } from '../config/release.js';
+import { snoReading } from '../config/sno-config.js';
 import { clusterId } from '../identity/cluster-id.js';
 import { unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
@@ -14,10 +15,14 @@ export const clusterVersionPath = 'manifests/cvo-overrides.yaml';
 /** What the cluster version operator starts from. Its overrides are added for the node, see `overrides.ts`. */
 export const clusterVersion = defineManifests({
   name: 'manifests/cluster-version',
-  needs: { install: installConfig, release, id: clusterId },
-  tryMake: ({ install, release, id }) => {
+  needs: { install: installConfig, reading: snoReading, release, id: clusterId },
+  tryMake: ({ install, reading, release, id }) => {
     const object = clusterVersionObject(install, release, id.uuid);
-    return success([{ path: clusterVersionPath, object }], release.version ? [] : [versionUnknown(release)]);
+    const at = reading.config.releaseImage === release.image ? reading.placeOf(['releaseImage']) : undefined;
+    return success(
+      [{ path: clusterVersionPath, object }],
+      release.version ? [] : [versionUnknown(release, at)],
+    );
   },
   check: (edited) =>
     unmet(edited, [
@@ -56,9 +61,10 @@ function capabilitiesSpec({
   };
 }
 
-function versionUnknown({ image }: Release): Problem {
+function versionUnknown({ image }: Release, at: Place | undefined): Problem {
   const message = `the version of the release ${image} is not known, so the cluster gets no update channel`;
   return problem('manifest/release-version-unknown', message, {
+    at,
     hint: 'set releaseVersion in sno-config.yaml, such as releaseVersion: "4.18"',
   });
 }

@@ -6,7 +6,6 @@ import { toData } from '../../formats/yaml-tree.js';
 import type { Manifest, ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { shapeProblems } from './object-shape.js';
-import { inFile } from './place.js';
 import { splitDocuments, type TextDocument } from './split-documents.js';
 
 /** One object of a user's file. */
@@ -34,7 +33,12 @@ export function readObjects(file: string, bytes: Uint8Array): Result<readonly Us
   }
   const documents = splitDocuments(text);
   if (documents.length === 0) {
-    return failure(problem('manifest/not-an-object', 'the file holds no object', { at: { file } }));
+    return failure(
+      problem('manifest/not-an-object', 'the file holds no object', {
+        at: { file },
+        hint: 'write an object, or remove the file',
+      }),
+    );
   }
   const read = documents.map((document) => readObject(file, document));
   return resultOf(
@@ -67,14 +71,14 @@ interface Reading {
 function readObject(file: string, { text, line }: TextDocument): Reading {
   if (text.length > maxObjectBytes)
     return { objects: [], problems: [tooLarge(file, 'the object', maxObjectBytes)] };
-  const { documents, faults } = readYaml(text);
+  const { documents, faults } = readYaml(text, { firstLine: line });
   const problems = faults.map(({ message, hint, span }) =>
-    problem('manifest/syntax', message, { at: { file, ...inFile(span, line) }, hint }),
+    problem('manifest/syntax', message, { at: { file, ...span }, hint }),
   );
   const [root, ...others] = documents;
   if (problems.length > 0 || root === undefined) return { objects: [], problems };
   if (others.length > 0) return { objects: [], problems: [unseparated(file, line)] };
-  const source = { file, root, firstLine: line };
+  const source = { file, root };
   const found = shapeProblems(source);
   if (found.length > 0) return { objects: [], problems: found };
   return { objects: [{ object: checkedAs<KubeObject>(toData(root)), text, source }], problems: [] };

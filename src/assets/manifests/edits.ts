@@ -54,7 +54,7 @@ export function isAsWritten(path: string, bytes: Uint8Array, inputs: Inputs): bo
 }
 
 export function unreadable(file: string, reason: string): Problem {
-  return problem('manifest/unreadable', `the file cannot be read: ${reason}`, { at: { file } });
+  return problem('manifest/unreadable', `${file} cannot be read: ${reason}`, { at: { file } });
 }
 
 function isSecret({ object, isSecret = false }: GeneratedManifest): boolean {
@@ -68,12 +68,13 @@ function deleted(path: string): Result<readonly Manifest[]> {
     return failure(
       problem('manifest/deleted-needed', message, {
         at: { file: path },
-        hint: `delete all of ${folderOf(path)}/ to get its files anew, or put the file back`,
+        hint: `put the file back, or delete all of ${folderOf(path)}/ to have its files made anew, without your edits`,
       }),
     );
   }
   const message = `${path} was deleted and is left out of the installation`;
-  return success([], [problem('manifest/deleted', message, { at: { file: path } })]);
+  const hint = `to get it back, delete all of ${folderOf(path)}/, and your edits in it, and run \`sno-install create manifests\``;
+  return success([], [problem('manifest/deleted', message, { at: { file: path }, hint })]);
 }
 
 function edited(
@@ -117,7 +118,7 @@ function outlives(path: string): Problem {
   const message = `${path} was edited, so it stays as it is although other inputs have changed since`;
   return problem('manifest/edit-outlives-inputs', message, {
     at: { file: path },
-    hint: 'check that the edited text still fits the inputs',
+    hint: 'compare it with what `sno-install create manifests` writes in an empty directory',
   });
 }
 

@@ -43,13 +43,16 @@ function textProblems(source: ManifestSource, path: FieldPath): readonly Problem
   if (isFilledText(node)) return [];
   if (path.at(-1) === 'name' && nodeAt(source.root, ['metadata', 'generateName']))
     return [generateName(source)];
-  const name = path.join('.');
-  const isAbsent =
-    node === undefined || (node.kind === 'scalar' && (node.value === null || node.value === ''));
-  const at = placeIn(source, path);
-  return isAbsent
-    ? [problem('manifest/missing-field', `${name} is missing`, { at })]
-    : [problem('manifest/field-type', `${name} must be a text`, { at, hint: 'put it in quotes' })];
+  if (node === undefined || (node.kind === 'scalar' && (node.value === null || node.value === '')))
+    return [missing(source, path)];
+  return [notAText(source, path, node)];
+}
+
+function missing(source: ManifestSource, path: FieldPath): Problem {
+  return problem('manifest/missing-field', `${path.join('.')} is missing`, {
+    at: placeIn(source, path),
+    hint: 'every object has apiVersion, kind and metadata.name',
+  });
 }
 
 function generateName(source: ManifestSource): Problem {
@@ -68,9 +71,16 @@ function optionalTextProblems(source: ManifestSource): readonly Problem[] {
   return [['metadata', 'namespace'], ...values].flatMap((path) => {
     const node = nodeAt(source.root, path);
     if (node === undefined || (node.kind === 'scalar' && typeof node.value === 'string')) return [];
-    const message = `${path.join('.')} must be a text`;
-    return [problem('manifest/field-type', message, { at: placeIn(source, path), hint: 'put it in quotes' })];
+    return [notAText(source, path, node)];
   });
+}
+
+function notAText(source: ManifestSource, path: FieldPath, node: YamlNode): Problem {
+  const at = placeIn(source, path);
+  const message = `${path.join('.')} must be a text`;
+  if (node.kind !== 'scalar') return problem('manifest/field-type', `${message}, not a ${node.kind}`, { at });
+  const hint = node.text === '' ? 'write "" for an empty text' : 'put it in quotes';
+  return problem('manifest/field-type', message, { at, hint });
 }
 
 /** Source: kubernetes.io/docs/concepts/overview/working-with-objects/names, "DNS Subdomain Names". */
@@ -81,7 +91,7 @@ function lengthProblems(source: ManifestSource): readonly Problem[] {
   const { length } = textAt(source.root, path) ?? '';
   if (length <= maxNameLength) return [];
   const message = `metadata.name has ${length} characters, expected at most ${maxNameLength}`;
-  return [problem('manifest/name-too-long', message, { at: placeIn(source, path) })];
+  return [problem('manifest/name-too-long', message, { at: placeIn(source, path), hint: 'shorten it' })];
 }
 
 function isFilledText(node: YamlNode | undefined): boolean {

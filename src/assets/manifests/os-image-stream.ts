@@ -1,8 +1,9 @@
-import { problem, type Problem } from '../../core/problem.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
 import type { KubeObject } from '../../kube/object.js';
 import { installConfig } from '../config/install-config.js';
 import type { InstallConfig } from '../config/install-config-model.js';
+import { installReading } from '../config/install-reading.js';
 import { release, type Release } from '../config/release.js';
 import { defineManifests } from './family.js';
 import { hasPreviewFeature } from './feature-gate.js';
@@ -10,11 +11,12 @@ import { hasPreviewFeature } from './feature-gate.js';
 /** Which stream of the operating system the nodes run; none where the release does not know streams. */
 export const osImageStream = defineManifests({
   name: 'manifests/os-image-stream',
-  needs: { install: installConfig, release },
-  tryMake: ({ install, release }) => {
+  needs: { install: installConfig, reading: installReading, release },
+  tryMake: ({ install, reading, release }) => {
     const apiVersion = osImageStreamVersion(release.version, install);
     if (apiVersion === undefined) {
-      return success([], install.osImageStream === undefined ? [] : [notSupported(release)]);
+      const at = reading.draft?.placeOf(['osImageStream']);
+      return success([], install.osImageStream === undefined ? [] : [notSupported(release, at)]);
     }
     const object: KubeObject = {
       apiVersion: `machineconfiguration.openshift.io/${apiVersion}`,
@@ -48,14 +50,14 @@ function defaultStream(version: Release['version']): string {
   return (version?.major ?? 4) < 5 ? 'rhel-9' : 'rhel-10';
 }
 
-function notSupported({ image, version }: Release): Problem {
+function notSupported({ image, version }: Release, at: Place | undefined): Problem {
   const which =
     version === undefined ? `the release ${image}, whose version is not known,` : `release ${version.text}`;
   return problem(
     'manifest/os-image-stream',
     `osImageStream has no effect: ${which} does not serve OSImageStream`,
     {
-      at: { file: 'install-config.yaml', path: 'osImageStream' },
+      at,
       hint: 'remove osImageStream, or install 4.23 or later',
     },
   );

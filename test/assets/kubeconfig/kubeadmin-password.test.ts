@@ -90,27 +90,38 @@ describe('a password of the user', () => {
   });
 
   it.each([
-    { path: 'tls/kubeadmin-password.hash', code: 'tls/kubeadmin-hash' },
-    { path: 'tls/kubeadmin-password', code: 'tls/kubeadmin-password' },
-  ])('that cannot be read is a problem, and none is drawn in its place: $path', async ({ path, code }) => {
-    const { inputs } = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
-    const reason = 'permission denied';
-    const blocked: Inputs = {
-      ...inputs,
-      read: (asked) => (asked === path ? { kind: 'unreadable', reason } : inputs.read(asked)),
-    };
+    {
+      path: 'tls/kubeadmin-password.hash',
+      code: 'tls/kubeadmin-hash',
+      hint: 'write it with `htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"`, or remove tls/kubeadmin-password* to have a password drawn',
+    },
+    {
+      path: 'tls/kubeadmin-password',
+      code: 'tls/kubeadmin-password',
+      hint: 'keep the password in tls/kubeadmin-password and its hash in tls/kubeadmin-password.hash, or remove tls/kubeadmin-password* to have one drawn',
+    },
+  ])(
+    'that cannot be read is a problem, and none is drawn in its place: $path',
+    async ({ path, code, hint }) => {
+      const { inputs } = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
+      const reason = 'permission denied';
+      const blocked: Inputs = {
+        ...inputs,
+        read: (asked) => (asked === path ? { kind: 'unreadable', reason } : inputs.read(asked)),
+      };
 
-    const made = await make({}, { inputs: blocked });
+      const made = await make({}, { inputs: blocked });
 
-    expect(!made.ok && made.problems).toEqual([
-      {
-        code,
-        severity: 'error',
-        message: `${path} cannot be read: permission denied`,
-        at: { file: path },
-        hint: `remove ${path} to have a password drawn`,
-        asset: 'auth/kubeadmin-password',
-      },
-    ]);
-  });
+      expect(!made.ok && made.problems).toEqual([
+        {
+          code,
+          severity: 'error',
+          message: `${path} cannot be read: permission denied`,
+          at: { file: path },
+          hint,
+          asset: 'auth/kubeadmin-password',
+        },
+      ]);
+    },
+  );
 });

@@ -384,12 +384,12 @@ describe('a release that says less than the config asks for', () => {
     {
       name: 'no version',
       given: { sno: `releaseImage: quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)}\n` },
-      want: `warning[manifest/release-version-unknown] the version of the release quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)} is not known, so the cluster gets no update channel`,
+      want: `warning[manifest/release-version-unknown] sno-config.yaml:3:15 (releaseImage): the version of the release quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)} is not known, so the cluster gets no update channel`,
     },
     {
       name: 'no streams',
       given: { install: 'osImageStream: rhel-10\n' },
-      want: 'warning[manifest/os-image-stream] install-config.yaml (osImageStream): osImageStream has no effect: release 4.21 does not serve OSImageStream',
+      want: 'warning[manifest/os-image-stream] install-config.yaml:16:16 (osImageStream): osImageStream has no effect: release 4.21 does not serve OSImageStream',
     },
   ])('$name', async ({ given, want }) => {
     expect(await problemsWith(given)).toEqual([want]);

@@ -60,6 +60,11 @@ describe('readObjects', () => {
       want: ['error[manifest/syntax] f.yaml:3:1: "kind" is given twice, first on line 2'],
     },
     {
+      name: 'a key given twice in the second document',
+      given: 'apiVersion: v1\nkind: A\nmetadata: {name: a}\n---\nkind: A\nkind: B\n',
+      want: ['error[manifest/syntax] f.yaml:6:1: "kind" is given twice, first on line 5'],
+    },
+    {
       name: 'two documents without a separator',
       given: 'apiVersion: v1\nkind: A\nmetadata: {name: a}\n...\napiVersion: v1\n',
       want: ['error[manifest/syntax] f.yaml:1: two documents stand here without a line "---" between them'],
@@ -96,9 +101,10 @@ describe('readObjects', () => {
     {
       name: 'fields of the wrong type',
       given:
-        'apiVersion: 1\nkind: A\nmetadata:\n  name: 12\n  namespace: 7\n  labels: {a: true}\n  annotations: {b: 1, c: "1"}\n',
+        'apiVersion: 1\nkind: {}\nmetadata:\n  name: 12\n  namespace: 7\n  labels: {a: true}\n  annotations: {b: 1, c: "1"}\n',
       want: [
         'error[manifest/field-type] f.yaml:1:13 (apiVersion): apiVersion must be a text',
+        'error[manifest/field-type] f.yaml:2:1 (kind): kind must be a text, not a map',
         'error[manifest/field-type] f.yaml:4:9 (metadata.name): metadata.name must be a text',
         'error[manifest/field-type] f.yaml:5:14 (metadata.namespace): metadata.namespace must be a text',
         'error[manifest/field-type] f.yaml:6:15 (metadata.labels.a): metadata.labels.a must be a text',

@@ -256,11 +256,11 @@ describe('a file that cannot be read', () => {
     };
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
     expect(problemsOf(applyEdit({ path: dns, object }, inputs)).map(showProblem)).toEqual([
-      `error[manifest/unreadable] ${dns}: the file cannot be read: permission denied`,
+      `error[manifest/unreadable] ${dns}: ${dns} cannot be read: permission denied`,
     ]);
     const listed = { ...inputs, list: (folder: string) => (folder === 'manifests' ? ['a.yaml'] : undefined) };
     expect(filesInFolders(listed).problems.map(showProblem)).toEqual([
-      'error[manifest/unreadable] manifests/a.yaml: the file cannot be read: permission denied',
+      'error[manifest/unreadable] manifests/a.yaml: manifests/a.yaml cannot be read: permission denied',
     ]);
   });
 });

@@ -109,7 +109,7 @@ function aggregated(group: string, except: readonly string[] = []): AbsentKinds 
   return {
     groups: [group],
     except,
-    because: 'an API server serves it that runs in a pod, and no pod runs during the bootstrap',
+    because: 'its API server runs in a pod, and no pod runs during the bootstrap',
     hint: later,
     isFinal: true,
   };

@@ -4,7 +4,7 @@ import { defineAsset } from '../../../graph/asset.js';
 import type { Manifest } from '../../../kube/manifest.js';
 import { installConfig } from '../../config/install-config.js';
 import { release } from '../../config/release.js';
-import { snoConfig } from '../../config/sno-config.js';
+import { snoConfig, snoReading } from '../../config/sno-config.js';
 import { readObjects, userManifest } from '../documents.js';
 import { numberedPath } from '../paths.js';
 import { kindProblems, type ClusterFacts, type SourcedObject } from './check-kinds.js';
@@ -26,9 +26,13 @@ export interface UserManifests {
  */
 export const userManifests = defineAsset({
   name: 'manifests/user-manifests',
-  needs: { sno: snoConfig, install: installConfig, release },
-  tryMake: ({ sno, install, release }, { inputs }) => {
-    const found = [filesInFolders(inputs), filesNamed(sno.extraManifests, inputs)];
+  needs: { sno: snoConfig, reading: snoReading, install: installConfig, release },
+  tryMake: ({ sno, reading, install, release }, { inputs }) => {
+    const named = sno.extraManifests.map((path, index) => ({
+      path,
+      at: reading.placeOf(['extraManifests', index]),
+    }));
+    const found = [filesInFolders(inputs), filesNamed(named, inputs)];
     const read = eachOnce(found.flatMap(({ files }) => files)).map(readFile);
     const objects = read.flatMap(({ value }) => value.manifests.flatMap(sourced));
     return resultOf<readonly UserManifests[]>(

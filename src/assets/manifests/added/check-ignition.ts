@@ -34,7 +34,10 @@ function versionProblem(source: ManifestSource, version: Release['version']): Pr
   const at = placeIn(source, versionPath);
   const hint = 'write it for spec 3.2.0';
   if (node?.kind !== 'scalar' || node.text === '') {
-    return problem('manifest/ignition-version', 'spec.config.ignition.version is missing', { at, hint });
+    return problem('manifest/ignition-version', 'spec.config.ignition.version is missing', {
+      at,
+      hint: 'write it for spec 3.2.0, and say so: "version: 3.2.0"',
+    });
   }
   const newest = newestMinor(version);
   const minor = /^3\.(\d+)\.0$/.exec(node.text)?.[1];

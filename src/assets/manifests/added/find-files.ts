@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../../core/problem.js';
+import { problem, type Place, type Problem } from '../../../core/problem.js';
 import type { InputRead, Inputs } from '../../../graph/context.js';
 import { isAsWritten, unreadable } from '../edits.js';
 import { baseNameOf, isManifestName, manifestFolders } from '../paths.js';
@@ -27,25 +27,37 @@ export function filesInFolders(inputs: Inputs): FoundFiles {
   return joined(manifestFolders.map((folder) => filesIn(folder, folder, inputs)).concat(goneFolders(inputs)));
 }
 
+/** An entry of extraManifests. */
+export interface NamedPath {
+  readonly path: string;
+  /** Where the entry itself stands. */
+  readonly at: Place;
+}
+
 /**
  * The files that sno-config.yaml names in extraManifests, one by one or by their folder.
  * Problems: manifest/extra-missing, manifest/ignored-file, manifest/unreadable.
  */
-export function filesNamed(paths: readonly string[], inputs: Inputs): FoundFiles {
-  return joined(paths.map((path, index) => filesNamedBy(path.replace(/\/+$/, ''), index, inputs)));
+export function filesNamed(paths: readonly NamedPath[], inputs: Inputs): FoundFiles {
+  return joined(paths.map((named) => filesNamedBy(named, inputs)));
 }
 
-function filesNamedBy(path: string, index: number, inputs: Inputs): FoundFiles {
-  const found =
-    inputs.list(path) === undefined ? fileAt(path, 'manifests', inputs) : filesIn(path, 'manifests', inputs);
+function filesNamedBy({ path: written, at }: NamedPath, inputs: Inputs): FoundFiles {
+  const path = written.replace(/\/+$/, '');
+  const isFolder = inputs.list(path) !== undefined;
+  if (!isFolder && inputs.read(path).kind === 'absent')
+    return { files: [], problems: [extraMissing(`${path}, which does not exist`, at)] };
+  const found = isFolder ? filesIn(path, 'manifests', inputs) : fileAt(path, 'manifests', inputs);
   const isNothing =
     found.files.length === 0 && found.problems.every(({ severity }) => severity === 'warning');
-  return isNothing ? { files: [], problems: [...found.problems, nothingAt(path, index)] } : found;
+  if (!isNothing) return found;
+  const what = isFolder ? `the folder ${path}, which holds no manifest` : `${path}, which is no manifest`;
+  return { files: [], problems: [...found.problems, extraMissing(what, at)] };
 }
 
-function nothingAt(path: string, index: number): Problem {
-  return problem('manifest/extra-missing', `extraManifests names ${path}, where no manifest is`, {
-    at: { file: 'sno-config.yaml', path: `extraManifests[${index}]` },
+function extraMissing(what: string, at: Place): Problem {
+  return problem('manifest/extra-missing', `extraManifests names ${what}`, {
+    at,
     hint: 'name a .yaml, .yml or .json file, or a folder that holds some; paths are relative to --dir',
   });
 }
@@ -85,7 +97,11 @@ function ignored(file: string): Problem {
   const message = isFolder
     ? `${file} is ignored: manifests are read from the folder itself, not from folders in it`
     : `${file} is ignored: manifests end in .yaml, .yml or .json and do not start with a dot`;
-  return problem('manifest/ignored-file', message, { at: { file: file.replace(/\/$/, '') } });
+  const path = file.replace(/\/$/, '');
+  const hint = isFolder
+    ? `move its files up, or name ${path} in extraManifests of sno-config.yaml`
+    : 'rename it if it should be a manifest, else move it out of the folder';
+  return problem('manifest/ignored-file', message, { at: { file: path }, hint });
 }
 
 function goneFolders(inputs: Inputs): readonly FoundFiles[] {

@@ -19,7 +19,7 @@ function found(text: string, cluster: Parameters<typeof kindProblems>[1] = usual
 
 const during = 'cannot be created during the bootstrap, because';
 const operatorLater = 'and that operator starts after the bootstrap';
-const noPod = 'an API server serves it that runs in a pod, and no pod runs during the bootstrap';
+const noPod = 'its API server runs in a pod, and no pod runs during the bootstrap';
 
 describe('kinds of the bootstrap-in-place document', () => {
   it.each([

@@ -109,7 +109,7 @@ describe('filesNamed', () => {
       given: ['one.json', 'absent.yaml'],
       files: ['one.json -> manifests/one.json'],
       problems: [
-        'error[manifest/extra-missing] sno-config.yaml (extraManifests[1]): extraManifests names absent.yaml, where no manifest is',
+        'error[manifest/extra-missing] sno-config.yaml:5:5: extraManifests names absent.yaml, which does not exist',
       ],
     },
     {
@@ -118,7 +118,7 @@ describe('filesNamed', () => {
       files: [],
       problems: [
         `warning[manifest/ignored-file] empty/notes.txt: empty/notes.txt is ignored: ${otherEnding}`,
-        'error[manifest/extra-missing] sno-config.yaml (extraManifests[0]): extraManifests names empty, where no manifest is',
+        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder empty, which holds no manifest',
       ],
     },
     {
@@ -127,10 +127,14 @@ describe('filesNamed', () => {
       files: [],
       problems: [
         `warning[manifest/ignored-file] text.txt: text.txt is ignored: ${otherEnding}`,
-        'error[manifest/extra-missing] sno-config.yaml (extraManifests[0]): extraManifests names text.txt, where no manifest is',
+        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names text.txt, which is no manifest',
       ],
     },
   ])('$name', ({ given, files: want, problems }) => {
-    expect(shown(filesNamed(given, testContext({ files }).inputs))).toEqual({ files: want, problems });
+    const named = given.map((path, index) => ({
+      path,
+      at: { file: 'sno-config.yaml', line: index + 4, col: 5 },
+    }));
+    expect(shown(filesNamed(named, testContext({ files }).inputs))).toEqual({ files: want, problems });
   });
 });
