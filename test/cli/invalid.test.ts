@@ -19,6 +19,10 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 /** Codes that no folder of inputs can show, and the test that does. */
 const shownElsewhere: Readonly<Record<string, string>> = {
   'config/file-too-large': 'test/assets/config/config-file.test.ts',
+  'manifest/too-large': 'test/assets/manifests/documents.test.ts',
+  'ignition/conflict': 'test/ignition/check.test.ts',
+  'ignition/invalid': 'test/ignition/check.test.ts',
+  'ignition/too-large': 'test/assets/ignition/single-node.test.ts',
   'usage/unknown-argument': 'test/cli/usage.test.ts',
   'usage/unreadable-file': 'test/cli/create-install-config.test.ts',
   'usage/environment': 'test/effects.test.ts',

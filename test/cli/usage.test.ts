@@ -60,4 +60,17 @@ describe('a mistake on the command line', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
   });
+
+  it.each([
+    {
+      args: ['graph', 'iso'],
+      want: 'there is no target `iso`\n   = hint: targets are: manifests, single-node-ignition-config\n',
+    },
+    {
+      args: ['completion', 'tcsh'],
+      want: 'there is no completion for `tcsh`\n   = hint: shells are: bash, zsh, fish\n',
+    },
+  ])('that `$args.0` itself finds has the form of every problem', ({ args, want }) => {
+    expect(sno(args).stderr).toBe(`error[usage/unknown-argument]: ${want}`);
+  });
 });
