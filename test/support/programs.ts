@@ -17,6 +17,7 @@ const installedBy: Readonly<Record<string, string>> = {
   jq: 'apt-get install jq',
   xz: 'apt-get install xz-utils',
   bash: 'apt-get install bash',
+  tar: 'apt-get install tar',
   cpio: 'apt-get install cpio',
   'ssh-keygen': 'apt-get install openssh-client',
 };

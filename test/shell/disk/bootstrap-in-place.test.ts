@@ -3,7 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
 
 import { carriedFiles, carriedUnits } from './node-files.js';
 import { clusterUuid, etcdImage, masterConfig } from './machine-files.js';
@@ -19,7 +21,7 @@ const args = [
 ];
 const home = 'opt/openshift';
 
-describe('bootstrap-in-place.sh', () => {
+describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
   test('makes a snapshot of etcd and the Ignition config of the node', () => {
     const machine = liveMachine();
     expect(machine.run(script, { args })).toMatchObject({ status: 0 });
@@ -128,7 +130,7 @@ function answerWith(change: object): string {
 
 const mcs = 'the machine-config server gives no usable config for the master';
 
-describe('a fault before the disk', () => {
+describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
   test.each<{ name: string; given: (machine: Machine) => void; want: string; stage: string }>([
     {
       name: 'the machine-config server answers 500',
@@ -248,7 +250,7 @@ describe('a fault before the disk', () => {
   });
 });
 
-describe('what cluster-bootstrap makes is checked', () => {
+describeWith(['bash', 'jq', 'tar'], 'what cluster-bootstrap makes is checked', () => {
   test('each fault is named', () => {
     const machine = liveMachine();
     machine.run(script, { args });
@@ -299,7 +301,7 @@ for master_config in "\${SNO_ROOT}"/taken-{path,unit}; do
   echo "$(check_master_ignition "\${master_ignition}" || true)"
 done`;
 
-describe('the answer of the machine-config server is checked', () => {
+describeWith(['bash', 'jq', 'tar'], 'the answer of the machine-config server is checked', () => {
   test.each([
     { name: 'a config', given: JSON.stringify(masterConfig), want: '' },
     { name: 'Ignition 3.0', given: answerWith({ ignition: { version: '3.0.0' } }), want: '' },
@@ -346,7 +348,7 @@ describe('the answer of the machine-config server is checked', () => {
   });
 });
 
-describe('a kill', () => {
+describeWith(['bash', 'jq', 'tar'], 'a kill', () => {
   test.each([
     'podman-run-example.com_ocp_etcd_test-snapshot-save-_snapshot_snapshot.db',
     'curl',

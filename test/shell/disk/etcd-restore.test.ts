@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { copyFileSync } from 'node:fs';
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
 
 import { etcdImage, usualEnvText } from './machine-files.js';
 import { emptyMachine, put, type Machine } from './machine.js';
@@ -36,7 +38,7 @@ function installed(): Machine {
   return machine;
 }
 
-describe('sno-etcd-restore.sh', () => {
+describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
   test('restores the member under its old name and address, readable by root alone', () => {
     const machine = installed();
     machine.write('var/lib/kubelet/config.json', '{}');

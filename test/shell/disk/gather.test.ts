@@ -3,7 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
 
 import { seededRsaKey } from '../../support/seeded-keys.js';
 import { liveMachine, filesBelow, type Machine } from './machine.js';
@@ -139,7 +141,7 @@ function leaks(bundle: Readonly<Record<string, string>>): readonly string[] {
   );
 }
 
-describe('installer-gather.sh', () => {
+describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
   test('in the live system: everything but what is secret', () => {
     const machine = plantedMachine();
     const planted = [machine.root, join(machine.stub, 'answers')].flatMap((folder) =>
@@ -272,7 +274,7 @@ describe('installer-gather.sh', () => {
   });
 });
 
-describe('redact', () => {
+describeWith(['bash', 'jq', 'tar'], 'redact', () => {
   test.each([
     { name: 'plain text', given: 'etcd is ready\n', want: 'etcd is ready\n' },
     {

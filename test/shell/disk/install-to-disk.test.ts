@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
 
 import { clusterUuid, idleDisk, machineClock, masterConfig } from './machine-files.js';
 import { liveMachine, type Machine } from './machine.js';
@@ -35,7 +37,7 @@ function showDisk(machine: Machine, change: object): void {
   machine.answer('lsblk.json', JSON.stringify({ blockdevices: [{ ...idleDisk, ...change }] }));
 }
 
-describe('install-to-disk.sh', () => {
+describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
   test('writes the disk, marks it as this cluster, and reboots in a minute', () => {
     const machine = bootstrapped();
     expect(machine.run(script).status).toBe(0);
@@ -95,7 +97,7 @@ describe('install-to-disk.sh', () => {
   });
 });
 
-describe('a check that fails leaves the disk untouched', () => {
+describeWith(['bash', 'jq'], 'a check that fails leaves the disk untouched', () => {
   test.each<{ name: string; given: (machine: Machine) => void; want: string }>([
     {
       name: 'host name',
@@ -198,7 +200,7 @@ the name api-int.sno.example.com does not resolve
 const part = { name: '/dev/sda1', type: 'part', size: 1_000_000_000, ro: false, mountpoint: null };
 const disk = '/dev/disk/by-id/test';
 
-describe('the installation disk', () => {
+describeWith(['bash', 'jq'], 'the installation disk', () => {
   test.each<{ name: string; given: object; want: string; disk?: string; medium?: string }>([
     { name: 'idle', given: {}, want: '' },
     { name: 'with the partitions of another system', given: { children: [part] }, want: '' },

@@ -1,7 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
 
 import { installedMachine, masterIgnition } from './installed-machine.js';
 import type { Machine } from './machine.js';
@@ -59,7 +61,7 @@ const stages = [
   'cluster-complete',
 ] as const;
 
-describe('the post-reboot script', () => {
+describeWith(['bash', 'jq'], 'the post-reboot script', () => {
   test('finishes the cluster and leaves nothing behind but what the list keeps', () => {
     const machine = finishedCluster();
     const { status, stderr, stdout } = machine.run(script);
@@ -115,7 +117,7 @@ describe('the post-reboot script', () => {
   });
 });
 
-describe('a wait that runs out', () => {
+describeWith(['bash', 'jq'], 'a wait that runs out', () => {
   test.each<{
     name: string;
     given: (machine: Machine) => void;
@@ -258,7 +260,7 @@ describe('a wait that runs out', () => {
   });
 });
 
-describe('a kill', () => {
+describeWith(['bash', 'jq'], 'a kill', () => {
   test.each(['oc-patch-clusterversion-version', 'systemctl-restart'])(
     'at %s: the next start completes the work',
     (name) => {

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
 
 import { liveMachine, type Machine } from './machine.js';
 
@@ -23,7 +25,7 @@ function progressOf(machine: Machine): string {
   return machine.read('etc/issue.d/30_progress.issue');
 }
 
-describe('report-progress.sh', () => {
+describeWith(['bash', 'jq'], 'report-progress.sh', () => {
   test('shows the newest stage of all services, but for the wait of install-to-disk', () => {
     const machine = liveMachine();
     record(machine, 'release-image', [

@@ -10,9 +10,6 @@ export interface PayloadTool {
   readonly output: Readonly<Record<string, string>>;
 }
 
-/** Minor releases of OpenShift 4 whose tools differ from those of the one before. */
-export const releasesThatDiffer = [14, 15, 17, 18, 19, 21, 22] as const;
-
 /** Images of every payload, by key. */
 export function payloadImages(minor: number): readonly string[] {
   const all = [
