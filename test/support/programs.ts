@@ -19,6 +19,8 @@ const installedBy: Readonly<Record<string, string>> = {
   bash: 'apt-get install bash',
   tar: 'apt-get install tar',
   cpio: 'apt-get install cpio',
+  curl: 'apt-get install curl',
+  systemctl: 'apt-get install systemd',
   'ssh-keygen': 'apt-get install openssh-client',
 };
 
