@@ -68,7 +68,7 @@ describe('a kill at any moment', () => {
       expect(userFiles(dir), `the run after a kill at change ${killAt}`).toEqual(after);
       expect(snapshot(dir), 'and nothing of the killed run stays').toEqual(snapshot(complete));
     }
-  });
+  }, 600_000);
 });
 
 /** Once decided, each file is whole: the one from before or the one from after. */
