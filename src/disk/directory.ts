@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
@@ -10,8 +10,9 @@ import { emptyState, readState, stateFileName, type State } from './state-file.j
 
 /** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
 export function openDirectory(dir: string, command: string): Result<Lock> {
+  let made: string | undefined;
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    made = mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const message = `cannot make the directory ${dir}: ${reasonOf(error)}`;
     return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
@@ -19,9 +20,25 @@ export function openDirectory(dir: string, command: string): Result<Lock> {
   const lock = takeLock(dir, command);
   if (!lock.ok) return lock;
   const recovered = recover(dir);
-  if (recovered.ok) return lock;
-  lock.value.release();
-  return recovered;
+  if (!recovered.ok) {
+    lock.value.release();
+    return recovered;
+  }
+  return success({
+    release: () => {
+      lock.value.release();
+      if (made !== undefined) removeIfEmpty(resolve(dir), resolve(made));
+    },
+  });
+}
+
+/** Takes back folders that were made for a run that wrote nothing, from the innermost to the outermost. */
+function removeIfEmpty(innermost: string, outermost: string): void {
+  try {
+    for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) rmdirSync(folder);
+  } catch {
+    // Not empty: the run wrote something, and the folder is the user's now.
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -188,6 +188,16 @@ describe('a directory that is not as it should be', () => {
       'worker.ign was changed after it was written, and writing it again would lose the change',
     );
     expect(readFileSync(join(dir, 'worker.ign'), 'utf8')).toBe('edited by hand');
+  });
+
+  it('a directory that is not there is not made when there is nothing to write', () => {
+    const scratch = scratchFolder();
+
+    const { code, stderr } = sno([...create, '--dir', join(scratch, 'a/b')]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[config/file-missing]: there is no install-config.yaml');
+    expect(readdirSync(scratch)).toEqual([]);
   });
 
   it('a place that cannot be written to ends with exit code 3', () => {
