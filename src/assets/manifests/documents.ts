@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problem.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
 import { failure, resultOf, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/schema.js';
 import { readYaml } from '../../formats/yaml.js';
@@ -33,12 +33,7 @@ export function readObjects(file: string, bytes: Uint8Array): Result<readonly Us
   }
   const documents = splitDocuments(text);
   if (documents.length === 0) {
-    return failure(
-      problem('manifest/not-an-object', 'the file holds no object', {
-        at: { file },
-        hint: 'write an object, or remove the file',
-      }),
-    );
+    return failure(noObject({ file }));
   }
   const read = documents.map((document) => readObject(file, document));
   return resultOf(
@@ -63,6 +58,13 @@ function tooLarge(file: string, what: string, limit: number): Problem {
   return problem('manifest/too-large', message, { at: { file }, hint: 'apply it when the cluster is up' });
 }
 
+function noObject(at: Place): Problem {
+  return problem('manifest/not-an-object', 'the file holds no object', {
+    at,
+    hint: 'write an object, or remove the file',
+  });
+}
+
 interface Reading {
   readonly objects: readonly UserObject[];
   readonly problems: readonly Problem[];
@@ -76,7 +78,9 @@ function readObject(file: string, { text, line }: TextDocument): Reading {
     problem('manifest/syntax', message, { at: { file, ...span }, hint }),
   );
   const [root, ...others] = documents;
-  if (problems.length > 0 || root === undefined) return { objects: [], problems };
+  if (problems.length > 0) return { objects: [], problems };
+  // A directive alone, such as `%YAML 1.1`, is no document, and no blank one either.
+  if (root === undefined) return { objects: [], problems: [noObject({ file, line })] };
   if (others.length > 0) return { objects: [], problems: [unseparated(file, line)] };
   const source = { file, root };
   const found = shapeProblems(source);

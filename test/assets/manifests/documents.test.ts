@@ -45,6 +45,11 @@ describe('readObjects', () => {
     },
     { name: 'nothing', given: '', want: ['error[manifest/not-an-object] f.yaml: the file holds no object'] },
     {
+      name: 'a directive alone',
+      given: '%YAML 1.1\n',
+      want: ['error[manifest/not-an-object] f.yaml:1: the file holds no object'],
+    },
+    {
       name: 'broken YAML in the second document',
       given: 'apiVersion: v1\nkind: A\nmetadata: {name: a}\n---\napiVersion: v1\n\tkind: B\n',
       want: ['error[manifest/syntax] f.yaml:6:1: a tab cannot indent'],
