@@ -1,10 +1,11 @@
+import { sha256 } from './formats/sha256.js';
 import { problem, type Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
 import { inputsOf } from './disk/inputs.js';
 import type { LastRun, LastRuns } from './disk/last-run.js';
-import { areAsWritten, planOutputs, sha256, type OutputChange, type OutputPlan } from './disk/outputs.js';
+import { areAsWritten, planOutputs, type OutputChange, type OutputPlan } from './disk/outputs.js';
 import { recordInputs, type InputRecord } from './disk/recorded-inputs.js';
 import { serializeState, stateFileName, type State } from './disk/state-file.js';
 import { templatesFrom } from './disk/templates.js';

@@ -1,3 +1,4 @@
+import { rfc3339 } from '../core/rfc3339.js';
 import { join } from 'node:path';
 
 import { problemsOf } from '../core/result.js';
@@ -86,11 +87,6 @@ function jsonSummary({ outputs, bootableUntil, embedded }: RunReport): Readonly<
     ...(embedded && { embedded }),
     ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
   };
-}
-
-/** Certificates know no fractions of a second. */
-function rfc3339(time: Date): string {
-  return time.toISOString().replace('.000Z', 'Z');
 }
 
 function kilobytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../formats/sha256.js';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -117,9 +117,4 @@ function hashOnDisk(path: string): string | undefined {
 
 function modeOnDisk(path: string): number {
   return statSync(path).mode & 0o7777;
-}
-
-/** SHA-256, hex. */
-export function sha256(contents: string | Uint8Array): string {
-  return createHash('sha256').update(contents).digest('hex');
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { sha256 } from '../formats/sha256.js';
 import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 
@@ -47,7 +46,7 @@ export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
 function digestOfRead(read: InputRead): string {
   switch (read.kind) {
     case 'file':
-      return createHash('sha256').update(read.bytes).digest('hex');
+      return sha256(read.bytes);
     case 'absent':
       return 'absent';
     case 'unreadable':
@@ -56,5 +55,5 @@ function digestOfRead(read: InputRead): string {
 }
 
 function digestOfList(names: readonly string[] | undefined): string {
-  return names === undefined ? 'absent' : createHash('sha256').update(names.join('\n')).digest('hex');
+  return names === undefined ? 'absent' : sha256(names.join('\n'));
 }

@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../core/rfc3339.js';
 import { publicFile } from '../../core/output-file.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from '../config/install-config.js';
@@ -21,8 +22,3 @@ export const metadata = defineAsset({
   }),
   files: (value) => [publicFile('metadata.json', `${JSON.stringify(value, null, 2)}\n`)],
 });
-
-/** Certificates know no fractions of a second. */
-function rfc3339(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, 'Z');
-}

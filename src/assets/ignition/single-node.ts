@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { sha256 } from '../../formats/sha256.js';
 import { secretFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
 import { loadXzEncoder, type XzEncoder } from '../../formats/xz.js';
@@ -97,8 +96,7 @@ function coreUser(sshKey: string, bootstrapKey: string): IgnitionUser {
 
 /** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
 async function keptSize(text: string, draws: Draws, encode: XzEncoder): Promise<EmbeddedSize> {
-  const digest = createHash('sha256').update(text).digest('hex');
-  const kept = await draws.once(`size/${digest}`, async () => {
+  const kept = await draws.once(`size/${sha256(text)}`, async () => {
     const { bytes, isExact } = await embeddedSize(text, encode);
     return isExact ? String(bytes) : `at most ${bytes}`;
   });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { sha256 } from '../../formats/sha256.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { writeYaml } from '../../formats/yaml.js';
@@ -120,8 +119,4 @@ function outlives(path: string): Problem {
     at: { file: path },
     hint: 'compare it with what `sno-install create manifests` writes in an empty directory',
   });
-}
-
-function sha256(contents: string | Uint8Array): string {
-  return createHash('sha256').update(contents).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../core/rfc3339.js';
 import { byCodeUnit } from '../../core/compare.js';
 import { configMap, secret, type ConfigMap, type Secret } from '../../kube/core-objects.js';
 import type { ObjectMeta } from '../../kube/object.js';
@@ -61,10 +62,6 @@ function issueOf({ issuerCommonName, notBefore, notAfter }: CertifiedKey): Reado
     'auth.openshift.io/certificate-not-after': rfc3339(notAfter),
     'auth.openshift.io/certificate-not-before': rfc3339(notBefore),
   };
-}
-
-function rfc3339(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 function tlsSecret(metadata: ObjectMeta, { chainPem, keyPem }: CertifiedKey): Secret {

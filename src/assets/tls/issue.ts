@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { sha256 } from '../../formats/sha256.js';
 import type { Context, Draws } from '../../graph/context.js';
 import {
   certificatePem,
@@ -88,7 +87,7 @@ function certified(
 async function issue(contents: CertificateContents, draws: Draws): Promise<string> {
   const draft = draftCertificate(contents);
   if (!draft.isRandomised) return certificatePem(draft, await signDraft(draft, contents.issuerKey));
-  const label = `signature/${createHash('sha256').update(draft.toBeSigned).digest('hex')}`;
+  const label = `signature/${sha256(draft.toBeSigned)}`;
   const signature = await draws.once(label, async () =>
     (await signDraft(draft, contents.issuerKey)).toString('base64'),
   );
