@@ -1,4 +1,5 @@
 import { configCodes } from './config.js';
+import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
 import { ignitionCodes } from './ignition.js';
 import { manifestCodes } from './manifest.js';
@@ -13,6 +14,7 @@ export const problemCatalog = {
   ...tlsCodes,
   ...manifestCodes,
   ...ignitionCodes,
+  ...controlPlaneCodes,
 } as const;
 
 export type ProblemCode = keyof typeof problemCatalog;

@@ -1,0 +1,23 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of the control plane that we render: etcd, the three Kubernetes programs, kube-proxy and kubelet. */
+export const controlPlaneCodes = {
+  'control-plane/unknown-flag': {
+    severity: 'error',
+    rule: 'every argument of a rendered program is a flag of its version',
+    why: 'A program with a flag that it does not know ends at once, and the node never gets its control plane.',
+    fix: 'Take the suggestion, or leave the argument out; the message says which versions have it.',
+  },
+  'control-plane/unknown-feature-gate': {
+    severity: 'error',
+    rule: 'every feature gate of a rendered program is one of its version',
+    why: 'Upstream programs end at a gate that they do not know, and gates go away some versions after they are always on.',
+    fix: 'Leave the gate out, or take one that the version has; the message says which versions have it.',
+  },
+  'control-plane/unknown-admission-plugin': {
+    severity: 'error',
+    rule: 'admission plugins and authorization modes are those that kube-apiserver of this version has',
+    why: 'kube-apiserver ends at a name that it does not know.',
+    fix: 'Take the suggestion, or leave the name out. Those of OpenShift exist in its own kube-apiserver only.',
+  },
+} as const satisfies CodeTable;
