@@ -20,4 +20,10 @@ export const controlPlaneCodes = {
     why: 'kube-apiserver ends at a name that it does not know.',
     fix: 'Take the suggestion, or leave the name out. Those of OpenShift exist in its own kube-apiserver only.',
   },
+  'control-plane/unsettled': {
+    severity: 'error',
+    rule: 'the control loops come to rest: a further round changes no object',
+    why: 'Two loops that undo each other would give another control plane with every round, and none of them is right.',
+    fix: 'Report it with install-config.yaml and sno-config.yaml, secrets taken out: it is a fault of sno-install.',
+  },
 } as const satisfies CodeTable;

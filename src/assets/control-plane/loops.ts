@@ -1,0 +1,22 @@
+import { etcdLoops, etcdRevision } from './etcd/loops.js';
+import { kubeApiserverLoops, kubeApiserverRevision } from './kube-apiserver/loops.js';
+import {
+  kubeControllerManagerLoops,
+  kubeControllerManagerRevision,
+} from './kube-controller-manager/loops.js';
+import { kubeSchedulerLoops, kubeSchedulerRevision } from './kube-scheduler/loops.js';
+import type { ControlPlaneInputs } from './inputs.js';
+import type { Pipeline } from './pipeline.js';
+
+/** The whole pipeline: etcd, whose certificates the API server needs, then the others as their operators start. */
+export function controlPlanePipeline(inputs: Pick<ControlPlaneInputs, 'profile'>): Pipeline {
+  return {
+    loops: [etcdLoops, kubeApiserverLoops, kubeControllerManagerLoops, kubeSchedulerLoops],
+    revisioned: [
+      etcdRevision(inputs),
+      kubeApiserverRevision(inputs),
+      kubeControllerManagerRevision(inputs),
+      kubeSchedulerRevision(inputs),
+    ],
+  };
+}
