@@ -1,5 +1,5 @@
-import { closest } from '../../../core/suggest.js';
 import { flagsByRange } from './tables.generated.js';
+import type { NamesByRange } from './known-names.js';
 
 export type FlaggedProgram =
   'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy' | 'kubelet';
@@ -10,5 +10,5 @@ export const oldestKubernetesMinor = 27;
 /** The last minor version 1.x of Kubernetes that the tables know, that of OpenShift 4.23. */
 export const newestKubernetesMinor = 36;
 
-/** The names of one kind by the versions that know them, both ends included: `27-32` to names apart by white space. */
-export type NamesByRange = Readonly<Record<string, string>>;
+/** Flags without dashes by the minor versions that have them: 1.x of Kubernetes, 3.x of etcd. */
+export const flagTables: Readonly<Record<FlaggedProgram, NamesByRange>> = flagsByRange;

@@ -206,3 +206,74 @@ export const flagsByRange = {
       topology-manager-scope v version vmodule volume-plugin-dir volume-stats-agg-period`,
   },
 } as const;
+
+export const featureGatesByRange = {
+  '27-36': `
+      APIResponseCompression APIServerIdentity APIServingWithRoutine AllAlpha AllBeta
+      AllowParsingUserUIDFromCertAuth AllowUnsafeMalformedObjectDeletion AtomicFIFO
+      AuthorizePodWebsocketUpgradeCreatePermission CBORServingAndStorage CPUManagerPolicyAlphaOptions
+      CPUManagerPolicyBetaOptions CRDObservedGenerationTracking CRIListStreaming CSIVolumeHealth
+      ClearingNominatedNodeNameAfterBinding ClientsAllowCARotation ClientsAllowCBOR ClientsAllowTLSCacheGC
+      ClientsPreferCBOR CloudControllerManagerWatchBasedRoutesReconciliation CloudControllerManagerWebhook
+      ClusterTrustBundle ClusterTrustBundleProjection ComponentFlagz ComponentStatusz
+      ConcurrentWatchObjectDecode ConstrainedImpersonation ContainerCheckpoint ContainerRestartRules
+      ContainerStopSignals ContextualLogging ControllerManagerReleaseLeaderElectionLockOnExit
+      CoordinatedLeaderElection CrossNamespaceVolumeDataSource DRAConsumableCapacity
+      DRADeviceBindingConditions DRADeviceTaintRules DRADeviceTaints DRAExtendedResource
+      DRAListTypeAttributes DRANodeAllocatableResources DRAPartitionableDevices
+      DRAResourceClaimDeviceStatus DRAResourceClaimGranularStatusAuthorization DRAResourcePoolStatus
+      DRASchedulerFilterTimeout DRAWorkloadResourceClaims DeclarativeValidationBeta
+      DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency EnvFiles EventedPLEG
+      ExtendWebSocketsToKubelet GangScheduling GenericWorkload GracefulNodeShutdown
+      GracefulNodeShutdownBasedOnPodPriority HPAConfigurableTolerance HPAScaleToZero HostnameOverride
+      ImageVolumeWithDigest InOrderInformersBatchProcess InPlacePodLevelResourcesVerticalScaling
+      InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory
+      InPlacePodVerticalScalingInitContainers KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages
+      KubeletInUserNamespace KubeletSeparateDiskGC KubeletServiceAccountTokenForCredentialProviders
+      ListFromCacheSnapshot LocalStorageCapacityIsolationFSQuotaMonitoring LoggingAlphaOptions
+      LoggingBetaOptions ManifestBasedAdmissionControlConfig MatchLabelKeysInPodTopologySpread
+      MatchLabelKeysInPodTopologySpreadSelectorMerge MaxUnavailableStatefulSet MemoryQoS
+      MutablePVNodeAffinity MutablePodResourcesForSuspendedJobs
+      MutableSchedulingDirectivesForSuspendedJobs NativeHistograms NodeDeclaredFeatures
+      NominatedNodeNameForExpectation OpenAPIEnums OpportunisticBatching PLEGOnDemandRelist
+      PersistentVolumeClaimUnusedSinceTime PodAndContainerStatsFromCRI PodCertificateRequest
+      PodDeletionCost PodLevelResourceManagers PodLevelResources PodLogsQuerySplitStreams
+      PodReadyToStartContainersCondition PodTopologyLabelsAdmission PodsAPI PortForwardWebsockets
+      PreventStaticPodAPIReferences QOSReserved ReduceDefaultCrashLoopBackOffDecay
+      RelaxedServiceNameValidation ReloadKubeletClientCAFile ReloadKubeletServerCertificateFile
+      RemoteRequestHeaderUID ResourceHealthStatus ResourceHealthStatusMessage
+      RestartAllContainersOnContainerExits RotateKubeletServerCertificate RuntimeClassInImageCriApi
+      SELinuxMount SchedulerAsyncAPICalls SchedulerAsyncPreemption SchedulerPopFromBackoffQ
+      ServiceAccountNodeAudienceRestriction ShardedListAndWatch SizeBasedListCostEstimate
+      StaleControllerConsistencyDaemonSet StaleControllerConsistencyJob
+      StaleControllerConsistencyReplicaSet StaleControllerConsistencyStatefulSet
+      StatefulSetSemanticRevisionComparison StorageCapacityScoring StorageVersionAPI StorageVersionHash
+      StorageVersionMigrator StrictIPCIDRValidation StructuredAuthenticationConfigurationEgressSelector
+      StructuredAuthenticationConfigurationJWKSMetrics TaintTolerationComparisonOperators
+      TokenRequestServiceAccountUIDValidation TopologyAwareWorkloadScheduling
+      TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions
+      TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation
+      UnknownVersionInteroperabilityProxy UnlockWhileProcessingFIFO UserNamespacesHostNetworkSupport
+      VolumeLimitScaling WatchCacheInitializationPostStartHook WatchList WatchListClient
+      WindowsCPUAndMemoryAffinity WindowsGracefulNodeShutdown WorkloadAwarePreemption WorkloadWithJob
+      featureC`,
+} as const;
+
+export const admissionPluginsByRange = {
+  '27-36': `
+      AlwaysAdmit AlwaysDeny AlwaysPullImages CertificateApproval CertificateSigning
+      CertificateSubjectRestriction ClusterTrustBundleAttest DefaultIngressClass DefaultStorageClass
+      DefaultTolerationSeconds DenyServiceExternalIPs EventRateLimit ExtendedResourceToleration
+      ImagePolicyWebhook JobValidation LimitPodHardAntiAffinityTopology LimitRanger
+      MutatingAdmissionPolicy MutatingAdmissionWebhook NamespaceAutoProvision NamespaceExists
+      NamespaceLifecycle NodeDeclaredFeatureValidator NodeRestriction OwnerReferencesPermissionEnforcement
+      PersistentVolumeClaimResize PodGroupProtection PodGroupWorkloadExists PodNodeSelector
+      PodResizeValidator PodSecurity PodTolerationRestriction PodTopologyLabels Priority ResourceQuota
+      RuntimeClass ServiceAccount StorageObjectInUseProtection TaintNodesByCondition
+      ValidatingAdmissionPolicy ValidatingAdmissionWebhook`,
+} as const;
+
+export const authorizationModesByRange = {
+  '27-36': `
+      ABAC AlwaysAllow AlwaysDeny Node RBAC Webhook`,
+} as const;
