@@ -39,17 +39,12 @@ export function recording(): Recording {
     run: (loop, store, inputs) => {
       const note = noteOf(notes, loop);
       note.runs += 1;
-      note.hasWritten = false;
-      const result = loop.run(
-        observed(store, {
-          onRead: (key) => note.read.add(key),
-          onWrite: (key) => {
-            note.hasWritten = true;
-            note.written.add(key);
-          },
-        }),
-        inputs,
-      );
+      const given = observed(store, {
+        onRead: (key) => note.read.add(key),
+        onWrite: (key) => note.written.add(key),
+      });
+      const result = loop.run(given, inputs);
+      note.hasWritten = result !== given;
       // What the next loop gets must not report to this one.
       return note.hasWritten ? storeOf(result.objects()) : store;
     },

@@ -6,38 +6,34 @@ import {
   readCertificateKey,
   signDraft,
   type CertificateContents,
+  type DistinguishedName,
+  type ExtendedUsage,
 } from '../../formats/x509.js';
 import type { InstallConfig } from '../config/install-config-model.js';
-import type { SnoConfig } from '../config/sno-config-model.js';
+import type { KeyAlgorithm, SnoConfig } from '../config/sno-config-model.js';
 import type { LeafEntry, Lifetime, SignerEntry } from './catalog.js';
 import { drawKey } from './draw-key.js';
 import type { CertifiedKey } from './certified-key.js';
 
 /** Issues a self-signed certificate authority. */
-export async function issueSigner(
+export function issueSigner(
   base: string,
   entry: SignerEntry,
   { sno, context }: { readonly sno: SnoConfig; readonly context: Context },
 ): Promise<CertifiedKey> {
-  const keyPem = await drawKey(`tls/${base}`, sno.certificates.keyAlgorithm, context.draws);
-  const key = readCertificateKey(keyPem);
-  const contents: CertificateContents = {
-    subject: entry.subject,
-    issuer: entry.subject,
-    subjectKey: key,
-    issuerKey: key,
-    ...validity(entry.lifetime, sno, context.now),
-    isCa: true,
-    hasKeyUsage: true,
-    extendedUsages: [],
-    hostnames: [],
-  };
-  const certPem = await issue(contents, context.draws);
-  return certified(contents, { keyPem, certPem, chainPem: certPem });
+  return issuePair(
+    {
+      label: `tls/${base}`,
+      subject: entry.subject,
+      isCa: true,
+      ...validity(entry.lifetime, sno, context.now),
+    },
+    { keyAlgorithm: sno.certificates.keyAlgorithm, draws: context.draws },
+  );
 }
 
 /** Issues a leaf certificate, which never outlives its signer. */
-export async function issueLeaf(
+export function issueLeaf(
   base: string,
   entry: LeafEntry,
   given: {
@@ -48,23 +44,61 @@ export async function issueLeaf(
   },
 ): Promise<CertifiedKey> {
   const { signer, config, sno, context } = given;
-  const { notBefore, notAfter } = validity(entry.lifetime, sno, context.now);
-  const keyPem = await drawKey(`tls/${base}`, sno.certificates.keyAlgorithm, context.draws);
+  return issuePair(
+    {
+      label: `tls/${base}`,
+      subject: entry.subject,
+      signer,
+      ...validity(entry.lifetime, sno, context.now),
+      hasKeyUsage: entry.omitsKeyUsage !== true,
+      usages: entry.usages,
+      hostnames: entry.hostnames?.(config) ?? [],
+      appendsSigner: entry.appendsSigner === true,
+    },
+    { keyAlgorithm: sno.certificates.keyAlgorithm, draws: context.draws },
+  );
+}
+
+/** A pair to issue. What is left out is false or empty; without a signer the certificate signs itself. */
+export interface PairToIssue {
+  /** Label of the key among the draws. */
+  readonly label: string;
+  readonly subject: DistinguishedName;
+  readonly signer?: CertifiedKey;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly isCa?: boolean;
+  /** Whether the certificate carries the extension keyUsage; true when left out. */
+  readonly hasKeyUsage?: boolean;
+  readonly usages?: readonly ExtendedUsage[];
+  readonly hostnames?: readonly string[];
+  /** Whether `chainPem` ends with the signer's certificate. */
+  readonly appendsSigner?: boolean;
+}
+
+/** Draws the key and issues its certificate, which never outlives its signer. */
+export async function issuePair(
+  pair: PairToIssue,
+  { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: Draws },
+): Promise<CertifiedKey> {
+  const { subject, signer, notBefore, notAfter } = pair;
+  const keyPem = await drawKey(pair.label, keyAlgorithm, draws);
+  const key = readCertificateKey(keyPem);
   const contents: CertificateContents = {
-    subject: entry.subject,
-    issuer: signer.subject,
-    subjectKey: readCertificateKey(keyPem),
-    issuerKey: signer.key,
+    subject,
+    issuer: signer?.subject ?? subject,
+    subjectKey: key,
+    issuerKey: signer?.key ?? key,
     notBefore,
-    notAfter: notAfter < signer.notAfter ? notAfter : signer.notAfter,
-    isCa: false,
-    hasKeyUsage: entry.omitsKeyUsage !== true,
-    extendedUsages: entry.usages,
-    hostnames: entry.hostnames?.(config) ?? [],
+    notAfter: signer !== undefined && signer.notAfter < notAfter ? signer.notAfter : notAfter,
+    isCa: pair.isCa ?? false,
+    hasKeyUsage: pair.hasKeyUsage ?? true,
+    extendedUsages: pair.usages ?? [],
+    hostnames: pair.hostnames ?? [],
   };
-  const certPem = await issue(contents, context.draws);
-  const chainPem = entry.appendsSigner === true ? `${certPem}${signer.certPem}` : certPem;
-  return certified(contents, { keyPem, certPem, chainPem });
+  const certPem = await issue(contents, draws);
+  const appended = pair.appendsSigner === true ? (signer?.certPem ?? '') : '';
+  return certified(contents, { keyPem, certPem, chainPem: `${certPem}${appended}` });
 }
 
 function certified(

@@ -7,6 +7,8 @@ import { configMaps, secrets } from '../kinds.js';
 import type { Loop } from '../loop.js';
 import type { Store } from '../store.js';
 import {
+  isSignerName,
+  isTargetName,
   signerRotators,
   targetRotators,
   type ObjectPlace,
@@ -39,7 +41,7 @@ export function secretPlaceOf(
   { node }: Pick<ControlPlaneInputs, 'node'>,
 ): ObjectPlace {
   const { namespace, name } = rotator.secret;
-  const isOfNode = 'isOfNode' in rotator && rotator.isOfNode === true;
+  const isOfNode = 'isOfNode' in rotator;
   return { namespace, name: isOfNode ? `${name}-${node.name}` : name };
 }
 
@@ -65,12 +67,10 @@ function entriesOf<R extends SignerRotator | TargetRotator>(
   component: Component,
 ): readonly (readonly [RotatorName, R])[] {
   return Object.entries(table).flatMap(([name, rotator]) =>
-    isRotatorName(name) && rotator.component === component ? [[name, rotator] as const] : [],
+    (isSignerName(name) || isTargetName(name)) && rotator.component === component
+      ? [[name, rotator] as const]
+      : [],
   );
-}
-
-function isRotatorName(name: string): name is RotatorName {
-  return Object.hasOwn(signerRotators, name) || Object.hasOwn(targetRotators, name);
 }
 
 interface Rotating<R> {

@@ -230,6 +230,20 @@ export type TargetRotatorName = keyof typeof targetRotators;
 
 export type RotatorName = SignerRotatorName | TargetRotatorName;
 
+/** Every rotator, authorities first. */
+export const rotatorNames: readonly RotatorName[] = [
+  ...Object.keys(signerRotators).filter(isSignerName),
+  ...Object.keys(targetRotators).filter(isTargetName),
+];
+
+export function isSignerName(name: string): name is SignerRotatorName {
+  return Object.hasOwn(signerRotators, name);
+}
+
+export function isTargetName(name: string): name is TargetRotatorName {
+  return Object.hasOwn(targetRotators, name);
+}
+
 function signerCommonName(namespace: string): SignerRotator['commonName'] {
   return (name, unixTime) => `${namespace}_${name}@${unixTime}`;
 }

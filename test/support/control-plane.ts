@@ -1,0 +1,121 @@
+import { issueRotators } from '../../src/assets/control-plane/certificates/issue.js';
+import { rotatorNames, type RotatorName } from '../../src/assets/control-plane/certificates/rotators.js';
+import { seedObjects } from '../../src/assets/control-plane/seeds.js';
+import type { ControlPlaneInputs, ImageKey, NodeIdentity } from '../../src/assets/control-plane/inputs.js';
+import { issuePair } from '../../src/assets/tls/issue.js';
+import { publicKeyPem } from '../../src/assets/tls/public-key.js';
+import type { Draws } from '../../src/graph/context.js';
+import { testContext, testNow } from './context.js';
+
+export interface ControlPlaneCase extends Partial<ControlPlaneInputs> {
+  readonly profile: ControlPlaneInputs['profile'];
+  /** Pairs that only the node issues. */
+  readonly withoutPairs?: readonly RotatorName[];
+}
+
+export const testNode: NodeIdentity = {
+  name: 'sno',
+  environmentName: 'sno',
+  ip: '192.168.126.10',
+  urlHost: '192.168.126.10',
+  endpointKey: 'MTkyLjE2OC4xMjYuMTA',
+};
+
+/** The notAfter of every test pair: ten years after the clock of the tests. */
+const tenYearsMs = 3650 * 24 * 60 * 60 * 1000;
+
+/** Inputs of the control-plane loops with throwaway keys that depend on their labels alone. */
+export async function controlPlaneInputs(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
+  const { withoutPairs = [], ...overrides } = given;
+  const { draws } = testContext();
+  const settled = { ...(await defaultInputs(given.profile, draws)), ...overrides };
+  const issued = await issueRotators(
+    {
+      facts: settled,
+      wanted: rotatorNames.filter((name) => !withoutPairs.includes(name)),
+      given: {},
+      labelPrefix: 'control-plane/',
+      keyAlgorithm: 'ECDSA-P256',
+      notBefore: testNow,
+      notAfter: () => new Date(testNow.getTime() + tenYearsMs),
+    },
+    draws,
+  );
+  return { ...settled, issued: given.issued ?? issued };
+}
+
+async function defaultInputs(
+  profile: ControlPlaneInputs['profile'],
+  draws: Draws,
+): Promise<ControlPlaneInputs> {
+  const serviceAccountKeys = {
+    legacy: await keyPair('test/service-account', draws),
+    bound: await keyPair('test/bound-service-account', draws),
+  };
+  return {
+    profile,
+    versions: { kubernetesMinor: 36, etcd: '3.4' },
+    node: testNode,
+    images: testImages,
+    networks: {
+      clusterNetwork: [{ cidr: '10.128.0.0/14', hostPrefix: 23 }],
+      serviceNetwork: ['172.30.0.0/16'],
+      machineNetwork: ['192.168.126.0/24'],
+      family: 'IPv4',
+      isDualStack: false,
+    },
+    apiServer: {
+      externalHost: 'api.site1.example.com',
+      internalHost: 'api-int.site1.example.com',
+      clusterName: 'site1',
+      clusterDomain: 'site1.example.com',
+      infraId: 'site1-abcde',
+      extraNames: ['sno', '192.168.126.10'],
+    },
+    issued: {},
+    serviceAccountKeys,
+    seeds: seedObjects({
+      adminCaPem: await authorityPem('test/admin-signer', draws),
+      kubeletBootstrapCaPem: await authorityPem('test/kubelet-bootstrap-signer', draws),
+      kubeletCaPem: await authorityPem('test/kubelet-signer', draws),
+      serviceAccountKeys,
+    }),
+    clusterSigningSeconds: 365 * 24 * 60 * 60,
+    featureGates: {},
+    extraArguments: {
+      etcd: {},
+      'kube-apiserver': {},
+      'kube-controller-manager': {},
+      'kube-scheduler': {},
+    },
+    now: testNow,
+  };
+}
+
+const testImages: Readonly<Record<ImageKey, string>> = {
+  'cluster-policy-controller': 'registry.example.com/ocp/cluster-policy-controller:1',
+  etcd: 'registry.example.com/etcd:1',
+  hyperkube: 'registry.example.com/ocp/hyperkube:1',
+  'cluster-etcd-operator': 'registry.example.com/ocp/cluster-etcd-operator:1',
+  'cluster-kube-apiserver-operator': 'registry.example.com/ocp/cluster-kube-apiserver-operator:1',
+  'kube-apiserver': 'registry.example.com/kube-apiserver:1',
+  'kube-controller-manager': 'registry.example.com/kube-controller-manager:1',
+  'kube-scheduler': 'registry.example.com/kube-scheduler:1',
+};
+
+async function keyPair(
+  label: string,
+  draws: Draws,
+): Promise<{ readonly keyPem: string; readonly publicKeyPem: string }> {
+  const keyPem = await draws.rsaKey(label, 2048);
+  return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
+}
+
+async function authorityPem(label: string, draws: Draws): Promise<string> {
+  const notAfter = new Date(testNow.getTime() + tenYearsMs);
+  const pair = await issuePair(
+    { label, subject: { commonName: label }, notBefore: testNow, notAfter, isCa: true },
+    { keyAlgorithm: 'ECDSA-P256', draws },
+  );
+  return pair.certPem;
+}
