@@ -1,3 +1,4 @@
+import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
@@ -14,6 +15,7 @@ export const problemCatalog = {
   ...tlsCodes,
   ...manifestCodes,
   ...ignitionCodes,
+  ...clusterCodes,
   ...controlPlaneCodes,
 } as const;
 
