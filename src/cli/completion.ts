@@ -23,7 +23,7 @@ function levelsOf(command: Command, path: readonly string[]): readonly Level[] {
   const subcommands = command.commands.map((each) => each.name());
   const options = optionsOf(command);
   const deeper = command.commands.flatMap((each) => levelsOf(each, [...path, each.name()]));
-  return [{ path, words: [...subcommands, ...options] }, ...deeper];
+  return [{ path, words: [...new Set([...subcommands, ...options])] }, ...deeper];
 }
 
 /** Options whose next word is their value and no subcommand, wherever they stand. */

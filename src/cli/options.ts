@@ -15,3 +15,10 @@ export interface InstallConfigOptions {
   readonly sshKeyFile?: string;
   readonly pullSecretFile?: string;
 }
+
+/** What `enrich` is told on the command line. */
+export interface EnrichOptions {
+  readonly assetDir: string;
+  readonly input: string;
+  readonly output: string;
+}

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 
-import type { GlobalOptions, InstallConfigOptions } from './options.js';
+import type { EnrichOptions, GlobalOptions, InstallConfigOptions } from './options.js';
 
 /**
  * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.
@@ -16,6 +16,7 @@ export function buildProgram(): Command {
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
   addCreate(program);
+  addEnrich(program);
   addReaders(program);
   return program;
 }
@@ -38,9 +39,22 @@ function addGlobalOptions(program: Command): void {
         .default('info'),
     )
     .addOption(
-      new Option('--output <format>', 'form of the results').choices(['text', 'json']).default('text'),
-    );
+      new Option('--output <format>', 'form of the results')
+        .choices(outputFormats)
+        // Any value at first: after `enrich` it is a file.
+        .argParser((value) => value)
+        .default('text'),
+    )
+    .hook('preAction', (_program, command) => {
+      const { output } = program.opts<{ readonly output: string }>();
+      if (command.name() === 'enrich' || outputFormats.includes(output)) return;
+      const choices = outputFormats.join(', ');
+      const fault = `option '--output <format>' argument '${output}' is invalid. Allowed choices are ${choices}.`;
+      command.error(`error: ${fault}`);
+    });
 }
+
+const outputFormats = ['text', 'json'];
 
 function addCreate(program: Command): void {
   const create = program
@@ -85,6 +99,37 @@ function addCreateInstallConfig(create: Command): void {
     .action(async (options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./create-install-config.js');
       await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
+    });
+}
+
+function addEnrich(program: Command): void {
+  program
+    .command('enrich')
+    .description(
+      "Write the installed node's Ignition config: the master's, and what the bootstrap made beside it.",
+    )
+    .requiredOption(
+      '--asset-dir <dir>',
+      'root of the live system, or a folder with openshift/, kubernetes/, bin/',
+    )
+    .requiredOption('--input <file>', "the master's config, as the machine-config server gives it")
+    // The program takes this one, since options may stand before and after a command.
+    .option('--output <file>', "the node's config, for its owner's eyes only (required)")
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: () => program.options.filter(({ long }) => long === '--log-level'),
+    })
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install enrich --asset-dir /run/site1-live --input original-master.ign --output master.ign',
+    )
+    .action(async (options: Omit<EnrichOptions, 'output'>, command: Command) => {
+      const { output, ...globals } = command.optsWithGlobals<Omit<GlobalOptions, 'output'> & EnrichOptions>();
+      if (program.getOptionValueSource('output') === 'default') {
+        command.error("error: required option '--output <file>' not specified");
+      }
+      const { enrichMaster } = await import('./enrich.js');
+      enrichMaster({ ...options, output }, { ...globals, output: 'text' });
     });
 }
 

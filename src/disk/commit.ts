@@ -1,20 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { OutputFile } from '../core/output-file.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { syncFolder, writeDurably } from './durable.js';
 import { reasonOf } from './file-system-problem.js';
 
 /** What a commit does to one path: a new content from the staging folder, or its removal. */
@@ -120,27 +110,4 @@ function isStep(value: unknown): value is Step {
   if (typeof value !== 'object' || value === null || !('path' in value) || typeof value.path !== 'string')
     return false;
   return !('staged' in value) || typeof value.staged === 'string';
-}
-
-function writeDurably(path: string, contents: string | Uint8Array, mode: number): void {
-  const file = openSync(path, 'w', mode);
-  try {
-    // The process mask may have taken bits away that the file should have.
-    fchmodSync(file, mode);
-    const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
-    for (let offset = 0; offset < bytes.length;) offset += writeSync(file, bytes, offset);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function syncFolder(path: string): void {
-  if (!existsSync(path)) return;
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -26,13 +26,13 @@ export function inputsOf(dir: string, written: Readonly<Record<string, string>>)
   };
 }
 
-function readInput(path: string): InputRead {
+/** What stands at a path, links followed; a file of more than `maxBytes` is not read. */
+export function readInput(path: string, maxBytes: number = maxInputBytes): InputRead {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) return { kind: 'unreadable', reason: 'it is a folder, not a file' };
     if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a regular file' };
-    if (stats.size > maxInputBytes)
-      return { kind: 'unreadable', reason: `it is larger than ${maxInputBytes} bytes` };
+    if (stats.size > maxBytes) return { kind: 'unreadable', reason: `it is larger than ${maxBytes} bytes` };
     return { kind: 'file', bytes: readFileSync(path) };
   } catch (error) {
     return systemErrorCode(error) === 'ENOENT'

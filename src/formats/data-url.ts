@@ -6,9 +6,14 @@ import { isUtf8 } from 'node:buffer';
  */
 export function dataUrl(contents: string | Uint8Array): string {
   const bytes = Buffer.from(contents);
-  if (!isUtf8(bytes)) return `data:;base64,${bytes.toString('base64')}`;
+  if (!isUtf8(bytes)) return base64Url(bytes);
   // encodeURI leaves alone what RFC 2396 §2 calls unreserved and reserved, and `#`, which would begin a fragment.
   return `data:,${encodeURI(bytes.toString('utf8')).replaceAll('#', '%23')}`;
+}
+
+/** A data URL in base64, whatever the bytes are: the shorter form where nothing compresses it. */
+export function base64Url(contents: Uint8Array): string {
+  return `data:;base64,${Buffer.from(contents).toString('base64')}`;
 }
 
 /** The form in which openshift-install writes the certificates of a pointer config, and other programs look for them. */

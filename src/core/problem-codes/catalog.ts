@@ -2,6 +2,7 @@ import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
+import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
 import { manifestCodes } from './manifest.js';
 import { tlsCodes } from './tls.js';
@@ -15,6 +16,7 @@ export const problemCatalog = {
   ...tlsCodes,
   ...manifestCodes,
   ...ignitionCodes,
+  ...enrichCodes,
   ...clusterCodes,
   ...controlPlaneCodes,
 } as const;

@@ -1,0 +1,66 @@
+import { enrich, type EnrichedConfig } from '../assets/ignition/enrich/enrich.js';
+import type { AssetFolder } from '../assets/ignition/enrich/asset-folder.js';
+import { nodeConfigLimitMib } from '../assets/ignition/enrich/size.js';
+import { problem } from '../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { openAssetFolder } from '../disk/asset-folder.js';
+import { readInput } from '../disk/inputs.js';
+import { liesIn, replaceFile } from '../disk/replace-file.js';
+import type { EnrichOptions, GlobalOptions } from './options.js';
+import { report } from './report.js';
+
+/** Writes the Ignition config of the installed node: the master's, and what the bootstrap carries to the disk. */
+export function enrichMaster(given: EnrichOptions, options: GlobalOptions): void {
+  const written = write(given);
+  report(options, {
+    problems: problemsOf(written),
+    ...(written.ok && { text: summary(given.output, written.value) }),
+  });
+}
+
+function write({ assetDir, input, output }: EnrichOptions): Result<EnrichedConfig> {
+  const folder = openAssetFolder(assetDir);
+  const read = readInput(input);
+  if (read.kind !== 'file') {
+    const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
+    const unreadable = problem('usage/unreadable-file', `--input ${input} cannot be read: ${fault}`);
+    return failure(unreadable, ...problemsOf(folder));
+  }
+  if (!folder.ok) return folder;
+  const enriched = enrich(folder.value, { name: input, bytes: read.bytes });
+  if (!enriched.ok) return enriched;
+  const place = checkOutput(output, input, folder.value, enriched.value.sources);
+  if (!place.ok) return place;
+  const written = replaceFile(output, enriched.value.text);
+  return written.ok ? enriched : written;
+}
+
+/** Nothing that the config is made from is written over. Problems: enrich/output. */
+function checkOutput(
+  output: string,
+  input: string,
+  folder: AssetFolder,
+  sources: readonly string[],
+): Result<void> {
+  const taken = [input, ...sources.map((source) => folder.pathOf(source))].find((path) =>
+    liesIn(output, path),
+  );
+  if (taken === undefined) return success(undefined);
+  const message = `--output ${output} is, or lies in, ${taken}, which the config is made from`;
+  return failure(problem('enrich/output', message, { hint: 'name another file' }));
+}
+
+function summary(output: string, { text, config, hasHostname }: EnrichedConfig): string {
+  const mebibytes = (Buffer.byteLength(text) / 1024 ** 2).toFixed(1);
+  const { files = [], directories = [] } = config.storage ?? {};
+  const units = config.systemd?.units ?? [];
+  return [
+    `Wrote ${output}: the config of the master, ${files.length} files, ${directories.length} folders and ${units.length} units.`,
+    `It takes ${mebibytes} MiB of the ${nodeConfigLimitMib} MiB that the boot partition has room for.`,
+    ...(hasHostname ? ['The host name is that of a MachineConfig.'] : []),
+    '',
+    'Next: keep it secret, it holds the keys of the cluster. To install it:',
+    `  coreos-installer install --copy-network --ignition-file ${output} DISK`,
+    '',
+  ].join('\n');
+}

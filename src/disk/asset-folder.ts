@@ -1,0 +1,68 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { nodeFilesList } from '../assets/ignition/enrich/node-files-list.js';
+import type { AssetFolder, FolderRead } from '../assets/ignition/enrich/asset-folder.js';
+import { byCodeUnit } from '../core/compare.js';
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { reasonOf } from './file-system-problem.js';
+import { readInput } from './inputs.js';
+
+/** The longest that Node reads in one piece. Source: Node fs.readFile, ERR_FS_FILE_TOO_LARGE */
+const maxFileBytes = 2 ** 31 - 1;
+
+/** Where each part lies: as node-files.list names it, or as the live system has it (host_path in sno-master-ignition.sh). */
+const layouts: readonly Readonly<Record<string, string>>[] = [
+  { openshift: 'openshift', kubernetes: 'kubernetes', bin: 'bin' },
+  { openshift: 'opt/openshift', kubernetes: 'etc/kubernetes', bin: 'usr/local/bin' },
+];
+
+/** What lies below `dir`, which has one of the two layouts. Problems: enrich/asset-dir. */
+export function openAssetFolder(dir: string): Result<AssetFolder> {
+  const folder = layouts
+    .map((layout) => assetFolder(dir, layout))
+    .find(({ read }) => read(nodeFilesList).kind !== 'absent');
+  if (folder !== undefined) return success(folder);
+  const [asset, live] = layouts.map((layout) => assetFolder(dir, layout).pathOf(nodeFilesList));
+  const message = `there is neither ${asset} nor ${live}`;
+  const hint =
+    'name the root of the live system, or a folder with its parts as openshift, kubernetes and bin';
+  return failure(problem('enrich/asset-dir', message, { hint }));
+}
+
+function assetFolder(dir: string, layout: Readonly<Record<string, string>>): AssetFolder {
+  const pathOf = (source: string): string => {
+    const [first = '', ...rest] = source.split('/');
+    return join(dir, layout[first] ?? first, ...rest);
+  };
+  return {
+    pathOf,
+    read: (source) => readInput(pathOf(source), maxFileBytes),
+    list: (folder) => listFiles(pathOf(folder)),
+  };
+}
+
+function listFiles(path: string): FolderRead {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { kind: 'absent' };
+    if (!stats.isDirectory()) return { kind: 'unreadable', reason: 'it is a file, not a folder' };
+    return { kind: 'folder', names: filesBelow(path, []).toSorted(byCodeUnit) };
+  } catch (error) {
+    return { kind: 'unreadable', reason: reasonOf(error) };
+  }
+}
+
+/** Links are followed as `find -L` does; one that leads back to a folder around it ends there. */
+function filesBelow(path: string, around: readonly string[]): readonly string[] {
+  const here = realpathSync(path);
+  if (around.includes(here)) return [];
+  return readdirSync(path).flatMap((name) => {
+    const stats = statSync(join(path, name), { throwIfNoEntry: false });
+    if (stats?.isDirectory() === true) {
+      return filesBelow(join(path, name), [...around, here]).map((below) => `${name}/${below}`);
+    }
+    return stats?.isFile() === true ? [name] : [];
+  });
+}

@@ -1,0 +1,50 @@
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { syncFolder, writeDurably } from './durable.js';
+import { reasonOf } from './file-system-problem.js';
+
+/**
+ * Writes a file for its owner's eyes only, all of it or nothing: an older one stands until the new one is complete.
+ * Problems: dir/not-writable.
+ */
+export function replaceFile(path: string, contents: string): Result<void> {
+  const target = realPath(path);
+  const draft = join(dirname(target), `.${basename(target)}.new`);
+  try {
+    if (statSync(target, { throwIfNoEntry: false })?.isFile() === false) {
+      return notWritable(path, 'it is there and no regular file');
+    }
+    rmSync(draft, { force: true });
+    writeDurably(draft, contents, 0o600);
+    renameSync(draft, target);
+    syncFolder(dirname(target));
+    return success(undefined);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    return notWritable(path, reasonOf(error));
+  }
+}
+
+/** Whether a file, there or not yet, is another one or lies below it. */
+export function liesIn(path: string, other: string): boolean {
+  const outer = realPath(other);
+  return realPath(path) === outer || realPath(path).startsWith(`${outer}/`);
+}
+
+/** The path without links; of a file that is not there, that of its folder. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(resolve(path));
+    return parent === resolve(path) ? parent : join(realPath(parent), basename(path));
+  }
+}
+
+function notWritable(path: string, reason: string): Result<never> {
+  const hint = 'make room or give write permission, and run it again';
+  return failure(problem('dir/not-writable', `cannot write ${path}: ${reason}`, { hint }));
+}

@@ -1,0 +1,20 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+/** Byte of the header that names the operating system: 3 is Unix. Source: RFC 1952 §2.3.1 */
+const operatingSystem = { offset: 9, unix: 3 };
+
+/** The bytes as `gzip --best --no-name` packs them: without name and time. */
+export function gzip(bytes: Uint8Array): Buffer {
+  const packed = gzipSync(bytes, { level: 9 });
+  packed[operatingSystem.offset] = operatingSystem.unix;
+  return packed;
+}
+
+/** The unpacked bytes; undefined when the archive is damaged or holds more than `maxBytes`. */
+export function gunzip(archive: Uint8Array, maxBytes: number): Buffer | undefined {
+  try {
+    return gunzipSync(archive, { maxOutputLength: maxBytes });
+  } catch {
+    return undefined;
+  }
+}
