@@ -1,0 +1,3 @@
+module sno-install.test/flag-tables
+
+go 1.24

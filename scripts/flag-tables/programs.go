@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// The functions that make the commands of Kubernetes, below k8s.io/kubernetes/cmd.
+var commands = map[string][][2]string{
+	"kube-apiserver":          {{"kube-apiserver/app", "NewAPIServerCommand"}},
+	"kube-controller-manager": {{"kube-controller-manager/app", "NewControllerManagerCommand"}},
+	"kube-scheduler":          {{"kube-scheduler/app", "NewSchedulerCommand"}, {"kube-scheduler/app/options", "Options.initFlags"}},
+	"kube-proxy":              {{"kube-proxy/app", "NewProxyCommand"}},
+	"kubelet":                 {{"kubelet/app", "NewKubeletCommand"}},
+}
+
+// What kube-proxy takes over from global flag sets: cobra adds help and those of pflag (version of component-base),
+// and cmd/kube-proxy/app/server.go those of the standard library, which are cadvisor's.
+var globalFlags = map[string][]string{
+	"kube-proxy": {"boot-id-file", "help", "machine-id-file", "version"},
+}
+
+// A registration whose name is not a text of the source, and which adds nothing: component-base/logs/logs.go copies
+// klog's flags where the logging configuration has not registered the same names before.
+const klogCopy = "/logs/logs.go"
+
+// kubernetesTables are the names that Kubernetes 1.<minor> knows, by the name of their table.
+func kubernetesTables(minor int) (map[string]map[string]bool, error) {
+	sources, err := kubernetesSources(minor)
+	if err != nil {
+		return nil, err
+	}
+	packages := NewPackages(sources)
+	tables := map[string]map[string]bool{}
+	for program, functions := range commands {
+		flags := NewFlags(packages)
+		for _, function := range functions {
+			if err := flags.Add("k8s.io/kubernetes/cmd/"+function[0], function[1]); err != nil {
+				return nil, err
+			}
+		}
+		if tables[program], err = flags.Names(klogCopy); err != nil {
+			return nil, fmt.Errorf("%s 1.%d: %w", program, minor, err)
+		}
+		for _, name := range globalFlags[program] {
+			tables[program][name] = true
+		}
+	}
+	tables["featureGates"] = featureGates(packages)
+	const options = "k8s.io/kubernetes/pkg/kubeapiserver/"
+	if tables["admissionPlugins"], err = listed(packages, options+"options", "AllOrderedPlugins"); err != nil {
+		return nil, err
+	}
+	tables["authorizationModes"], err = listed(packages, options+"authorizer/modes", "AuthorizationModeChoices")
+	return tables, err
+}
+
+// etcdFlags are the flags in the packages of an etcd server. What etcd takes and ignores since version 2 is left out.
+func etcdFlags(sources map[string]string, path string) (map[string]bool, error) {
+	flags := NewFlags(NewPackages(sources))
+	if err := flags.Add(path, "newConfig"); err != nil {
+		return nil, err
+	}
+	return flags.Names("/etcdmain/config.go")
+}
+
+// Names are the collected names; registrations that could not be read are an error, but for those of one file.
+func (f *Flags) Names(passedOver string) (map[string]bool, error) {
+	unread := []string{}
+	for place := range f.unresolved {
+		if !strings.Contains(place, passedOver) {
+			unread = append(unread, place)
+		}
+	}
+	sort.Strings(unread)
+	if len(unread) > 0 {
+		return nil, fmt.Errorf("cannot read the names of these flags:\n  %s", strings.Join(unread, "\n  "))
+	}
+	return f.names, nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// The patch version that each table is made from, by minor version; any patch of a minor has the same names.
+var (
+	kubernetesPatches = map[int]int{27: 16, 28: 15, 29: 15, 30: 14, 31: 14, 32: 13, 33: 13, 34: 4, 35: 4, 36: 3}
+	etcdPatches       = map[int]int{5: 35, 6: 16, 7: 3}
+)
+
+// Modules whose version differs from that of Kubernetes, which is as good for names and was there to be had.
+var otherPatches = map[string]int{
+	"cloud-provider 27":     3,
+	"controller-manager 27": 3,
+	"kube-aggregator 31":    3,
+}
+
+// The modules of Kubernetes in which flags and feature gates stand, and those whose types they are written with.
+var kubernetesModules = []string{
+	"api", "apiextensions-apiserver", "apimachinery", "apiserver", "client-go", "cloud-provider", "component-base",
+	"component-helpers", "controller-manager", "kube-aggregator",
+}
+
+const pflag = "github.com/spf13/pflag@v1.0.9"
+
+// kubernetesSources are the directories of the modules of Kubernetes 1.<minor>.
+func kubernetesSources(minor int) (map[string]string, error) {
+	patch := kubernetesPatches[minor]
+	wanted := []string{fmt.Sprintf("k8s.io/kubernetes@v1.%d.%d", minor, patch), pflag}
+	for _, name := range kubernetesModules {
+		of := patch
+		if other, ok := otherPatches[fmt.Sprintf("%s %d", name, minor)]; ok {
+			of = other
+		}
+		wanted = append(wanted, fmt.Sprintf("k8s.io/%s@v0.%d.%d", name, minor, of))
+	}
+	return download(wanted)
+}
+
+// etcdSources is the directory of the module of etcd 3.<minor>.
+func etcdSources(minor int) (map[string]string, error) {
+	return download([]string{fmt.Sprintf("go.etcd.io/etcd/server/v3@v3.%d.%d", minor, etcdPatches[minor])})
+}
+
+// download fetches modules of given versions and returns their directories by module path.
+func download(wanted []string) (map[string]string, error) {
+	directories := map[string]string{}
+	for _, module := range wanted {
+		command := exec.Command("go", "mod", "download", "-json", module)
+		command.Dir, command.Stderr = os.TempDir(), os.Stderr
+		output, runError := command.Output()
+		var answer struct{ Dir, Error string }
+		if err := json.Unmarshal(output, &answer); err != nil || answer.Dir == "" {
+			return nil, fmt.Errorf("cannot get %s: %s (%v)", module, answer.Error, runError)
+		}
+		directories[module[:strings.LastIndex(module, "@")]] = answer.Dir
+	}
+	return directories, nil
+}
