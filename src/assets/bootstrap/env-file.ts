@@ -39,7 +39,9 @@ const variables: readonly Variable[] = [
   ['SNO_NODE_IP', ({ sno }) => shortest(sno.nodeIP ?? '')],
   ['SNO_IP_FAMILY', ({ serviceNetwork }) => (isIPv6(serviceNetwork[0]) ? '6' : '4')],
   ['SNO_DUAL_STACK', ({ serviceNetwork }) => flag(new Set(serviceNetwork.map(isIPv6)).size > 1)],
-  ['SNO_RENDER', ({ sno }) => sno.controlPlane.render],
+  ['SNO_RENDER', ({ render }) => render.by],
+  // What openssl makes keys by that only the node can certify.
+  ['SNO_KEY_ALGORITHM', ({ sno }) => sno.certificates.keyAlgorithm],
   // The one profile of installations that are not hosted elsewhere. Source: openshift/api, cluster profiles
   ['SNO_CLUSTER_PROFILE', () => 'self-managed-high-availability'],
   ['SNO_NOT_BEFORE', ({ window }) => epochSeconds(window.notBefore)],

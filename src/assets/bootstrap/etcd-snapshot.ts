@@ -1,6 +1,7 @@
 import { formatAddress, parseAddress } from '../../formats/cidr.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
+import { controlPlaneRender, type ControlPlaneRender } from '../config/control-plane-render.js';
 import { snoConfig } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { clusterId } from '../identity/cluster-id.js';
@@ -41,19 +42,23 @@ export interface EtcdSnapshot {
 /** The place for the snapshot that the Ignition config reserves: its description. */
 export const etcdSnapshotFiles = defineAsset({
   name: 'bootstrap/etcd-snapshot',
-  needs: { sno: snoConfig, cluster: clusterId },
-  make: ({ sno, cluster }): readonly NodeFile[] => [
+  needs: { sno: snoConfig, cluster: clusterId, render: controlPlaneRender },
+  make: ({ sno, cluster, render }): readonly NodeFile[] => [
     {
       path: `${etcdSnapshotFolder}/snapshot.json`,
       mode: 0o600,
-      contents: `${JSON.stringify(etcdSnapshot(sno, cluster.uuid), undefined, 2)}\n`,
+      contents: `${JSON.stringify(etcdSnapshot({ ...sno, renderedBy: render.by }, cluster.uuid), undefined, 2)}\n`,
     },
   ],
 });
 
 /** The description before the node has filled it. */
 export function etcdSnapshot(
-  { hostname, nodeIP }: Pick<SnoConfig, 'hostname' | 'nodeIP'>,
+  {
+    hostname,
+    nodeIP,
+    renderedBy,
+  }: Pick<SnoConfig, 'hostname' | 'nodeIP'> & { readonly renderedBy: ControlPlaneRender['by'] },
   clusterID: string,
 ): EtcdSnapshot {
   return {
@@ -62,8 +67,7 @@ export function etcdSnapshot(
     clusterID,
     node: { hostname: hostname ?? null, address: nodeIP ?? null },
     member: {
-      // Source: cluster-etcd-operator render, from 4.14 on, when the install-config has bootstrapInPlace
-      name: hostname === undefined ? null : `etcd-${hostname}`,
+      name: hostname === undefined ? null : memberName(hostname, renderedBy),
       peerURL: nodeIP === undefined ? null : peerUrl(nodeIP),
       initialClusterToken,
       dataDir: '/var/lib/etcd',
@@ -79,6 +83,11 @@ export function etcdSnapshot(
       takenAt: null,
     },
   };
+}
+
+/** Source of the prefix: cluster-etcd-operator render, from 4.14 on, when the install-config has bootstrapInPlace */
+function memberName(hostname: string, renderedBy: ControlPlaneRender['by']): string {
+  return renderedBy === 'Installer' ? hostname : `etcd-${hostname}`;
 }
 
 function peerUrl(nodeIP: string): string {

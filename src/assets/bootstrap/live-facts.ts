@@ -1,5 +1,6 @@
 import type { ProxyUrls } from '../../kube/cluster-config.js';
 import type { InstallConfig } from '../config/install-config-model.js';
+import type { ControlPlaneRender } from '../config/control-plane-render.js';
 import type { Release } from '../config/release.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 
@@ -8,6 +9,7 @@ export interface LiveFacts {
   readonly install: InstallConfig;
   readonly sno: SnoConfig;
   readonly release: Release;
+  readonly render: ControlPlaneRender;
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
   /** As the Network manifest has them, edited or not. */
   readonly serviceNetwork: readonly string[];

@@ -4,6 +4,7 @@ import type { Templates } from '../../graph/context.js';
 import type { IgnitionUnit, NodeFile } from '../../ignition/types.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
+import { controlPlaneRender } from '../config/control-plane-render.js';
 import { release } from '../config/release.js';
 import { snoConfig } from '../config/sno-config.js';
 import { localDns } from '../manifests/local-dns.js';
@@ -29,6 +30,7 @@ export const liveSystem = defineAsset({
     install: installConfig,
     sno: snoConfig,
     release,
+    render: controlPlaneRender,
     window: bootWindow,
     network,
     proxy,

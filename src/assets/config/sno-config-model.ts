@@ -8,7 +8,10 @@ export interface SnoConfig {
   readonly releaseVersion?: string;
   /** Path of an ImageStream file as `oc adm release info` gives it. */
   readonly imageReferences?: string;
-  readonly controlPlane: { readonly render: 'Installer' | 'Release' };
+  readonly controlPlane: {
+    /** As the user chose; `controlPlaneRender` decides where nothing was. */
+    readonly render?: 'Installer' | 'Release';
+  };
   readonly certificates: {
     /** How long what the live phase needs is valid. */
     readonly validitySeconds: number;

@@ -5,8 +5,7 @@ import { optional, required } from './schema-parts.js';
 const controlPlane = z.strictObject({
   render: optional(
     z.enum(['Installer', 'Release']),
-    'Who writes the manifests of the first control plane: the operators of the release, on the node, or sno-install, which is not available yet.',
-    { default: 'Release' },
+    'Who makes the first control plane: `Installer`, sno-install itself, or `Release`, the operators of the release, on the node. Omitted means Installer, and Release where the version of the release is not known or install-config.yaml names a featureSet.',
   ),
 });
 

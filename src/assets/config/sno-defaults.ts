@@ -17,7 +17,7 @@ export function applySnoDefaults(input: Input): SnoConfig {
     ...(releaseImage && { releaseImage }),
     ...(releaseVersion && { releaseVersion }),
     ...(imageReferences && { imageReferences }),
-    controlPlane: { render: input.controlPlane?.render ?? 'Release' },
+    controlPlane: { ...(input.controlPlane?.render && { render: input.controlPlane.render }) },
     certificates: {
       validitySeconds: parseDuration(certificates.validity ?? '') ?? 30 * 24 * hour,
       backdateSeconds: parseDuration(certificates.backdate ?? '') ?? hour,

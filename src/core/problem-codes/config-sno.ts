@@ -40,9 +40,15 @@ export const snoConfigCodes = {
   },
   'config/render-unavailable': {
     severity: 'error',
-    rule: 'controlPlane.render is Release',
-    why: 'This version cannot write the manifests of the control plane itself.',
-    fix: 'Leave it out, or write `render: Release`.',
+    rule: 'controlPlane.render is Installer only where the version of the release is known and no feature set of the payload is asked for',
+    why: 'The flags and gates of the control plane depend on them, and a wrong one keeps it from starting.',
+    fix: 'Leave it out, write `render: Release`, or give `releaseVersion`.',
+  },
+  'config/image-references': {
+    severity: 'error',
+    rule: 'the file of imageReferences is there and names the images of a payload',
+    why: 'The static pods of the control plane take their images from it.',
+    fix: 'Write it with `oc adm release info RELEASE --output=json`, or leave imageReferences out to have the node ask the payload.',
   },
   'config/duration': {
     severity: 'error',

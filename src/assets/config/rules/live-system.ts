@@ -1,5 +1,6 @@
 import { parseDuration } from '../../../formats/duration.js';
 import { quoted } from '../../../core/quoted.js';
+import { namesGatesOfPayload } from '../feature-sets.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
@@ -16,7 +17,7 @@ export const liveSystemRules: readonly SnoRule[] = [
   {
     number: 78,
     fields: ['controlPlane.render'],
-    text: 'controlPlane.render is Release; Installer is not available yet.',
+    text: 'controlPlane.render is not Installer where install-config.yaml names a featureSet other than CustomNoUpgrade.',
     origin: 'sno-install',
     check: render,
   },
@@ -77,13 +78,15 @@ function format({ input }: SnoSubject): readonly Finding[] {
   );
 }
 
-function render({ config }: SnoSubject): readonly Finding[] {
-  if (config.controlPlane.render === 'Release') return [];
+/** Which gates a feature set turns on stands in the payload, which only the node can read. */
+function render({ config, install }: SnoSubject): readonly Finding[] {
+  if (config.controlPlane.render !== 'Installer' || install === undefined) return [];
+  if (!namesGatesOfPayload(install.featureSet)) return [];
   return [
     {
       code: 'config/render-unavailable',
       path: ['controlPlane', 'render'],
-      message: 'controlPlane.render Installer is not available in this version',
+      message: `controlPlane.render Installer cannot be had with featureSet ${install.featureSet}`,
       hint: 'write "render: Release", or leave it out',
     },
   ];

@@ -1,0 +1,50 @@
+import { problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readYaml } from '../../formats/yaml.js';
+import { toData } from '../../formats/yaml-tree.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Context } from '../../graph/context.js';
+import { listAt, textAt } from '../../kube/fields.js';
+import { snoConfig, snoReading } from './sno-config.js';
+
+/** Pull specs of a payload's images by their names there, such as `hyperkube`. */
+export type ImageReferences = Readonly<Record<string, string>>;
+
+/**
+ * What the file of `imageReferences` says, an ImageStream as `oc adm release info --output=json` holds it under
+ * `references`, or that whole output; undefined when none is named. Problems: config/image-references.
+ */
+export const imageReferences = defineAsset({
+  name: 'config/image-references',
+  needs: { sno: snoConfig, reading: snoReading },
+  tryMake: ({ sno, reading }, { inputs }: Context): Result<ImageReferences | undefined> => {
+    const path = sno.imageReferences;
+    if (path === undefined) return success(undefined);
+    const refused = (fault: string): Result<never> =>
+      failure(
+        problem('config/image-references', `the image references ${quoted(path)} ${fault}`, {
+          at: reading.placeOf(['imageReferences']),
+          hint: 'write the file with `oc adm release info RELEASE --output=json`',
+        }),
+      );
+    const read = inputs.read(path);
+    if (read.kind === 'absent') return refused('are not there');
+    if (read.kind === 'unreadable') return refused(`cannot be read: ${read.reason}`);
+    const { documents, faults } = readYaml(Buffer.from(read.bytes).toString('utf8'));
+    const [fault] = faults;
+    if (fault !== undefined) return refused(`cannot be read: ${fault.message}`);
+    const data = documents[0] === undefined ? undefined : toData(documents[0]);
+    const images = imagesIn(data);
+    return images === undefined ? refused('hold no tags with images') : success(images);
+  },
+});
+
+function imagesIn(data: unknown): ImageReferences | undefined {
+  const tags = [...listAt(data, ['spec', 'tags']), ...listAt(data, ['references', 'spec', 'tags'])];
+  const images = tags.flatMap((tag) => {
+    const [name, image] = [textAt(tag, ['name']), textAt(tag, ['from', 'name'])];
+    return name !== undefined && image !== undefined ? [[name, image] as const] : [];
+  });
+  return images.length === 0 ? undefined : Object.fromEntries(images);
+}
