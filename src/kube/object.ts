@@ -11,4 +11,6 @@ export interface ObjectMeta {
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Who must agree before the object goes. */
+  readonly finalizers?: readonly string[];
 }

@@ -161,7 +161,8 @@ export const targetRotators = {
       commonName: 'kubernetes.default.svc',
     }),
     ...server,
-    hostnames: apiServiceNames,
+    // It answers clients that name no host, all those that use an address, so it holds the node's as well as the service's.
+    hostnames: (facts) => [...apiServiceNames(facts), ...facts.apiServer.extraNames],
     installers: 'kube-apiserver-service-network-server',
   },
   'external-loadbalancer-serving-certkey': {
@@ -169,7 +170,7 @@ export const targetRotators = {
       commonName: apiServer.externalHost,
     })),
     ...server,
-    hostnames: ({ apiServer }) => [apiServer.externalHost, ...apiServer.extraNames],
+    hostnames: ({ apiServer }) => [apiServer.externalHost],
     installers: 'kube-apiserver-lb-server',
   },
   'internal-loadbalancer-serving-certkey': {
