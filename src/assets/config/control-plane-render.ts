@@ -1,6 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
+import { newestKubernetesMinor, oldestKubernetesMinor } from '../control-plane/flags/flag-table.js';
 import { namesGatesOfPayload } from './feature-sets.js';
 import { installConfig } from './install-config.js';
 import type { ReleaseVersion } from './release-version.js';
@@ -12,8 +13,7 @@ import { snoConfig, snoReading } from './sno-config.js';
  * node (`Release`). `kubernetesMinor` is that of the payload's Kubernetes 1.x.
  */
 export type ControlPlaneRender =
-  | { readonly by: 'Installer'; readonly kubernetesMinor: number }
-  | { readonly by: 'Release' };
+  { readonly by: 'Installer'; readonly kubernetesMinor: number } | { readonly by: 'Release' };
 
 /**
  * As the user chose; else Installer wherever it can be had. Problems: config/render-unavailable.
@@ -35,7 +35,10 @@ export const controlPlaneRender = defineAsset({
           version === undefined
             ? 'controlPlane.render Installer needs the version of the release, which its pull spec does not say'
             : `controlPlane.render Installer cannot be had for release ${version.text}, whose flags are not known`,
-          { at: reading.placeOf(['controlPlane', 'render']), hint: 'write "render: Release", or give releaseVersion' },
+          {
+            at: reading.placeOf(['controlPlane', 'render']),
+            hint: 'write "render: Release", or give releaseVersion',
+          },
         ),
       );
     return success({ by: 'Installer', kubernetesMinor });

@@ -1,3 +1,5 @@
+import type { AioControlPlane, AioMachine } from './aio-model.js';
+
 /** sno-config.yaml after defaults: what a node needs and install-config.yaml cannot say. */
 export interface SnoConfig {
   readonly hostname?: string;
@@ -8,10 +10,11 @@ export interface SnoConfig {
   readonly releaseVersion?: string;
   /** Path of an ImageStream file as `oc adm release info` gives it. */
   readonly imageReferences?: string;
-  readonly controlPlane: {
+  readonly controlPlane: AioControlPlane & {
     /** As the user chose; `controlPlaneRender` decides where nothing was. */
     readonly render?: 'Installer' | 'Release';
   };
+  readonly aio: AioMachine;
   readonly certificates: {
     /** How long what the live phase needs is valid. */
     readonly validitySeconds: number;

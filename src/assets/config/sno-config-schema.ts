@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { aio, controlPlaneFields } from './aio-schema.js';
 import { optional, required } from './schema-parts.js';
 
 const controlPlane = z.strictObject({
@@ -7,6 +8,7 @@ const controlPlane = z.strictObject({
     z.enum(['Installer', 'Release']),
     'Who makes the first control plane: `Installer`, sno-install itself, or `Release`, the operators of the release, on the node. Omitted means Installer, and Release where the version of the release is not known or install-config.yaml names a featureSet.',
   ),
+  ...controlPlaneFields,
 });
 
 const certificates = z.strictObject({
@@ -58,6 +60,7 @@ export const snoConfigSchema = z
       'Path of the image-references file of the payload: an ImageStream, as `oc adm release info` gives it.',
     ),
     controlPlane: optional(controlPlane, 'How the first control plane comes to be.'),
+    aio: optional(aio, 'The machine of create aio-ignition.'),
     certificates: optional(certificates, 'Certificates of the live system.'),
     kubelet: optional(
       z.strictObject({

@@ -1,5 +1,6 @@
 import type { Draft } from '../../formats/field-schema.js';
 import { parseDuration } from '../../formats/duration.js';
+import { aioControlPlane, aioMachine } from './aio-defaults.js';
 import type { SnoConfig } from './sno-config-model.js';
 import type { SnoConfigInput } from './sno-config-schema.js';
 
@@ -17,7 +18,11 @@ export function applySnoDefaults(input: Input): SnoConfig {
     ...(releaseImage && { releaseImage }),
     ...(releaseVersion && { releaseVersion }),
     ...(imageReferences && { imageReferences }),
-    controlPlane: { ...(input.controlPlane?.render && { render: input.controlPlane.render }) },
+    controlPlane: {
+      ...(input.controlPlane?.render && { render: input.controlPlane.render }),
+      ...aioControlPlane(input),
+    },
+    aio: aioMachine(input),
     certificates: {
       validitySeconds: parseDuration(certificates.validity ?? '') ?? 30 * 24 * hour,
       backdateSeconds: parseDuration(certificates.backdate ?? '') ?? hour,

@@ -87,16 +87,14 @@ export interface KeyPairPem {
 }
 
 /** Keys of the images that the four pods use; those of OpenShift are the tags of the payload's image-references. */
-export const imageKeys = [
-  'cluster-policy-controller',
-  'etcd',
-  'hyperkube',
-  'cluster-etcd-operator',
-  'cluster-kube-apiserver-operator',
-  'kube-apiserver',
-  'kube-controller-manager',
-  'kube-scheduler',
-] as const;
-
-/** `hyperkube` to `cluster-*` with the profile OpenShift; `kube-*` with Kubernetes; `etcd` with both. */
-export type ImageKey = (typeof imageKeys)[number];
+export type ImageKey =
+  | 'etcd'
+  // With the profile OpenShift.
+  | 'hyperkube'
+  | 'cluster-policy-controller'
+  | 'cluster-etcd-operator'
+  | 'cluster-kube-apiserver-operator'
+  // With the profile Kubernetes.
+  | 'kube-apiserver'
+  | 'kube-controller-manager'
+  | 'kube-scheduler';

@@ -1,0 +1,93 @@
+import { defineAsset } from '../../../graph/asset.js';
+import { snoConfig } from '../../config/sno-config.js';
+import { leaves, serviceAccountKeyPair, signers } from '../../tls/assets.js';
+import { boundServiceAccountKey } from '../../tls/bound-service-account-key.js';
+import type { CertifiedKey } from '../../tls/certified-key.js';
+import { publicKeyPem } from '../../tls/public-key.js';
+import { issueRotators } from '../certificates/issue.js';
+import {
+  isSignerName,
+  rotatorNames,
+  signerRotators,
+  targetRotators,
+  type RotatorName,
+  type SignerRotator,
+  type TargetRotator,
+} from '../certificates/rotators.js';
+import { apiServerNames, networks, nodeIdentity } from './facts.js';
+
+/** What signs bound service-account tokens: the user's own key, or one that is drawn. */
+export const boundKeyPair = defineAsset({
+  name: 'control-plane/bound-service-account-key',
+  // The service-account key is asked for so that nothing is drawn while the config has problems.
+  needs: { legacy: serviceAccountKeyPair, users: boundServiceAccountKey },
+  make: async ({ users }, { draws }) => {
+    if (users !== undefined) return users;
+    const keyPem = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
+    return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
+  },
+});
+
+/** Both pairs of service-account keys; legacy tokens are those that kube-controller-manager signs. */
+export const serviceAccountKeys = defineAsset({
+  name: 'control-plane/service-account-keys',
+  needs: { legacy: serviceAccountKeyPair, bound: boundKeyPair },
+  make: (pairs) => pairs,
+});
+
+/**
+ * Every certificate of the control plane: those of the installer's inventory where it has one for the place, the others
+ * issued here. What only the node can certify is left out.
+ */
+export const controlPlaneCertificates = defineAsset({
+  name: 'control-plane/certificates',
+  needs: {
+    sno: snoConfig,
+    ...signers,
+    ...leaves,
+    networks,
+    apiServer: apiServerNames,
+    node: nodeIdentity,
+  },
+  make: ({ sno, networks, apiServer, node, ...installers }, { draws, now }) => {
+    const { backdateSeconds, validitySeconds, keyAlgorithm } = sno.certificates;
+    return issueRotators(
+      {
+        facts: { profile: 'OpenShift', networks, apiServer, node: node.identity },
+        wanted: rotatorNames.filter((name) => node.isKnown || !isOfNode(name)),
+        given: pairsOf(installers),
+        labelPrefix: 'control-plane/',
+        keyAlgorithm,
+        notBefore: later(now, -backdateSeconds),
+        // As long as operators let them live, and never shorter than the user wants the live system to be bootable.
+        notAfter: ({ lifetimeDays }) => later(now, Math.max(lifetimeDays * daySeconds, validitySeconds)),
+      },
+      draws,
+    );
+  },
+});
+
+const daySeconds = 24 * 60 * 60;
+
+function later(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
+}
+
+function isOfNode(name: RotatorName): boolean {
+  return 'isOfNode' in rotatorOf(name);
+}
+
+function rotatorOf(name: RotatorName): SignerRotator | TargetRotator {
+  return isSignerName(name) ? signerRotators[name] : targetRotators[name];
+}
+
+function pairsOf(
+  installers: Readonly<Record<string, CertifiedKey>>,
+): Readonly<Partial<Record<RotatorName, CertifiedKey>>> {
+  return Object.fromEntries(
+    rotatorNames.flatMap((name) => {
+      const pair = installers[rotatorOf(name).installers ?? ''];
+      return pair === undefined ? [] : [[name, pair] as const];
+    }),
+  );
+}

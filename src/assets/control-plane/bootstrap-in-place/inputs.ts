@@ -1,0 +1,83 @@
+import { defineAsset } from '../../../graph/asset.js';
+import { controlPlaneRender } from '../../config/control-plane-render.js';
+import { imageReferences, type ImageReferences } from '../../config/image-references.js';
+import { installConfig } from '../../config/install-config.js';
+import { manifests } from '../../manifests/all.js';
+import { bundles } from '../../tls/assets.js';
+import type { ControlPlaneInputs, ImageKey } from '../inputs.js';
+import { placeholderImage } from '../placeholders.js';
+import { seedObjects } from '../seeds.js';
+import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
+import { apiServerNames, networks, nodeIdentity } from './facts.js';
+
+/** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
+export const bootstrapInPlaceInputs = defineAsset({
+  name: 'control-plane/bootstrap-in-place-inputs',
+  needs: {
+    install: installConfig,
+    render: controlPlaneRender,
+    references: imageReferences,
+    manifests,
+    networks,
+    apiServer: apiServerNames,
+    node: nodeIdentity,
+    issued: controlPlaneCertificates,
+    serviceAccountKeys,
+    adminCa: bundles['admin-kubeconfig-ca-bundle'],
+    kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
+    kubeletCa: bundles['kubelet-client-ca-bundle'],
+  },
+  make: (given, { now }): ControlPlaneInputs | undefined => {
+    const { install, render, references, networks, apiServer, node, issued, serviceAccountKeys } = given;
+    if (render.by === 'Release') return undefined;
+    return {
+      profile: 'OpenShift',
+      versions: { kubernetesMinor: render.kubernetesMinor, etcd: payloadEtcd },
+      node: node.identity,
+      images: imagesFrom(references),
+      networks,
+      apiServer,
+      issued,
+      serviceAccountKeys,
+      seeds: [
+        ...seedObjects({
+          adminCaPem: given.adminCa,
+          kubeletBootstrapCaPem: given.kubeletBootstrapCa,
+          kubeletCaPem: given.kubeletCa,
+          serviceAccountKeys,
+        }),
+        ...given.manifests.map(({ object }) => object),
+      ],
+      clusterSigningSeconds: payloadSigningSeconds,
+      featureGates: gatesOf(install.featureGates),
+      extraArguments: { etcd: {}, 'kube-apiserver': {}, 'kube-controller-manager': {}, 'kube-scheduler': {} },
+      now,
+    };
+  },
+});
+
+/** What every payload's etcd knows; what later ones call otherwise is given by environment variables. */
+const payloadEtcd = '3.5';
+
+/** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml, cluster-signing-duration */
+const payloadSigningSeconds = 720 * 60 * 60;
+
+/** Pull specs of the payload where its image references are at hand; else what the node fills in. */
+function imagesFrom(references: ImageReferences | undefined): ControlPlaneInputs['images'] {
+  const image = (key: ImageKey): string => references?.[key] ?? placeholderImage(key);
+  return {
+    'cluster-etcd-operator': image('cluster-etcd-operator'),
+    'cluster-kube-apiserver-operator': image('cluster-kube-apiserver-operator'),
+    'cluster-policy-controller': image('cluster-policy-controller'),
+    etcd: image('etcd'),
+    hyperkube: image('hyperkube'),
+    // One image holds all programs of Kubernetes.
+    'kube-apiserver': image('hyperkube'),
+    'kube-controller-manager': image('hyperkube'),
+    'kube-scheduler': image('hyperkube'),
+  };
+}
+
+function gatesOf(featureGates: readonly string[]): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(featureGates.map((gate) => [gate.split('=')[0] ?? '', gate.endsWith('=true')]));
+}
