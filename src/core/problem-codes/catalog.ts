@@ -5,6 +5,7 @@ import { directoryCodes } from './directory.js';
 import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
 import { manifestCodes } from './manifest.js';
+import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
 
@@ -19,6 +20,7 @@ export const problemCatalog = {
   ...enrichCodes,
   ...clusterCodes,
   ...controlPlaneCodes,
+  ...supportCodes,
 } as const;
 
 export type ProblemCode = keyof typeof problemCatalog;

@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+
+import { problemsOf } from '../core/result.js';
+import { readBundle } from '../disk/bundle-files.js';
+import { analyzeBundle } from '../support-bundle/analyze.js';
+import { describeAnalysis } from '../support-bundle/describe.js';
+import { renderAnalysis } from '../support-bundle/render-analysis.js';
+import { exitCodes } from './exit-codes.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './report.js';
+
+/**
+ * Says which stage of an installation failed, its last error and the likely cause. The answer goes to stdout whatever it
+ * is; the exit code is 1 when a stage failed or will fail.
+ */
+export async function analyze(path: string, options: GlobalOptions): Promise<void> {
+  const bundle = await readBundle(path);
+  if (!bundle.ok) {
+    report(options, { problems: problemsOf(bundle) });
+    return;
+  }
+  const analysis = describeAnalysis(analyzeBundle(bundle.value));
+  const isFault = analysis.verdict === 'failed' || analysis.verdict === 'will-fail';
+  process.stdout.write(
+    options.output === 'json'
+      ? `${JSON.stringify({ ok: !isFault, problems: [], bundle: path, ...analysis }, null, 2)}\n`
+      : renderAnalysis(basename(path), analysis),
+  );
+  process.exitCode = isFault ? exitCodes.problems : exitCodes.done;
+}

@@ -1,0 +1,89 @@
+import { createReadStream, readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { readTarGz, textOf } from '../formats/tar.js';
+import {
+  bundleLimits,
+  bundleOf,
+  isLogBundle,
+  keptBytesOf,
+  type Bundle,
+  type BundleFile,
+} from '../support-bundle/bundle.js';
+import { reasonOf } from './file-system-problem.js';
+
+/**
+ * The log bundle at a path: a .tar.gz, or the folder it was unpacked to. Links are not followed and nothing is written.
+ * Problems: support/bundle-unreadable, support/bundle-too-large, support/not-a-bundle.
+ */
+export async function readBundle(path: string): Promise<Result<Bundle>> {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(path).isDirectory();
+  } catch (error) {
+    return unreadable(path, reasonOf(error));
+  }
+  const bundle = isFolder ? readFolder(path) : await readArchive(path);
+  if (!bundle.ok || isLogBundle(bundle.value)) return bundle;
+  const message = `${path} holds neither service records nor journals, so it is no log bundle`;
+  return failure(problem('support/not-a-bundle', message, { hint: 'give the bundle as `gather` wrote it' }));
+}
+
+async function readArchive(path: string): Promise<Result<Bundle>> {
+  const source = createReadStream(path);
+  const { files, otherEntries, end } = await readTarGz(source, { ...bundleLimits, keptBytesOf });
+  if (end === 'too-large') return tooLarge(path);
+  if (end === 'damaged' && files.length === 0) return unreadable(path, whyEmpty(path));
+  return success(
+    bundleOf(basename(path), files, [
+      ...(end === 'damaged' ? ['the archive is cut off or damaged; what comes before that was read'] : []),
+      ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were passed over`]),
+    ]),
+  );
+}
+
+function whyEmpty(path: string): string {
+  try {
+    return statSync(path).size === 0 ? 'it is empty' : 'it is no .tar.gz, or is damaged at its beginning';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function readFolder(folder: string): Result<Bundle> {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    if (entries.length > bundleLimits.entries) return tooLarge(folder);
+    const plain = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const files = plain.map((path) => readOne(folder, path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return success(bundleOf(basename(folder), files, []));
+  } catch (error) {
+    return unreadable(folder, reasonOf(error));
+  }
+}
+
+function readOne(folder: string, file: string): BundleFile {
+  const path = relative(folder, file).split(sep).join('/');
+  const sizeBytes = statSync(file).size;
+  const kept = keptBytesOf(path);
+  return { path, sizeBytes, ...(kept > 0 && { text: textOf(readFileSync(file), kept) }) };
+}
+
+function unreadable(path: string, reason: string): Result<never> {
+  return failure(
+    problem('support/bundle-unreadable', `the log bundle ${path} cannot be read: ${reason}`, {
+      hint: 'copy it again, or make one with `sno-install gather --bootstrap HOST`',
+    }),
+  );
+}
+
+function tooLarge(path: string): Result<never> {
+  const message = `the log bundle ${path} unpacks to more than ${bundleLimits.totalBytes / 1024 ** 3} GiB or ${bundleLimits.entries} files`;
+  return failure(
+    problem('support/bundle-too-large', message, { hint: 'unpack it yourself and analyze the folder' }),
+  );
+}

@@ -1,0 +1,155 @@
+import type { Bundle } from './bundle.js';
+import { readNext } from './read-next.js';
+import { faultsIn, notesIn, type FoundFault } from './recognise.js';
+import { scopesOf, type Scope } from './scope.js';
+import { servicesOf, type Phase } from './stages.js';
+import { failureOf, runningStageOf, type Trouble } from './trouble.js';
+
+/** What a log bundle says about the installation. */
+export interface Analysis {
+  /**
+   * `failed`: a stage failed, or is held up by a fault of the table. `will-fail`: no stage failed yet, but the look at the
+   * machine found what will stop one. `complete`: this phase of the installation is done.
+   */
+  readonly verdict: 'complete' | 'in-progress' | 'will-fail' | 'failed';
+  readonly phase: Phase;
+  /** Whose scripts made it. */
+  readonly madeBy: 'sno-install' | 'openshift-install';
+  /** What failed, or what is under way. */
+  readonly at?: Trouble;
+  /** Other services that failed, which may be a consequence. */
+  readonly others: readonly Trouble[];
+  readonly faults: readonly FoundFault[];
+  readonly notes: readonly FoundFault[];
+  /** systemd's own list, without those that are told of above. */
+  readonly failedUnits: readonly string[];
+  /** Files of the bundle to read next, the most telling first. */
+  readonly readNext: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** Finds the stage that failed, why, and what is likely behind it. */
+export function analyzeBundle(bundle: Bundle): Analysis {
+  const { now, before } = scopesOf(bundle);
+  const failures = troublesOf(now);
+  const isComplete = failures.length === 0 && isDone(now);
+  const found = failures[0] ?? (isComplete ? undefined : heldUp(now));
+  const faults = found === undefined ? [] : faultsOf(found, now);
+  const foreseen = isComplete ? [] : foreseenFaults(now).filter((each) => !knows(faults, each));
+  const isFailed = failures.length > 0 || faults.length > 0;
+  const told = [found, ...failures].map((each) => `${each?.service ?? ''}.service`);
+  return {
+    verdict: isFailed
+      ? 'failed'
+      : isComplete
+        ? 'complete'
+        : foreseen.length > 0
+          ? 'will-fail'
+          : 'in-progress',
+    phase: now.phase,
+    madeBy: isOurs(bundle) ? 'sno-install' : 'openshift-install',
+    ...(found && { at: found }),
+    others: failures.slice(1),
+    faults: [...faults, ...foreseen],
+    notes: isComplete ? [] : notesOf(now, before),
+    failedUnits: now.failedUnits.filter((unit) => !told.includes(unit)),
+    readNext: readNext(bundle, now, found),
+    remarks: [...bundle.remarks, ...now.remarks],
+  };
+}
+
+/** Services that only accompany the others. */
+const companions = ['approve-csr', 'progress'];
+/** Stages in which a service waits for another one, which is the one to look at. */
+const waitsForAnother = ['wait-for-bootkube', 'wait-for-release-image', 'wait-for-node-image'];
+/** Units of the system whose failure stops the flow though they keep no record. */
+const neededUnits =
+  /^(crio|kubelet|machine-config-daemon-\w+|node-valid-hostname|nodeip-configuration|ovs-configuration|sno-[\w-]+|bootkube|release-image|install-to-disk|node-image-[\w-]+)\.service$/;
+
+/** What failed, in the order of the flow; a service that left no record counts when systemd or its journal says that it failed. */
+function troublesOf(scope: Scope): readonly Trouble[] {
+  const recorded = scope.services.flatMap((view) => failureOf(view) ?? []);
+  const main = recorded.filter(({ service }) => !companions.includes(service));
+  if (main.length > 0) return [...main, ...recorded.filter(({ service }) => companions.includes(service))];
+  const silent = [...servicesOf(scope.phase).map(({ service }) => service), ...unitsWithoutRecord(scope)]
+    .filter((service) => !scope.services.some((view) => view.service === service))
+    .map((service) => silentFailure(service, scope))
+    .filter(
+      (trouble) =>
+        scope.failedUnits.includes(`${trouble.service}.service`) ||
+        faultsOf(trouble, scope).some(({ fault }) => fault.isGeneral === undefined),
+    );
+  return [...new Map([...silent, ...recorded].map((trouble) => [trouble.service, trouble])).values()];
+}
+
+function unitsWithoutRecord({ failedUnits }: Scope): readonly string[] {
+  return failedUnits.filter((unit) => neededUnits.test(unit)).map((unit) => unit.replace(/\.service$/, ''));
+}
+
+function silentFailure(service: string, { journalOf }: Scope): Trouble {
+  const lines = journalOf(service).slice(-50);
+  const since = lines.at(-1)?.time;
+  return { service, kind: 'failed', failures: 1, lines, ...(since !== undefined && { since }) };
+}
+
+/** The stage that the installation is at: one that a fault holds up, or else the first that is under way. */
+function heldUp(scope: Scope): Trouble | undefined {
+  const running = scope.services.flatMap((view) => runningStageOf(view) ?? []);
+  const busy = running.filter(
+    ({ service, stage = '' }) => !companions.includes(service) && !waitsForAnother.includes(stage),
+  );
+  return busy.find((trouble) => faultsOf(trouble, scope).length > 0) ?? busy[0] ?? running[0];
+}
+
+function faultsOf(trouble: Trouble, { journalOf }: Scope): readonly FoundFault[] {
+  const { service, stage, lines, kind } = trouble;
+  return faultsIn({
+    service,
+    lines,
+    journalOf,
+    isRunning: kind === 'running',
+    ...(stage !== undefined && { stage }),
+  });
+}
+
+/** What the look at the machine found, until the same checks before the write of the disk find nothing. */
+function foreseenFaults(scope: Scope): readonly FoundFault[] {
+  const runs = scope.services.find(({ service }) => service === 'install-to-disk')?.state.runs ?? [];
+  if (runs.some(({ stage, outcome }) => stage === 'preflight' && outcome === 'success')) return [];
+  const look = scope.services.find(({ service }) => service === 'sno-preflight');
+  const last = look?.state.runs.findLast(({ stage }) => stage === 'machine');
+  if (look === undefined || last === undefined) return [];
+  const begin = look.journal.findLastIndex(({ text }) => text === 'stage machine');
+  const lines = look.journal.slice(Math.max(0, begin));
+  return faultsOf({ service: look.service, stage: last.stage, kind: 'failed', failures: 0, lines }, scope);
+}
+
+function knows(faults: readonly FoundFault[], other: FoundFault): boolean {
+  return faults.some(({ fault }) => fault.id === other.fault.id);
+}
+
+/** Names that lack in the live system are missed only when the cluster waits for its routes. */
+function notesOf(now: Scope, before: Scope | undefined): readonly FoundFault[] {
+  const units = (scope: Scope): readonly string[] => servicesOf(scope.phase).map(({ service }) => service);
+  const here = notesIn(units(now), now.journalOf);
+  const earlier = before === undefined ? [] : notesIn(units(before), before.journalOf);
+  return [...here, ...earlier.filter(({ fault }) => fault.id === 'dns-names')];
+}
+
+function isDone({ phase, services, hasMarker }: Scope): boolean {
+  const [service, stage] =
+    phase === 'live' ? ['install-to-disk', 'reboot'] : ['bootkube', 'cluster-complete'];
+  const runs = services.find((view) => view.service === service)?.state.runs ?? [];
+  return (
+    hasMarker(phase === 'live' ? '.install-to-disk' : 'cluster-complete') ||
+    runs.some((run) => run.stage === stage && run.outcome === 'success')
+  );
+}
+
+function isOurs({ files }: Bundle): boolean {
+  return files.some(({ path }) =>
+    /(^|\/)(rendered-assets\/openshift\/sno-install\.env|bootstrap\/(services|journals)\/sno-[\w-]+\.(json|log))$/.test(
+      path,
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Analysis } from './analyze.js';
+import type { FoundFault } from './recognise.js';
+import { shownLine } from './redact.js';
+import type { Trouble } from './trouble.js';
+
+/** A fault as `analyze` tells it. */
+export interface FaultReport {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly line: string;
+  readonly time?: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** A stage as `analyze` tells it. */
+export interface StageReport {
+  readonly service: string;
+  readonly stage?: string;
+  readonly state: Trouble['kind'];
+  readonly since?: string;
+  readonly lastAt?: string;
+  readonly failures: number;
+  /** Line, function and script of the first error. */
+  readonly place?: string;
+  readonly lastError?: string;
+  readonly lastLines: readonly string[];
+}
+
+/** An analysis in plain data, with every line of the bundle as it may be shown. */
+export interface AnalysisReport {
+  readonly verdict: Analysis['verdict'];
+  readonly phase: Analysis['phase'];
+  readonly madeBy: Analysis['madeBy'];
+  readonly at?: StageReport;
+  readonly others: readonly StageReport[];
+  readonly faults: readonly FaultReport[];
+  readonly notes: readonly FaultReport[];
+  readonly failedUnits: readonly string[];
+  readonly readNext: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** What an analysis says, ready to be printed: no secret, no control character. */
+export function describeAnalysis(analysis: Analysis): AnalysisReport {
+  return {
+    verdict: analysis.verdict,
+    phase: analysis.phase,
+    madeBy: analysis.madeBy,
+    ...(analysis.at && { at: stageReport(analysis.at) }),
+    others: analysis.others.map(stageReport),
+    faults: analysis.faults.map(faultReport),
+    notes: analysis.notes.map(faultReport),
+    failedUnits: analysis.failedUnits.map(shownLine),
+    readNext: analysis.readNext.map(shownLine),
+    remarks: analysis.remarks.map(shownLine),
+  };
+}
+
+const shownLines = 3;
+const tellsNothing = /^(stage \S+$|still waiting for |waiting for |Started |Starting )/;
+
+function stageReport({ service, stage, kind, since, lastAt, failures, place, lines }: Trouble): StageReport {
+  const texts = lines.map(({ text }) => shownLine(text)).filter((text) => text.trim() !== '');
+  const error = kind === 'failed' ? texts.findLast((text) => !tellsNothing.test(text)) : undefined;
+  return {
+    service: shownLine(service),
+    ...(stage !== undefined && { stage: shownLine(stage) }),
+    state: kind,
+    ...(since !== undefined && { since: shownLine(since) }),
+    ...(lastAt !== undefined && { lastAt: shownLine(lastAt) }),
+    failures,
+    ...(place !== undefined && { place: shownLine(place) }),
+    ...(error !== undefined && { lastError: error }),
+    lastLines: texts.slice(-shownLines),
+  };
+}
+
+function faultReport({ fault, unit, line }: FoundFault): FaultReport {
+  return {
+    id: fault.id,
+    title: fault.title,
+    unit,
+    line: shownLine(line.text),
+    ...(line.time !== undefined && { time: shownLine(line.time) }),
+    cause: fault.cause,
+    fix: fault.fix,
+  };
+}

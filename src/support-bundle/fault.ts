@@ -1,0 +1,23 @@
+import type { Sign } from './signs.js';
+import type { StageName } from './stages.js';
+
+/** What can go wrong during an installation. */
+export interface Fault {
+  readonly id: string;
+  /** What is wrong, as a sentence that begins in lower case and has no full stop. */
+  readonly title: string;
+  /** The stages in whose lines it is looked for; `any` of them. */
+  readonly stages: readonly StageName[] | 'any';
+  /** Any of them will do. */
+  readonly signs: readonly Sign[];
+  /** What is likely behind it. */
+  readonly cause: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** `note`: worth knowing, but the installation goes on. */
+  readonly weight?: 'note';
+  /** It says little, so it counts only where nothing else was recognised, and only once the stage has failed. */
+  readonly isGeneral?: true;
+  /** Its signs show in a sound installation too, as long as the stage has not failed. */
+  readonly isNormalAtFirst?: true;
+}

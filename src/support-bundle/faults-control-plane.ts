@@ -1,0 +1,142 @@
+import type { Fault } from './fault.js';
+
+/** Faults of the temporary control plane, up to the point where the cluster's objects are created. */
+export const controlPlaneFaults: readonly Fault[] = [
+  {
+    id: 'tool-flag-unknown',
+    title: 'a tool of the release does not know a flag that it must be given',
+    stages: 'any',
+    signs: [
+      {
+        script: 'bootkube-tools.sh',
+        says: '*: this release does not know *, without which it cannot be run',
+      },
+      {
+        program: 'a tool of the payload',
+        says: /unknown flag: --|flag provided but not defined: -/,
+        source: 'github.com/spf13/pflag flag.go; Go flag/flag.go',
+      },
+    ],
+    cause: 'The release is newer than this version of sno-install, and its operators are started otherwise.',
+    fix: 'Use a release that `sno-install version` names, or a newer sno-install; report the line.',
+  },
+  {
+    id: 'tool-does-not-start',
+    title: 'a tool of the release cannot be started',
+    stages: 'any',
+    signs: [{ script: 'bootkube-tools.sh', says: '*: cannot ask the image * for its flags: *' }],
+    cause: 'podman cannot run containers: storage, memory, or an image of another processor.',
+    fix: 'On the node: `sudo podman run --rm IMAGE --help`.',
+  },
+  {
+    id: 'container-runtime-down',
+    title: 'CRI-O or the kubelet does not run',
+    stages: ['wait-for-machine'],
+    signs: [{ script: 'bootkube.sh', waitsFor: 'CRI-O and the kubelet to run' }],
+    cause: 'The live ISO lacks them and the overlay did not bring them, or they fail at their start.',
+    fix: 'Read bootstrap/journals/kubelet.log, crio.log and node-image-pull.log; boot the live ISO of the same release.',
+  },
+  {
+    id: 'control-plane-files-missing',
+    title: 'files that the installer rendered are missing',
+    stages: 'any',
+    signs: [
+      { script: 'bootkube-control-plane.sh', says: 'SNO_RENDER is Installer, but * is missing' },
+      { script: 'bootkube-control-plane.sh', says: '* holds no static pod of etcd' },
+    ],
+    cause: 'Something removed files below /opt/openshift, or the Ignition config is not whole.',
+    fix: 'Make the Ignition config again and boot with it.',
+  },
+  {
+    id: 'etcd-unhealthy',
+    title: 'etcd does not become healthy',
+    stages: ['wait-for-etcd'],
+    signs: [{ script: 'bootkube.sh', waitsFor: 'etcd to be healthy' }],
+    cause: 'Its static pod does not start, or its certificates are for another name or address.',
+    fix: "Read etcd's log in bootstrap/containers and bootstrap/journals/kubelet.log.",
+  },
+  {
+    id: 'manifest-never-created',
+    title: 'a manifest cannot be created in the cluster',
+    stages: ['cb-bootstrap'],
+    signs: [
+      {
+        program: 'cluster-bootstrap',
+        says: /timed out creating manifests|failed to create some manifests|Failed to create "/,
+        source:
+          'openshift/cluster-bootstrap pkg/start/start.go, openshift/library-go pkg/assets/create/creater.go',
+      },
+      {
+        program: 'cluster-bootstrap',
+        says: /unable to get REST mapping for/,
+        source: 'openshift/library-go pkg/assets/create/creater.go',
+      },
+    ],
+    cause:
+      'An extra manifest is refused by the API server, or its kind comes with an operator that is not there during the bootstrap.',
+    fix: 'The lines of bootkube.log name the file: mend it, or take it out of manifests/ and apply it when the cluster is complete.',
+  },
+  {
+    id: 'bootstrap-api-absent',
+    title: 'the API server of the bootstrap does not come up',
+    stages: ['cb-bootstrap'],
+    signs: [
+      {
+        program: 'cluster-bootstrap',
+        says: /time out waiting for Kubernetes API/,
+        source: 'openshift/cluster-bootstrap pkg/start/bootstrap.go, waitForApi',
+      },
+    ],
+    cause: 'Its image is still on its way, it was configured wrongly, or etcd does not answer it.',
+    fix: "Read kube-apiserver's log in bootstrap/containers and bootstrap/bootstrap-control-plane.",
+  },
+  {
+    id: 'cluster-bootstrap-failed',
+    title: 'cluster-bootstrap failed',
+    stages: ['cb-bootstrap'],
+    signs: [{ script: 'bootkube-stages.sh', says: 'cluster-bootstrap ended with status *' }],
+    cause: 'The lines before say why; 124 means that it took more than 90 minutes.',
+    fix: 'Read bootstrap/journals/bootkube.log and the logs in bootstrap/containers.',
+    isGeneral: true,
+  },
+  {
+    id: 'api-does-not-stop',
+    title: 'the API server of the bootstrap does not stop',
+    stages: ['etcd-snapshot'],
+    signs: [{ script: 'bootstrap-in-place.sh', says: 'the API server of the bootstrap does not stop' }],
+    cause: 'CRI-O does not answer, or the kubelet does not notice that the static pod is gone.',
+    fix: 'On the node: `sudo crictl ps`, `sudo systemctl restart kubelet`; the stage is tried again by itself.',
+  },
+  {
+    id: 'etcd-does-not-stop',
+    title: 'etcd does not stop',
+    stages: ['stop-etcd'],
+    signs: [{ script: 'bootstrap-in-place.sh', says: 'etcd does not stop' }],
+    cause: 'CRI-O does not answer, or the kubelet does not notice that the static pod is gone.',
+    fix: 'On the node: `sudo crictl ps`, `sudo systemctl restart kubelet`; the stage is tried again by itself.',
+  },
+  {
+    id: 'bootstrap-too-long',
+    title: 'the bootstrap takes more than six hours',
+    stages: ['wait-for-bootkube'],
+    signs: [{ script: 'install-to-disk.sh', waitsFor: 'bootkube to prepare the disk' }],
+    cause: 'A stage of bootkube fails again and again.',
+    fix: 'Read bootstrap/journals/bootkube.log.',
+    isGeneral: true,
+  },
+  {
+    id: 'kernel-arguments-left-out',
+    title: 'the kernel arguments of the node tuning operator could not be rendered',
+    stages: 'any',
+    signs: [
+      {
+        script: 'sno-common.sh',
+        says: 'stage * failed, which does not stop the installation',
+        because: /stage cmdbootline-nto-bootstrap/,
+      },
+    ],
+    cause: 'The operator could not evaluate its profiles in the live system.',
+    fix: 'Nothing: the operator sets them later, with one more reboot.',
+    weight: 'note',
+  },
+];

@@ -1,0 +1,201 @@
+import type { Fault } from './fault.js';
+
+const restore = 'sno-etcd-restore.sh';
+const postReboot = 'bootstrap-in-place-post-reboot.sh';
+
+/** Faults of the installed node. */
+export const nodeFaults: readonly Fault[] = [
+  {
+    id: 'snapshot-truncated',
+    title: 'the snapshot of etcd cannot be unpacked',
+    stages: ['etcd-restore'],
+    signs: [{ script: 'sno-etcd.sh', says: 'the snapshot of etcd cannot be unpacked' }],
+    cause: 'It was cut off: a disk that returns errors, or that was full at the first boot.',
+    fix: 'Check the disk; then install again from the live ISO. Nothing but this installation is lost.',
+  },
+  {
+    id: 'snapshot-wrong-hash',
+    title: 'the snapshot of etcd is not the one that was taken',
+    stages: ['etcd-restore'],
+    signs: [
+      {
+        script: 'sno-etcd.sh',
+        says: 'the SHA-256 of the snapshot of etcd is not *, which the bootstrap recorded',
+      },
+    ],
+    cause: 'A disk or memory that changes bits, or a file that was put there from elsewhere.',
+    fix: 'Check disk and memory; then install again from the live ISO. Nothing but this installation is lost.',
+  },
+  {
+    id: 'etcd-restore-failed',
+    title: 'etcd cannot be restored from its snapshot',
+    stages: ['etcd-restore'],
+    signs: [
+      { script: restore, says: 'the etcd image has no tool to restore with' },
+      { script: restore, says: 'the restore of the snapshot failed' },
+    ],
+    cause: 'The lines of etcdutl before say why.',
+    fix: 'Read bootstrap/journals/sno-etcd-restore.log; the unit tries again every 30 seconds.',
+  },
+  {
+    id: 'etcd-data-not-empty',
+    title: "etcd's data folder was not empty, so the snapshot was not restored",
+    stages: ['api', 'node-ready'],
+    signs: [
+      {
+        script: restore,
+        says: '* has a member already: it is left as it is',
+        unit: 'sno-etcd-restore',
+      },
+    ],
+    cause:
+      'The disk kept /var of an earlier installation, and etcd started on its data instead of the snapshot. Where the restore was only cut off at its very end, the line is harmless.',
+    fix: 'Compare the dates in /var/lib/etcd/member. Where it is old: stop the kubelet, move it away, restart sno-etcd-restore; or install again without keeping partitions.',
+    isNormalAtFirst: true,
+  },
+  {
+    id: 'identity-changed-after-reboot',
+    title: 'host name or address changed with the reboot',
+    stages: ['node-identity'],
+    signs: [
+      {
+        script: postReboot,
+        waitsFor: 'the host name and address that the node had during the bootstrap',
+      },
+    ],
+    cause:
+      'Another DHCP lease or name than in the live system, or a static network that was given on the kernel command line of the ISO only.',
+    fix: 'Set the old ones again: a DHCP reservation; hostname and nodeIP in sno-config.yaml; a NetworkManager keyfile in the ISO instead of kernel arguments. The node goes on by itself.',
+  },
+  {
+    id: 'certificate-not-valid-now',
+    title: 'a certificate is not valid at the time that the clock shows',
+    stages: ['api', 'bootstrap-complete', 'node-ready', 'cluster-available'],
+    signs: [
+      {
+        program: 'kubelet',
+        says: /x509: certificate has expired or is not yet valid/,
+        source: 'Go crypto/x509 verify.go, CertificateInvalidError',
+        unit: 'kubelet',
+      },
+    ],
+    cause:
+      'The clock jumped with the reboot, or the machine was off until the certificates of the bootstrap had ended.',
+    fix: 'Compare control-plane/master/time.txt; set the clock. Where the certificates have ended, install again.',
+  },
+  {
+    id: 'api-int-unknown-to-kubelet',
+    title: 'the kubelet cannot resolve api-int',
+    stages: ['api', 'node-ready'],
+    signs: [
+      {
+        program: 'kubelet',
+        says: /lookup api-int\.\S+.*(no such host|server misbehaving|i\/o timeout)/,
+        source: 'Go net, DNSError',
+        unit: 'kubelet',
+      },
+    ],
+    cause: 'The installed node asks another DNS server than the live system did, or the record is gone.',
+    fix: 'Make api-int.CLUSTER.DOMAIN point to the node; compare control-plane/master/network/resolv.conf.',
+  },
+  {
+    id: 'api-absent',
+    title: 'the API server does not answer on the installed node',
+    stages: ['api'],
+    signs: [{ script: postReboot, waitsFor: 'the API server on localhost' }],
+    cause:
+      'The images of the control plane are still being pulled, or etcd or kube-apiserver does not start.',
+    fix: 'Read the logs of etcd and kube-apiserver in control-plane/master/containers, and kubelet.log for failed pulls.',
+    isGeneral: true,
+  },
+  {
+    id: 'api-interrupted',
+    title: 'the API server stopped answering',
+    stages: ['bootstrap-complete', 'release-cvo-lease', 'release-cpc-lease', 'restore-cvo-overrides'],
+    signs: [
+      { script: postReboot, waitsFor: 'the ConfigMap kube-system/bootstrap' },
+      { script: postReboot, waitsFor: 'the release of the lock *' },
+      { script: postReboot, waitsFor: 'the overrides of the ClusterVersion' },
+    ],
+    cause: 'kube-apiserver or etcd restarts again and again: a slow disk, or too little memory.',
+    fix: 'Read their logs in control-plane/master/containers; look for "slow fdatasync" in that of etcd.',
+  },
+  {
+    id: 'node-not-ready',
+    title: 'the node does not become Ready',
+    stages: ['node-ready'],
+    signs: [{ script: postReboot, waitsFor: 'the node * to be Ready' }],
+    cause:
+      'The kubelet does not reach api-int, its certificate request is not approved, or the network plugin does not start.',
+    fix: 'Read control-plane/master/journals/kubelet.log and resources/csr.json.',
+    isGeneral: true,
+  },
+  {
+    id: 'kube-apiserver-operator',
+    title: 'the kube-apiserver operator does not take over',
+    stages: ['restart-kubelet-for-network', 'restart-kubelet-for-api'],
+    signs: [
+      { script: postReboot, waitsFor: 'the kube-apiserver operator to be Ready' },
+      { script: postReboot, waitsFor: "the kube-apiserver operator's own static pod" },
+    ],
+    cause: 'Its image cannot be pulled, or an operator that it needs is degraded.',
+    fix: 'Read resources/clusteroperators.json and resources/pods.txt.',
+  },
+  {
+    id: 'routes-unavailable',
+    title: 'ingress, console or authentication does not become available',
+    stages: ['cluster-available'],
+    signs: [
+      {
+        script: postReboot,
+        says: 'not available: *',
+        because: /\b(authentication|console|ingress)\b/,
+      },
+    ],
+    cause: 'Most often *.apps does not lead to the node.',
+    fix: 'Make *.apps.CLUSTER.DOMAIN point to the node; then read the conditions in resources/clusteroperators.json.',
+    isNormalAtFirst: true,
+  },
+  {
+    id: 'operators-not-available',
+    title: 'the cluster does not become available',
+    stages: ['cluster-available', 'operators-own-control-plane'],
+    signs: [
+      { script: postReboot, says: 'not available: *' },
+      { script: postReboot, waitsFor: 'the ClusterVersion to be Available' },
+      { script: postReboot, waitsFor: 'the operators to replace the static pods of the bootstrap' },
+    ],
+    cause: 'The operators that the last such line names are not finished.',
+    fix: 'Read their conditions in resources/clusteroperators.json and their pods in resources/pods.txt.',
+    isGeneral: true,
+  },
+  {
+    id: 'foreign-certificate-request',
+    title: "a certificate request that is not this node's is pending",
+    stages: 'any',
+    signs: [
+      {
+        script: 'sno-csr.sh',
+        says: "certificate request * is not this kubelet's, it is left alone: *",
+      },
+    ],
+    cause:
+      'Another machine asks to join, or the node asked under a name or an address that it no longer has.',
+    fix: 'Look at resources/csr.json; approve by hand what is yours (`oc adm certificate approve NAME`).',
+    weight: 'note',
+  },
+  {
+    id: 'no-serving-certificate',
+    title: 'the kubelet has no serving certificate',
+    stages: 'any',
+    signs: [
+      {
+        script: postReboot,
+        says: 'the kubelet has no serving certificate yet: approve its request with oc adm certificate approve',
+      },
+    ],
+    cause: 'Its request came late or was left alone. The cluster works but for oc logs and oc exec.',
+    fix: '`oc get csr`, then `oc adm certificate approve NAME`.',
+    weight: 'note',
+  },
+];

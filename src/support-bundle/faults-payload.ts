@@ -1,0 +1,127 @@
+import type { Fault } from './fault.js';
+import type { Sign } from './signs.js';
+
+const script = 'release-image.sh';
+
+/** A pull that failed for a reason that podman or a registry gives. Source of the texts: github.com/containers/image, Go net */
+function pullFails(because: RegExp): readonly Sign[] {
+  return [
+    { script, says: 'pulling * failed after * s of * s, next try in * s: *', because },
+    { script, says: 'timed out after * s pulling *: *', because },
+  ];
+}
+
+/** Faults of the release image and of the images it lists. */
+export const payloadFaults: readonly Fault[] = [
+  {
+    id: 'image-not-authorised',
+    title: 'the registry refuses the pull secret',
+    stages: 'any',
+    signs: pullFails(
+      /unauthorized|authentication required|access to the requested resource|denied|no basic auth|403/,
+    ),
+    cause: 'The pull secret has no entry for this registry, or one that has expired.',
+    fix: 'Put credentials for the registry of the image into pullSecret and make a new Ignition config.',
+  },
+  {
+    id: 'image-certificate',
+    title: "the registry's certificate is not trusted",
+    stages: 'any',
+    signs: pullFails(/x509:|tls: failed to verify/),
+    cause: 'A mirror or a proxy with a certificate of a CA of its own, or a clock that is wrong.',
+    fix: 'Put the CA into additionalTrustBundle of install-config.yaml; compare the clock in bootstrap/time.txt.',
+  },
+  {
+    id: 'image-not-found',
+    title: 'the registry has no such image',
+    stages: 'any',
+    signs: pullFails(/manifest unknown|name unknown|repository name not known|404/),
+    cause: 'The release image is misspelt, or it was not mirrored.',
+    fix: 'Check the release image (`sno-install version`, releaseImage in sno-config.yaml) and what the mirror holds.',
+  },
+  {
+    id: 'registry-unreachable',
+    title: 'the registry cannot be reached',
+    stages: 'any',
+    signs: pullFails(
+      /no such host|server misbehaving|i\/o timeout|no route to host|connection refused|connection reset|network is unreachable|deadline exceeded|TLS handshake timeout|Client\.Timeout|EOF/,
+    ),
+    cause: 'No route, no DNS, a firewall, or a proxy that is not configured.',
+    fix: 'On the node: `curl -I https://REGISTRY/v2/`. Then mend network, DNS, proxy in install-config.yaml, or name a mirror with imageDigestSources.',
+  },
+  {
+    id: 'image-not-pulled',
+    title: 'an image cannot be pulled',
+    stages: 'any',
+    signs: [...pullFails(/./), { script: 'sno-etcd-restore.sh', says: 'the etcd image cannot be pulled' }],
+    cause: 'The message after the colon says why.',
+    fix: 'On the node: `sudo podman pull --authfile /root/.docker/config.json IMAGE`.',
+    isGeneral: true,
+  },
+  {
+    id: 'architecture-mismatch',
+    title: 'release image, install-config.yaml and machine are not of one architecture',
+    stages: ['image-metadata-arches-match'],
+    signs: [
+      {
+        script: 'release-image-download.sh',
+        says: 'The release image * is for *, but this machine is *.',
+      },
+      {
+        script: 'release-image-download.sh',
+        says: 'install-config.yaml says controlPlane.architecture: *, but this machine is *.',
+      },
+    ],
+    cause:
+      'The release image was taken for another processor. The unit stays failed: no further try heals this.',
+    fix: 'Set controlPlane.architecture and a release image for this machine, or the one for several architectures (…-multi).',
+  },
+  {
+    id: 'release-payload-incomplete',
+    title: 'the release image is no complete release payload',
+    stages: 'any',
+    signs: [
+      { script, says: 'cannot read * of the release payload *' },
+      { script, says: 'the release payload lists no image *' },
+      { script, says: 'the release payload does not say its version' },
+    ],
+    cause: 'releaseImage names another image than a release, or one that was built or mirrored in part.',
+    fix: 'Check it with `oc adm release info IMAGE`.',
+  },
+  {
+    id: 'operating-system-image',
+    title: "the node's operating system image cannot be pulled",
+    stages: ['node-image-pull'],
+    signs: [{ script: 'node-image-pull.sh', waitsFor: 'the operating system image * to be pulled' }],
+    cause: 'The mirror lacks the image rhel-coreos, or the memory is too small for it.',
+    fix: 'Read bootstrap/journals/node-image-pull.log; mirror the whole release; give the machine 32 GiB.',
+  },
+  {
+    id: 'not-a-live-system',
+    title: 'this is no live system of CoreOS',
+    stages: ['node-image-pull'],
+    signs: [
+      {
+        script: 'node-image-pull.sh',
+        says: 'this is not a live system: its operating system is not covered',
+      },
+    ],
+    cause: 'The Ignition config was given to a machine that booted from a disk.',
+    fix: 'Embed it into the live ISO of the release, and boot that.',
+  },
+  {
+    id: 'release-image-absent',
+    title: 'the release image is not there yet',
+    stages: ['wait-for-machine', 'wait-for-release-image'],
+    signs: [
+      { script: 'bootkube.sh', waitsFor: 'the release payload (see: journalctl --unit release-image)' },
+      {
+        script: 'node-image-pull.sh',
+        waitsFor: 'the release payload (see: journalctl --unit release-image)',
+      },
+    ],
+    cause: 'release-image.service does not succeed.',
+    fix: 'Read bootstrap/journals/release-image.log.',
+    isGeneral: true,
+  },
+];

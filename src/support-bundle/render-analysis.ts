@@ -1,0 +1,74 @@
+import type { AnalysisReport, FaultReport, StageReport } from './describe.js';
+
+/** An analysis for people. */
+export function renderAnalysis(name: string, report: AnalysisReport): string {
+  const blocks = [
+    [`${name}: ${headlineOf(report)}`],
+    report.at === undefined ? [] : stageLines(report.at),
+    ...report.faults.map((fault) => faultLines(fault, 'likely cause')),
+    report.verdict === 'failed' && report.faults.length === 0
+      ? ['No fault that is known here. docs/boot-flow.md says what the stage does and waits for.']
+      : [],
+    listOf(
+      'also failed',
+      report.others.map(({ service, stage, lastError }) =>
+        [stage === undefined ? service : `${service}, stage ${stage}`, lastError].filter(Boolean).join(': '),
+      ),
+    ),
+    listOf('also in the state failed', report.failedUnits),
+    ...report.notes.map((fault) => faultLines(fault, 'worth knowing')),
+    report.verdict === 'complete' ? [] : listOf('read next', report.readNext),
+    listOf('about the bundle', report.remarks),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
+  const place = phase === 'live' ? 'in the live system' : 'on the installed node';
+  const tool = madeBy === 'openshift-install' ? ' (a bundle of openshift-install)' : '';
+  switch (verdict) {
+    case 'failed':
+      return `the installation is stopped ${place}${tool}`;
+    case 'will-fail':
+      return `the installation goes on ${place}, but the look at the machine found what will stop it${tool}`;
+    case 'in-progress':
+      return `the installation goes on ${place}; no fault was found${tool}`;
+    case 'complete':
+      return phase === 'live'
+        ? `the disk is written and the machine reboots; a bundle of the installed node tells the rest${tool}`
+        : `the cluster is complete${tool}`;
+  }
+}
+
+function stageLines(stage: StageReport): readonly string[] {
+  const { service, failures, since, lastAt, place, lastError, lastLines } = stage;
+  const times = failures > 1 && lastAt !== undefined ? `, ${failures} times in a row, last at ${lastAt}` : '';
+  const name = stage.stage === undefined ? service : `${stage.stage} of ${service}`;
+  const shown = lastLines.filter((line) => line !== lastError);
+  return [
+    `stage:      ${name}`,
+    ...(since === undefined ? [] : [`since:      ${since}${times}`]),
+    ...(lastError === undefined ? [] : [`last error: ${lastError}`]),
+    ...(place === undefined ? [] : [`at line:    ${place}`]),
+    ...listOf(stage.state === 'running' ? 'last lines' : 'lines before', shown),
+  ];
+}
+
+function faultLines(
+  { id, title, unit, line, time, cause, fix }: FaultReport,
+  heading: string,
+): readonly string[] {
+  return [
+    `${heading}: ${title} [${id}]`,
+    `  ${unit} said${time === undefined ? '' : ` at ${time}`}: ${line}`,
+    `  cause: ${cause}`,
+    `  to do: ${fix}`,
+  ];
+}
+
+function listOf(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,84 @@
+import type { Bundle } from './bundle.js';
+import { readJournal, type JournalLine } from './journal.js';
+import { readRecord, stateOf } from './records.js';
+import { flow, servicesOf, type Phase } from './stages.js';
+import type { ServiceView } from './trouble.js';
+
+/** The part of a bundle that is about one phase. */
+export interface Scope {
+  readonly phase: Phase;
+  /** Services with a record, in the order of the flow; those that the flow does not know come last. */
+  readonly services: readonly ServiceView[];
+  readonly journalOf: (unit: string) => readonly JournalLine[];
+  /** Path of a unit's journal in the bundle; undefined when there is none. */
+  readonly journalPathOf: (unit: string) => string | undefined;
+  readonly hasMarker: (name: string) => boolean;
+  readonly failedUnits: readonly string[];
+  /** What cannot be read. */
+  readonly remarks: readonly string[];
+}
+
+const earlier = 'log-bundle-bootstrap/';
+
+/** The phase a bundle was made in, and in that of the installed node the live phase before it, where its bundle is inside. */
+export function scopesOf(bundle: Bundle): { readonly now: Scope; readonly before?: Scope } {
+  if (phaseOf(bundle) === 'live') return { now: scopeOf(bundle, 'live', '') };
+  const hasEarlier = bundle.files.some(({ path }) => path.startsWith(earlier));
+  return {
+    now: scopeOf(bundle, 'node', ''),
+    ...(hasEarlier && { before: scopeOf(bundle, 'live', earlier) }),
+  };
+}
+
+function phaseOf({ files }: Bundle): Phase {
+  const isNode = files.some(
+    ({ path, text = '' }) =>
+      path.startsWith(earlier) ||
+      path === 'bootstrap/services/sno-etcd-restore.json' ||
+      (path === 'bootstrap/services/bootkube.json' && hasNodeStage(text)),
+  );
+  return isNode ? 'node' : 'live';
+}
+
+function hasNodeStage(text: string): boolean {
+  const stages: readonly string[] = flow.flatMap((each) => (each.phase === 'node' ? each.stages : []));
+  return (readRecord(text) ?? []).some(({ stage = '' }) => stages.includes(stage));
+}
+
+function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
+  const own = files.filter(
+    ({ path }) => path.startsWith(prefix) && (prefix !== '' || !path.startsWith(earlier)),
+  );
+  const texts = new Map(own.map(({ path, text }) => [path.slice(prefix.length), text ?? '']));
+  const textOf = (path: string): string => texts.get(path) ?? '';
+  const journalPathOf = (unit: string): string | undefined =>
+    [`bootstrap/journals/${unit}.log`, `control-plane/master/journals/${unit}.log`].find(
+      (path) => readJournal(textOf(path)).length > 0,
+    );
+  const journalOf = (unit: string): readonly JournalLine[] => readJournal(textOf(journalPathOf(unit) ?? ''));
+  const records = [...texts].flatMap(([path, text]) => {
+    const service = /^bootstrap\/services\/([\w.@-]+)\.json$/.exec(path)?.[1];
+    return service === undefined ? [] : [{ service, path, entries: readRecord(text) }];
+  });
+  const order = servicesOf(phase).map(({ service }) => service);
+  const rank = (service: string): number => (order.includes(service) ? order.indexOf(service) : order.length);
+  return {
+    phase,
+    services: records
+      .flatMap(({ service, entries }) =>
+        entries === undefined ? [] : [{ service, state: stateOf(entries), journal: journalOf(service) }],
+      )
+      .toSorted((left, right) => rank(left.service) - rank(right.service)),
+    journalOf,
+    journalPathOf: (unit) => {
+      const path = journalPathOf(unit);
+      return path === undefined ? undefined : `${prefix}${path}`;
+    },
+    hasMarker: (name) => texts.has(`rendered-assets/openshift/${name}.done`),
+    failedUnits:
+      textOf('failed-units.txt').match(/^[\w@.\\-]+\.(service|mount|socket|target)(?=\s|$)/gm) ?? [],
+    remarks: records
+      .filter(({ entries }) => entries === undefined)
+      .map(({ path }) => `${prefix}${path} is no service record`),
+  };
+}

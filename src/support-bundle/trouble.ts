@@ -1,0 +1,106 @@
+import { linesBetween, type JournalLine } from './journal.js';
+import type { ServiceState, StageRun } from './records.js';
+import { isOptionalStage } from './stages.js';
+
+/** A stage that failed and has not succeeded since, or one that is under way. */
+export interface Trouble {
+  readonly service: string;
+  /** Absent when the service failed outside of any stage. */
+  readonly stage?: string;
+  /** `running`: it has not failed, it is what the installation is at. */
+  readonly kind: 'failed' | 'running';
+  /** When it failed first, or when it began to run. */
+  readonly since?: string;
+  readonly lastAt?: string;
+  /** How often it failed in a row. */
+  readonly failures: number;
+  /** Line, function and script of the first error. */
+  readonly place?: string;
+  /** What was logged from the beginning of the last try on. */
+  readonly lines: readonly JournalLine[];
+}
+
+/** What a service knows of itself: its record and its journal. */
+export interface ServiceView {
+  readonly service: string;
+  readonly state: ServiceState;
+  readonly journal: readonly JournalLine[];
+}
+
+/** The failure that holds a service up; undefined when there is none, or when it got over it. */
+export function failureOf({ service, state, journal }: ServiceView): Trouble | undefined {
+  const at = state.runs.findLastIndex(
+    ({ outcome, stage }) => outcome === 'failure' && !isOptionalStage(stage),
+  );
+  const run = state.runs[at];
+  if (run === undefined || isOver(state, at, run)) return failureOutsideStages({ service, state, journal });
+  const series = failuresInARow(state.runs, run.stage);
+  return {
+    service,
+    stage: run.stage,
+    kind: 'failed',
+    failures: series.length,
+    lines: linesOf(run, journal),
+    ...(series[0]?.endedAt !== undefined && { since: series[0].endedAt }),
+    ...(run.endedAt !== undefined && { lastAt: run.endedAt }),
+    ...(run.errorLine !== undefined && { place: run.errorLine }),
+  };
+}
+
+/** The stage that a service is at; undefined when none is under way. */
+export function runningStageOf({ service, state, journal }: ServiceView): Trouble | undefined {
+  const run = state.runs.at(-1);
+  if (run?.outcome !== 'open') return undefined;
+  return {
+    service,
+    stage: run.stage,
+    kind: 'running',
+    since: run.startedAt,
+    failures: 0,
+    lines: linesOf(run, journal),
+  };
+}
+
+/** A failure is over when the stage succeeded later, or when a stage began that had never been reached before. */
+function isOver({ runs, end }: ServiceState, at: number, failed: StageRun): boolean {
+  const reached = new Set(runs.slice(0, at + 1).map(({ stage }) => stage));
+  const later = runs.slice(at + 1);
+  return (
+    end?.result === 'success' ||
+    later.some(({ stage, outcome }) => (stage === failed.stage ? outcome === 'success' : !reached.has(stage)))
+  );
+}
+
+function failureOutsideStages({ service, state, journal }: ServiceView): Trouble | undefined {
+  if (state.end?.result !== 'failure' || state.runs.at(-1)?.outcome === 'failure') return undefined;
+  const words = (state.end.errorMessage ?? '').split('\n').map((text) => ({ text }));
+  return {
+    service,
+    kind: 'failed',
+    failures: 1,
+    since: state.end.timestamp,
+    lines: journal.length > 0 ? journal.slice(-linesWithoutStage) : words,
+    ...(state.end.errorLine !== undefined && { place: state.end.errorLine }),
+  };
+}
+
+const linesWithoutStage = 50;
+
+function failuresInARow(runs: readonly StageRun[], stage: string): readonly StageRun[] {
+  const same = runs.filter((run) => run.stage === stage);
+  const lastSuccess = same.findLastIndex(({ outcome }) => outcome === 'success');
+  return same.slice(lastSuccess + 1).filter(({ outcome }) => outcome === 'failure');
+}
+
+const waitBegins = /^waiting for .*, at most \d+ s$/;
+
+/** What a run of a stage logged, from its last wait on: what was waited for before is over. */
+function linesOf(run: StageRun, journal: readonly JournalLine[]): readonly JournalLine[] {
+  const during = linesBetween(journal, run.startedAt, run.endedAt);
+  const begin = during.findLastIndex(({ text }) => text === `stage ${run.stage}`);
+  const own = begin === -1 ? during : during.slice(begin);
+  const words = (run.errorMessage ?? '').split('\n').filter((text) => text !== '');
+  const said = own.length > 0 ? own : words.map((text) => ({ text }));
+  const wait = said.findLastIndex(({ text }) => waitBegins.test(text));
+  return said.slice(Math.max(0, wait));
+}
