@@ -5,7 +5,7 @@ const layers = [
   ['L2', '^src/graph/'],
   ['L3', '^src/(ignition|kube)/'],
   ['L4', '^src/assets/'],
-  ['L5', '^src/(disk/|effects\\.ts)'],
+  ['L5', '^src/(cluster/|disk/|effects\\.ts)'],
   ['L6', '^src/(run|targets|unchanged)\\.ts'],
   ['L7', '^src/cli(\\.ts|/)'],
 ];
@@ -27,6 +27,7 @@ const soleImporters = {
   bcrypt: '^src/formats/bcrypt\\.ts$',
   'lzma-native': '^src/formats/xz\\.ts$',
   commander: '^src/cli(\\.ts|/)',
+  '@kubernetes/client-node': '^src/cluster/kubernetes-client\\.ts$',
 };
 
 module.exports = {
@@ -50,6 +51,19 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^src/disk/' },
       to: { path: '^(node:)?fs(/|$)' },
+    },
+    {
+      name: 'only-cluster-reaches-the-network',
+      severity: 'error',
+      from: { pathNot: '^src/cluster/' },
+      to: { path: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)' },
+    },
+    {
+      // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.
+      name: 'only-commands-reach-clusters',
+      severity: 'error',
+      from: { pathNot: '^src/(cluster|cli)/' },
+      to: { path: '^src/cluster/' },
     },
   ],
   options: {

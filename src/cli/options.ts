@@ -22,3 +22,13 @@ export interface EnrichOptions {
   readonly input: string;
   readonly output: string;
 }
+
+/** What `wait-for` can wait for. */
+export type Waited = 'bootstrap-complete' | 'install-complete' | 'node-ready';
+
+/** What `wait-for` is told on the command line. */
+export interface WaitForOptions {
+  /** A duration such as `90m`. */
+  readonly timeout: string;
+  readonly kubeconfig?: string;
+}

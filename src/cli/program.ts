@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 
 import type { EnrichOptions, GlobalOptions, InstallConfigOptions } from './options.js';
+import { addWaitFor } from './wait-for-command.js';
 
 /**
  * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.
@@ -18,6 +19,7 @@ export function buildProgram(): Command {
   addCreate(program);
   addEnrich(program);
   addReaders(program);
+  addWaitFor(program);
   return program;
 }
 

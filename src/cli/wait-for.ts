@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+
+import { bootstrapComplete } from '../cluster/goals/bootstrap-complete.js';
+import { installComplete } from '../cluster/goals/install-complete.js';
+import { nodeReady } from '../cluster/goals/node-ready.js';
+import { connect } from '../cluster/kubernetes-client.js';
+import { waitFor, type Ending, type Goal } from '../cluster/wait.js';
+import { isError, problem, type Problem } from '../core/problem.js';
+import { renderProblem } from '../core/render-problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { fileSize } from '../disk/file-size.js';
+import { readNamedFile } from '../disk/new-file.js';
+import { parseDuration } from '../formats/duration.js';
+import { elapsedText } from '../formats/elapsed.js';
+import { exitCodes } from './exit-codes.js';
+import type { GlobalOptions, Waited, WaitForOptions } from './options.js';
+import { shows } from './report.js';
+import { onStopSignals } from './stop-signals.js';
+import { realClock } from './wait-clock.js';
+import { endingJson, reachedText, type WaitSubject } from './wait-ending.js';
+import { waitProgress, type ProgressForm } from './wait-progress.js';
+
+/** Waits for a live cluster to get somewhere, tells how it goes on, and ends with a clear state and exit code. */
+export async function waitForCluster(
+  waited: Waited,
+  given: WaitForOptions,
+  options: GlobalOptions,
+): Promise<void> {
+  const subject = subjectOf(waited, given, options);
+  const asked = askedFor(subject, given);
+  if (!asked.ok) {
+    tell(subject, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
+    process.exitCode = exitCodeOf(asked.problems);
+    return;
+  }
+  const stop = onStopSignals();
+  const ending = await wait(subject, asked.value, options, stop.wish);
+  stop.release();
+  tell(subject, ending, options);
+  process.exitCode = ending.kind === 'stopped' ? stop.exitCode() : exitCodeOf(problemsIn(ending));
+}
+
+function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: GlobalOptions): WaitSubject {
+  const passwordFile = join(dir, 'auth/kubeadmin-password');
+  // It is empty where the user gave a hash of their own.
+  const hasPassword = (fileSize(passwordFile) ?? 0) > 0;
+  return {
+    waited,
+    dir,
+    kubeconfig: kubeconfig ?? join(dir, 'auth/kubeconfig'),
+    ...(hasPassword && { passwordFile }),
+  };
+}
+
+interface Asked {
+  readonly timeoutMs: number;
+  /** The text of the kubeconfig. */
+  readonly access: string;
+}
+
+/** Problems: usage/unknown-argument, usage/unreadable-file. */
+function askedFor({ kubeconfig }: WaitSubject, { timeout }: WaitForOptions): Result<Asked> {
+  const seconds = parseDuration(timeout);
+  if (seconds === undefined) {
+    const message = `--timeout is ${JSON.stringify(timeout)}, expected a duration`;
+    return failure(
+      problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
+    );
+  }
+  const access = readNamedFile('the kubeconfig', kubeconfig);
+  return access.ok ? success({ timeoutMs: seconds * 1000, access: access.value }) : access;
+}
+
+async function wait(
+  { waited, kubeconfig }: WaitSubject,
+  { timeoutMs, access }: Asked,
+  options: GlobalOptions,
+  stop: AbortSignal,
+): Promise<Ending> {
+  const reader = await connect({ path: kubeconfig, text: access, present: () => realClock.present(), stop });
+  if (!reader.ok) return { kind: 'failed', problems: reader.problems, waitedMs: 0 };
+  const screen = {
+    write: (text: string) => process.stderr.write(text),
+    columns: process.stderr.columns,
+  };
+  const progress = waitProgress(progressForm(options), screen, timeoutMs);
+  const { onMoment } = progress;
+  const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
+  const ending = await waitFor(goals[waited], conditions);
+  progress.done();
+  return ending;
+}
+
+const goals: Readonly<Record<Waited, Goal>> = {
+  'bootstrap-complete': bootstrapComplete,
+  'install-complete': installComplete,
+  'node-ready': nodeReady,
+};
+
+function progressForm(options: GlobalOptions): ProgressForm {
+  if (!shows(options, 'info')) return 'silent';
+  if (options.output === 'json') return 'json-lines';
+  return process.stderr.isTTY ? 'line' : 'lines';
+}
+
+/** Problems go to stderr and the result to stdout; with `--output json` both are one object on stdout. */
+function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): void {
+  const problems = problemsIn(ending);
+  if (options.output === 'json') {
+    const ok = ending.kind === 'reached';
+    const result = { ok, problems, ...endingJson(subject, ending) };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return;
+  }
+  const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
+  process.stderr.write(shown.map((found) => `${renderProblem(found, undefined)}\n`).join('\n'));
+  if (ending.kind === 'stopped')
+    process.stderr.write(
+      `stopped after ${elapsedText(ending.waitedMs)}; the cluster goes on, and so does the wait with the same command\n`,
+    );
+  if (ending.kind === 'reached' && shows(options, 'info'))
+    process.stdout.write(reachedText(subject, ending.facts, ending.waitedMs));
+}
+
+function problemsIn(ending: Ending): readonly Problem[] {
+  switch (ending.kind) {
+    case 'reached':
+      return ending.warnings;
+    case 'failed':
+      return ending.problems;
+    case 'stopped':
+      return [];
+  }
+}
+
+function exitCodeOf(problems: readonly Problem[]): number {
+  const errors = problems.filter(isError);
+  if (errors.length === 0) return exitCodes.done;
+  return errors.every(({ code }) => code.startsWith('usage/')) ? exitCodes.usage : exitCodes.problems;
+}

@@ -1,0 +1,42 @@
+import { problem } from '../../core/problem.js';
+import { textAt } from '../../kube/fields.js';
+import type { ClusterReader } from '../reader.js';
+import type { Goal, Sight } from '../wait.js';
+import { noClusterVersion } from './no-cluster-version.js';
+
+/**
+ * The node has rebooted from its disk and its own API server says that the bootstrap is over.
+ * Problems: cluster/bootstrap-incomplete, cluster/no-cluster-version.
+ */
+export const bootstrapComplete: Goal = {
+  outage: 'expected while the node writes its disk and reboots from it',
+  look,
+  overdue: (message) => {
+    const hint = 'look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again';
+    return Promise.resolve([
+      problem('cluster/bootstrap-incomplete', `in the time given ${message}`, { hint }),
+    ]);
+  },
+};
+
+async function look(reader: ClusterReader): Promise<Sight> {
+  const reading = await reader.bootstrapConfigMap();
+  switch (reading.kind) {
+    case 'fault':
+      return reading;
+    case 'found': {
+      // Source: openshift/installer cmd/openshift-install/create.go, waitForBootstrapConfigMap
+      const status = textAt(reading.object, ['data', 'status']);
+      if (status === 'complete') return { kind: 'reached', facts: {}, warnings: [] };
+      return {
+        kind: 'waiting',
+        message: `the bootstrap says ${JSON.stringify(status ?? '')}, not "complete"`,
+      };
+    }
+    case 'absent': {
+      const never = await noClusterVersion(await reader.clusterVersion(), reader);
+      if (never !== undefined) return { kind: 'hopeless', problems: [never] };
+      return { kind: 'waiting', message: 'the API answers and the bootstrap is not complete' };
+    }
+  }
+}

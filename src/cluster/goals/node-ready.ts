@@ -1,0 +1,33 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { problem } from '../../core/problem.js';
+import { listAt, textAt } from '../../kube/fields.js';
+import { conditionOf } from '../condition.js';
+import type { ClusterReader } from '../reader.js';
+import type { Goal, Sight } from '../wait.js';
+
+/** Every registered node is Ready, and there is one. Problems: cluster/node-not-ready. */
+export const nodeReady: Goal = {
+  outage: 'expected while the node reboots or its API server takes a new configuration',
+  look,
+  overdue: (message) => {
+    const hint = 'look at the console of the node and at `journalctl --unit=kubelet` on it, then wait again';
+    return Promise.resolve([problem('cluster/node-not-ready', `in the time given ${message}`, { hint })]);
+  },
+};
+
+async function look(reader: ClusterReader): Promise<Sight> {
+  const reading = await reader.nodes();
+  if (reading.kind === 'fault') return reading;
+  const items = reading.kind === 'found' ? listAt(reading.object, ['items']) : [];
+  const nodes = items
+    .map((node) => ({ name: textAt(node, ['metadata', 'name']) ?? '?', ready: conditionOf(node, 'Ready') }))
+    .sort((a, b) => byCodeUnit(a.name, b.name));
+  const unready = nodes.filter(({ ready }) => ready.status !== 'True');
+  if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers and no node is registered' };
+  if (unready.length === 0)
+    return { kind: 'reached', facts: { nodes: nodes.map(({ name }) => name) }, warnings: [] };
+  const states = unready.map(
+    ({ name, ready }) => `${name} is not Ready (${ready.message || 'it does not say why'})`,
+  );
+  return { kind: 'waiting', message: `node ${states.join(', ')}` };
+}
