@@ -34,7 +34,7 @@ export function openAssetFolder(dir: string): Result<AssetFolder> {
 function assetFolder(dir: string, layout: Readonly<Record<string, string>>): AssetFolder {
   const pathOf = (source: string): string => {
     const [first = '', ...rest] = source.split('/');
-    return join(dir, layout[first] ?? first, ...rest);
+    return join(dir, layout[first] ?? first, ...rest).replace(/\/$/, '');
   };
   return {
     pathOf,

@@ -23,7 +23,7 @@ export function readMasterConfig({ name, bytes }: NamedFile): Result<MasterConfi
   const fault =
     text === undefined ? 'is not UTF-8 text' : (faultOfText(text, config) ?? faultOfConfig(config));
   if (fault !== undefined) {
-    return failure(problem('enrich/input', `${name} ${fault}`, { at: { file: name }, hint }));
+    return failure(problem('enrich/input', `the input ${fault}`, { at: { file: name }, hint }));
   }
   return success({
     bytes,

@@ -18,7 +18,7 @@ export interface NodeFolder {
  */
 export function parseMasterUpdate(text: string, file: string): Result<readonly NodeFolder[]> {
   const refuse = (fault: string): Result<never> =>
-    failure(problem('enrich/list', `${file} ${fault}`, { at: { file } }));
+    failure(problem('enrich/list', `master-update.fcc ${fault}`, { at: { file } }));
   const document = parseJson(text);
   if (!isRecord(document)) return refuse('is not a JSON object');
   if (document['variant'] !== 'fcos' || document['version'] !== '1.1.0') {

@@ -39,9 +39,12 @@ function snapshotFiles(folder: AssetFolder): Result<MadeFiles> {
   if (read.kind !== 'file') return success(new Map());
   const description = parseJson(decodeUtf8(read.bytes) ?? '');
   const refuse = (fault: string): Result<never> => refusal(folder, descriptionSource, fault);
-  if (!isRecord(description)) return refuse('is not a JSON object');
+  if (!isRecord(description)) return refuse('the description of the snapshot is not a JSON object');
   const missing = neededByRestore.filter((path) => textAt(description, path) === undefined);
-  if (missing.length > 0) return refuse(`does not say ${missing.map((path) => path.join('.')).join(', ')}`);
+  if (missing.length > 0)
+    return refuse(
+      `the description of the snapshot does not say ${missing.map((path) => path.join('.')).join(', ')}`,
+    );
   const archive = folder.read(archiveSource);
   const snapshot =
     archive.kind === 'file' ? checkArchive(folder, description, archive.bytes) : pack(folder, description);
@@ -60,9 +63,9 @@ const neededByRestore = [
 
 function checkArchive(folder: AssetFolder, description: object, archive: Uint8Array): Result<MadeFiles> {
   const unpacked = gunzip(archive, maxSnapshotBytes);
-  if (unpacked === undefined) return refusal(folder, archiveSource, 'cannot be unpacked');
+  if (unpacked === undefined) return refusal(folder, archiveSource, 'the snapshot cannot be unpacked');
   if (sha256(unpacked) !== recordedHash(description)) {
-    return refusal(folder, archiveSource, 'does not have the SHA-256 that its description says');
+    return refusal(folder, archiveSource, 'the snapshot does not have the SHA-256 that its description says');
   }
   return success(new Map());
 }
@@ -71,10 +74,11 @@ function checkArchive(folder: AssetFolder, description: object, archive: Uint8Ar
 function pack(folder: AssetFolder, description: Readonly<Record<string, unknown>>): Result<MadeFiles> {
   const read = folder.read(plainSource);
   if (read.kind !== 'file') return success(new Map());
-  if (!isSealed(read.bytes)) return refusal(folder, plainSource, 'is no snapshot of etcd, or a damaged one');
+  if (!isSealed(read.bytes))
+    return refusal(folder, plainSource, 'this is no snapshot of etcd, or a damaged one');
   const hash = sha256(read.bytes);
   if ((recordedHash(description) ?? hash) !== hash) {
-    return refusal(folder, plainSource, 'does not have the SHA-256 that its description says');
+    return refusal(folder, plainSource, 'the snapshot does not have the SHA-256 that its description says');
   }
   const { snapshot } = description;
   const recorded = { ...(isRecord(snapshot) && snapshot), sha256: hash, sizeBytes: read.bytes.length };
@@ -108,7 +112,7 @@ function hostnameFile(folder: AssetFolder, description: object): Result<MadeFile
   const isSame = described === undefined || decodeUtf8(read.bytes)?.trim() === described;
   return isSame
     ? success(new Map())
-    : refusal(folder, hostnameSource, 'names another host than the one the snapshot was taken on');
+    : refusal(folder, hostnameSource, 'the host name is not that of the node the snapshot was taken on');
 }
 
 function recordedHash(description: object): unknown {
@@ -117,5 +121,5 @@ function recordedHash(description: object): unknown {
 
 function refusal(folder: AssetFolder, source: string, fault: string): Result<never> {
   const file = folder.pathOf(source);
-  return failure(problem('enrich/snapshot', `${file} ${fault}`, { at: { file } }));
+  return failure(problem('enrich/snapshot', fault, { at: { file } }));
 }
