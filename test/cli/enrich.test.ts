@@ -203,7 +203,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
       { output: join(given.root, 'opt/openshift/sno-install.env'), taken: undefined },
       {
         output: join(given.root, 'opt/openshift/tls/new.ign'),
-        taken: join(given.root, 'opt/openshift/tls/'),
+        taken: join(given.root, 'opt/openshift/tls'),
       },
     ];
     for (const { output, taken = output } of places) {
