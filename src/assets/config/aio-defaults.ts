@@ -1,9 +1,10 @@
 import { parseDuration } from '../../formats/duration.js';
 import type { Draft } from '../../formats/field-schema.js';
-import { aioPrograms, type AioControlPlane, type AioMachine, type FetchedFile } from './aio-model.js';
+import type { AioControlPlane, AioMachine, FetchedFile } from './aio-model.js';
 import type { SnoConfigInput } from './sno-config-schema.js';
 
 type Input = Draft<SnoConfigInput>;
+type Arguments = NonNullable<NonNullable<Input['controlPlane']>['extraArguments']>;
 type FileInput = NonNullable<NonNullable<Input['aio']>['files']>[number];
 
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -15,8 +16,8 @@ export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
     distribution: controlPlane.distribution ?? 'Kubernetes',
     ...(kubernetesVersion && { kubernetesVersion }),
     images: controlPlane.images ?? {},
-    extraArguments: byProgram((program) => extraArguments[program] ?? {}),
-    featureGates: controlPlane.featureGates ?? {},
+    extraArguments: byProgram(extraArguments),
+    featureGates: given(controlPlane.featureGates),
     encryption: controlPlane.encryption ?? 'secretbox',
     certificates: {
       signersSeconds: parseDuration(certificates.signers ?? '') ?? 10 * yearSeconds,
@@ -44,13 +45,20 @@ function fetchedFile(file: FileInput): FetchedFile {
   };
 }
 
-function byProgram<T>(valueOf: (program: (typeof aioPrograms)[number]) => T): Record<(typeof aioPrograms)[number], T> {
+function byProgram(extraArguments: Arguments): AioControlPlane['extraArguments'] {
   return {
-    etcd: valueOf('etcd'),
-    'kube-apiserver': valueOf('kube-apiserver'),
-    'kube-controller-manager': valueOf('kube-controller-manager'),
-    'kube-scheduler': valueOf('kube-scheduler'),
-    'kube-proxy': valueOf('kube-proxy'),
-    kubelet: valueOf('kubelet'),
+    etcd: given(extraArguments.etcd),
+    'kube-apiserver': given(extraArguments['kube-apiserver']),
+    'kube-controller-manager': given(extraArguments['kube-controller-manager']),
+    'kube-scheduler': given(extraArguments['kube-scheduler']),
+    'kube-proxy': given(extraArguments['kube-proxy']),
+    kubelet: given(extraArguments.kubelet),
   };
+}
+
+/** Entries without a value are left out. */
+function given<T>(record: Readonly<Record<string, T | undefined>> = {}): Readonly<Record<string, T>> {
+  return Object.fromEntries(
+    Object.entries(record).filter((entry): entry is [string, T] => entry[1] !== undefined),
+  );
 }

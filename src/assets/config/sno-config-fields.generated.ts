@@ -37,12 +37,203 @@ export const snoConfigFields: FieldSchema = {
           type: 'string',
           enum: ['Installer', 'Release'],
           description:
-            'Who writes the manifests of the first control plane: the operators of the release, on the node, or sno-install, which is not available yet.',
-          default: 'Release',
+            'Who makes the first control plane: `Installer`, sno-install itself, or `Release`, the operators of the release, on the node. Omitted means Installer, and Release where the version of the release is not known or install-config.yaml names a featureSet.',
+        },
+        distribution: {
+          type: 'string',
+          enum: ['Kubernetes', 'OpenShift'],
+          description:
+            'Whose programs an all-in-one control plane runs: `Kubernetes`, those of the Kubernetes project, or `OpenShift`, those of a release payload. Read by create aio-ignition.',
+          default: 'Kubernetes',
+        },
+        kubernetesVersion: {
+          type: 'string',
+          description:
+            'Version of Kubernetes of an all-in-one control plane, as `1.36.3`. Omitted means 1.36.3, and with distribution OpenShift the version in the release.',
+        },
+        images: {
+          type: 'object',
+          properties: {
+            etcd: { type: 'string', description: 'Pull spec of etcd, by tag or by digest.' },
+            'kube-apiserver': {
+              type: 'string',
+              description: 'Pull spec of kube-apiserver, by tag or by digest.',
+            },
+            'kube-controller-manager': {
+              type: 'string',
+              description: 'Pull spec of kube-controller-manager, by tag or by digest.',
+            },
+            'kube-scheduler': {
+              type: 'string',
+              description: 'Pull spec of kube-scheduler, by tag or by digest.',
+            },
+            'kube-proxy': { type: 'string', description: 'Pull spec of kube-proxy, by tag or by digest.' },
+            coredns: { type: 'string', description: 'Pull spec of CoreDNS, by tag or by digest.' },
+            pause: {
+              type: 'string',
+              description: 'Pull spec of the container that holds a pod together, by tag or by digest.',
+            },
+          },
+          additionalProperties: false,
+          description:
+            'Images of an all-in-one control plane. Omitted ones are those that kubeadm of the same version uses, or those of the release.',
+        },
+        extraArguments: {
+          type: 'object',
+          properties: {
+            etcd: {
+              type: 'object',
+              additionalProperties: {
+                type: 'array',
+                items: { type: 'string', description: 'One value.' },
+                description: 'Values of this flag; several repeat it.',
+              },
+              description: 'Arguments of etcd: flags without dashes, each with a list of values.',
+            },
+            'kube-apiserver': {
+              type: 'object',
+              additionalProperties: {
+                type: 'array',
+                items: { type: 'string', description: 'One value.' },
+                description: 'Values of this flag; several repeat it.',
+              },
+              description: 'Arguments of kube-apiserver: flags without dashes, each with a list of values.',
+            },
+            'kube-controller-manager': {
+              type: 'object',
+              additionalProperties: {
+                type: 'array',
+                items: { type: 'string', description: 'One value.' },
+                description: 'Values of this flag; several repeat it.',
+              },
+              description:
+                'Arguments of kube-controller-manager: flags without dashes, each with a list of values.',
+            },
+            'kube-scheduler': {
+              type: 'object',
+              additionalProperties: {
+                type: 'array',
+                items: { type: 'string', description: 'One value.' },
+                description: 'Values of this flag; several repeat it.',
+              },
+              description: 'Arguments of kube-scheduler: flags without dashes, each with a list of values.',
+            },
+            'kube-proxy': {
+              type: 'object',
+              additionalProperties: {
+                type: 'array',
+                items: { type: 'string', description: 'One value.' },
+                description: 'Values of this flag; several repeat it.',
+              },
+              description: 'Arguments of kube-proxy: flags without dashes, each with a list of values.',
+            },
+            kubelet: {
+              type: 'object',
+              additionalProperties: {
+                type: 'array',
+                items: { type: 'string', description: 'One value.' },
+                description: 'Values of this flag; several repeat it.',
+              },
+              description: 'Arguments of the kubelet: flags without dashes, each with a list of values.',
+            },
+          },
+          additionalProperties: false,
+          description:
+            'Arguments for the programs of an all-in-one control plane. One that sno-install gives too takes its place.',
+        },
+        featureGates: {
+          type: 'object',
+          additionalProperties: { type: 'boolean', description: 'Whether the feature is on.' },
+          description:
+            'Feature gates of every program of an all-in-one control plane, the kubelet among them.',
+          default: {},
+        },
+        encryption: {
+          type: 'string',
+          enum: ['secretbox', 'aescbc', 'aesgcm', 'None'],
+          description:
+            'What Secrets of an all-in-one control plane are encrypted with in etcd. The key is drawn once and kept in the state file.',
+          default: 'secretbox',
+        },
+        certificates: {
+          type: 'object',
+          properties: {
+            signers: {
+              type: 'string',
+              description: 'How long authorities hold, and with them the whole cluster: from 1y to 30y.',
+              default: '10y',
+            },
+            leaves: {
+              type: 'string',
+              description:
+                'How long the certificates hold that the node renews by itself, kubelets included: from 7d to 5y, and at most half as long as authorities.',
+              default: '1y',
+            },
+          },
+          additionalProperties: false,
+          description: 'Certificates of an all-in-one control plane.',
         },
       },
       additionalProperties: false,
       description: 'How the first control plane comes to be.',
+    },
+    aio: {
+      type: 'object',
+      properties: {
+        operatingSystem: {
+          type: 'string',
+          enum: ['FedoraCoreOS', 'RHCOS'],
+          description:
+            'What the machine boots: `FedoraCoreOS`, which has containerd and nothing of Kubernetes, or `RHCOS` (SCOS too), which has CRI-O, a kubelet and oc. Omitted means FedoraCoreOS, and RHCOS with distribution OpenShift.',
+        },
+        files: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              path: {
+                type: 'string',
+                description: 'Where the file is put, such as `/usr/local/bin/kubelet`.',
+              },
+              url: {
+                type: 'string',
+                description: 'Where the machine fetches it at its first boot; https only.',
+              },
+              sha256: {
+                type: 'string',
+                description: 'SHA-256 of the file, in hex. One of sha256 and sha512 is given.',
+              },
+              sha512: { type: 'string', description: 'SHA-512 of the file, in hex.' },
+              mode: { type: 'string', description: 'Permissions in octal, as `"0755"`.', default: '0755' },
+              compression: {
+                type: 'string',
+                enum: ['gzip'],
+                description: 'How the file at the URL is packed; the hash is that of the unpacked file.',
+              },
+              unpackInto: {
+                type: 'string',
+                description:
+                  'For a tar archive: the folder that its files are put into before the kubelet starts. The archive itself is removed.',
+              },
+              stripComponents: {
+                type: 'integer',
+                minimum: 0,
+                maximum: 9,
+                description: 'How many folders at the beginning of the names in the archive are left out.',
+                default: 0,
+              },
+            },
+            required: ['path', 'url'],
+            additionalProperties: false,
+            description: 'One file.',
+          },
+          description:
+            'Programs that the operating system lacks, such as kubelet, kubectl and CNI plugins. Each is fetched at the first boot and refused when its hash differs.',
+          default: [],
+        },
+      },
+      additionalProperties: false,
+      description: 'The machine of create aio-ignition.',
     },
     certificates: {
       type: 'object',

@@ -1,3 +1,4 @@
+import { aioCodes } from './aio.js';
 import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
@@ -20,6 +21,7 @@ export const problemCatalog = {
   ...enrichCodes,
   ...clusterCodes,
   ...controlPlaneCodes,
+  ...aioCodes,
   ...supportCodes,
 } as const;
 

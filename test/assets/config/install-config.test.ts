@@ -245,10 +245,27 @@ describe('problems of both configs come in one run', () => {
 
 describe('the model of sno-config.yaml', () => {
   const hour = 3600;
+  const usualControlPlane = {
+    distribution: 'Kubernetes',
+    images: {},
+    extraArguments: {
+      etcd: {},
+      'kube-apiserver': {},
+      'kube-controller-manager': {},
+      'kube-scheduler': {},
+      'kube-proxy': {},
+      kubelet: {},
+    },
+    featureGates: {},
+    encryption: 'secretbox',
+    certificates: { signersSeconds: 87_600 * hour, leavesSeconds: 8760 * hour },
+  };
+  const usualMachine = { operatingSystem: 'FedoraCoreOS', files: [] };
 
   test('has every default when the file is absent', async () => {
     expect(await made(snoConfig, { files: filesOf(least) })).toEqual({
-      controlPlane: { render: 'Release' },
+      controlPlane: usualControlPlane,
+      aio: usualMachine,
       certificates: { validitySeconds: 720 * hour, backdateSeconds: hour, keyAlgorithm: 'RSA-2048' },
       kubelet: {},
       dns: { local: false },
@@ -269,13 +286,72 @@ describe('the model of sno-config.yaml', () => {
       releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',
       releaseVersion: '4.21',
       imageReferences: 'image-references',
-      controlPlane: { render: 'Release' },
+      controlPlane: { ...usualControlPlane, render: 'Release' },
+      aio: usualMachine,
       certificates: { validitySeconds: 365 * 24 * hour, backdateSeconds: hour, keyAlgorithm: 'ECDSA-P384' },
       kubelet: { gracefulShutdown: { totalSeconds: 60, criticalPodsSeconds: 10 } },
       dns: { local: true },
       ntpSources: ['time.example.com', '192.168.126.1'],
       kernelArguments: ['console=ttyS0'],
       extraManifests: ['extra'],
+    });
+  });
+});
+
+describe('the model of an all-in-one control plane', () => {
+  test('has all that is given', async () => {
+    const sno = edited(soundSnoConfig, [
+      [
+        'render: Release\n',
+        `distribution: OpenShift
+  kubernetesVersion: 1.34.2
+  images: { etcd: example.com/etcd:3.5.1 }
+  extraArguments: { kubelet: { v: ['4'] } }
+  featureGates: { KubeletInUserNamespace: true }
+  encryption: None
+  certificates: { signers: 20y, leaves: 30d }
+aio:
+  files:
+  - path: /opt/cni.tgz
+    url: https://example.com/cni.tgz
+    sha512: ${'ab'.repeat(64)}
+    mode: '0600'
+    compression: gzip
+    unpackInto: /opt/cni/bin
+    stripComponents: 1
+`,
+      ],
+    ]);
+    const { controlPlane, aio } = await made(snoConfig, { files: filesOf(soundInstallConfig, sno) });
+    expect(controlPlane).toEqual({
+      distribution: 'OpenShift',
+      kubernetesVersion: '1.34.2',
+      images: { etcd: 'example.com/etcd:3.5.1' },
+      extraArguments: {
+        etcd: {},
+        'kube-apiserver': {},
+        'kube-controller-manager': {},
+        'kube-scheduler': {},
+        'kube-proxy': {},
+        kubelet: { v: ['4'] },
+      },
+      featureGates: { KubeletInUserNamespace: true },
+      encryption: 'None',
+      certificates: { signersSeconds: 20 * 365 * 86_400, leavesSeconds: 30 * 86_400 },
+    });
+    expect(aio).toEqual({
+      operatingSystem: 'RHCOS',
+      files: [
+        {
+          path: '/opt/cni.tgz',
+          url: 'https://example.com/cni.tgz',
+          hash: { type: 'sha512', hex: 'ab'.repeat(64) },
+          mode: 0o600,
+          compression: 'gzip',
+          unpackInto: '/opt/cni/bin',
+          stripComponents: 1,
+        },
+      ],
     });
   });
 });

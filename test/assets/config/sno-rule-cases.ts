@@ -1,7 +1,9 @@
+import { aioRuleCases } from './aio-rule-cases.js';
 import type { RuleCase } from './install-rule-cases.js';
 
 /** Ways to break the sound sno-config.yaml, one thing at a time, by rule. */
 export const snoRuleCases: readonly RuleCase[] = [
+  ...aioRuleCases,
   {
     rule: 6,
     name: 'a mistyped field',

@@ -1,7 +1,7 @@
-import { parseDuration } from '../../../formats/duration.js';
 import { quoted } from '../../../core/quoted.js';
 import { namesGatesOfPayload } from '../feature-sets.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
+import { durationFindings } from './duration.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
@@ -27,7 +27,7 @@ export const liveSystemRules: readonly SnoRule[] = [
     text: 'certificates.validity is a duration from 24h to 10y.',
     origin: 'sno-install',
     check: ({ input }) =>
-      duration(input.certificates?.validity, {
+      durationFindings(input.certificates?.validity, {
         path: ['certificates', 'validity'],
         least: '24h',
         most: '10y',
@@ -39,7 +39,7 @@ export const liveSystemRules: readonly SnoRule[] = [
     text: 'certificates.backdate is a duration from 0s to 24h.',
     origin: 'sno-install',
     check: ({ input }) =>
-      duration(input.certificates?.backdate, {
+      durationFindings(input.certificates?.backdate, {
         path: ['certificates', 'backdate'],
         least: '0s',
         most: '24h',
@@ -92,36 +92,13 @@ function render({ config, install }: SnoSubject): readonly Finding[] {
   ];
 }
 
-interface Bounds {
-  readonly path: FieldPath;
-  readonly least: string;
-  readonly most: string;
-}
-
-function duration(text: string | undefined, { path, least, most }: Bounds): readonly Finding[] {
-  if (text === undefined) return [];
-  const seconds = parseDuration(text);
-  const name = path.join('.');
-  const place = { code: 'config/duration' as const, path };
-  if (seconds === undefined)
-    return [
-      {
-        ...place,
-        message: `${name} ${quoted(text)} is not a duration`,
-        hint: 'write whole numbers with units, such as 720h, 30d or 1h30m',
-      },
-    ];
-  const isWithin = seconds >= (parseDuration(least) ?? 0) && seconds <= (parseDuration(most) ?? 0);
-  return isWithin ? [] : [{ ...place, message: `${name} ${text} is not between ${least} and ${most}` }];
-}
-
 function gracefulShutdown({ config, input }: SnoSubject): readonly Finding[] {
   const given = input.kubelet?.gracefulShutdown;
   const path = ['kubelet', 'gracefulShutdown'];
   const bounds = { least: '1s', most: '24h' };
   const faults = [
-    ...duration(given?.total, { ...bounds, path: [...path, 'total'] }),
-    ...duration(given?.criticalPods, { ...bounds, path: [...path, 'criticalPods'] }),
+    ...durationFindings(given?.total, { ...bounds, path: [...path, 'total'] }),
+    ...durationFindings(given?.criticalPods, { ...bounds, path: [...path, 'criticalPods'] }),
   ];
   const { totalSeconds = 0, criticalPodsSeconds = 0 } = config.kubelet.gracefulShutdown ?? {};
   if (!given || faults.length > 0 || criticalPodsSeconds < totalSeconds) return faults;

@@ -1,0 +1,71 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of an all-in-one control plane: of its fields in sno-config.yaml, and of what the machine would lack. */
+export const aioCodes = {
+  'config/kubernetes-version': {
+    severity: 'error',
+    rule: 'controlPlane.kubernetesVersion is a version such as 1.36.3',
+    why: 'Images and flags of the control plane follow from it.',
+    fix: 'Write major, minor and patch, without a leading "v".',
+  },
+  'config/kubernetes-untested': {
+    severity: 'warning',
+    rule: 'controlPlane.kubernetesVersion is one of 1.27 to 1.36',
+    why: 'The flags of other versions are not known here: one that is gone keeps its program from starting.',
+    fix: 'Take one of these versions, or look at the arguments in the static pods before you boot the machine.',
+  },
+  'config/image': {
+    severity: 'error',
+    rule: 'an image is a pull spec with its registry and a tag or a digest',
+    why: 'The machine pulls exactly this; without a tag it would pull whatever is newest.',
+    fix: 'Write `registry.k8s.io/etcd:3.6.8-0`, or the digest of it.',
+  },
+  'config/extra-argument': {
+    severity: 'error',
+    rule: 'an extra argument is a flag without dashes and a list of at least one value, each on one line',
+    why: 'It becomes `--flag=value` on the command line of its program.',
+    fix: 'Write `audit-log-maxage: ["30"]`.',
+  },
+  'config/certificate-lifetimes': {
+    severity: 'error',
+    rule: 'leaves hold at most half as long as the authorities that sign them',
+    why: 'A certificate ends with its authority at the latest, so that the last renewals would bring nothing.',
+    fix: 'Make `controlPlane.certificates.leaves` shorter, or `signers` longer.',
+  },
+  'config/fetched-file': {
+    severity: 'error',
+    rule: 'a file to fetch has a plain absolute path of its own, an https URL without a password, one hash of the right length, and octal permissions',
+    why: 'Ignition stops the first boot at a file that it cannot fetch or whose hash differs.',
+    fix: 'Write path, url and sha256; `sha256sum FILE` prints the hash, and https://dl.k8s.io has one beside each program (`.sha256`).',
+  },
+  'config/fetched-file-architecture': {
+    severity: 'error',
+    rule: 'programs to fetch are for the architecture of controlPlane',
+    why: 'No program of another architecture runs on the machine.',
+    fix: 'Take the URL and the hash for controlPlane.architecture.',
+  },
+  'config/fetched-file-version': {
+    severity: 'error',
+    rule: 'the kubelet is of the minor version of Kubernetes or at most three older, kubectl at most one away',
+    why: 'A kubelet that is newer than the API server is not supported, and neither is one that is much older.',
+    fix: 'Take the program of `controlPlane.kubernetesVersion`.',
+  },
+  'aio/missing-program': {
+    severity: 'error',
+    rule: 'what the operating system lacks is named in aio.files',
+    why: 'Fedora CoreOS has a container runtime and nothing of Kubernetes: without kubelet, kubectl and CNI plugins the machine boots and never becomes a node.',
+    fix: 'Add the entry that the hint shows to `aio.files` of sno-config.yaml, with the hash of the file.',
+  },
+  'aio/missing-image': {
+    severity: 'error',
+    rule: 'with distribution OpenShift every image comes from the file of imageReferences, or stands in controlPlane.images',
+    why: 'Nothing on the machine asks the payload: the pull specs stand in the static pods.',
+    fix: 'Write `oc adm release info RELEASE --output=json` into a file and name it in `imageReferences`.',
+  },
+  'aio/ignored-setting': {
+    severity: 'warning',
+    rule: 'settings have an effect on an all-in-one control plane',
+    why: 'What is written is not what happens.',
+    fix: 'Do what the hint says, or take the setting out.',
+  },
+} as const satisfies CodeTable;
