@@ -4,9 +4,9 @@ const layers = [
   ['L1', '^src/formats/'],
   ['L2', '^src/graph/'],
   ['L3', '^src/(ignition|kube)/'],
-  ['L4', '^src/assets/'],
+  ['L4', '^src/(assets/|support-bundle/[^/]+\\.ts$)'],
   ['L5', '^src/(cluster/|disk/|effects\\.ts)'],
-  ['L6', '^src/(run|targets|unchanged)\\.ts'],
+  ['L6', '^src/((run|targets|unchanged)\\.ts|support-bundle/node/)'],
   ['L7', '^src/cli(\\.ts|/)'],
 ];
 
@@ -26,6 +26,7 @@ const soleImporters = {
   'node-forge': '^src/formats/x509\\.ts$',
   bcrypt: '^src/formats/bcrypt\\.ts$',
   'lzma-native': '^src/formats/xz\\.ts$',
+  'modern-tar': '^src/formats/tar\\.ts$',
   commander: '^src/cli(\\.ts|/)',
   '@kubernetes/client-node': '^src/cluster/kubernetes-client\\.ts$',
 };
@@ -43,7 +44,7 @@ module.exports = {
     {
       name: 'assets-are-pure',
       severity: 'error',
-      from: { path: '^src/(core|formats|graph|ignition|kube|assets)/' },
+      from: { path: '^src/((core|formats|graph|ignition|kube|assets)/|support-bundle/[^/]+\\.ts$)' },
       to: { path: '^(node:)?(fs|os|child_process|net|http|https|process|worker_threads)(/|$)' },
     },
     {
@@ -51,6 +52,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^src/disk/' },
       to: { path: '^(node:)?fs(/|$)' },
+    },
+    {
+      name: 'only-ssh-starts-programs',
+      severity: 'error',
+      from: { pathNot: '^src/support-bundle/node/ssh\\.ts$' },
+      to: { path: '^(node:)?child_process(/|$)' },
     },
     {
       name: 'only-cluster-reaches-the-network',

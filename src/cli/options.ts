@@ -32,3 +32,13 @@ export interface WaitForOptions {
   readonly timeout: string;
   readonly kubeconfig?: string;
 }
+
+/** What `gather` is told on the command line. */
+export interface GatherOptions {
+  /** The node; one of the two. */
+  readonly bootstrap?: string;
+  readonly host?: string;
+  readonly key: readonly string[];
+  /** A duration such as `20m`. */
+  readonly timeout: string;
+}

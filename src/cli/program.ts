@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 
 import type { EnrichOptions, GlobalOptions, InstallConfigOptions } from './options.js';
+import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait-for-command.js';
 
 /**
@@ -20,6 +21,7 @@ export function buildProgram(): Command {
   addEnrich(program);
   addReaders(program);
   addWaitFor(program);
+  addSupport(program);
   return program;
 }
 

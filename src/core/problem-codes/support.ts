@@ -22,8 +22,8 @@ export const supportCodes = {
   },
   'support/host': {
     severity: 'error',
-    rule: '`--bootstrap` names one machine as `[USER@]HOST[:PORT]`, and `--timeout` is a number of minutes from 1 to 240',
-    why: 'Both are handed to ssh, which must not take a part of them for an option.',
+    rule: '`--bootstrap` names one machine as `[USER@]HOST[:PORT]`',
+    why: 'It is handed to ssh, which must not take a part of it for an option.',
     fix: "Write the node's name or address, such as `192.168.126.10`, `core@sno.example.com:2222` or `[fd2e::10]:22`.",
   },
   'support/ssh-missing': {
@@ -72,7 +72,7 @@ export const supportCodes = {
     severity: 'error',
     rule: 'the bundle is there within the time of `--timeout`',
     why: 'A machine that hangs would hold this command for ever.',
-    fix: 'Give it more minutes with `--timeout`, or look at the machine: `ssh core@HOST uptime`.',
+    fix: 'Give it more time with `--timeout`, or look at the machine: `ssh core@HOST uptime`.',
   },
   'support/bundle-cut-off': {
     severity: 'error',

@@ -1,0 +1,66 @@
+import { problem, type Problem } from '../core/problem.js';
+import { problemsOf } from '../core/result.js';
+import { readNamedFile } from '../disk/new-file.js';
+import { parseDuration } from '../formats/duration.js';
+import { gatherBundle, type GatheredBundle } from '../support-bundle/node/gather.js';
+import { parseNodeAddress } from '../support-bundle/node/node-address.js';
+import type { GatherOptions, GlobalOptions } from './options.js';
+import { report, shows } from './report.js';
+import { onStopSignals } from './stop-signals.js';
+import { usageError } from './usage-error.js';
+
+/** Makes a log bundle on the node over SSH and brings it into the directory. */
+export async function gather(given: GatherOptions, options: GlobalOptions): Promise<void> {
+  const host = given.bootstrap ?? given.host;
+  if (host === undefined || (given.bootstrap !== undefined && given.host !== undefined)) {
+    usageError('gather takes the node in --bootstrap HOST', 'write `sno-install gather --bootstrap HOST`');
+    return;
+  }
+  const address = parseNodeAddress(host);
+  const mistakes = [...problemsOf(address), ...timeoutMistakes(given.timeout), ...unreadableKeys(given.key)];
+  if (!address.ok || mistakes.length > 0) {
+    report(options, { problems: mistakes });
+    return;
+  }
+  if (shows(options, 'info') && options.output === 'text')
+    process.stderr.write(`gathering the logs of ${address.value.host}; this takes a minute or two\n`);
+  const signals = onStopSignals();
+  const gathered = await gatherBundle({
+    dir: options.dir,
+    ...(options.state !== undefined && { stateFile: options.state }),
+    address: address.value,
+    keyFiles: given.key,
+    timeoutMs: (parseDuration(given.timeout) ?? 0) * 1000,
+    present: new Date(),
+    wish: signals.wish,
+  });
+  signals.release();
+  if (gathered.ok && gathered.value === undefined) {
+    process.exitCode = signals.exitCode();
+    return;
+  }
+  const bundle = gathered.ok ? gathered.value : undefined;
+  report(options, {
+    problems: problemsOf(gathered),
+    ...(bundle && { text: summary(bundle), json: { bundle } }),
+  });
+}
+
+function summary({ path, bytes }: GatheredBundle): string {
+  return `Wrote ${path} (${(bytes / 1e6).toFixed(1)} MB).\nNext: \`sno-install analyze ${path}\`.\n`;
+}
+
+function timeoutMistakes(timeout: string): readonly Problem[] {
+  const seconds = parseDuration(timeout);
+  if (seconds !== undefined && seconds >= shortestSeconds && seconds <= longestSeconds) return [];
+  const message = `--timeout is ${JSON.stringify(timeout)}, expected a duration from 30s to 24h`;
+  return [problem('usage/unknown-argument', message, { hint: 'try 20m' })];
+}
+
+const shortestSeconds = 30;
+/** A timer of Node holds 24 days at most. */
+const longestSeconds = 24 * 60 * 60;
+
+function unreadableKeys(files: readonly string[]): readonly Problem[] {
+  return files.flatMap((file) => problemsOf(readNamedFile('--key', file)));
+}
