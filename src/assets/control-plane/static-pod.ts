@@ -69,8 +69,13 @@ export function podConfigMap(component: Component, pod: Pod): ConfigMap {
   const { base, namespace } = componentNames[component];
   return configMap(
     { namespace, name: `${base}-pod` },
-    { forceRedeploymentReason: '', 'pod.yaml': writeYaml(pod), version: '' },
+    { forceRedeploymentReason: '', 'pod.yaml': withQuotedWords(writeYaml(pod)), version: '' },
   );
+}
+
+/** A value that is nothing but a word of the installer step may become a number, which Kubernetes refuses for a text. */
+function withQuotedWords(yaml: string): string {
+  return yaml.replace(/: (REVISION|NODE_NAME)$/gm, ': "$1"');
 }
 
 /** Operators know their pods by name, and the revision that runs by the label. */
