@@ -1,7 +1,16 @@
 import { byCodeUnit } from '../core/compare.js';
 import { dataUrl } from '../formats/data-url.js';
 import { holdsPrivateMaterial } from './private-material.js';
-import type { IgnitionConfig, IgnitionFile, IgnitionUnit, IgnitionUser, NodeFile } from './types.js';
+import type {
+  IgnitionConfig,
+  IgnitionDirectory,
+  IgnitionFile,
+  IgnitionProxy,
+  IgnitionUnit,
+  IgnitionUser,
+  NodeFile,
+  RemoteFile,
+} from './types.js';
 
 /** The one spec version we write: every CoreOS since OpenShift 4.7 reads it. Source: coreos/butane docs/specs.md. */
 export const specVersion = '3.2.0';
@@ -11,15 +20,57 @@ export interface NodeContents {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
   readonly users: readonly IgnitionUser[];
+  readonly fetched?: readonly RemoteFile[];
+  /** Folders whose mode is not the usual 0755. */
+  readonly folders?: readonly { readonly path: string; readonly mode: number }[];
+  /** How Ignition reaches what it fetches. */
+  readonly transport?: Transport;
+}
+
+export interface Transport {
+  readonly proxy?: IgnitionProxy;
+  /** PEM; trusted beside what the initramfs trusts. */
+  readonly authoritiesPem?: string;
 }
 
 /** The config that puts these files, units and users on a machine: files by path, units and users by name. */
-export function buildConfig({ files, units, users }: NodeContents): IgnitionConfig {
+export function buildConfig(contents: NodeContents): IgnitionConfig {
+  const { files, units, users, fetched = [], folders = [], transport } = contents;
+  const entries = [...files.map(fileEntry), ...fetched.map(remoteEntry)];
+  const directories = folders.map(({ path, mode }): IgnitionDirectory => ({
+    path,
+    mode,
+    user: { name: 'root' },
+    overwrite: false,
+  }));
   return {
-    ignition: { version: specVersion },
+    ignition: { version: specVersion, ...(transport && transportEntries(transport)) },
     passwd: { users: users.toSorted((left, right) => byCodeUnit(left.name, right.name)) },
-    storage: { files: files.toSorted((left, right) => byCodeUnit(left.path, right.path)).map(fileEntry) },
+    storage: {
+      files: entries.toSorted((left, right) => byCodeUnit(left.path, right.path)),
+      ...(directories.length > 0 && {
+        directories: directories.toSorted((left, right) => byCodeUnit(left.path, right.path)),
+      }),
+    },
     systemd: { units: units.toSorted((left, right) => byCodeUnit(left.name, right.name)).map(unitEntry) },
+  };
+}
+
+function transportEntries({ proxy, authoritiesPem }: Transport): Omit<IgnitionConfig['ignition'], 'version'> {
+  const source = dataUrl(Buffer.from(authoritiesPem ?? ''));
+  return {
+    ...(proxy && { proxy }),
+    ...(authoritiesPem && { security: { tls: { certificateAuthorities: [{ source }] } } }),
+  };
+}
+
+function remoteEntry({ path, mode, url, hash, compression }: RemoteFile): IgnitionFile {
+  return {
+    path,
+    mode,
+    user: { name: 'root' },
+    overwrite: true,
+    contents: { source: url, ...(compression && { compression }), verification: { hash } },
   };
 }
 

@@ -12,6 +12,33 @@ export const configSchema = {
       required: ['source'],
       additionalProperties: false,
     },
+    // What a file holds: in the config itself, or fetched and then held against its hash.
+    resource: {
+      type: 'object',
+      properties: {
+        source: { type: 'string', pattern: '^(data:|https://)' },
+        compression: { const: 'gzip' },
+        verification: {
+          type: 'object',
+          properties: { hash: { type: 'string', pattern: '^(sha256-[0-9a-f]{64}|sha512-[0-9a-f]{128})$' } },
+          required: ['hash'],
+          additionalProperties: false,
+        },
+      },
+      required: ['source'],
+      additionalProperties: false,
+      if: { properties: { source: { type: 'string', pattern: '^https:' } } },
+      then: { required: ['verification'] },
+    },
+    proxy: {
+      type: 'object',
+      properties: {
+        httpProxy: { type: 'string', pattern: '^.' },
+        httpsProxy: { type: 'string', pattern: '^.' },
+        noProxy: { type: 'array', items: { type: 'string', pattern: '^.' } },
+      },
+      additionalProperties: false,
+    },
     path: { type: 'string', pattern: '^/' },
     // Permission bits alone: setuid, setgid and sticky are ignored before spec 3.6.
     mode: { type: 'integer', minimum: 0, maximum: 0o777 },
@@ -45,6 +72,7 @@ export const configSchema = {
           properties: { merge: { type: 'array', items: { $ref: '#/definitions/source' } } },
           additionalProperties: false,
         },
+        proxy: { $ref: '#/definitions/proxy' },
         security: { $ref: '#/definitions/security' },
       },
       required: ['version'],
@@ -67,8 +95,8 @@ export const configSchema = {
         mode: { $ref: '#/definitions/mode' },
         user: { $ref: '#/definitions/root' },
         overwrite: { type: 'boolean' },
-        contents: { $ref: '#/definitions/source' },
-        append: { type: 'array', minItems: 1, items: { $ref: '#/definitions/source' } },
+        contents: { $ref: '#/definitions/resource' },
+        append: { type: 'array', minItems: 1, items: { $ref: '#/definitions/resource' } },
       },
       required: ['path', 'mode', 'user', 'overwrite'],
       additionalProperties: false,

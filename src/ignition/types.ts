@@ -3,6 +3,7 @@ export interface IgnitionConfig {
   readonly ignition: {
     readonly version: '3.2.0';
     readonly config?: { readonly merge?: readonly { readonly source: string }[] };
+    readonly proxy?: IgnitionProxy;
     readonly security?: {
       readonly tls: { readonly certificateAuthorities: readonly { readonly source: string }[] };
     };
@@ -13,6 +14,13 @@ export interface IgnitionConfig {
     readonly directories?: readonly IgnitionDirectory[];
   };
   readonly systemd?: { readonly units: readonly IgnitionUnit[] };
+}
+
+/** How Ignition itself reaches what it fetches. */
+export interface IgnitionProxy {
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: readonly string[];
 }
 
 export interface IgnitionUser {
@@ -26,11 +34,19 @@ export interface IgnitionFile {
   readonly mode: number;
   readonly user: { readonly name: 'root' };
   readonly overwrite?: boolean;
-  readonly contents?: { readonly source: string };
-  readonly append?: readonly { readonly source: string }[];
+  readonly contents?: IgnitionResource;
+  readonly append?: readonly IgnitionResource[];
 }
 
-interface IgnitionDirectory {
+/** Where contents come from: a data URL, or an https URL with the hash of what must come. */
+export interface IgnitionResource {
+  readonly source: string;
+  readonly compression?: 'gzip';
+  /** `<type>-<hex>` of the contents, unpacked where they are compressed. */
+  readonly verification?: { readonly hash: string };
+}
+
+export interface IgnitionDirectory {
   readonly path: string;
   readonly mode: number;
   readonly user: { readonly name: 'root' };
@@ -53,4 +69,15 @@ export interface NodeFile {
   readonly contents: string | Uint8Array;
   /** Adds to a file the operating system ships, instead of replacing it. */
   readonly append?: boolean;
+}
+
+/** A file that the machine fetches at its first boot, and refuses when it is not the one meant. */
+export interface RemoteFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly mode: number;
+  readonly url: string;
+  /** `sha256-<hex>` or `sha512-<hex>` of the contents, unpacked where they are compressed. */
+  readonly hash: string;
+  readonly compression?: 'gzip';
 }

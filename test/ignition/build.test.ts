@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { buildConfig } from '../../src/ignition/build.js';
+import { checkConfig } from '../../src/ignition/check.js';
 import { pointerConfig } from '../../src/ignition/pointer.js';
 import { serializeConfig } from '../../src/ignition/serialize.js';
 import { sampleConfig, sampleContents } from './sample-config.js';
@@ -58,6 +59,61 @@ describe('buildConfig', () => {
     ];
     const modes = sampleConfig({ files }).storage?.files?.map(({ mode }) => mode.toString(8));
     expect(modes).toEqual(['600', '500']);
+  });
+
+  it('has files fetched, held against their hash, through a proxy and under authorities of the user', () => {
+    const hash = `sha256-${'ab'.repeat(32)}`;
+    const config = buildConfig({
+      files: [{ path: '/b', mode: 0o600, contents: '' }],
+      units: [],
+      users: [],
+      fetched: [
+        { path: '/c', mode: 0o755, url: 'https://example.com/c', hash },
+        { path: '/a', mode: 0o755, url: 'https://example.com/a.gz', hash, compression: 'gzip' },
+      ],
+      folders: [{ path: '/etc/keys', mode: 0o700 }],
+      transport: {
+        proxy: { httpsProxy: 'http://proxy:3128', noProxy: ['localhost'] },
+        authoritiesPem: 'CA\n',
+      },
+    });
+    expect(checkConfig(config)).toEqual([]);
+    expect(config).toEqual({
+      ignition: {
+        version: '3.2.0',
+        proxy: { httpsProxy: 'http://proxy:3128', noProxy: ['localhost'] },
+        security: { tls: { certificateAuthorities: [{ source: 'data:,CA%0A' }] } },
+      },
+      passwd: { users: [] },
+      storage: {
+        directories: [{ path: '/etc/keys', mode: 0o700, user: root, overwrite: false }],
+        files: [
+          {
+            path: '/a',
+            mode: 0o755,
+            user: root,
+            overwrite: true,
+            contents: { source: 'https://example.com/a.gz', compression: 'gzip', verification: { hash } },
+          },
+          { path: '/b', mode: 0o600, user: root, overwrite: true, contents: { source: 'data:,' } },
+          {
+            path: '/c',
+            mode: 0o755,
+            user: root,
+            overwrite: true,
+            contents: { source: 'https://example.com/c', verification: { hash } },
+          },
+        ],
+      },
+      systemd: { units: [] },
+    });
+  });
+
+  it('has no file fetched unverified', () => {
+    const file = { path: '/a', mode: 0o755, user: { name: 'root' }, overwrite: true } as const;
+    const contents = { source: 'https://example.com/a' };
+    const config = { ignition: { version: '3.2.0' }, storage: { files: [{ ...file, contents }] } } as const;
+    expect(() => checkConfig(config)).toThrow('internal error: the Ignition config breaks its schema');
   });
 
   it('gives the same text whatever the order of what it gets', () => {
