@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { NodeFile } from '../../src/ignition/types.js';
+import type { Container, Pod } from '../../src/kube/pod.js';
+
+/** Writes files below a folder that stands for the root of a node. */
+export function layFiles(files: readonly NodeFile[], root: string): void {
+  for (const { path, mode, contents } of files) {
+    const place = join(root, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, contents);
+    chmodSync(place, mode);
+  }
+}
+
+/**
+ * The command of a container as it would run below such a folder: paths under its mounts become those of the volumes,
+ * which are made where the kubelet would make them. Nothing else of it changes.
+ */
+export function commandBelow(root: string, pod: Pod, name: string): readonly string[] {
+  const container = pod.spec.containers.find((each) => each.name === name);
+  if (container === undefined) throw new Error(`no container ${name}`);
+  const folders = foldersOf(root, pod, container);
+  return [...container.command, ...(container.args ?? [])].map((word) => mapped(word, folders));
+}
+
+/** A text, such as that of a configuration file, with the paths under a container's mounts put below the folder. */
+export function textBelow(root: string, pod: Pod, name: string): (text: string) => string {
+  const container = pod.spec.containers.find((each) => each.name === name);
+  if (container === undefined) throw new Error(`no container ${name}`);
+  const folders = foldersOf(root, pod, container);
+  return (text) => mapped(text, folders);
+}
+
+type Folders = readonly (readonly [string, string])[];
+
+function foldersOf(root: string, pod: Pod, { volumeMounts }: Container): Folders {
+  return volumeMounts.map(({ name, mountPath }) => {
+    const volume = pod.spec.volumes.find((each) => each.name === name);
+    if (volume === undefined) throw new Error(`no volume ${name}`);
+    const folder = join(root, 'hostPath' in volume ? volume.hostPath.path : `volumes/${name}`);
+    const isMade = !('hostPath' in volume) || volume.hostPath.type === 'DirectoryOrCreate';
+    if (isMade) mkdirSync(folder, { recursive: true });
+    return [mountPath, folder];
+  });
+}
+
+function mapped(text: string, folders: Folders): string {
+  return folders.reduce(
+    (each, [mountPath, folder]) =>
+      each.replaceAll(`${mountPath}/`, `${folder}/`).replaceAll(new RegExp(`${mountPath}$`, 'gm'), folder),
+    text,
+  );
+}

@@ -1,0 +1,91 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+import { onTestFinished } from 'vitest';
+
+/** Programs that a network of its own needs. */
+export const loopbackNetworkPrograms = ['unshare', 'nsenter', 'ip', 'curl'] as const;
+
+/** A network namespace with loopback alone: rendered programs listen on their real ports and disturb nobody. */
+export interface LoopbackNetwork {
+  /** Starts a program that runs until it is stopped, at the latest when the test ends. */
+  start(command: readonly string[], environment?: NodeJS.ProcessEnv): RunningProgram;
+  /** Runs a program to its end. */
+  run(command: readonly string[]): { readonly status: number | null; readonly output: string };
+  /** Waits until a program succeeds, or fails with its last output. */
+  until(command: readonly string[], running: RunningProgram): Promise<string>;
+}
+
+export interface RunningProgram {
+  readonly process: ChildProcess;
+  /** What it has written so far. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** How long a program may take to get ready on a machine with two busy cores. */
+export const readyTimeoutMs = 60_000;
+
+export async function loopbackNetwork(): Promise<LoopbackNetwork> {
+  const holder = spawn(
+    'unshare',
+    ['--user', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && echo up && exec sleep infinity'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => {
+    holder.kill('SIGKILL');
+  });
+  await once(holder.stdout, 'data');
+  const inside = (command: readonly string[]): readonly string[] => [
+    `--target=${holder.pid}`,
+    '--user',
+    '--net',
+    '--preserve-credentials',
+    ...command,
+  ];
+  const run: LoopbackNetwork['run'] = (command) => {
+    const { status, stdout, stderr } = spawnSync('nsenter', inside(command), { encoding: 'utf8' });
+    return { status, output: `${stdout}${stderr}` };
+  };
+  return {
+    start: (command, environment) => started(inside(command), environment),
+    run,
+    until: (command, running) => succeeds(() => run(command), running),
+  };
+}
+
+function started(command: readonly string[], environment: NodeJS.ProcessEnv = {}): RunningProgram {
+  const process_ = spawn('nsenter', command, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  let log = '';
+  for (const stream of [process_.stdout, process_.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+  onTestFinished(() => {
+    process_.kill('SIGKILL');
+  });
+  const stop = async (): Promise<void> => {
+    if (process_.exitCode !== null) return;
+    const ended = once(process_, 'close');
+    process_.kill('SIGTERM');
+    await ended;
+  };
+  return { process: process_, log: () => log, stop };
+}
+
+async function succeeds(
+  attempt: () => { readonly status: number | null; readonly output: string },
+  { process: process_, log }: RunningProgram,
+): Promise<string> {
+  const end = Date.now() + readyTimeoutMs;
+  for (;;) {
+    const { status, output } = attempt();
+    if (status === 0) return output;
+    if (process_.exitCode !== null) throw new Error(`it ended: ${log()}`);
+    if (Date.now() > end) throw new Error(`it is not ready: ${output}\n${log()}`);
+    await new Promise((again) => setTimeout(again, 100));
+  }
+}
