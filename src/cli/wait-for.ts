@@ -114,6 +114,8 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
   }
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
   process.stderr.write(shown.map((found) => `${renderProblem(found, undefined)}\n`).join('\n'));
+  if (ending.kind === 'failed' && ending.waitedMs > 0)
+    process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
   if (ending.kind === 'stopped')
     process.stderr.write(
       `stopped after ${elapsedText(ending.waitedMs)}; the cluster goes on, and so does the wait with the same command\n`,

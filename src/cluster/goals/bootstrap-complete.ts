@@ -13,9 +13,7 @@ export const bootstrapComplete: Goal = {
   look,
   overdue: (message) => {
     const hint = 'look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again';
-    return Promise.resolve([
-      problem('cluster/bootstrap-incomplete', `in the time given ${message}`, { hint }),
-    ]);
+    return Promise.resolve([problem('cluster/bootstrap-incomplete', `not in time: ${message}`, { hint })]);
   },
 };
 

@@ -14,7 +14,7 @@ export const installComplete: Goal = {
   outage: 'expected while the API server takes a new configuration or the node reboots',
   look,
   overdue: async (message, reader) => [
-    problem('cluster/install-incomplete', `in the time given ${message}`, {
+    problem('cluster/install-incomplete', `not in time: ${message}`, {
       hint: 'look at the operators that are named here, then wait again: the cluster goes on',
     }),
     ...(await unwellOperators(reader)),

@@ -11,7 +11,7 @@ export const nodeReady: Goal = {
   look,
   overdue: (message) => {
     const hint = 'look at the console of the node and at `journalctl --unit=kubelet` on it, then wait again';
-    return Promise.resolve([problem('cluster/node-not-ready', `in the time given ${message}`, { hint })]);
+    return Promise.resolve([problem('cluster/node-not-ready', `not in time: ${message}`, { hint })]);
   },
 };
 
