@@ -9,6 +9,8 @@ import type { Context } from './context.js';
 export interface Asset<T> {
   readonly name: string;
   readonly needs: Readonly<Record<string, Asset<unknown>>>;
+  /** What it is made by, in order, where that is more than one step; for the graph. */
+  readonly steps: readonly string[];
   make(parents: Readonly<Record<string, unknown>>, context: Context): Promise<Result<T>>;
   files(value: T): readonly OutputFile[];
 }
@@ -22,6 +24,7 @@ interface Declaration<N extends Needs, T> {
   /** Unique, with `/` between area and name, such as `tls/kubelet-client`. */
   readonly name: string;
   readonly needs: N;
+  readonly steps?: readonly string[];
   /** What the asset writes when it is a root of the target. */
   readonly files?: (value: T) => readonly OutputFile[];
 }
@@ -39,6 +42,7 @@ export function defineAsset<const N extends Needs, T>(declaration: Making<N, T> 
   return {
     name: declaration.name,
     needs: declaration.needs,
+    steps: declaration.steps ?? [],
     make: async (parents, context) => {
       // The engine fills `parents` by walking this very `needs`, so the shapes agree.
       const values = parents as ValuesOf<N>;

@@ -20,30 +20,55 @@ export function renderGraph(title: string, roots: readonly Asset<unknown>[], for
 
 function dot(title: string, roots: readonly Asset<unknown>[], assets: readonly Asset<unknown>[]): string {
   const nodes = assets.map(({ name }) => `  ${JSON.stringify(name)};`);
-  const edges = edgesOf(assets).map(([from, to]) => `  ${JSON.stringify(from)} -> ${JSON.stringify(to)};`);
+  const edges = [...edgesOf(assets), ...assets.flatMap(stepEdges)].map(
+    ([from, to]) => `  ${JSON.stringify(from)} -> ${JSON.stringify(to)};`,
+  );
+  const steps = assets.flatMap(stepNames).map((name) => `  ${JSON.stringify(name)} [style=dashed];`);
   const ends = roots.map(({ name }) => `  ${JSON.stringify(name)} [style=bold];`);
   const head = [`strict digraph ${JSON.stringify(title)} {`, '  rankdir=LR;', '  node [shape=box];'];
-  return [...head, ...nodes, ...ends, ...edges, '}', ''].join('\n');
+  return [...head, ...nodes, ...steps, ...ends, ...edges, '}', ''].join('\n');
 }
 
 function mermaid(roots: readonly Asset<unknown>[], assets: readonly Asset<unknown>[]): string {
-  const id = new Map(assets.map((asset, index) => [asset.name, `a${index}`]));
+  const steps = assets.flatMap(stepNames);
+  const id = new Map([
+    ...assets.map((asset, index) => [asset.name, `a${index}`] as const),
+    ...steps.map((name, index) => [name, `s${index}`] as const),
+  ]);
   const isRoot = new Set(roots);
   const nodes = assets.map((asset) => {
     const label = isRoot.has(asset) ? `[["${asset.name}"]]` : `["${asset.name}"]`;
     return `  ${id.get(asset.name) ?? ''}${label}`;
   });
-  const edges = edgesOf(assets).map(([from, to]) => `  ${id.get(from) ?? ''} --> ${id.get(to) ?? ''}`);
-  return ['flowchart LR', ...nodes, ...edges, ''].join('\n');
+  const stepNodes = steps.map((name) => `  ${id.get(name) ?? ''}(["${name}"])`);
+  const edges = [...edgesOf(assets), ...assets.flatMap(stepEdges)].map(
+    ([from, to]) => `  ${id.get(from) ?? ''} --> ${id.get(to) ?? ''}`,
+  );
+  return ['flowchart LR', ...nodes, ...stepNodes, ...edges, ''].join('\n');
 }
 
 function json(title: string, roots: readonly Asset<unknown>[], assets: readonly Asset<unknown>[]): string {
   const value = {
     target: title,
     roots: roots.map(({ name }) => name),
-    assets: assets.map(({ name, needs }) => ({ name, needs: Object.values(needs).map((need) => need.name) })),
+    assets: assets.map(({ name, needs, steps }) => ({
+      name,
+      needs: Object.values(needs).map((need) => need.name),
+      ...(steps.length > 0 && { steps }),
+    })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The steps of an asset, named so that they are its own. */
+function stepNames({ name, steps }: Asset<unknown>): readonly string[] {
+  return steps.map((step, index) => `${name} ${index + 1}: ${step}`);
+}
+
+/** One step leads to the next, the last to the asset. */
+function stepEdges(asset: Asset<unknown>): readonly (readonly [string, string])[] {
+  const names = stepNames(asset);
+  return names.map((name, index) => [name, names[index + 1] ?? asset.name] as const);
 }
 
 function edgesOf(assets: readonly Asset<unknown>[]): readonly (readonly [string, string])[] {

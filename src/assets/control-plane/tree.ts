@@ -1,0 +1,35 @@
+import { publicFile, secretFile, type OutputFile } from '../../core/output-file.js';
+import { writeYaml } from '../../formats/yaml.js';
+import { secrets } from './kinds.js';
+import type { RenderedControlPlane } from './rendered.js';
+import { keyOf } from './store.js';
+
+/** The folder of a rendered control plane in the user's directory. */
+const folder = 'control-plane';
+
+/**
+ * A rendered control plane as a tree to read: the files of the node at their places, `objects/` with every object, and
+ * `loops.json` with what each loop read and made.
+ */
+export function controlPlaneTree({
+  files,
+  store,
+  records,
+  rounds,
+}: RenderedControlPlane): readonly OutputFile[] {
+  const loops = records.map(({ component, loop, runs, produced, consumed }) => ({
+    component,
+    loop,
+    runs,
+    produced,
+    consumed,
+  }));
+  return [
+    ...files.map(({ path, contents }) => secretFile(`${folder}${path}`, contents)),
+    ...store.objects().map((object) => {
+      const path = `${folder}/objects/${keyOf(object).replaceAll(':', '-')}.yaml`;
+      return secrets.is(object) ? secretFile(path, writeYaml(object)) : publicFile(path, writeYaml(object));
+    }),
+    publicFile(`${folder}/loops.json`, `${JSON.stringify({ rounds, loops }, undefined, 2)}\n`),
+  ];
+}
