@@ -1,4 +1,5 @@
 import { writeYaml } from '../../formats/yaml.js';
+import { resourceFolder } from './components.js';
 
 /** Whom a component acts as, and where it finds the API; the files are paths as the component's container sees them. */
 export interface FileAccess {
@@ -23,5 +24,33 @@ export function fileKubeconfig({ user, server, caFile, certFile, keyFile }: File
     contexts: [{ name: user, context: { cluster, user } }],
     'current-context': user,
     users: [{ name: user, user: { 'client-certificate': certFile, 'client-key': keyFile } }],
+  });
+}
+
+const tokenFile = `${resourceFolder}/secrets/localhost-recovery-client-token/token`;
+
+/**
+ * A kubeconfig of the operators' sidecars that keep certificates up to date, of whatever component: it holds when every
+ * other serving certificate has ended, under a name of its own and with the token of an account of the component.
+ * Source: the operators' bindata, kubeconfig-cm.yaml
+ */
+export function recoveryKubeconfig(user: string, caFile: string): string {
+  const cluster = 'loopback';
+  return writeYaml({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      {
+        name: cluster,
+        cluster: {
+          server: 'https://localhost:6443',
+          'tls-server-name': 'localhost-recovery',
+          'certificate-authority': caFile,
+        },
+      },
+    ],
+    contexts: [{ name: user, context: { cluster, user } }],
+    'current-context': user,
+    users: [{ name: user, user: { tokenFile } }],
   });
 }

@@ -1,0 +1,122 @@
+import { byCodeUnit } from '../../../core/compare.js';
+import { componentNames } from '../components.js';
+import type { ControlPlaneInputs } from '../inputs.js';
+import { configMaps, secrets } from '../kinds.js';
+import type { Loop } from '../loop.js';
+import type { Store } from '../store.js';
+import { intermediateTls } from '../tls-profile.js';
+import { observedAdmission } from './admission.js';
+import {
+  kubeApiserverOperators,
+  type KubeApiserverOperator,
+  type NamedCertificate,
+  type ObservedConfig,
+} from './operator-config.js';
+import { renewablePair, revisionedPair, revisionedSecret } from './paths.js';
+
+/** Whom tokens of service accounts say they are from, and the audience they are for unless asked for another. */
+export const serviceAccountIssuer = 'https://kubernetes.default.svc';
+
+/** Seconds in which a stopping kube-apiserver ends; its one node need not wait for others to take over. */
+export const gracefulTerminationSeconds = 15;
+
+/**
+ * The config observation loop: `KubeAPIServer/cluster` says what the cluster's own facts ask of kube-apiserver. With
+ * OpenShift these are the values of the operator's observers for one node.
+ * Source: cluster-kube-apiserver-operator pkg/operator/configobservation
+ */
+export const configObservation: Loop = {
+  name: 'config observation',
+  component: 'kube-apiserver',
+  run: (store, inputs) => {
+    const present = store.get(kubeApiserverOperators, '', 'cluster');
+    const operator = present ?? untouchedOperator;
+    return store.put({ ...operator, spec: { ...operator.spec, observedConfig: observe(store, inputs) } });
+  },
+};
+
+/** As its operator's manifest has it. Source: cluster-kube-apiserver-operator manifests/0000_20_…_01_operator.cr.yaml */
+const untouchedOperator: KubeApiserverOperator = {
+  apiVersion: 'operator.openshift.io/v1',
+  kind: 'KubeAPIServer',
+  metadata: { name: 'cluster' },
+  spec: { managementState: 'Managed' },
+};
+
+function observe(store: Store, inputs: ControlPlaneInputs): ObservedConfig {
+  const { networks, profile } = inputs;
+  return {
+    admission: { pluginConfig: observedAdmission(inputs) },
+    apiServerArguments: {
+      'api-audiences': [serviceAccountIssuer],
+      'etcd-servers': etcdServers(store, inputs),
+      ...encryptionArguments(store),
+      // Sending clients away with GOAWAY balances several servers; with one it only breaks connections.
+      'goaway-chance': ['0'],
+      'service-account-issuer': [serviceAccountIssuer],
+      'service-account-jwks-uri': [jwksUri(inputs)],
+      'shutdown-delay-duration': ['0s'],
+      ...(profile === 'OpenShift' && { 'send-retry-after-while-not-ready-once': ['true'] }),
+    },
+    gracefulTerminationDuration: String(gracefulTerminationSeconds),
+    servicesSubnet: networks.serviceNetwork.join(','),
+    servingInfo: {
+      ...bindingOf(networks),
+      cipherSuites: intermediateTls.cipherSuites,
+      minTLSVersion: intermediateTls.minVersion,
+      namedCertificates: namedCertificates(profile),
+    },
+  };
+}
+
+/** Without operators etcd listens on loopback only, and `etcd-endpoints` does not count. */
+function etcdServers(store: Store, { node, profile }: ControlPlaneInputs): readonly string[] {
+  const endpoints = store.get(configMaps, componentNames.etcd.namespace, 'etcd-endpoints')?.data ?? {};
+  const hosts = Object.values(endpoints).map((address) => (address === node.ip ? node.urlHost : address));
+  const wanted = profile === 'OpenShift' ? ['localhost', ...hosts] : ['localhost'];
+  return wanted.map((host) => `https://${host}:2379`).toSorted(byCodeUnit);
+}
+
+/** The file counts once its Secret has come to the component's namespace, with the revision. */
+function encryptionArguments(store: Store): Readonly<Record<string, readonly string[]>> {
+  const present = store.get(secrets, componentNames['kube-apiserver'].namespace, 'encryption-config');
+  if (present === undefined) return {};
+  return { 'encryption-provider-config': [revisionedSecret('encryption-config', 'encryption-config')] };
+}
+
+/** Where the keys that verify tokens are published: under a name that a serving certificate holds, never the address. */
+function jwksUri({ apiServer, profile }: ControlPlaneInputs): string {
+  const server = profile === 'OpenShift' ? `https://${apiServer.externalHost}:6443` : serviceAccountIssuer;
+  return `${server}/openid/v1/jwks`;
+}
+
+/** Source: cluster-kube-apiserver-operator pkg/operator/configobservation/network/observe_network.go */
+function bindingOf({ family, isDualStack }: ControlPlaneInputs['networks']): {
+  readonly bindAddress: string;
+  readonly bindNetwork: 'tcp' | 'tcp4' | 'tcp6';
+} {
+  if (isDualStack) return { bindAddress: '[::]:6443', bindNetwork: 'tcp' };
+  return family === 'IPv4'
+    ? { bindAddress: '0.0.0.0:6443', bindNetwork: 'tcp4' }
+    : { bindAddress: '[::]:6443', bindNetwork: 'tcp6' };
+}
+
+/**
+ * Which certificate answers whom. A client that asks for a host gets the one that holds the name. One that asks for an
+ * address names nothing in its hello, and kube-apiserver then looks only at names given here, never at the addresses in
+ * a certificate (k8s.io/apiserver pkg/server/dynamiccertificates). It cannot tell the service's address from the node's
+ * either, since kube-proxy has rewritten it by then. So the default certificate, that of the service network, holds the
+ * service's addresses and the extra names; loopback, which is never rewritten, is named here. The operator names no
+ * host, and what it would write is left as it is.
+ */
+function namedCertificates(profile: ControlPlaneInputs['profile']): readonly NamedCertificate[] {
+  const localhost = renewablePair('localhost-serving-cert-certkey');
+  const others = [
+    'service-network-serving-certkey',
+    'external-loadbalancer-serving-certkey',
+    'internal-loadbalancer-serving-certkey',
+  ].map(renewablePair);
+  return profile === 'OpenShift'
+    ? [localhost, ...others, revisionedPair('localhost-recovery-serving-certkey')]
+    : [{ ...localhost, names: ['localhost', '127.0.0.1', '::1'] }, ...others];
+}

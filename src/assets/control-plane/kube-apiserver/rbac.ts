@@ -1,0 +1,52 @@
+import type { KubeObject } from '../../../kube/object.js';
+
+const apiGroup = 'rbac.authorization.k8s.io';
+const apiVersion = `${apiGroup}/v1`;
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+export function clusterRole(name: string, rules: readonly Rule[]): KubeObject {
+  return { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
+}
+
+/** Gives a user or a service account a role in the whole cluster. */
+export function clusterRoleBinding(name: string, role: string, subject: Subject): KubeObject {
+  return {
+    apiVersion,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+    subjects: [subject],
+  };
+}
+
+/** Gives a user or a group a role in one namespace. */
+export function roleBinding(
+  place: { readonly namespace: string; readonly name: string },
+  role: { readonly kind: 'Role' | 'ClusterRole'; readonly name: string },
+  subject: Subject,
+): KubeObject {
+  return {
+    apiVersion,
+    kind: 'RoleBinding',
+    metadata: place,
+    roleRef: { apiGroup, ...role },
+    subjects: [subject],
+  };
+}
+
+type Subject =
+  | { readonly kind: 'User' | 'Group'; readonly apiGroup: string; readonly name: string }
+  | { readonly kind: 'ServiceAccount'; readonly namespace: string; readonly name: string };
+
+export function userSubject(name: string): Subject {
+  return { kind: 'User', apiGroup, name };
+}
+
+export function groupSubject(name: string): Subject {
+  return { kind: 'Group', apiGroup, name };
+}
