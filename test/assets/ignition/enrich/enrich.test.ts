@@ -137,8 +137,8 @@ describe('the config of the node', () => {
 
 describe('what is refused', () => {
   test('every file that is missing, at once', () => {
-    const { 'bin/post-reboot.sh': _script, 'openshift/units/bootkube.service': _unit, ...rest } = sound;
-    const files = Object.fromEntries(Object.entries(rest).filter(([path]) => !path.includes('/tls/')));
+    const gone = /\/tls\/|post-reboot|bootkube\.service/;
+    const files = Object.fromEntries(Object.entries(sound).filter(([path]) => !gone.test(path)));
     expect(shown(enrichGiven(files))).toEqual([
       'error[enrich/missing-file] openshift/tls/ is missing; the installed node needs it as /etc/kubernetes/bootstrap-secrets/',
       'error[enrich/missing-file] openshift/units/bootkube.service is missing; the installed node needs it as unit bootkube.service',
@@ -160,20 +160,18 @@ describe('what is refused', () => {
   });
 
   test.each([
-    { name: 'a file', storage: { files: [{ path: '/etc/kubernetes/manifests/etcd-pod.yaml' }] } },
-    {
-      name: 'a file of a folder',
-      storage: { files: [{ path: '/etc/kubernetes/bootstrap-secrets/ca.crt' }] },
-    },
-    { name: 'a folder', storage: { directories: [{ path: '/var/lib/etcd', mode: 0o755 }] } },
-    { name: 'a link', storage: { links: [{ path: '/etc/kubernetes/manifests/etcd-pod.yaml' }] } },
-    { name: 'a unit as a file', storage: { files: [{ path: '/etc/systemd/system/bootkube.service' }] } },
-  ])('$name that stands in the input too', ({ storage }) => {
-    const path = Object.values(storage)[0][0]?.path ?? '';
-    const input = {
-      ...master,
-      storage: { ...storage, files: [...master.storage.files, ...(storage.files ?? [])] },
-    };
+    { name: 'a file', kind: 'files', path: '/etc/kubernetes/manifests/etcd-pod.yaml' },
+    { name: 'a file of a folder', kind: 'files', path: '/etc/kubernetes/bootstrap-secrets/ca.crt' },
+    { name: 'a folder', kind: 'directories', path: '/var/lib/etcd' },
+    { name: 'a link', kind: 'links', path: '/etc/kubernetes/manifests/etcd-pod.yaml' },
+    { name: 'a unit as a file', kind: 'files', path: '/etc/systemd/system/bootkube.service' },
+  ])('$name that stands in the input too', ({ kind, path }) => {
+    const own = { files: master.storage.files, directories: [], links: [] };
+    const added = Object.entries(own).map(([each, entries]) => [
+      each,
+      each === kind ? [...entries, { path }] : entries,
+    ]);
+    const input = { ...master, storage: Object.fromEntries(added) as object };
     expect(shown(enrichGiven(sound, input))).toEqual([
       `error[enrich/conflict] the input has ${path}, which the bootstrap carries to the node`,
     ]);

@@ -20,7 +20,7 @@ describe('the files that the node reads too', () => {
     expect(rows.map((row) => row.source)).toEqual(
       carried.map((line) => (line.split(/\s+/)[2] ?? '').replace('?', '')),
     );
-    expect(rows.filter((row) => row.kind === 'unit').map((row) => row.kind === 'unit' && row.name)).toEqual([
+    expect(rows.flatMap((row) => (row.kind === 'unit' ? [row.name] : []))).toEqual([
       'sno-etcd-restore.service',
       'bootkube.service',
     ]);

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe } from 'vitest';
+
+import { pathOfProgram } from '../../support/programs.js';
+
+/**
+ * A suite that translates with the real Butane, built once a machine from the Go module that test/real/tools/butane pins.
+ * Where Go is missing it is skipped and says so; in CI that is a failure instead. `butane()` is the program's path.
+ */
+export function describeWithButane(title: string, suite: (butane: () => string) => void): void {
+  const hasGo = pathOfProgram('go') !== undefined || existsSync('/usr/local/go/bin/go');
+  if (!hasGo && process.env['CI'] === undefined) {
+    describe.skip(`${title} (needs go: see https://go.dev/doc/install)`, () => {
+      suite(() => '');
+    });
+    return;
+  }
+  describe(title, () => {
+    let program = '';
+    // The first build on a machine downloads and compiles some twenty modules.
+    beforeAll(() => {
+      program = build();
+    }, 300_000);
+    suite(() => program);
+  });
+}
+
+/** The command is the package `internal` of its module, and so is called. */
+function build(): string {
+  const { status, stdout, stderr } = spawnSync('test/real/tools/build', ['butane'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Butane cannot be built: ${stderr}`);
+  return join(stdout.trim(), 'internal');
+}

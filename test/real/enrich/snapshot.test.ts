@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { withSnapshot } from '../../../src/assets/ignition/enrich/snapshot.js';
+import { gunzip } from '../../../src/formats/gzip.js';
+import { folderOf, shown, sound, valueOf } from '../../assets/ignition/enrich/given.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const source = 'openshift/etcd-snapshot/snapshot.db';
+
+describeWith(['etcd', 'etcdctl'], 'a snapshot of the real etcd', () => {
+  test('is taken, and what is carried can be restored; with a byte changed it is refused by both', async () => {
+    const folder = scratchFolder();
+    const snapshot = await snapshotOfNewEtcd(folder);
+
+    const made = valueOf(withSnapshot(folderOf({ ...sound, [source]: snapshot }))).read(`${source}.gz`);
+    const unpacked = made.kind === 'file' ? gunzip(made.bytes, 2 ** 30) : undefined;
+    expect(unpacked?.equals(snapshot)).toBe(true);
+    expect(restore(folder, 'good', snapshot)).toBe(0);
+
+    const damaged = Buffer.from(snapshot);
+    damaged.writeUInt8(damaged.readUInt8(5000) ^ 1, 5000);
+    expect(shown(withSnapshot(folderOf({ ...sound, [source]: damaged })))).toEqual([
+      `error[enrich/snapshot] ${source}: this is no snapshot of etcd, or a damaged one`,
+    ]);
+    expect(restore(folder, 'damaged', damaged)).not.toBe(0);
+  });
+});
+
+/** Starts etcd on loopback, puts a key and has etcdctl save a snapshot. */
+async function snapshotOfNewEtcd(folder: string): Promise<Buffer> {
+  const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`];
+  const urls = { 'listen-client-urls': client, 'advertise-client-urls': client, 'listen-peer-urls': peer };
+  const addresses = { ...urls, 'initial-advertise-peer-urls': peer, 'initial-cluster': `default=${peer}` };
+  const flags = Object.entries(addresses).map(([name, url]) => `--${name}=${url}`);
+  const etcd = spawn('etcd', [`--data-dir=${join(folder, 'data')}`, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => {
+    etcd.kill('SIGKILL');
+  });
+  await new Promise<void>((ready, failed) => {
+    let log = '';
+    etcd.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes('ready to serve client requests')) ready();
+    });
+    etcd.on('exit', () => {
+      failed(new Error(`etcd ended: ${log}`));
+    });
+  });
+  const path = join(folder, 'saved.db');
+  for (const args of [
+    ['put', '/key', 'value'],
+    ['snapshot', 'save', path],
+  ]) {
+    expect(etcdctl([`--endpoints=${client}`, ...args])).toBe(0);
+  }
+  const ended = once(etcd, 'exit');
+  etcd.removeAllListeners('exit');
+  etcd.kill('SIGTERM');
+  await Promise.race([ended, once(etcd, 'close')]);
+  return readFileSync(path);
+}
+
+/** The exit code of a restore of these bytes. */
+function restore(folder: string, name: string, snapshot: Buffer): number | null {
+  const path = join(folder, `${name}.db`);
+  writeFileSync(path, snapshot);
+  return etcdctl(['snapshot', 'restore', path, `--data-dir=${join(folder, name)}`]);
+}
+
+function etcdctl(args: readonly string[]): number | null {
+  const env = { ...process.env, ETCDCTL_API: '3' };
+  return spawnSync('etcdctl', args, { env, encoding: 'utf8' }).status;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
