@@ -6,6 +6,7 @@ const commands = [
   'create install-config',
   'create manifests',
   'create single-node-ignition-config',
+  'enrich',
   'validate',
   'graph',
   'explain',
@@ -18,7 +19,7 @@ describe('help', () => {
     const { code, stdout, stderr } = sno(['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
-    for (const command of ['create', 'validate', 'graph', 'explain', 'version', 'completion']) {
+    for (const command of ['create', 'enrich', 'validate', 'graph', 'explain', 'version', 'completion']) {
       expect(stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
     }
     expect(stdout).toContain('Exit codes: 0 done, 1 the input has problems, 2 usage');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { beforeAll, describe } from 'vitest';
 
@@ -30,7 +30,9 @@ export function describeWithButane(title: string, suite: (butane: () => string) 
 
 /** The command is the package `internal` of its module, and so is called. */
 function build(): string {
-  const { status, stdout, stderr } = spawnSync('test/real/tools/build', ['butane'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(resolve('test/real/tools/build'), ['butane'], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`Butane cannot be built: ${stderr}`);
   return join(stdout.trim(), 'internal');
 }
