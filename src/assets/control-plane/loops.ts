@@ -8,6 +8,16 @@ import { kubeSchedulerLoops, kubeSchedulerRevision } from './kube-scheduler/loop
 import type { ControlPlaneInputs } from './inputs.js';
 import type { Pipeline } from './pipeline.js';
 
+/** The loops by name in the order of their first runs, each after its component. */
+export function loopTitles(): readonly string[] {
+  const { loops, revisioned } = controlPlanePipeline({ profile: 'OpenShift' });
+  const titled = [...loops.flatMap(({ first }) => first), ...loops.flatMap(({ settling }) => settling)];
+  return [
+    ...titled.map(({ component, name }) => `${component}: ${name}`),
+    ...revisioned.flatMap(({ component }) => [`${component}: revision`, `${component}: installer`]),
+  ];
+}
+
 /** The whole pipeline: etcd, whose certificates the API server needs, then the others as their operators start. */
 export function controlPlanePipeline(inputs: Pick<ControlPlaneInputs, 'profile'>): Pipeline {
   return {

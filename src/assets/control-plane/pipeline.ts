@@ -5,7 +5,7 @@ import type { ControlPlaneInputs } from './inputs.js';
 import type { ComponentLoops, Loop } from './loop.js';
 import { recording, type LoopRecord, type Recording } from './recording.js';
 import { revisionOf, type RevisionedObjects } from './revision.js';
-import { sameObjects, type Store } from './store.js';
+import type { Store } from './store.js';
 
 /** What running the loops gave. */
 export interface Settled {
@@ -45,7 +45,8 @@ export function runPipeline(
   for (let round = 1; round <= maximumRounds; round += 1) {
     const before = store;
     store = runLoops(settling, { store, inputs, recorded });
-    if (sameObjects(before, store)) {
+    // A loop that writes nothing gives back the store it got, so that loops which undo each other are no rest.
+    if (store === before) {
       const revisions = revisioned.map(revisionLoop);
       return success({
         store: runLoops(revisions, { store, inputs, recorded }),

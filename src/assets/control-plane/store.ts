@@ -36,11 +36,6 @@ export function observed(store: Store, observer: StoreObserver): Store {
   return storeOver(new Map(store.objects().map((object) => [keyOf(object), object])), observer);
 }
 
-/** Whether two stores hold the same objects with the same contents. */
-export function sameObjects(left: Store, right: Store): boolean {
-  return left === right || JSON.stringify(left.objects()) === JSON.stringify(right.objects());
-}
-
 /** `<kind>[.<group>]/<namespace>/<name>`, for objects of the whole cluster `<kind>[.<group>]/<name>`. */
 export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
   return keyFrom({ apiVersion, kind }, metadata.namespace ?? '', metadata.name);

@@ -17,19 +17,12 @@ export function controlPlaneTree({
   records,
   rounds,
 }: RenderedControlPlane): readonly OutputFile[] {
-  const loops = records.map(({ component, loop, runs, produced, consumed }) => ({
-    component,
-    loop,
-    runs,
-    produced,
-    consumed,
-  }));
   return [
     ...files.map(({ path, contents }) => secretFile(`${folder}${path}`, contents)),
     ...store.objects().map((object) => {
       const path = `${folder}/objects/${keyOf(object).replaceAll(':', '-')}.yaml`;
       return secrets.is(object) ? secretFile(path, writeYaml(object)) : publicFile(path, writeYaml(object));
     }),
-    publicFile(`${folder}/loops.json`, `${JSON.stringify({ rounds, loops }, undefined, 2)}\n`),
+    publicFile(`${folder}/loops.json`, `${JSON.stringify({ rounds, loops: records }, undefined, 2)}\n`),
   ];
 }
