@@ -87,16 +87,10 @@ describeWith(
     test('refuses a client without a certificate', async () => {
       const node = await etcdNode('IPv4');
       const running = await node.start();
-      const { status, output } = node.network.run([
-        'curl',
-        '--silent',
-        '--show-error',
-        '--insecure',
-        'https://127.0.0.1:2379/version',
-      ]);
-      expect(status).not.toBe(0);
-      expect(output).toMatch(/certificate required|bad certificate/);
+      const { status } = node.network.run(['curl', '--insecure', 'https://127.0.0.1:2379/version']);
       await running.stop();
+      expect(status).not.toBe(0);
+      expect(running.log()).toContain("tls: client didn't provide a certificate");
     });
   },
 );

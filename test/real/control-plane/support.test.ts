@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { dataUrl } from '../../../src/formats/data-url.js';
+import type { IgnitionConfig } from '../../../src/ignition/types.js';
+import { layWithIgnition } from '../../support/real-ignition.js';
+import { imageOf } from './support/images.js';
+import { startMachine, type Machine } from './support/machine.js';
+import { placeFile } from './support/place-file.js';
+import {
+  buildTimeoutMs,
+  describeWithMachine,
+  machineTimeoutMs,
+  toolFolder,
+  toolPath,
+} from './support/tools.js';
+import { waitUntil } from './support/wait-until.js';
+
+describeWithMachine('a machine made of namespaces', () => {
+  let scratch: string;
+  let machine: Machine;
+
+  beforeAll(async () => {
+    scratch = mkdtempSync(join(tmpdir(), 'sno-install-machine-'));
+    const root = layWithIgnition(JSON.stringify(standaloneKubelet), scratch);
+    const plugins = await toolFolder('cni-plugins');
+    for (const plugin of ['bridge', 'host-local', 'loopback'])
+      placeFile(join(plugins, plugin), join(root, 'opt/cni/bin', plugin));
+    const server = imageOf(await toolPath('programs', 'http-server'), '/http-server');
+    machine = await startMachine({
+      root,
+      additions: { programs: { 'local/bin/kubelet': await toolPath('kubernetes', 'kubelet') } },
+      images: {
+        'registry.k8s.io/pause:3.10.1': imageOf(await toolPath('programs', 'pause'), '/pause'),
+        [serverImage]: server,
+      },
+    });
+  }, buildTimeoutMs);
+
+  afterAll(async () => {
+    await machine.stop();
+    rmSync(scratch, { recursive: true });
+  });
+
+  test(
+    'boots the real systemd, with the units that Ignition enabled and no others',
+    async () => {
+      await machine.run(['systemctl', 'is-system-running', '--wait']);
+      expect(await machine.exec(['systemctl', 'list-units', '--failed', '--plain', '--no-legend'])).toBe('');
+      expect(await machine.exec(['hostname'])).toBe('node.example.org\n');
+      const enabled = await machine.exec([
+        'systemctl',
+        'list-unit-files',
+        '--state=enabled',
+        '--plain',
+        '--no-legend',
+      ]);
+      expect(enabled.split('\n').map((line) => line.split(' ')[0])).toEqual([
+        'containerd.service',
+        'kubelet.service',
+        '',
+      ]);
+    },
+    machineTimeoutMs,
+  );
+
+  test(
+    'runs a static pod on the host network, and runs it anew when its manifest changes',
+    async () => {
+      await machine.exec(write(manifestPath('host')), hostPod('first'));
+      expect(await answerOf('127.0.0.1:8099', 'first')).toBe('first');
+      await machine.exec(write(manifestPath('host')), hostPod('second'));
+      expect(await answerOf('127.0.0.1:8099', 'second')).toBe('second');
+      await machine.exec(['rm', manifestPath('host')]);
+      await waitUntil('the pod to go', async () => {
+        const { code } = await machine.run(['curl', '--silent', 'http://127.0.0.1:8099/']);
+        // curl(1), EXIT CODES: 7 is a refused connection.
+        return code === 7 ? code : undefined;
+      });
+    },
+    machineTimeoutMs,
+  );
+
+  test(
+    'runs a pod on a bridge with an address of its own, which it knows',
+    async () => {
+      await machine.exec(write(manifestPath('bridged')), bridgedPod);
+      const address = await waitUntil('the address', async () => {
+        const { stdout } = await machine.run(['sh', '-c', 'ls /var/lib/cni/networks/bridge']);
+        return stdout.split('\n').find((name) => name.startsWith('10.88.'));
+      });
+      expect(await answerOf(`${address}:8098`, 'bridged')).toBe('bridged');
+      expect(await answerOf(`${address}:8098/env/POD_IP`, address)).toBe(address);
+    },
+    machineTimeoutMs,
+  );
+
+  test('says how a program ended', async () => {
+    expect(await machine.run(['sh', '-c', 'cat; echo no >&2; exit 3'], 'input')).toEqual({
+      code: 3,
+      stdout: 'input',
+      stderr: 'no\n',
+    });
+    await expect(machine.exec(['sh', '-c', 'echo no >&2; exit 3'])).rejects.toThrow('ended with 3:\nno');
+  });
+
+  test('leaves the settings of this system as they were', async () => {
+    expect(await machine.exec(['cat', '/proc/sys/kernel/panic'])).toBe('10\n');
+    const { code } = await machine.run(['sh', '-c', 'echo 1 > /proc/sys/vm/swappiness']);
+    expect(code).not.toBe(0);
+    await machine.exec(['sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_forward']);
+  });
+
+  /** What a server on the machine answers, once it is what is expected or for good. */
+  async function answerOf(url: string, expected: string): Promise<string> {
+    const ask = async () => {
+      const { stdout } = await machine.run(['curl', '--silent', `http://${url}`]);
+      if (stdout !== expected) throw new Error(`it answered "${stdout}"`);
+      return stdout;
+    };
+    return waitUntil(`${url} to answer`, ask);
+  }
+});
+
+const manifestPath = (name: string) => `/etc/kubernetes/manifests/${name}.yaml`;
+
+/** Writes its input, whole at once. */
+function write(path: string): readonly string[] {
+  return ['sh', '-c', 'mkdir -p "${0%/*}" && cat >"$0.new~" && mv "$0.new~" "$0"', path];
+}
+
+const serverImage = 'quay.example.org/http-server:1';
+
+const hostPod = (answer: string) =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'host', namespace: 'kube-system' },
+    spec: {
+      hostNetwork: true,
+      // Its containers ask for an OOM score that this system refuses.
+      priorityClassName: 'system-node-critical',
+      containers: [
+        {
+          name: 'server',
+          image: serverImage,
+          args: ['serve', '127.0.0.1:8099'],
+          env: [{ name: 'ANSWER', value: answer }],
+          resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '64Mi' } },
+          livenessProbe: { httpGet: { host: '127.0.0.1', port: 8099, path: '/' } },
+        },
+      ],
+    },
+  });
+
+const bridgedPod = JSON.stringify({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'bridged', namespace: 'kube-system' },
+  spec: {
+    containers: [
+      {
+        name: 'server',
+        image: serverImage,
+        args: ['serve', ':8098'],
+        env: [
+          { name: 'ANSWER', value: 'bridged' },
+          { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+        ],
+        readinessProbe: { httpGet: { port: 8098, path: '/' } },
+      },
+    ],
+  },
+});
+
+const file = (path: string, text: string) => ({
+  path,
+  mode: 0o644,
+  user: { name: 'root' as const },
+  overwrite: true,
+  contents: { source: dataUrl(text) },
+});
+
+const standaloneKubelet: IgnitionConfig = {
+  ignition: { version: '3.2.0' },
+  storage: {
+    files: [
+      file('/etc/hostname', 'node.example.org\n'),
+      file(
+        '/etc/kubernetes/kubelet.conf',
+        JSON.stringify({
+          apiVersion: 'kubelet.config.k8s.io/v1beta1',
+          kind: 'KubeletConfiguration',
+          authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+          authorization: { mode: 'AlwaysAllow' },
+          staticPodPath: '/etc/kubernetes/manifests',
+          containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
+          fileCheckFrequency: '2s',
+        }),
+      ),
+      file(
+        '/etc/cni/net.d/10-bridge.conflist',
+        JSON.stringify({
+          cniVersion: '1.0.0',
+          name: 'bridge',
+          plugins: [
+            {
+              type: 'bridge',
+              bridge: 'cni0',
+              isGateway: true,
+              ipMasq: true,
+              ipMasqBackend: 'nftables',
+              ipam: {
+                type: 'host-local',
+                ranges: [[{ subnet: '10.88.0.0/24' }]],
+                routes: [{ dst: '0.0.0.0/0' }],
+              },
+            },
+          ],
+        }),
+      ),
+    ],
+  },
+  systemd: {
+    units: [
+      { name: 'containerd.service', enabled: true },
+      {
+        name: 'kubelet.service',
+        enabled: true,
+        contents:
+          '[Unit]\nAfter=containerd.service\n[Service]\nExecStart=/usr/local/bin/kubelet --config=/etc/kubernetes/kubelet.conf\nRestart=on-failure\n[Install]\nWantedBy=multi-user.target\n',
+      },
+    ],
+  },
+};

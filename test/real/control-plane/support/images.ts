@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { placeFile } from './place-file.js';
+import { outputOf } from './run-program.js';
+
+/** An image made of files of this machine: no shell, no libraries but those given. */
+export interface ImageContents {
+  /** Path in the image → file on this machine. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What runs where the pod gives no command. */
+  readonly entrypoint?: readonly string[];
+}
+
+/** By reference, exactly as the pods give it. */
+export type Images = Readonly<Record<string, ImageContents>>;
+
+/** An image that holds one static program at a path, which is also its entrypoint. */
+export function imageOf(program: string, path: string): ImageContents {
+  return { files: { [path]: program }, entrypoint: [path] };
+}
+
+/** Writes an OCI archive of images for `ctr images import`. A reference by digest is imported under that name as any other is. */
+export async function writeImageArchive(images: Images, archive: string): Promise<void> {
+  const layout = mkdtempSync(`${archive}-`);
+  mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
+  const manifests: object[] = [];
+  for (const [reference, contents] of Object.entries(images))
+    manifests.push(await addImage(layout, reference, contents));
+  writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
+  writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
+  await outputOf(['tar', '--create', '--file', archive, '--directory', layout, '.']);
+  rmSync(layout, { recursive: true });
+}
+
+interface Blob {
+  readonly digest: string;
+  readonly size: number;
+}
+
+async function addImage(layout: string, reference: string, contents: ImageContents): Promise<object> {
+  const layer = await addLayer(layout, contents.files);
+  const config = addJson(layout, {
+    architecture: architecture(),
+    os: 'linux',
+    config: { Entrypoint: contents.entrypoint ?? [] },
+    rootfs: { type: 'layers', diff_ids: [layer.digest] },
+  });
+  const manifest = addJson(layout, {
+    schemaVersion: 2,
+    mediaType: 'application/vnd.oci.image.manifest.v1+json',
+    config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
+    layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar', ...layer }],
+  });
+  return {
+    mediaType: 'application/vnd.oci.image.manifest.v1+json',
+    ...manifest,
+    annotations: { 'io.containerd.image.name': reference },
+  };
+}
+
+/** What the programs of this machine are built for, in the words of an image. */
+function architecture(): string {
+  return process.arch === 'x64' ? 'amd64' : process.arch;
+}
+
+async function addLayer(layout: string, files: Readonly<Record<string, string>>): Promise<Blob> {
+  const tree = join(layout, 'tree');
+  for (const [path, source] of Object.entries(files)) placeFile(source, join(tree, path));
+  const layer = join(layout, 'layer');
+  // One order, owner and time, so that the same files are the same layer.
+  const stable = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
+  await outputOf(['tar', '--create', '--file', layer, ...stable, '--directory', tree, '.']);
+  rmSync(tree, { recursive: true });
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(layer), hash);
+  const hex = hash.digest('hex');
+  const { size } = statSync(layer);
+  renameSync(layer, join(layout, 'blobs/sha256', hex));
+  return { digest: `sha256:${hex}`, size };
+}
+
+function addJson(layout: string, value: unknown): Blob {
+  const text = JSON.stringify(value);
+  const hex = createHash('sha256').update(text).digest('hex');
+  writeFileSync(join(layout, 'blobs/sha256', hex), text);
+  return { digest: `sha256:${hex}`, size: Buffer.byteLength(text) };
+}

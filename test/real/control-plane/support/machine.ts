@@ -1,0 +1,176 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { writeImageArchive, type Images } from './images.js';
+import { writeOperatingSystem, type Additions } from './operating-system.js';
+import { outputOf, runProgram, type ProgramResult } from './run-program.js';
+import { waitUntil } from './wait-until.js';
+
+export interface MachineOptions {
+  /** A folder that the Ignition engine laid. The machine writes into it and beside it; it must be on a disk, not an overlay. */
+  readonly root: string;
+  /** What the network calls the machine; /etc/hostname wins. */
+  readonly hostname?: string;
+  /** Of eth0, with prefix length. By default one of the documentation range (RFC 5737). */
+  readonly addresses?: readonly string[];
+  /** Where the default routes go; nobody is there. */
+  readonly gateways?: readonly string[];
+  /** What the container runtime has without a registry. */
+  readonly images?: Images;
+  /** What the operating system has beside containerd and Debian's programs. */
+  readonly additions?: Additions;
+  /** The kubelet's path on the machine; it gets the two flags that this system's cgroups need. */
+  readonly kubelet?: string;
+}
+
+export interface Machine {
+  /** The process id of its systemd as this system counts. */
+  readonly pid: number;
+  /** How the machine ended by itself: `powered off`, `rebooted` or `killed`. */
+  readonly ended: Promise<string>;
+  /** What a program prints on the machine; throws what it says when it fails. */
+  readonly exec: (argv: readonly string[], input?: string) => Promise<string>;
+  /** As exec, with the exit code instead of a throw. */
+  readonly run: (argv: readonly string[], input?: string) => Promise<ProgramResult>;
+  /** What a unit, or everything, wrote to the journal. */
+  readonly journal: (unit?: string) => Promise<string>;
+  /** What kubectl prints on the machine, with the kubeconfig of that text. */
+  readonly kubectl: (kubeconfig: string, argv: readonly string[], input?: string) => Promise<ProgramResult>;
+  /** The path here of a path of the running machine. */
+  readonly path: (path: string) => string;
+  /** Ends everything at once, as a power failure does; the root stays. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Boots a machine: systemd in namespaces of its own, with what a CoreOS image would bring. Started again on the same root, it is the same machine after a reboot. */
+export async function startMachine(options: MachineOptions): Promise<Machine> {
+  const folder = `${options.root}.machine`;
+  const name = `sno-install-${process.pid}-${(machineCount += 1)}`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await writeOperatingSystem(join(folder, 'os'), options.additions ?? {});
+  await provideImages(options);
+  const launched = launch(options, folder, name);
+  try {
+    const machine = booted(folder, launched, name);
+    const failed = launched.ended.then((ending) => Promise.reject(new Error(`it ended: ${ending}`)));
+    return await Promise.race([machine, failed]);
+  } catch (error) {
+    await end(launched, name);
+    throw new Error(`the machine did not start:\n${launched.said()}`, { cause: error });
+  }
+}
+
+let machineCount = 0;
+
+/** Laid once: containerd keeps what it imported. */
+async function provideImages({ root, images }: MachineOptions): Promise<void> {
+  const folder = join(root, 'var/lib/test-machine');
+  if (images === undefined || existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  await writeImageArchive(images, join(folder, 'images.tar'));
+}
+
+interface Launched {
+  readonly process: ChildProcess;
+  readonly ended: Promise<string>;
+  readonly said: () => string;
+}
+
+function launch(options: MachineOptions, folder: string, name: string): Launched {
+  const script = join(import.meta.dirname, 'machine/start');
+  // Where the tests are killed, so is the machine.
+  const running = spawn('setpriv', ['--pdeathsig', 'KILL', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      MACHINE_ROOT: options.root,
+      MACHINE_FOLDER: folder,
+      MACHINE_NAME: name,
+      MACHINE_HOSTNAME: options.hostname ?? 'localhost',
+      MACHINE_ADDRESSES: (options.addresses ?? ['192.0.2.10/24']).join(' '),
+      MACHINE_GATEWAYS: (options.gateways ?? ['192.0.2.1']).join(' '),
+      MACHINE_KUBELET: options.kubelet ?? '/usr/local/bin/kubelet',
+    },
+  });
+  let said = '';
+  for (const stream of [running.stdout, running.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = new Promise<string>((resolve) => {
+    running.on('error', (error) => {
+      said += error.message;
+      resolve('killed');
+    });
+    running.on('close', (_code, signal) => {
+      resolve(endingOf(signal));
+    });
+  });
+  return { process: running, ended, said: () => said };
+}
+
+/** The kernel tells the outside of a machine's reboot(2) by these signals: reboot(2), "Behavior inside PID namespaces". */
+function endingOf(signal: NodeJS.Signals | null): string {
+  if (signal === 'SIGINT') return 'powered off';
+  return signal === 'SIGHUP' ? 'rebooted' : 'killed';
+}
+
+async function booted(folder: string, launched: Launched, name: string): Promise<Machine> {
+  const pid = await waitUntil('the first process', () => readFile(join(folder, 'pid'), 'utf8'), {
+    pauseMs: 50,
+  });
+  const machine = control(Number(pid), launched, name);
+  await waitUntil('systemd to answer', () => machine.exec(['systemctl', 'list-jobs']));
+  return machine;
+}
+
+function control(pid: number, launched: Launched, name: string): Machine {
+  const inside = (argv: readonly string[]) => [
+    'nsenter',
+    '--target',
+    `${pid}`,
+    '--all',
+    ...environment,
+    ...argv,
+  ];
+  const path = (inner: string) => join(`/proc/${pid}/root`, inner);
+  return {
+    pid,
+    ended: launched.ended,
+    exec: (argv, input) => outputOf(inside(argv), input),
+    run: (argv, input) => runProgram(inside(argv), input),
+    journal: (unit) =>
+      outputOf(
+        inside([
+          'journalctl',
+          '--no-pager',
+          '--output=short-iso',
+          ...(unit === undefined ? [] : ['--unit', unit]),
+        ]),
+      ),
+    kubectl: (kubeconfig, argv, input) => {
+      const file = '/run/test-machine/kubeconfig';
+      mkdirSync(dirname(path(file)), { recursive: true });
+      writeFileSync(path(file), kubeconfig, { mode: 0o600 });
+      return runProgram(inside(['kubectl', '--kubeconfig', file, ...argv]), input);
+    },
+    path,
+    stop: () => end(launched, name),
+  };
+}
+
+/** What a shell on the machine would have, and nothing of the tests' environment. */
+const environment = [
+  'env',
+  '--ignore-environment',
+  'HOME=/root',
+  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+];
+
+/** The kernel ends every process of a machine, and takes its mounts and network away, when its first process ends. */
+async function end(launched: Launched, name: string): Promise<void> {
+  launched.process.kill('SIGKILL');
+  await launched.ended;
+  await outputOf([join(import.meta.dirname, 'machine/forget'), name]);
+}

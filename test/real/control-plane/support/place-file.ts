@@ -1,0 +1,12 @@
+import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Puts a file of this machine elsewhere, without a copy of its bytes where the file system allows. */
+export function placeFile(source: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    linkSync(source, path);
+  } catch {
+    copyFileSync(source, path);
+  }
+}

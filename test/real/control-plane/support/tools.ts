@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import { describe } from 'vitest';
+
+import { describeWith, isRoot, pathOfProgram } from '../../../support/programs.js';
+
+/** The sets of programs that `test/real/tools/build` makes. */
+export type ToolSet = 'kubernetes' | 'containerd' | 'cni-plugins' | 'coredns' | 'etcd' | 'programs';
+
+/** For a hook that builds tools: Kubernetes took 4 min 20 s on two cores with nothing built before. */
+export const buildTimeoutMs = 30 * 60_000;
+
+/** For a test that starts a machine and waits for what runs on it. */
+export const machineTimeoutMs = 15 * 60_000;
+
+/** A suite that runs programs built from Go modules on machines made of namespaces, and so needs Go, root and a few packages. */
+export function describeWithMachine(title: string, suite: () => void): void {
+  if (isRoot() || process.env['CI'] !== undefined)
+    describeWith([hasGo ? 'bash' : 'go', 'runc', 'nft', 'ip', 'unshare'], title, suite);
+  else describe.skip(`${title} (needs root: run the tests with sudo)`, suite);
+}
+
+const hasGo = ['go', '/usr/local/go/bin/go'].some((name) => pathOfProgram(name) !== undefined);
+
+/** The folder of a set's programs, built once a machine. */
+export async function toolFolder(set: ToolSet): Promise<string> {
+  const building = spawn(join(import.meta.dirname, '../../tools/build'), [set], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  building.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  building.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    building.on('error', reject);
+    building.on('close', (code) => {
+      if (code === 0) resolve(stdout.trim());
+      else reject(new Error(`building ${set} ended with ${code ?? 'a signal'}:\n${stderr}`));
+    });
+  });
+}
+
+/** The path of one program of a set. */
+export async function toolPath(set: ToolSet, program: string): Promise<string> {
+  return join(await toolFolder(set), program);
+}

@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Patience {
+  readonly tries?: number;
+  readonly pauseMs?: number;
+}
+
+/**
+ * Asks until the answer is something, and gives that back; throws when it never is, with what was said last. A throw of
+ * the question counts as not yet. The bound is a number of tries, so a slow machine gets more time for each.
+ */
+export async function waitUntil<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  { tries = 600, pauseMs = 500 }: Patience = {},
+): Promise<T> {
+  let last = 'nothing';
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+    }
+    await pause(pauseMs);
+  }
+  throw new Error(`gave up waiting for ${what}; the last failure was: ${last}`);
+}

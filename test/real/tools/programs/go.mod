@@ -1,0 +1,3 @@
+module sno-install.test/programs
+
+go 1.26.0
