@@ -72,6 +72,7 @@ export const catalog: readonly CatalogEntry[] = [
   script('report-progress.sh'),
   script('sno-checks.sh'),
   script('sno-common.sh'),
+  script('sno-control-plane.sh'),
   script('sno-csr.sh'),
   script('sno-etcd.sh'),
   script('sno-gather.sh'),

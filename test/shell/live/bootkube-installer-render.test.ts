@@ -1,55 +1,150 @@
+import { X509Certificate } from 'node:crypto';
+
 import { expect, test } from 'vitest';
 
+import { nodeCertificates } from '../../../src/assets/control-plane/bootstrap-in-place/node-certificates.js';
+import { etcdLoops, etcdRevision } from '../../../src/assets/control-plane/etcd/loops.js';
+import { placeholderNode } from '../../../src/assets/control-plane/placeholders.js';
+import { runPipeline } from '../../../src/assets/control-plane/pipeline.js';
+import { storeOf } from '../../../src/assets/control-plane/store.js';
+import { controlPlaneInputs } from '../../support/control-plane.js';
 import { describeWith } from '../../support/programs.js';
 import { nodeWithAllDoneBut, runsOfTools } from '../support/bootkube.js';
+import type { ScratchNode } from '../support/scratch-node.js';
 
-describeWith(['bash', 'jq'], 'bootkube.sh with a control plane that the installer rendered', () => {
-  const rendered = {
-    'etc-kubernetes/manifests/etcd-member-pod.yaml': 'our etcd',
-    'etc-kubernetes/static-pod-resources/etcd-member/ca.crt': 'our ca',
-    'configs/kube-apiserver-config.yaml': 'our kube-apiserver',
-    'configs/kube-controller-manager-config.yaml': 'our kube-controller-manager',
-    'configs/cluster-policy-controller-config.yaml': 'our cluster-policy-controller',
-    'configs/kube-scheduler-config.yaml': 'our kube-scheduler',
-    'bootstrap-manifests/kube-apiserver-pod.yaml': 'our pod',
-    'bootstrap-manifests/kube-controller-manager-pod.yaml': 'our pod',
-    'bootstrap-manifests/kube-scheduler-pod.yaml': 'our pod',
-    'manifests/control-plane-namespaces.yaml': 'our objects',
-  };
-  const components = [
-    'etcd-bootstrap',
-    'kube-apiserver-bootstrap',
-    'kube-controller-manager-bootstrap',
-    'kube-scheduler-bootstrap',
-  ];
-
-  test('takes its files and asks no operator', () => {
-    const node = nodeWithAllDoneBut(components, { variables: { SNO_RENDER: 'Installer' } });
-    for (const [path, text] of Object.entries(rendered))
-      node.write(`opt/openshift/control-plane/${path}`, text);
-
-    expect(node.run('bootkube.sh').status).toBe(0);
-
-    expect(runsOfTools(node)).toEqual([]);
-    const places = Object.entries(rendered).map(([path, text]) => [
-      path
-        .replace(/^etc-kubernetes/, 'etc/kubernetes')
-        .replace(/^configs/, 'etc/kubernetes/bootstrap-configs')
-        .replace(/^(bootstrap-manifests|manifests)/, 'opt/openshift/$1'),
-      text,
-    ]);
-    expect(places.map(([path = '']) => [path, node.read(path)])).toEqual(places);
-  });
-
-  test('says which file is missing', () => {
-    const node = nodeWithAllDoneBut(components, { variables: { SNO_RENDER: 'Installer' } });
-    node.write('opt/openshift/control-plane/etc-kubernetes/manifests/etcd-member-pod.yaml', '');
-
-    const { status, stderr } = node.run('bootkube.sh');
-
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      'SNO_RENDER is Installer, but /opt/openshift/control-plane/bootstrap-manifests/kube-apiserver-pod.yaml is missing\n',
-    );
-  });
+const inputs = await controlPlaneInputs({
+  profile: 'OpenShift',
+  node: placeholderNode,
+  withoutPairs: ['etcd-peer', 'etcd-serving', 'etcd-serving-metrics'],
 });
+const components = [
+  'etcd-bootstrap',
+  'kube-apiserver-bootstrap',
+  'kube-controller-manager-bootstrap',
+  'kube-scheduler-bootstrap',
+];
+const rendered = 'opt/openshift/control-plane';
+
+function certificateList(): string {
+  const settled = runPipeline(
+    { loops: [etcdLoops], revisioned: [etcdRevision(inputs)] },
+    inputs,
+    storeOf(inputs.seeds),
+  );
+  if (!settled.ok) throw new Error('expected the loops to settle');
+  return JSON.stringify(nodeCertificates(inputs, settled.value.store));
+}
+
+/** A node whose Ignition config brought a control plane; etcd's pod asks for everything that a placeholder can. */
+function nodeWithControlPlane(): ScratchNode {
+  const node = nodeWithAllDoneBut(components, { variables: { SNO_RENDER: 'Installer' } });
+  const write = (path: string, text: string): void => {
+    node.write(`${rendered}/${path}`, text);
+  };
+  write(
+    'etc-kubernetes/manifests/etcd-member-pod.yaml',
+    '@@node-name@@ @@node-environment-name@@ @@node-ip@@ @@node-url-host@@ @@node-endpoint-key@@ @@image-etcd@@\n',
+  );
+  write('etc-kubernetes/static-pod-resources/etcd-pod-1/configmaps/etcd-pod/pod.yaml', 'at @@node-ip@@\n');
+  for (const name of ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'])
+    write(`bootstrap-manifests/${name}-pod.yaml`, `${name} by @@image-hyperkube@@\n`);
+  write('manifests/control-plane-00-namespace-openshift-etcd.yaml', 'our namespace\n');
+  for (const name of ['etcd-signer', 'etcd-metric-signer'] as const) {
+    write(`tls/${name}.crt`, inputs.issued[name]?.certPem ?? '');
+    write(`tls/${name}.key`, inputs.issued[name]?.keyPem ?? '');
+  }
+  write('node-certificates.json', certificateList());
+  node.answer('hostname', 'SNO-1.site\n');
+  node.answerPayload('0000_20_kube-apiserver-operator_00_scc-anyuid.yaml', 'an SCC\n');
+  node.answerPayload('0000_50_console-operator_00.yaml', 'not ours\n');
+  return node;
+}
+
+describeWith(
+  ['bash', 'jq', 'openssl'],
+  'bootkube.sh with a control plane that the installer rendered',
+  () => {
+    test('puts in what only the node knows, and asks no operator', () => {
+      const node = nodeWithControlPlane();
+
+      expect(node.run('bootkube.sh')).toMatchObject({ status: 0 });
+
+      expect(runsOfTools(node)).toEqual([]);
+      expect(node.read('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(
+        'sno-1.site sno_1_site 192.168.126.10 192.168.126.10 MTkyLjE2OC4xMjYuMTA example.com/ocp/etcd:test\n',
+      );
+      expect(node.read('etc/kubernetes/static-pod-resources/etcd-pod-1/configmaps/etcd-pod/pod.yaml')).toBe(
+        'at 192.168.126.10\n',
+      );
+      expect(node.read('opt/openshift/bootstrap-manifests/kube-scheduler-pod.yaml')).toBe(
+        'kube-scheduler by example.com/ocp/hyperkube:test\n',
+      );
+      expect(node.read('opt/openshift/manifests/control-plane-00-namespace-openshift-etcd.yaml')).toBe(
+        'our namespace\n',
+      );
+      // What was rendered stays as it was, for a second start.
+      expect(node.read(`${rendered}/bootstrap-manifests/kube-scheduler-pod.yaml`)).toContain(
+        '@@image-hyperkube@@',
+      );
+    });
+
+    test("takes the payload's SCCs, by which the first operators are admitted", () => {
+      const node = nodeWithControlPlane();
+      expect(node.run('bootkube.sh').status).toBe(0);
+      expect(node.list('opt/openshift/manifests').filter((name) => name.startsWith('0000_'))).toEqual([
+        '0000_20_kube-apiserver-operator_00_scc-anyuid.yaml',
+      ]);
+    });
+
+    test("issues etcd's certificates under the node's name and address", () => {
+      const node = nodeWithControlPlane();
+      expect(node.run('bootkube.sh').status).toBe(0);
+
+      const folder = 'etc/kubernetes/static-pod-resources/etcd-certs/secrets/etcd-all-certs';
+      const text = node.read(`${folder}/etcd-serving-sno-1.site.crt`);
+      const certificate = new X509Certificate(text);
+      expect(
+        certificate.verify(new X509Certificate(inputs.issued['etcd-signer']?.certPem ?? '').publicKey),
+      ).toBe(true);
+      expect(certificate.subjectAltName?.split(', ')).toContain('IP Address:192.168.126.10');
+      expect(certificate.checkHost('etcd.openshift-etcd.svc')).toBeDefined();
+      expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1']);
+      expect(text.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
+      expect(node.read(`${folder.replace('etcd-certs', 'etcd-pod-1')}/etcd-serving-sno-1.site.crt`)).toBe(
+        text,
+      );
+      const secret: unknown = JSON.parse(
+        node.read('opt/openshift/manifests/control-plane-50-secret-openshift-etcd-etcd-all-certs.yaml'),
+      );
+      expect(secret).toMatchObject({
+        kind: 'Secret',
+        metadata: { namespace: 'openshift-etcd', name: 'etcd-all-certs' },
+        stringData: {
+          'etcd-serving-sno-1.site.crt': text,
+          'etcd-serving-sno-1.site.key': node.read(`${folder}/etcd-serving-sno-1.site.key`),
+        },
+      });
+    });
+
+    test('stops at a placeholder that nobody knows', () => {
+      const node = nodeWithControlPlane();
+      node.write(`${rendered}/etc-kubernetes/odd`, 'at @@node-mood@@');
+      const { status, stderr } = node.run('bootkube.sh');
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        'the rendered control plane asks for node-mood, which this node does not know\n',
+      );
+      expect(node.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
+    });
+
+    test('says which file is missing', () => {
+      const node = nodeWithControlPlane();
+      node.remove(`${rendered}/bootstrap-manifests/kube-apiserver-pod.yaml`);
+      const { status, stderr } = node.run('bootkube.sh');
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        'SNO_RENDER is Installer, but /opt/openshift/control-plane-filled/bootstrap-manifests/kube-apiserver-pod.yaml is missing\n',
+      );
+    });
+  },
+);

@@ -40,6 +40,7 @@ export const nodeVariables: Readonly<Record<string, string>> = {
   SNO_IP_FAMILY: '4',
   SNO_DUAL_STACK: '0',
   SNO_RENDER: 'Release',
+  SNO_KEY_ALGORITHM: 'ECDSA-P256',
   SNO_CLUSTER_PROFILE: 'self-managed-high-availability',
   SNO_NOT_BEFORE: String(nodeClock - 3600),
   SNO_NOT_AFTER: String(nodeClock + 86_400),

@@ -69,9 +69,10 @@ inspect() {
 
 # run [OPTION…] IMAGE [WORD…] [FLAG…]: the tool's name is made of the image's key and its words.
 run() {
-  local assets='' entry='' tool
+  local assets='' copy='' entry='' tool
   while [[ "${1}" == -* ]]; do
     case "${1}" in
+      --volume=*:/copy:z) copy="${1#--volume=}" copy="${copy%%:*}" ;;
       --volume=*:/assets:z) assets="${1#--volume=}" assets="${assets%%:*}" ;;
       --entrypoint=*) entry="${1#--entrypoint=}" ;;
     esac
@@ -80,6 +81,10 @@ run() {
   if [[ ! -e "${STUB}/images/$(key_of "${1}")" ]]; then return 125; fi
   if [[ "${entry}" == cat ]]; then
     cat "${STUB}/payload/$(basename "${2}")"
+    return 0
+  fi
+  if [[ "${entry}" == cp ]]; then
+    cp --recursive "${STUB}/payload/." "${copy}/"
     return 0
   fi
   tool="$(key_of "${1}")"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The four components of the control plane, each from one of two places (SNO_RENDER): rendered here by its operator out of the
-# payload (Release), or already rendered by the installer into ${SNO_HOME}/control-plane (Installer):
-#   control-plane/etc-kubernetes       below /etc/kubernetes: what etcd needs, its static pod in manifests/ among it
-#   control-plane/configs              the components' configurations
-#   control-plane/bootstrap-manifests  their static pods, which cluster-bootstrap starts
-#   control-plane/manifests            the objects they need in the cluster
+# payload (Release), or already rendered by the installer into ${SNO_HOME}/control-plane (Installer), from where
+# sno-control-plane.sh makes ${SNO_HOME}/control-plane-filled:
+#   etc-kubernetes       below /etc/kubernetes: what the static pods read, and etcd's static pod in manifests/
+#   bootstrap-manifests  the other static pods, which cluster-bootstrap starts
+#   manifests            the objects they and their operators need in the cluster
+#   tls                  what the scripts talk to etcd with
 #
 # When:   sourced by bootkube.sh, after bootkube-tools.sh; the functions run as stages, with /opt/openshift as folder.
 # Writes: /etc/kubernetes (etcd starts here), bootstrap-configs, bootstrap-manifests, manifests, tls.
@@ -16,7 +17,11 @@ stage_etcd() {
   # An etcd of an unfinished run must not go on with certificates that are about to change.
   rm --force "${SNO_ETC}/kubernetes/manifests/etcd-member-pod.yaml"
   case "${SNO_RENDER}" in
-    Installer) start_etcd control-plane/etc-kubernetes ;;
+    Installer)
+      fill_control_plane
+      copy_into tls control-plane-filled/tls
+      start_etcd control-plane-filled/etc-kubernetes
+      ;;
     *)
       render_etcd
       copy_into tls etcd-bootstrap/tls
@@ -56,8 +61,9 @@ render_etcd() {
 
 stage_kube_apiserver() {
   if [[ "${SNO_RENDER}" == Installer ]]; then
-    take_component kube-apiserver kube-apiserver-config.yaml
-    copy_into manifests control-plane/manifests
+    take_component kube-apiserver
+    payload_manifests control-plane-payload '*kube-apiserver-operator*scc*.yaml' '*apirequestcount*.yaml'
+    copy_into manifests control-plane-payload control-plane-filled/manifests
     return 0
   fi
   render_kube_apiserver
@@ -93,7 +99,7 @@ render_kube_apiserver() {
 stage_kube_controller_manager() {
   local configs="${SNO_ETC}/kubernetes/bootstrap-configs"
   if [[ "${SNO_RENDER}" == Installer ]]; then
-    take_component kube-controller-manager kube-controller-manager-config.yaml cluster-policy-controller-config.yaml
+    take_component kube-controller-manager
     return 0
   fi
   render_kube_controller_manager
@@ -127,7 +133,7 @@ render_kube_controller_manager() {
 stage_kube_scheduler() {
   local operator hyperkube
   if [[ "${SNO_RENDER}" == Installer ]]; then
-    take_component kube-scheduler kube-scheduler-config.yaml
+    take_component kube-scheduler
     return 0
   fi
   operator="$(image_for cluster-kube-scheduler-operator)"
@@ -144,12 +150,26 @@ stage_kube_scheduler() {
   copy_into manifests kube-scheduler-bootstrap/manifests
 }
 
-# take_component NAME CONFIG…: the static pod and the configurations of a component that the installer rendered.
+# take_component NAME: the static pod of a component that the installer rendered.
 take_component() {
-  local config pod="control-plane/bootstrap-manifests/${1}-pod.yaml"
+  local pod="control-plane-filled/bootstrap-manifests/${1}-pod.yaml"
   [[ -e "${pod}" ]] || fail "SNO_RENDER is Installer, but ${SNO_HOME}/${pod} is missing"
-  for config in "${@:2}"; do
-    copy_as "${SNO_ETC}/kubernetes/bootstrap-configs/${config}" "control-plane/configs/${config}"
-  done
   copy_into bootstrap-manifests "${pod}"
+}
+
+# payload_manifests FOLDER GLOB…: those manifests of the payload. The pods of the first operators are admitted by SCCs that
+# no operator is there to make yet.
+payload_manifests() {
+  local image folder="${1}" glob
+  image="$(release_pull_spec)"
+  fresh "${folder}"
+  fresh "${folder}.all"
+  mkdir --parents "${folder}" "${folder}.all"
+  timeout --kill-after=30s 10m podman run --quiet --rm --net=none --log-driver=none --user=0 \
+    --volume="${SNO_HOME}/${folder}.all:/copy:z" --entrypoint=cp "${image}" --recursive /release-manifests/. /copy ||
+    fail "cannot copy the manifests of the release payload ${image}"
+  for glob in "${@:2}"; do
+    find "${folder}.all" -maxdepth 1 -name "${glob}" -exec cp {} "${folder}/" \;
+  done
+  fresh "${folder}.all"
 }

@@ -19,6 +19,8 @@ source "${SNO_BIN_DIR}/bootstrap-verify-api-server-urls.sh"
 source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
 # shellcheck source-path=SCRIPTDIR source=bootkube-tools.sh
 source "${SNO_BIN_DIR}/bootkube-tools.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-control-plane.sh
+source "${SNO_BIN_DIR}/sno-control-plane.sh"
 # shellcheck source-path=SCRIPTDIR source=bootkube-control-plane.sh
 source "${SNO_BIN_DIR}/bootkube-control-plane.sh"
 # shellcheck source-path=SCRIPTDIR source=bootkube-stages.sh
