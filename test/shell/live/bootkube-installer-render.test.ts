@@ -64,10 +64,9 @@ describeWith(
   ['bash', 'jq', 'openssl'],
   'bootkube.sh with a control plane that the installer rendered',
   () => {
-    test('puts in what only the node knows, and asks no operator', () => {
+    test('puts in what only the node knows, asks no operator, and takes the SCCs of the payload', () => {
       const node = nodeWithControlPlane();
-
-      expect(node.run('bootkube.sh')).toMatchObject({ status: 0 });
+      expect(node.run('bootkube.sh').status).toBe(0);
 
       expect(runsOfTools(node)).toEqual([]);
       expect(node.read('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(
@@ -86,11 +85,8 @@ describeWith(
       expect(node.read(`${rendered}/bootstrap-manifests/kube-scheduler-pod.yaml`)).toContain(
         '@@image-hyperkube@@',
       );
-    });
 
-    test("takes the payload's SCCs, by which the first operators are admitted", () => {
-      const node = nodeWithControlPlane();
-      expect(node.run('bootkube.sh').status).toBe(0);
+      // By these the first operators are admitted.
       expect(node.list('opt/openshift/manifests').filter((name) => name.startsWith('0000_'))).toEqual([
         '0000_20_kube-apiserver-operator_00_scc-anyuid.yaml',
       ]);
@@ -99,7 +95,6 @@ describeWith(
     test("issues etcd's certificates under the node's name and address", () => {
       const node = nodeWithControlPlane();
       expect(node.run('bootkube.sh').status).toBe(0);
-
       const folder = 'etc/kubernetes/static-pod-resources/etcd-certs/secrets/etcd-all-certs';
       const text = node.read(`${folder}/etcd-serving-sno-1.site.crt`);
       const certificate = new X509Certificate(text);
@@ -127,20 +122,20 @@ describeWith(
     });
 
     test('stops at a placeholder that nobody knows', () => {
-      const node = nodeWithControlPlane();
-      node.write(`${rendered}/etc-kubernetes/odd`, 'at @@node-mood@@');
-      const { status, stderr } = node.run('bootkube.sh');
+      const other = nodeWithControlPlane();
+      other.write(`${rendered}/etc-kubernetes/odd`, 'at @@node-mood@@');
+      const { status, stderr } = other.run('bootkube.sh');
       expect(status).toBe(1);
       expect(stderr).toContain(
         'the rendered control plane asks for node-mood, which this node does not know\n',
       );
-      expect(node.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
+      expect(other.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
     });
 
     test('says which file is missing', () => {
-      const node = nodeWithControlPlane();
-      node.remove(`${rendered}/bootstrap-manifests/kube-apiserver-pod.yaml`);
-      const { status, stderr } = node.run('bootkube.sh');
+      const other = nodeWithControlPlane();
+      other.remove(`${rendered}/bootstrap-manifests/kube-apiserver-pod.yaml`);
+      const { status, stderr } = other.run('bootkube.sh');
       expect(status).toBe(1);
       expect(stderr).toContain(
         'SNO_RENDER is Installer, but /opt/openshift/control-plane-filled/bootstrap-manifests/kube-apiserver-pod.yaml is missing\n',
