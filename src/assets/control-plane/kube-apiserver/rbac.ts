@@ -6,6 +6,8 @@ const apiVersion = `${apiGroup}/v1`;
 interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
+  /** Absent means every object of the kind. */
+  readonly resourceNames?: readonly string[];
   readonly verbs: readonly string[];
 }
 
