@@ -2,15 +2,13 @@ import type { KubeObject } from '../../kube/object.js';
 import type { CertifiedKey } from '../tls/certified-key.js';
 import type { RotatorName } from './certificates/rotators.js';
 import type { Component } from './components.js';
+import type { ApiServerNames, Networks, NodeIdentity, Profile } from './facts.js';
+
+export type { ApiServerNames, Networks, NodeIdentity } from './facts.js';
 
 /** What the loops may know beside the store: plain data, with every draw already made. The same inputs give the same store. */
 export interface ControlPlaneInputs {
-  /**
-   * How the static pods are run. `OpenShift`: by hyperkube of a payload, with configuration files and names as its
-   * operators write them, so that these adopt the pods. `Kubernetes`: with upstream's flags and nothing of OpenShift, for a
-   * control plane without operators; etcd then listens on loopback only, and nothing names the node's address.
-   */
-  readonly profile: 'OpenShift' | 'Kubernetes';
+  readonly profile: Profile;
   readonly versions: Versions;
   readonly node: NodeIdentity;
   readonly images: Readonly<Record<ImageKey, string>>;
@@ -38,41 +36,6 @@ export interface Versions {
   /** Minor of Kubernetes 1.x. */
   readonly kubernetesMinor: number;
   readonly etcd: `${number}.${number}`;
-}
-
-/** The node, or what stands for it until the node fills it in (see `placeholders.ts`). */
-export interface NodeIdentity {
-  readonly name: string;
-  /** The name with `-` and `.` as `_`, for names of environment variables. */
-  readonly environmentName: string;
-  /** The address in its canonical form, without brackets. */
-  readonly ip: string;
-  /** The address as the host of a URL: IPv6 in brackets. */
-  readonly urlHost: string;
-  /** Base64 of the address without padding: the node's key in the list of etcd endpoints. */
-  readonly endpointKey: string;
-}
-
-export interface Networks {
-  readonly clusterNetwork: readonly { readonly cidr: string; readonly hostPrefix: number }[];
-  readonly serviceNetwork: readonly string[];
-  readonly machineNetwork: readonly string[];
-  /** Family of the first service network; addresses to listen on follow it. */
-  readonly family: 'IPv4' | 'IPv6';
-  readonly isDualStack: boolean;
-}
-
-export interface ApiServerNames {
-  /** `api.<cluster domain>` */
-  readonly externalHost: string;
-  /** `api-int.<cluster domain>` */
-  readonly internalHost: string;
-  readonly clusterName: string;
-  readonly clusterDomain: string;
-  /** The infrastructure name with its five drawn characters. */
-  readonly infraId: string;
-  /** Further names and addresses for the serving certificate that answers where no name fits. */
-  readonly extraNames: readonly string[];
 }
 
 export interface EncryptionKey {

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../../core/compare.js';
 import { formatAddress, nthHost, parseCidr } from '../../../formats/cidr.js';
-import type { HostnameFacts } from './rotators.js';
+import type { HostnameFacts } from '../facts.js';
 
 /** The names of the API inside the cluster, and the first address of each service network. */
 export function apiServiceNames({ networks, profile }: HostnameFacts): readonly string[] {

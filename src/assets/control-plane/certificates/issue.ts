@@ -2,12 +2,12 @@ import type { Draws } from '../../../graph/context.js';
 import type { KeyAlgorithm } from '../../config/sno-config-model.js';
 import type { CertifiedKey } from '../../tls/certified-key.js';
 import { issuePair } from '../../tls/issue.js';
+import type { HostnameFacts } from '../facts.js';
 import {
   isSignerName,
   isTargetName,
   signerRotators,
   targetRotators,
-  type HostnameFacts,
   type RotatorName,
   type SignerRotator,
   type SignerRotatorName,

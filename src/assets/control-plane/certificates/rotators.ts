@@ -1,11 +1,8 @@
 import type { DistinguishedName, ExtendedUsage } from '../../../formats/x509.js';
 import type { LeafName, SignerName } from '../../tls/catalog.js';
 import { componentNames, managedConfigNamespace, type Component } from '../components.js';
-import type { ControlPlaneInputs } from '../inputs.js';
+import type { HostnameFacts } from '../facts.js';
 import { apiServiceNames, etcdServerNames } from './hostnames.js';
-
-/** What the names of a certificate are made from. */
-export type HostnameFacts = Pick<ControlPlaneInputs, 'node' | 'networks' | 'apiServer' | 'profile'>;
 
 /** Where an object lives. */
 export interface ObjectPlace {
