@@ -22,6 +22,11 @@ const installedBy: Readonly<Record<string, string>> = {
   curl: 'apt-get install curl',
   systemctl: 'apt-get install systemd',
   'ssh-keygen': 'apt-get install openssh-client',
+  go: 'see https://go.dev/doc/install',
+  runc: 'apt-get install runc',
+  nft: 'apt-get install nftables',
+  ip: 'apt-get install iproute2',
+  unshare: 'apt-get install util-linux',
 };
 
 /** Programs that live outside PATH. */

@@ -45,14 +45,14 @@ describeWith(
           // Whatever the host, it comes in at the node's address, but for loopback, which no proxy rewrites.
           const at = ['localhost', '127.0.0.1', '[::1]'].includes(host) ? host : urlHost(each.nodeIp);
           const connect = `--connect-to=${host}:6443:${at}:6443`;
-          expect({ host, ...node.curlHost(connect, `https://${host}:6443/readyz`) }).toEqual({
+          expect({ host, ...node.curl(connect, `https://${host}:6443/readyz`) }).toEqual({
             host,
             status: 0,
             output: 'ok',
           });
         }
         expect(
-          node.curlHost(
+          node.curl(
             `--connect-to=other.example.com:6443:${urlHost(each.nodeIp)}:6443`,
             'https://other.example.com:6443/readyz',
           ).status,
@@ -67,7 +67,7 @@ describeWith(
         const node = await apiserverNode(program, families[0]);
         for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const) {
           const { host, path, port } = node.pod.spec.containers[0]?.[probe]?.httpGet ?? { path: '', port: 0 };
-          expect(node.curlHost(`https://${host}:${port}/${path}`)).toEqual({ status: 0, output: 'ok' });
+          expect(node.curl(`https://${host}:${port}/${path}`)).toEqual({ status: 0, output: 'ok' });
         }
       },
       testTimeoutMs,
@@ -110,7 +110,7 @@ describeWith(
         const node = await apiserverNode(program, families[0]);
         node.admin('create', 'serviceaccount', 'robot');
         const token = node.admin('create', 'token', 'robot');
-        const { status, output } = node.curlHost(
+        const { status, output } = node.curl(
           '--header',
           `Authorization: Bearer ${token}`,
           'https://localhost:6443/api/v1/namespaces',
@@ -165,7 +165,7 @@ describeWith(
           ],
           node.server,
         );
-        expect(node.curlHost('https://localhost:6443/livez?exclude=etcd')).toEqual({
+        expect(node.curl('https://localhost:6443/livez?exclude=etcd')).toEqual({
           status: 0,
           output: 'ok',
         });
@@ -179,7 +179,8 @@ describeWith(
     test(
       'takes feature gates and arguments of the user',
       async () => {
-        const node = await apiserverNode(program, families[0], {
+        const node = await apiserverNode(program, {
+          ...families[0],
           featureGates: { WatchList: false, AllBeta: false },
           extraArguments: { 'event-ttl': ['2h'], 'service-node-port-range': ['31000-31999'] },
         });

@@ -1,16 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { parse } from 'yaml';
 
 import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
 import { installedFiles } from '../../../../src/assets/control-plane/installer.js';
 import { etcdLoops, etcdRevision } from '../../../../src/assets/control-plane/etcd/loops.js';
-import { etcdPod } from '../../../../src/assets/control-plane/etcd/pod.js';
 import { configMaps, secrets } from '../../../../src/assets/control-plane/kinds.js';
-import { apiserverConfig } from '../../../../src/assets/control-plane/kube-apiserver/config.js';
 import {
   kubeApiserverLoops,
   kubeApiserverRevision,
 } from '../../../../src/assets/control-plane/kube-apiserver/loops.js';
-import { kubeApiserverPod } from '../../../../src/assets/control-plane/kube-apiserver/pod.js';
 import { fileKubeconfig } from '../../../../src/assets/control-plane/kubeconfig.js';
 import { runPipeline } from '../../../../src/assets/control-plane/pipeline.js';
 import { storeOf, type Store } from '../../../../src/assets/control-plane/store.js';
@@ -65,15 +65,13 @@ export async function apiserverNode(program: string, given: NodeCase): Promise<A
   ]);
   const etcdctl = ['etcdctl', `--endpoints=https://localhost:2379`, ...etcdctlFiles(store, root)];
   const startEtcd = async (): Promise<RunningProgram> => {
-    const etcd = network.start(commandBelow(root, etcdPod(inputs), 'etcd'));
+    const etcd = network.start(commandBelow(root, laidPod(root, 'etcd'), 'etcd'));
     await network.until([...etcdctl, 'endpoint', 'health'], etcd);
     return etcd;
   };
   const etcd = await startEtcd();
 
-  const config = apiserverConfig(inputs, store);
-  if (config === undefined) throw new Error('nothing was observed');
-  const pod = kubeApiserverPod(inputs, config);
+  const pod = laidPod(root, 'kube-apiserver');
   const [, ...args] = commandBelow(root, pod, 'kube-apiserver');
   const server = network.start([program, ...args.map((word) => word.replace('$(HOST_IP)', given.nodeIp))]);
   const curlCommand = (...args: readonly string[]) => [
@@ -145,6 +143,11 @@ function layPods(inputs: ControlPlaneInputs): { readonly store: Store; readonly 
     root,
   );
   return { store, root };
+}
+
+/** A static pod as the kubelet reads it. */
+function laidPod(root: string, name: string): Pod {
+  return parse(readFileSync(join(root, `etc/kubernetes/manifests/${name}-pod.yaml`), 'utf8')) as Pod;
 }
 
 /** Options of etcdctl for kube-apiserver's own client of etcd. */
