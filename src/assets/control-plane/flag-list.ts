@@ -9,3 +9,9 @@ export function flagArguments(flags: FlagValues): readonly string[] {
     .toSorted(([left], [right]) => byCodeUnit(left, right))
     .flatMap(([flag, values]) => values.map((value) => `--${flag}=${value}`));
 }
+
+/** The gates that are turned on or off as the flag that all programs of Kubernetes take; nothing when there are none. */
+export function featureGateFlags(gates: Readonly<Record<string, boolean>>): FlagValues {
+  const settings = Object.entries(gates).map(([name, isOn]) => `${name}=${isOn}`);
+  return settings.length === 0 ? {} : { 'feature-gates': [settings.toSorted(byCodeUnit).join(',')] };
+}

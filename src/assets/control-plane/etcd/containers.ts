@@ -39,7 +39,8 @@ function etcd(inputs: ControlPlaneInputs, config: EtcdConfig): Container {
   return {
     ...containerBasics('etcd', inputs.images.etcd),
     // Before others on the processor and the disk. Source: etcd.io/docs/v3.6/tuning
-    command: ['nice', '-n', '-19', 'ionice', '-c2', '-n0', 'etcd', ...flagArguments(flags)],
+    command: ['nice', '-n', '-19', 'ionice', '-c2', '-n0', 'etcd'],
+    args: flagArguments(flags),
     env: [...environment, { name: 'ETCD_STATIC_POD_VERSION', value: 'REVISION' }],
     ports: [
       { name: 'etcd', containerPort: 2379, protocol: 'TCP' },
@@ -72,7 +73,8 @@ function metricsProxy(inputs: ControlPlaneInputs): Container {
   };
   return {
     ...containerBasics('etcd-metrics', inputs.images.etcd),
-    command: ['nice', '-n', '-18', 'etcd', 'grpc-proxy', 'start', ...flagArguments(flags)],
+    command: ['nice', '-n', '-18', 'etcd', 'grpc-proxy', 'start'],
+    args: flagArguments(flags),
     ports: [{ name: 'proxy-metrics', containerPort: 9979, protocol: 'TCP' }],
     resources: { requests: { cpu: '40m', memory: '200Mi' } },
     securityContext: privileged,
@@ -95,7 +97,8 @@ function readyz(inputs: ControlPlaneInputs): Container {
   };
   return {
     ...containerBasics('etcd-readyz', inputs.images['cluster-etcd-operator']),
-    command: ['nice', '-n', '-18', 'cluster-etcd-operator', 'readyz', ...flagArguments(flags)],
+    command: ['nice', '-n', '-18', 'cluster-etcd-operator', 'readyz'],
+    args: flagArguments(flags),
     ports: [{ name: 'readyz', containerPort: 9980, protocol: 'TCP' }],
     resources: { requests: { cpu: '10m', memory: '50Mi' } },
     securityContext: privileged,

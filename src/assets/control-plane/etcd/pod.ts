@@ -28,7 +28,8 @@ function plainContainer(inputs: ControlPlaneInputs, config: EtcdConfig): Contain
     name: 'etcd',
     image: inputs.images.etcd,
     imagePullPolicy: 'IfNotPresent',
-    command: ['etcd', ...flagArguments(etcdFlags(config))],
+    command: ['etcd'],
+    args: flagArguments(etcdFlags(config)),
     ports: [{ name: 'probe-port', containerPort: etcdHealthPort, protocol: 'TCP' }],
     // As kubeadm asks for: cmd/kubeadm/app/phases/etcd/local.go
     resources: { requests: { cpu: '100m', memory: '100Mi' } },

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../../core/compare.js';
 import { writeYaml } from '../../../formats/yaml.js';
 import { componentNames } from '../components.js';
-import type { FlagValues } from '../flag-list.js';
+import { featureGateFlags, type FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { configMaps } from '../kinds.js';
 import type { Store } from '../store.js';
@@ -37,7 +37,7 @@ export function apiserverConfig(inputs: ControlPlaneInputs, store: Store): Apise
     arguments: {
       ...defaultArguments(inputs),
       ...observed.apiServerArguments,
-      ...featureGateArguments(inputs),
+      ...featureGateFlags(inputs.featureGates),
       ...inputs.extraArguments['kube-apiserver'],
     },
     admission: observed.admission.pluginConfig,
@@ -53,11 +53,6 @@ function publicKeys(name: string, { profile }: ControlPlaneInputs, store: Store)
   const { namespace } = componentNames['kube-apiserver'];
   const files = Object.keys(store.get(configMaps, namespace, name)?.data ?? {});
   return files.toSorted(byCodeUnit).map((file) => revisionedConfigMap(name, file));
-}
-
-function featureGateArguments({ featureGates }: ControlPlaneInputs): FlagValues {
-  const gates = Object.entries(featureGates).map(([name, isOn]) => `${name}=${isOn}`);
-  return gates.length === 0 ? {} : { 'feature-gates': [gates.toSorted(byCodeUnit).join(',')] };
 }
 
 /** The object that OpenShift's kube-apiserver takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */

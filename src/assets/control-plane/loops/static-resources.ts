@@ -36,6 +36,13 @@ export function controlPlaneNamespace(name: string): KubeObject {
   };
 }
 
+/** The same, with what the cluster's monitoring looks for. */
+export function monitoredNamespace(name: string): KubeObject {
+  const { metadata, ...rest } = controlPlaneNamespace(name);
+  const labels = { ...metadata.labels, 'openshift.io/cluster-monitoring': 'true' };
+  return { ...rest, metadata: { ...metadata, labels } };
+}
+
 export function serviceAccount(namespace: string, name: string): KubeObject {
   return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name } };
 }

@@ -202,7 +202,7 @@ test('a setting stands in the environment or on the command line, never in both,
 });
 
 function argumentsOf(container: Container | undefined): Readonly<Record<string, string>> {
-  const given = container?.command.filter((word) => word.startsWith('--')) ?? [];
+  const given = container?.args ?? [];
   return Object.fromEntries(
     given.map((argument) => {
       const equals = argument.indexOf('=');
