@@ -41,7 +41,7 @@ export const controlPlaneFaults: readonly Fault[] = [
     title: 'files that the installer rendered are missing',
     stages: 'any',
     signs: [
-      { script: 'bootkube-control-plane.sh', says: 'SNO_RENDER is Installer, but * is missing' },
+      { script: 'bootkube-control-plane.sh', says: 'SNO_RENDER is Installer, but */* is missing' },
       { script: 'bootkube-control-plane.sh', says: '* holds no static pod of etcd' },
     ],
     cause: 'Something removed files below /opt/openshift, or the Ignition config is not whole.',

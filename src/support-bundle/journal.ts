@@ -1,6 +1,8 @@
+import { rfc3339 } from '../core/rfc3339.js';
+
 /** One line of a unit's journal. */
 export interface JournalLine {
-  /** As the journal writes it; absent where it names no year, or where the line is no journal's. */
+  /** RFC 3339, UTC, to the second; absent where the journal names no year, or where the line is no journal's. */
   readonly time?: string;
   readonly text: string;
 }
@@ -19,29 +21,38 @@ export function readJournal(text: string): readonly JournalLine[] {
     const iso = shortIso.exec(line);
     if (iso !== null) {
       const [, time = '', hours = '', minutes = '', said = ''] = iso;
-      return { time: `${time}${hours}:${minutes === '' ? '00' : minutes}`, text: said };
+      return { time: utc(`${time}${hours}:${minutes === '' ? '00' : minutes}`), text: said };
     }
     return { text: short.exec(line)?.[1] ?? line };
   });
 }
 
-/** The lines from one time to another, both included; all of them when the journal does not tell times. */
+function utc(time: string): string {
+  return rfc3339(new Date(time));
+}
+
+/**
+ * The lines from one time to another, both included, and those that the journal may have stamped a moment late; all of them when
+ * the journal does not tell times.
+ */
 export function linesBetween(
   lines: readonly JournalLine[],
   from: string,
   to: string | undefined,
 ): readonly JournalLine[] {
   if (!lines.some(({ time }) => time !== undefined)) return lines;
-  const first = lines.findIndex(({ time }) => isAtOrAfter(time, from));
+  const begin = secondsOf(from);
+  const first = lines.findIndex(({ time }) => secondsOf(time) >= begin);
   if (first === -1) return [];
-  const past = to === undefined ? -1 : lines.findIndex(({ time }) => isAfter(time, to));
+  const end = secondsOf(to) + lateSeconds;
+  const past = lines.findIndex(({ time }) => secondsOf(time) > end);
   return lines.slice(first, past === -1 ? undefined : past);
 }
 
-function isAtOrAfter(time: string | undefined, other: string): boolean {
-  return time !== undefined && Math.floor(Date.parse(time) / 1000) >= Math.floor(Date.parse(other) / 1000);
-}
+/** systemd starts a service again 5 seconds after its failure at the earliest (RestartSec of its unit). */
+const lateSeconds = 3;
 
-function isAfter(time: string | undefined, other: string): boolean {
-  return time !== undefined && Math.floor(Date.parse(time) / 1000) > Math.floor(Date.parse(other) / 1000);
+/** NaN, which no comparison holds for, when there is no time. */
+function secondsOf(time: string | undefined): number {
+  return Math.floor(Date.parse(time ?? '') / 1000);
 }

@@ -28,7 +28,7 @@ export function faultsIn(search: Search): readonly FoundFault[] {
     .filter((fault) => !search.isRunning || (fault.isGeneral ?? fault.isNormalAtFirst) === undefined)
     .flatMap((fault) => findFault(fault, search));
   const telling = found.filter(({ fault }) => fault.isGeneral === undefined);
-  return telling.length > 0 ? telling : found.slice(0, 1);
+  return telling.length > 0 ? onePerLine(telling) : found.slice(0, 1);
 }
 
 /** What is worth knowing though it stops nothing, in the journals of these units. */
@@ -44,6 +44,11 @@ export function notesIn(
       )
       .slice(0, 1),
   );
+}
+
+/** A line that shows one fault is not taken for another one too. */
+function onePerLine(found: readonly FoundFault[]): readonly FoundFault[] {
+  return found.filter(({ line }, at) => found.findIndex((other) => other.line === line) === at);
 }
 
 function findFault(fault: Fault, { service, lines, journalOf }: Search): readonly FoundFault[] {

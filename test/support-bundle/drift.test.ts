@@ -1,0 +1,119 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { faults } from '../../src/support-bundle/faults.js';
+import type { Sign } from '../../src/support-bundle/signs.js';
+import { flow } from '../../src/support-bundle/stages.js';
+
+const live = 'templates/live';
+const folders = ['usr/local/bin', 'opt/openshift/bootstrap-in-place'];
+const sources = new Map(
+  folders.flatMap((folder) =>
+    readdirSync(join(live, folder))
+      .filter((name) => name.endsWith('.sh'))
+      .map((name) => [name, code(readFileSync(join(live, folder, name), 'utf8'))] as const),
+  ),
+);
+
+/** A script without its comments. */
+function code(text: string): string {
+  return text.replace(/^\s*#.*$/gm, '');
+}
+
+/** What the shell puts a value in place of: `${…}`, `$(…)`, and jq's `\(…)`, one within the other up to three times. */
+const inner = String.raw`(?:[^(){}]|\([^(){}]*\)|\{[^(){}]*\})*`;
+const middle = String.raw`(?:[^(){}]|\(${inner}\)|\{${inner}\})*`;
+const expansion = String.raw`(?:\$\{${middle}\}|\$\(${middle}\)|\\\(${middle}\))`;
+
+/** Whether a script holds the text, with an expansion of the shell wherever the text has a `*`. */
+function isIn(source: string, text: string): boolean {
+  const parts = text.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(parts.join(`(?:${expansion})+`)).test(source);
+}
+
+/** Every text that a sign says stands in a script, with that script. */
+function textsOf(sign: Sign): readonly (readonly [script: string, text: string])[] {
+  if ('program' in sign) return [];
+  if ('waitsFor' in sign) return [[sign.script, sign.waitsFor]];
+  const because = typeof sign.because === 'string' ? [[sign.script, sign.because] as const] : [];
+  return [[sign.script, sign.says], ...because];
+}
+
+const texts = faults.flatMap(({ id, signs }) => signs.flatMap(textsOf).map((each) => [id, ...each] as const));
+
+describe('what a fault is recognised by', () => {
+  test.each(texts)('%s: %s says "%s"', (_id, script, text) => {
+    const source = sources.get(script);
+    expect(source, `${script} is gone`).toBeDefined();
+    // A text may end in what differs, which is no part of the source then.
+    expect(isIn(source ?? '', text.replace(/\*$/, ''))).toBe(true);
+  });
+
+  it('is looked for in a text that the script could not print without it', () => {
+    const source = sources.get('sno-checks.sh') ?? '';
+    expect(isIn(source, 'the machine has * MiB of memory; the installation needs * MiB')).toBe(true);
+    expect(isIn(source, 'the machine has * GiB of memory; the installation needs * MiB')).toBe(false);
+    expect(isIn(source, 'the * has * MiB of memory')).toBe(false);
+    expect(isIn(source, 'the machine lacks * MiB')).toBe(false);
+  });
+
+  it('uses the words of the shared waits', () => {
+    expect(isIn(sources.get('sno-common.sh') ?? '', 'timed out after * s waiting for *')).toBe(true);
+    expect(isIn(sources.get('sno-common.sh') ?? '', 'waiting for *, at most * s')).toBe(true);
+    expect(isIn(sources.get('sno-common.sh') ?? '', 'still waiting for *: * s of * s')).toBe(true);
+    expect(sources.get('sno-common.sh')).toContain('log "stage ${stage_name}"');
+  });
+
+  it('names the source of what other programs say', () => {
+    const foreign = faults.flatMap(({ signs }) => signs.filter((sign) => 'program' in sign));
+    expect(foreign.length).toBeGreaterThan(5);
+    expect(foreign.filter(({ source }) => source.length < 10)).toEqual([]);
+  });
+});
+
+describe('the table of faults', () => {
+  it('has no id twice, and words of one form', () => {
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+    for (const { id, title, cause, fix, signs } of faults) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(title, id).toMatch(/^[a-z*A-Z].*[^.]$/);
+      expect(cause, id).toMatch(/[.)]$/);
+      expect(fix, id).toMatch(/[.…)]$|wwn-…$/);
+      expect(signs.length, id).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the table of stages', () => {
+  const named = /\b(?:run_stage|run_always|try_stage) ([a-z0-9-]+)/g;
+  const stagesIn = (script: string) =>
+    [...code(readFileSync(join(live, script), 'utf8')).matchAll(named)].map(([, stage]) => stage);
+
+  it.each(flow.map(({ phase, service, scripts, stages }) => ({ phase, service, scripts, stages })))(
+    '$phase $service: the stages of its scripts, in their order',
+    ({ scripts, stages }) => {
+      expect(scripts.flatMap(stagesIn)).toEqual(stages);
+    },
+  );
+
+  it('knows the stages that may fail', () => {
+    const optional = flow.flatMap((each) => ('optionalStages' in each ? each.optionalStages : []));
+    const tried = [...sources.values()].flatMap((source) =>
+      [...source.matchAll(/\btry_stage ([a-z0-9-]+)/g)].map(([, stage]) => stage),
+    );
+    expect(optional).toEqual(tried);
+  });
+
+  it('knows every unit that keeps a record', () => {
+    const scripts = flow.flatMap((each) => [...each.scripts]).map((path) => path.split('/').at(-1) ?? '');
+    const recording = [...sources].filter(
+      ([name, source]) =>
+        name !== 'bootstrap-service-record.sh' && /^\s*record_begin(_command .*)?$/m.test(source),
+    );
+    // The kubelet's pause image is a command before the kubelet, in whose record it stands.
+    const preCommands = ['kubelet-pause-image.sh'];
+    expect(recording.map(([name]) => name).toSorted()).toEqual([...scripts, ...preCommands].toSorted());
+  });
+});

@@ -1,0 +1,300 @@
+import { etcdImage, idleDisk, clusterUuid, masterConfig } from '../../shell/disk/machine-files.js';
+import { liveMachine, type Machine } from '../../shell/disk/machine.js';
+import { runUnit, says, siteOf, type Incident, type Site } from './incident.js';
+
+const args = [
+  '--etcd-image',
+  etcdImage,
+  '--cluster-bootstrap-image',
+  'example.com/ocp/cluster-bootstrap:test',
+];
+const home = 'opt/openshift';
+
+/** A run of bootstrap-in-place.sh, whose stages stand in bootkube's record. */
+function handOver(
+  change: (machine: Machine) => void,
+  variables: Readonly<Record<string, string>> = {},
+): () => Site {
+  return () => {
+    const machine = liveMachine({ stubbedScripts: [] });
+    change(machine);
+    const site = siteOf(machine);
+    runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args, variables });
+    return site;
+  };
+}
+
+/** A run of install-to-disk.sh on a machine as bootkube leaves it. */
+function write(
+  change: (machine: Machine) => void,
+  variables: Readonly<Record<string, string>> = {},
+): () => Site {
+  return () => {
+    const machine = liveMachine({ stubbedScripts: [], variables });
+    for (const [path, value] of Object.entries(handedOver))
+      machine.write(`${home}/${path}`, JSON.stringify(value));
+    machine.write(`${home}/.bootkube.done`, '');
+    change(machine);
+    const site = siteOf(machine);
+    runUnit(site, 'install-to-disk', 'install-to-disk.sh');
+    return site;
+  };
+}
+
+const storage = { directories: [], files: [{ path: '/a', mode: 384 }] };
+const systemd = { units: [{ name: 'bootkube.service' }] };
+const handedOver = {
+  'original-master.ign': masterConfig,
+  'bootstrap-in-place/master-update.complete.fcc': { variant: 'fcos', storage, systemd },
+  'master.ign': {
+    ignition: { version: '3.1.0', config: { merge: [{ source: 'data:,x' }] } },
+    storage,
+    systemd,
+  },
+  'etcd-snapshot/snapshot.json': {
+    clusterID: clusterUuid,
+    node: { hostname: 'sno1', address: '192.168.126.10' },
+  },
+};
+
+function disk(change: object): () => Site {
+  return write((machine) => {
+    machine.answer('lsblk.json', JSON.stringify({ blockdevices: [{ ...idleDisk, ...change }] }));
+  });
+}
+
+function answers(change: object): () => Site {
+  return handOver((machine) => {
+    machine.answer('curl', JSON.stringify({ ...masterConfig, ...change }));
+  });
+}
+
+const fetching = 'fetch-master-ignition of bootkube';
+const building = 'master-ignition of bootkube';
+const snapshot = 'etcd-snapshot of bootkube';
+const checks = 'preflight of install-to-disk';
+const part = { ...idleDisk, name: '/dev/sda1', type: 'part' };
+
+/** What goes wrong between the snapshot of etcd and the reboot. */
+export const diskIncidents: readonly Incident[] = [
+  {
+    name: 'the machine-config server answers 500',
+    happen: handOver((machine) => {
+      machine.fail('curl', 'always');
+    }),
+    at: fetching,
+    faults: ['mcs-http-error'],
+    isGathered: true,
+  },
+  {
+    name: 'a machine-config server that does not answer',
+    happen: () => {
+      const site = siteOf(liveMachine());
+      says(site, 'curl', 'curl: (7) Failed to connect to localhost port 22624: Connection refused');
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      return site;
+    },
+    at: fetching,
+    faults: ['mcs-unreachable'],
+  },
+  {
+    name: 'the machine-config server answers HTML',
+    happen: handOver((machine) => {
+      machine.answer('curl', '<html><body>503 Service Unavailable</body></html>');
+    }),
+    at: fetching,
+    faults: ['mcs-not-ignition'],
+    isGathered: true,
+  },
+  {
+    name: 'the machine-config server answers nothing',
+    happen: handOver((machine) => {
+      machine.answer('curl', '');
+    }),
+    at: fetching,
+    faults: ['mcs-not-ignition'],
+  },
+  {
+    name: 'the machine-config server answers in an older spec',
+    happen: answers({ ignition: { version: '2.2.0' } }),
+    at: fetching,
+    faults: ['mcs-spec-version'],
+  },
+  {
+    name: 'the machine-config server has not finished',
+    happen: answers({ systemd: { units: [] } }),
+    at: fetching,
+    faults: ['mcs-unfinished'],
+  },
+  {
+    name: 'an API server that does not stop',
+    happen: handOver((machine) => {
+      machine.fail('crictl', 'always');
+    }),
+    at: snapshot,
+    faults: ['api-does-not-stop'],
+  },
+  {
+    name: 'an etcd with two members',
+    happen: handOver((machine) => {
+      const members = ['a', 'b'].map((name) => ({ name, peerURLs: ['https://192.168.126.10:2380'] }));
+      machine.answer('etcd-member-list', JSON.stringify({ members }));
+    }),
+    at: snapshot,
+    faults: ['etcd-members'],
+  },
+  {
+    name: 'an etcd under another address than nodeIP',
+    happen: () => {
+      const machine = liveMachine({ stubbedScripts: [], nodeIP: '192.168.126.11' });
+      const site = siteOf(machine);
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      return site;
+    },
+    at: snapshot,
+    faults: ['etcd-address'],
+  },
+  {
+    name: 'a snapshot that is older than etcd was',
+    happen: handOver((machine) => {
+      machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}');
+    }),
+    at: snapshot,
+    faults: ['snapshot-unusable'],
+  },
+  {
+    name: 'an etcd that does not stop',
+    happen: handOver((machine) => {
+      machine.answer('crictl-ps', JSON.stringify({ containers: [{ id: '1', metadata: { name: 'etcd' } }] }));
+    }),
+    at: 'stop-etcd of bootkube',
+    faults: ['etcd-does-not-stop'],
+  },
+  {
+    name: 'a file of the list that is missing',
+    happen: handOver((machine) => {
+      machine.write(`${home}/bootstrap-in-place/node-files.list`, 'keep 0600 openshift/nothing /nothing\n');
+    }),
+    at: building,
+    faults: ['node-ignition-unusable'],
+  },
+  {
+    name: 'a MachineConfig that writes the same file',
+    happen: answers({
+      storage: {
+        files: [{ path: '/etc/kubernetes/manifests/etcd-pod.yaml', contents: { source: 'data:,' } }],
+      },
+    }),
+    at: building,
+    faults: ['machine-config-conflict'],
+  },
+  {
+    name: 'an Ignition config that is too large',
+    happen: handOver(() => undefined, { SNO_MASTER_IGNITION_LIMIT_MIB: '0' }),
+    at: building,
+    faults: ['node-ignition-too-large'],
+  },
+  {
+    name: 'logs that cannot be gathered',
+    happen: () => {
+      const machine = liveMachine();
+      machine.fail('installer-gather.sh', 'always');
+      const site = siteOf(machine);
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      return site;
+    },
+    verdict: 'in-progress',
+    at: '',
+    faults: [],
+    notes: ['log-bundle-left-behind'],
+  },
+  {
+    name: 'everything went well',
+    happen: () => {
+      const machine = liveMachine({ stubbedScripts: [] });
+      const site = siteOf(machine);
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      machine.write(`${home}/.bootkube.done`, '');
+      runUnit(site, 'install-to-disk', 'install-to-disk.sh');
+      return site;
+    },
+    verdict: 'complete',
+    at: '',
+    faults: [],
+    isGathered: true,
+  },
+  {
+    name: 'a bootkube that takes six hours',
+    happen: () => {
+      const site = siteOf(liveMachine());
+      runUnit(site, 'install-to-disk', 'install-to-disk.sh');
+      return site;
+    },
+    at: 'wait-for-bootkube of install-to-disk',
+    faults: ['bootstrap-too-long'],
+  },
+  {
+    name: 'a disk that is missing',
+    happen: write(() => undefined, { SNO_INSTALLATION_DISK: '/dev/disk/by-id/other' }),
+    at: checks,
+    faults: ['disk-missing'],
+    isGathered: true,
+  },
+  {
+    name: 'a disk that is no path',
+    happen: write(() => undefined, { SNO_INSTALLATION_DISK: 'sda' }),
+    at: checks,
+    faults: ['disk-path'],
+  },
+  { name: 'a partition', happen: disk({ type: 'part' }), at: checks, faults: ['disk-not-whole'] },
+  { name: 'a read-only disk', happen: disk({ ro: true }), at: checks, faults: ['disk-read-only'] },
+  { name: 'a small disk', happen: disk({ size: 20_000_000_000 }), at: checks, faults: ['disk-too-small'] },
+  {
+    name: 'a disk in use',
+    happen: disk({ children: [{ ...part, mountpoint: '/var/data' }] }),
+    at: checks,
+    faults: ['disk-busy'],
+  },
+  {
+    name: 'a disk that holds this very cluster',
+    happen: disk({ ptuuid: clusterUuid }),
+    at: checks,
+    faults: ['disk-holds-this-cluster'],
+  },
+  {
+    name: 'the live medium as disk, no api-int',
+    happen: write((machine) => {
+      machine.answer('lsblk.json', JSON.stringify({ blockdevices: [{ ...idleDisk, children: [part] }] }));
+      machine.answer('findmnt', '/dev/sda1\n');
+      machine.answer('getent-api-int.sno.example.com', '');
+    }),
+    at: checks,
+    faults: ['api-int-missing', 'disk-is-live-medium'],
+  },
+  {
+    name: 'another host name than at the snapshot',
+    happen: write((machine) => {
+      machine.answer('hostname', 'sno2\n');
+    }),
+    at: checks,
+    faults: ['identity-changed-before-reboot'],
+  },
+  {
+    name: 'a disk that returns errors',
+    happen: write((machine) => {
+      machine.fail('coreos-installer', 'always');
+    }),
+    at: 'coreos-installer of install-to-disk',
+    faults: ['disk-write-failed'],
+  },
+  {
+    name: 'a disk that cannot be marked',
+    happen: write((machine) => {
+      machine.fail('sgdisk', 'always');
+      machine.fail('shutdown', 'always');
+    }),
+    at: 'reboot of install-to-disk',
+    faults: [],
+    notes: ['disk-unmarked'],
+  },
+];

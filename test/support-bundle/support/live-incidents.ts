@@ -1,0 +1,343 @@
+import { nodeWithAllDoneBut } from '../../shell/support/bootkube.js';
+import { nodeClock, releaseImage } from '../../shell/support/node-files.js';
+import { scratchNode, type NodeSetup, type ScratchNode } from '../../shell/support/scratch-node.js';
+import { keepJournal, runUnit, says, siteOf, type Incident, type Site } from './incident.js';
+
+/** A look at the machine, after which the installation goes on whatever it finds. */
+export function look(change: (node: ScratchNode) => void, setup: NodeSetup = {}): () => Site {
+  return () => {
+    const node = scratchNode(setup);
+    change(node);
+    const site = siteOf(node);
+    runUnit(site, 'sno-preflight', 'sno-preflight.sh');
+    return site;
+  };
+}
+
+/** A registry that gives this answer for an hour. */
+function pull(answer: string): () => Site {
+  return () => {
+    const node = scratchNode();
+    node.drop('release');
+    node.hasten(50);
+    const site = siteOf(node);
+    says(site, 'pull', answer);
+    runUnit(site, 'release-image', 'release-image-download.sh');
+    return site;
+  };
+}
+
+/** A run of bootkube up to the stage that is changed. */
+function bootkube(
+  stage: string,
+  change: (node: ScratchNode, site: Site) => void,
+  setup: NodeSetup = {},
+): () => Site {
+  return () => {
+    const node = nodeWithAllDoneBut([stage], setup);
+    node.hasten(100);
+    const site = siteOf(node);
+    change(node, site);
+    runUnit(site, 'bootkube', 'bootkube.sh');
+    return site;
+  };
+}
+
+const docker = `Error: initializing source docker://${releaseImage}:`;
+const registry = 'pinging container registry example.com: Get "https://example.com/v2/":';
+const pulling = 'pull-release-image of release-image';
+const cluster = 'cb-bootstrap of bootkube';
+const waiting = 'wait-for-machine of bootkube';
+
+/** What goes wrong before the cluster's objects are created. */
+export const liveIncidents: readonly Incident[] = [
+  {
+    name: 'a machine that lacks nothing',
+    happen: look(() => undefined),
+    verdict: 'in-progress',
+    at: '',
+    faults: [],
+  },
+  {
+    name: 'the clock before the certificates',
+    happen: look((node) => {
+      node.answer('clock', String(nodeClock - 172_800));
+      node.hasten(20);
+    }),
+    at: 'clock of sno-preflight',
+    faults: ['clock-before-certificates'],
+    isGathered: true,
+  },
+  {
+    name: 'the clock after the certificates',
+    happen: look((node) => {
+      node.answer('clock', String(nodeClock + 172_800));
+      node.hasten(20);
+    }),
+    at: 'clock of sno-preflight',
+    faults: ['clock-after-certificates'],
+  },
+  {
+    name: 'little memory, another disk, no name of its own, api-int elsewhere, no other name',
+    happen: look(
+      (node) => {
+        node.answer('meminfo', 'MemTotal:       12288000 kB\n');
+        node.answer('hostname', 'localhost\n');
+        for (const name of ['api', 'console-openshift-console.apps'])
+          node.answer(`getent-ahosts-${name}.sno.example.com`, '');
+        node.answer('getent-ahosts-api-int.sno.example.com', '10.9.9.9 STREAM\n');
+      },
+      { variables: { SNO_INSTALLATION_DISK: '/dev/disk/by-id/other' } },
+    ),
+    verdict: 'will-fail',
+    at: '',
+    faults: ['hostname-localhost', 'memory-too-small', 'api-int-elsewhere', 'disk-missing'],
+    notes: ['dns-names'],
+    isGathered: true,
+  },
+  {
+    name: 'a host name and an address other than configured',
+    happen: look(() => undefined, { variables: { SNO_HOSTNAME: 'sno-1', SNO_NODE_IP: '192.168.126.11' } }),
+    verdict: 'will-fail',
+    at: '',
+    faults: ['hostname-differs', 'address-outside-network'],
+  },
+  {
+    name: 'a registry that refuses the pull secret',
+    happen: pull(
+      `${docker} reading manifest test in example.com/ocp/release: unauthorized: authentication required`,
+    ),
+    at: pulling,
+    faults: ['image-not-authorised'],
+    isGathered: true,
+  },
+  {
+    name: 'a registry with a certificate of its own CA',
+    happen: pull(
+      `${docker} ${registry} tls: failed to verify certificate: x509: certificate signed by unknown authority`,
+    ),
+    at: pulling,
+    faults: ['image-certificate'],
+  },
+  {
+    name: 'a release image that was never pushed',
+    happen: pull(`${docker} reading manifest test in example.com/ocp/release: manifest unknown`),
+    at: pulling,
+    faults: ['image-not-found'],
+  },
+  {
+    name: 'no route to the registry',
+    happen: pull(`${docker} ${registry} dial tcp 192.0.2.1:443: connect: no route to host`),
+    at: pulling,
+    faults: ['registry-unreachable'],
+  },
+  {
+    name: 'a registry that nobody knows, told on two lines',
+    happen: pull(
+      `Trying to pull ${releaseImage}...\n${docker} ${registry} dial tcp: lookup example.com: no such host`,
+    ),
+    at: pulling,
+    faults: ['registry-unreachable'],
+  },
+  {
+    name: 'a full /var',
+    happen: pull(
+      'Error: writing blob: storing blob to file "/var/tmp/storage1/2": write: no space left on device',
+    ),
+    at: pulling,
+    faults: ['storage-full'],
+  },
+  {
+    name: 'a pull that fails for a reason nobody thought of',
+    happen: pull('Error: invalid policy in "/etc/containers/policy.json"'),
+    at: pulling,
+    faults: ['image-not-pulled'],
+  },
+  {
+    name: 'a release image of another architecture',
+    happen: () => {
+      const node = scratchNode();
+      node.answer('architecture', 'arm64\n');
+      node.answer(
+        'systemctl',
+        'release-image.service loaded failed failed Pull the OpenShift release payload\n',
+      );
+      const site = siteOf(node);
+      runUnit(site, 'release-image', 'release-image-download.sh');
+      return site;
+    },
+    at: 'image-metadata-arches-match of release-image',
+    faults: ['architecture-mismatch'],
+    isGathered: true,
+  },
+  {
+    name: 'an install-config for another architecture',
+    happen: () => {
+      const site = siteOf(scratchNode({ variables: { SNO_EXPECTED_ARCH: 'arm64' } }));
+      runUnit(site, 'release-image', 'release-image-download.sh');
+      return site;
+    },
+    at: 'image-metadata-arches-match of release-image',
+    faults: ['architecture-mismatch'],
+  },
+  {
+    name: 'a machine that was booted from a disk',
+    happen: () => {
+      const site = siteOf(scratchNode());
+      runUnit(site, 'node-image-pull', 'node-image-pull.sh');
+      return site;
+    },
+    at: 'node-image-pull of node-image-pull',
+    faults: ['not-a-live-system'],
+  },
+  {
+    name: 'an operating system image that the mirror lacks',
+    happen: () => {
+      const node = scratchNode();
+      node.write('run/ostree-live', '');
+      node.fail('ostree-pull', 'always');
+      node.hasten(300);
+      const site = siteOf(node);
+      runUnit(site, 'node-image-pull', 'node-image-pull.sh');
+      return site;
+    },
+    at: 'node-image-pull of node-image-pull',
+    faults: ['operating-system-image'],
+  },
+  {
+    name: 'a release image that does not come',
+    happen: bootkube('cco-bootstrap', (node) => {
+      node.drop('release');
+    }),
+    at: waiting,
+    faults: ['release-image-absent'],
+  },
+  {
+    name: 'CRI-O that does not run',
+    happen: bootkube('cco-bootstrap', (node) => {
+      node.fail('systemctl-is-active', 'always');
+    }),
+    at: waiting,
+    faults: ['container-runtime-down'],
+  },
+  {
+    name: 'no host name while bootkube waits',
+    happen: bootkube('cco-bootstrap', (node) => {
+      node.answer('hostname', 'localhost.localdomain\n');
+    }),
+    at: waiting,
+    faults: ['hostname-localhost'],
+    isGathered: true,
+  },
+  {
+    name: 'no address in machineNetwork while bootkube waits',
+    happen: bootkube('cco-bootstrap', (node) => {
+      node.answer('ip-192.168.126.0/24', '');
+    }),
+    at: waiting,
+    faults: ['address-outside-network'],
+  },
+  {
+    name: 'a tool that lost a flag',
+    happen: bootkube('etcd-bootstrap', (node) => {
+      node.forget('cluster-etcd-operator-cluster-etcd-operator-render', '--etcd-image');
+    }),
+    at: 'etcd-bootstrap of bootkube',
+    faults: ['tool-flag-unknown'],
+    isGathered: true,
+  },
+  {
+    name: 'a tool that cannot be started',
+    happen: bootkube('cco-bootstrap', (node) => {
+      node.fail('help-cloud-credential-operator-render', 'always');
+    }),
+    at: 'cco-bootstrap of bootkube',
+    faults: ['tool-does-not-start'],
+  },
+  {
+    name: 'an image that is no release',
+    happen: bootkube('cco-bootstrap', (node) => {
+      node.withoutImage('cloud-credential-operator');
+    }),
+    at: 'cco-bootstrap of bootkube',
+    faults: ['release-payload-incomplete'],
+  },
+  {
+    name: 'a static pod that the installer should have rendered',
+    happen: bootkube('kube-scheduler-bootstrap', () => undefined, { variables: { SNO_RENDER: 'Installer' } }),
+    at: 'kube-scheduler-bootstrap of bootkube',
+    faults: ['control-plane-files-missing'],
+  },
+  {
+    name: 'a tool that fails for a reason of its own',
+    happen: bootkube('kube-scheduler-bootstrap', (node) => {
+      node.fail('cluster-kube-scheduler-operator-cluster-kube-scheduler-operator-render', 'always');
+    }),
+    at: 'kube-scheduler-bootstrap of bootkube',
+    faults: [],
+  },
+  {
+    name: 'kernel arguments that cannot be rendered',
+    happen: bootkube('cmdbootline-nto-bootstrap', (node) => {
+      node.fail('cluster-node-tuning-operator-render-bootcmd-mc', 'always');
+    }),
+    verdict: 'in-progress',
+    at: '',
+    faults: [],
+    notes: ['kernel-arguments-left-out'],
+  },
+  {
+    name: 'an etcd that does not become healthy',
+    happen: bootkube('cb-bootstrap', (node) => {
+      node.fail('etcd-etcdctl', 'always');
+    }),
+    at: 'wait-for-etcd of bootkube',
+    faults: ['etcd-unhealthy'],
+  },
+  {
+    name: 'a manifest of a kind that nobody brings',
+    happen: bootkube('cb-bootstrap', (_node, site) => {
+      says(
+        site,
+        'cluster-bootstrap',
+        '[#9000] failed to create some manifests:\n"99_extra.yaml": unable to get REST mapping for "99_extra.yaml": no matches for kind "Widget"\nError: timed out creating manifests',
+      );
+    }),
+    at: cluster,
+    faults: ['manifest-never-created'],
+    isGathered: true,
+  },
+  {
+    name: 'an API server that stays away for minutes',
+    happen: bootkube('cb-bootstrap', (_node, site) => {
+      says(
+        site,
+        'cluster-bootstrap',
+        'Still waiting for the Kubernetes API: Get "https://localhost:6443/readyz": dial tcp [::1]:6443: connect: connection refused\nError: time out waiting for Kubernetes API',
+      );
+    }),
+    at: cluster,
+    faults: ['bootstrap-api-absent'],
+  },
+  {
+    name: 'a cluster-bootstrap that says nothing',
+    happen: bootkube('cb-bootstrap', (node) => {
+      node.fail('cluster-bootstrap-start', 'always');
+    }),
+    at: cluster,
+    faults: ['cluster-bootstrap-failed'],
+  },
+  {
+    name: 'a lost env file',
+    happen: () => {
+      const node = scratchNode();
+      node.remove('opt/openshift/sno-install.env');
+      const site = siteOf(node);
+      runUnit(site, 'bootkube', 'bootkube.sh');
+      keepJournal(site, 'release-image', 'a line of another unit');
+      return site;
+    },
+    at: 'bootkube',
+    faults: ['env-file-missing'],
+  },
+];

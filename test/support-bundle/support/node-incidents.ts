@@ -1,0 +1,229 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { installedMachine, masterIgnition } from '../../shell/disk/installed-machine.js';
+import { put, type Machine } from '../../shell/disk/machine.js';
+import { bundleOf, keepJournal, runUnit, siteOf, type Incident, type Site } from './incident.js';
+import { look } from './live-incidents.js';
+
+const ready = (type: string, status = 'True') =>
+  JSON.stringify({ status: { conditions: [{ type, status }] } });
+const operators = (...names: readonly string[]) =>
+  JSON.stringify({
+    items: names.map((name) => ({
+      metadata: { name },
+      status: { conditions: [{ type: 'Available', status: 'False' }] },
+    })),
+  });
+
+const gatherScript = 'usr/local/bin/installer-gather.sh';
+
+/** The installed node with the gather script itself, which the builder of its config has a stub for. */
+function installed(): Machine {
+  const machine = installedMachine(masterIgnition());
+  machine.write(gatherScript, readFileSync(join('templates/live', gatherScript), 'utf8'), 0o755);
+  return machine;
+}
+
+/** The installed node at its first boot: the restore of etcd, changed. */
+function restore(change: (machine: Machine) => void): () => Site {
+  return () => {
+    const machine = installed();
+    change(machine);
+    const site = siteOf(machine);
+    runUnit(site, 'sno-etcd-restore', 'sno-etcd-restore.sh');
+    return site;
+  };
+}
+
+/** The post-reboot script on a node whose cluster becomes all that is waited for, but for what is changed. */
+function postReboot(change: (machine: Machine, site: Site) => void): () => Site {
+  return () => {
+    const machine = installed();
+    machine.answer('oc-get-node-sno1', ready('Ready'));
+    machine.answer('oc-get-csr', '{"items":[]}');
+    machine.answer('oc-get-pods', `{"items":[${ready('Ready')}]}`);
+    machine.answer('oc-get-clusterversion-version', ready('Available'));
+    machine.write('var/lib/kubelet/pki/kubelet-server-current.pem', 'certificate\n');
+    machine.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'of the operator\n');
+    const site = siteOf(machine);
+    change(machine, site);
+    runUnit(site, 'bootkube', 'bootstrap-in-place-post-reboot.sh');
+    return site;
+  };
+}
+
+const snapshotPath = 'opt/openshift/etcd-snapshot/snapshot.db.gz';
+const restoring = 'etcd-restore of sno-etcd-restore';
+const waitsForApi = 'api of bootkube';
+
+/** What goes wrong after the reboot. */
+export const nodeIncidents: readonly Incident[] = [
+  {
+    name: 'a snapshot that is cut off',
+    happen: restore((machine) => {
+      put(join(machine.root, snapshotPath), gzipSync('a snapshot of etcd\n').subarray(0, 20));
+    }),
+    at: restoring,
+    faults: ['snapshot-truncated'],
+    isGathered: true,
+  },
+  {
+    name: 'another snapshot than was taken',
+    happen: restore((machine) => {
+      put(join(machine.root, snapshotPath), gzipSync('another'));
+    }),
+    at: restoring,
+    faults: ['snapshot-wrong-hash'],
+  },
+  {
+    name: 'an etcd image that cannot be pulled',
+    happen: restore((machine) => {
+      machine.fail('pull', 'always');
+    }),
+    at: restoring,
+    faults: ['registry-unreachable'],
+  },
+  {
+    name: 'a restore that fails',
+    happen: restore((machine) => {
+      machine.fail('etcdutl', 'always');
+    }),
+    at: restoring,
+    faults: ['etcd-restore-failed'],
+  },
+  {
+    name: 'another address than before the reboot',
+    happen: postReboot((machine) => {
+      machine.answer(
+        'ip-address-show-scope-global-to-192.168.126.0_24',
+        '2: eth0    inet 192.168.126.77/24 scope global eth0\n',
+      );
+    }),
+    at: 'node-identity of bootkube',
+    faults: ['identity-changed-after-reboot'],
+    isGathered: true,
+  },
+  {
+    name: 'an API server that does not come',
+    happen: postReboot((machine) => {
+      machine.fail('oc', 'always');
+    }),
+    at: waitsForApi,
+    faults: ['api-absent'],
+  },
+  {
+    name: 'an etcd that started on old data',
+    happen: postReboot((machine, site) => {
+      machine.write('var/lib/etcd/member/snap/db', 'of an earlier cluster');
+      runUnit(site, 'sno-etcd-restore', 'sno-etcd-restore.sh');
+      machine.fail('oc', 'always');
+    }),
+    at: waitsForApi,
+    faults: ['etcd-data-not-empty'],
+  },
+  {
+    name: 'certificates that have ended at the reboot',
+    happen: postReboot((machine, site) => {
+      keepJournal(
+        site,
+        'kubelet',
+        'E0102 03:04:05.000000 1 reflector.go:147] Get "https://api-int.sno.example.com:6443/": tls: failed to verify certificate: x509: certificate has expired or is not yet valid: current time 2026-03-02T03:04:05Z is after 2026-02-01T00:00:00Z',
+      );
+      machine.fail('oc', 'always');
+    }),
+    at: waitsForApi,
+    faults: ['certificate-not-valid-now'],
+  },
+  {
+    name: 'a lock that is not released',
+    happen: postReboot((machine) => {
+      machine.fail('oc-delete-lease-version', 'always');
+    }),
+    at: 'release-cvo-lease of bootkube',
+    faults: ['api-interrupted'],
+  },
+  {
+    name: 'a node that is not Ready, and the request of another',
+    happen: postReboot((machine) => {
+      machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
+      const request = {
+        signerName: 'kubernetes.io/kubelet-serving',
+        username: 'system:node:other',
+        request: 'eA==',
+      };
+      const item = { metadata: { name: 'csr-other' }, spec: { ...request, usages: ['server auth'] } };
+      machine.answer('oc-get-csr', JSON.stringify({ items: [item] }));
+    }),
+    at: 'node-ready of bootkube',
+    faults: ['node-not-ready'],
+    notes: ['foreign-certificate-request'],
+    isGathered: true,
+  },
+  {
+    name: 'a kubelet that cannot resolve api-int',
+    happen: postReboot((machine, site) => {
+      keepJournal(
+        site,
+        'kubelet',
+        'E0102 03:04:05.000000 1 kubelet_node_status.go:95] dial tcp: lookup api-int.sno.example.com on 192.168.126.1:53: no such host',
+      );
+      machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
+    }),
+    at: 'node-ready of bootkube',
+    faults: ['api-int-unknown-to-kubelet'],
+  },
+  {
+    name: "an API server that stays the bootstrap's",
+    happen: postReboot((machine) => {
+      machine.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'name: bootstrap-kube-apiserver\n');
+    }),
+    at: 'restart-kubelet-for-api of bootkube',
+    faults: ['kube-apiserver-operator'],
+  },
+  {
+    name: 'an ingress that does not become available',
+    happen: postReboot((machine) => {
+      machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
+      machine.answer('oc-get-clusteroperators', operators('console', 'dns', 'ingress'));
+    }),
+    at: 'cluster-available of bootkube',
+    faults: ['routes-unavailable'],
+  },
+  {
+    name: 'an ingress that does not become available, on a node whose live system lacked *.apps',
+    happen: postReboot((machine) => {
+      const live = look((node) => {
+        node.answer('getent-ahosts-console-openshift-console.apps.sno.example.com', '');
+      });
+      machine.write('var/log/.keep', '');
+      copyFileSync(bundleOf(live(), 'bootstrap'), join(machine.root, 'var/log/log-bundle-bootstrap.tar.gz'));
+      machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
+      machine.answer('oc-get-clusteroperators', operators('ingress'));
+    }),
+    at: 'cluster-available of bootkube',
+    faults: ['routes-unavailable'],
+    notes: ['dns-names'],
+    isGathered: true,
+  },
+  {
+    name: 'another operator that does not become available',
+    happen: postReboot((machine) => {
+      machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
+      machine.answer('oc-get-clusteroperators', operators('dns'));
+    }),
+    at: 'cluster-available of bootkube',
+    faults: ['operators-not-available'],
+  },
+  {
+    name: 'no serving certificate, and static pods that stay',
+    happen: postReboot((machine) => {
+      rmSync(join(machine.root, 'var/lib/kubelet/pki'), { recursive: true });
+      machine.write('etc/kubernetes/manifests/etcd-pod.yaml', '/etc/kubernetes/bootstrap-secrets\n');
+    }),
+    at: 'operators-own-control-plane of bootkube',
+    faults: ['operators-not-available'],
+    notes: ['no-serving-certificate'],
+  },
+];
