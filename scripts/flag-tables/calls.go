@@ -58,6 +58,21 @@ func handlesFlags(function *types.Func) bool {
 	return false
 }
 
+// isUnknownTaker says whether a call hands a flag set to something that is no known function: one of a module that is
+// not loaded, or one in a variable.
+func isUnknownTaker(pkg *Package, call *ast.CallExpr) bool {
+	function := pkg.Info.Types[call.Fun]
+	if function.IsBuiltin() || function.IsType() {
+		return false
+	}
+	for _, argument := range call.Args {
+		if of := pkg.Info.Types[argument].Type; of != nil && isFlagSet(of) {
+			return true
+		}
+	}
+	return false
+}
+
 func isFlagSet(candidate types.Type) bool {
 	named, ok := withoutPointer(candidate).(*types.Named)
 	if !ok {

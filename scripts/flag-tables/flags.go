@@ -58,6 +58,9 @@ func (f *Flags) walk(in frame) {
 func (f *Flags) call(in frame, call *ast.CallExpr) {
 	callee := calleeOf(in.Pkg, call)
 	if callee == nil {
+		if isUnknownTaker(in.Pkg, call) {
+			f.note(in, call)
+		}
 		return
 	}
 	switch {
@@ -99,7 +102,8 @@ func (f *Flags) addFlag(in frame, call *ast.CallExpr) {
 }
 
 func (f *Flags) follow(in frame, call *ast.CallExpr, callee *types.Func) {
-	function, ok := f.packages.bodies[f.packages.implementation(callee)]
+	callee = f.packages.implementation(callee)
+	function, ok := f.packages.bodies[callee]
 	if !ok {
 		f.note(in, call)
 		return

@@ -52,6 +52,14 @@ func tables() ([]byte, error) {
 		fmt.Fprintf(&text, "\n/** The %s of Kubernetes 1.x, by the range of x. */\n", strings.ToLower(spaced(kind)))
 		fmt.Fprintf(&text, "export const %sByRange = %s as const;\n", kind, object(byRange(kinds[kind]), ""))
 	}
+	fmt.Fprintln(&text, "\n/** The feature gates among them that a program does not know, by the range of x. */")
+	fmt.Fprintln(&text, "export const missingGatesByRange = {")
+	for _, program := range programs[1:] {
+		if missing := byRange(lacking(kinds, program)); len(missing) > 0 {
+			fmt.Fprintf(&text, "  '%s': %s,\n", program, object(missing, "  "))
+		}
+	}
+	fmt.Fprintln(&text, "} as const;")
 	return text.Bytes(), nil
 }
 
@@ -100,6 +108,20 @@ func sourceNames() string {
 
 func spaced(name string) string {
 	return strings.NewReplacer("G", " g", "P", " p", "M", " m").Replace(name)
+}
+
+// lacking are the gates of Kubernetes that a program does not know.
+func lacking(kinds map[string]map[int]map[string]bool, program string) map[int]map[string]bool {
+	found := map[int]map[string]bool{}
+	for minor, names := range kinds["featureGates"] {
+		found[minor] = map[string]bool{}
+		for name := range names {
+			if !kinds["featureGates "+program][minor][name] {
+				found[minor][name] = true
+			}
+		}
+	}
+	return found
 }
 
 func setOf(names []string) map[string]bool {

@@ -83,8 +83,24 @@ func (p *Packages) Import(path string) (*types.Package, error) {
 	return loaded.Types, nil
 }
 
-// All returns every package that was loaded from the modules, by import path.
-func (p *Packages) All() map[string]*Package { return p.loaded }
+// ImportedBy returns a loaded package and everything that it imports, directly or not.
+func (p *Packages) ImportedBy(root string) map[string]*Package {
+	found := map[string]*Package{}
+	waiting := []string{root}
+	for len(waiting) > 0 {
+		path := waiting[0]
+		waiting = waiting[1:]
+		pkg, ok := p.loaded[path]
+		if !ok || found[path] != nil {
+			continue
+		}
+		found[path] = pkg
+		for _, imported := range pkg.Types.Imports() {
+			waiting = append(waiting, imported.Path())
+		}
+	}
+	return found
+}
 
 func (p *Packages) directory(path string) (dir string, isOurs bool) {
 	for module := path; module != "."; module = filepath.Dir(module) {

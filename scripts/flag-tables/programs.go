@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -15,15 +16,17 @@ var commands = map[string][][2]string{
 	"kubelet":                 {{"kubelet/app", "NewKubeletCommand"}},
 }
 
-// What kube-proxy takes over from global flag sets: cobra adds help and those of pflag (version of component-base),
-// and cmd/kube-proxy/app/server.go those of the standard library, which are cadvisor's.
+// What kube-proxy takes over from elsewhere: cobra adds help and the global flags of pflag (version of component-base),
+// cmd/kube-proxy/app/server.go those of the standard library, which are cadvisor's, and component-base/cli/run.go those
+// of logs, which the other programs register themselves.
 var globalFlags = map[string][]string{
-	"kube-proxy": {"boot-id-file", "help", "machine-id-file", "version"},
+	"kube-proxy": {"boot-id-file", "help", "log-flush-frequency", "machine-id-file", "v", "version", "vmodule"},
 }
 
-// A registration whose name is not a text of the source, and which adds nothing: component-base/logs/logs.go copies
-// klog's flags where the logging configuration has not registered the same names before.
-const klogCopy = "/logs/logs.go"
+// Calls with flag sets that cannot be read and add nothing: component-base/logs/logs.go copies klog's flags where the
+// logging configuration has not registered the same names before, component-base/cli/globalflag asks for the spelling of
+// a name, and etcd's own configuration takes what it ignores since version 2.
+var passedOver = []string{"/logs/logs.go", "/globalflag/globalflags.go", "/etcdmain/config.go"}
 
 // kubernetesTables are the names that Kubernetes 1.<minor> knows, by the name of their table.
 func kubernetesTables(minor int) (map[string]map[string]bool, error) {
@@ -40,14 +43,21 @@ func kubernetesTables(minor int) (map[string]map[string]bool, error) {
 				return nil, err
 			}
 		}
-		if tables[program], err = flags.Names(klogCopy); err != nil {
+		if tables[program], err = flags.Names(); err != nil {
 			return nil, fmt.Errorf("%s 1.%d: %w", program, minor, err)
 		}
 		for _, name := range globalFlags[program] {
 			tables[program][name] = true
 		}
 	}
-	tables["featureGates"] = featureGates(packages)
+	tables["featureGates"] = map[string]bool{}
+	for program, functions := range commands {
+		gates := featureGates(packages, "k8s.io/kubernetes/cmd/"+functions[0][0])
+		tables["featureGates "+program] = gates
+		for name := range gates {
+			tables["featureGates"][name] = true
+		}
+	}
 	const options = "k8s.io/kubernetes/pkg/kubeapiserver/"
 	if tables["admissionPlugins"], err = listed(packages, options+"options", "AllOrderedPlugins"); err != nil {
 		return nil, err
@@ -62,14 +72,14 @@ func etcdFlags(sources map[string]string, path string) (map[string]bool, error) 
 	if err := flags.Add(path, "newConfig"); err != nil {
 		return nil, err
 	}
-	return flags.Names("/etcdmain/config.go")
+	return flags.Names()
 }
 
-// Names are the collected names; registrations that could not be read are an error, but for those of one file.
-func (f *Flags) Names(passedOver string) (map[string]bool, error) {
+// Names are the collected names; calls that could not be read are an error.
+func (f *Flags) Names() (map[string]bool, error) {
 	unread := []string{}
 	for place := range f.unresolved {
-		if !strings.Contains(place, passedOver) {
+		if !slices.ContainsFunc(passedOver, func(file string) bool { return strings.Contains(place, file) }) {
 			unread = append(unread, place)
 		}
 	}

@@ -27,12 +27,13 @@ var kubernetesModules = []string{
 	"component-helpers", "controller-manager", "kube-aggregator",
 }
 
-const pflag = "github.com/spf13/pflag@v1.0.9"
+// The packages of commands and flag sets, of any version: only their types matter.
+var commandModules = []string{"github.com/spf13/cobra@v1.10.2", "github.com/spf13/pflag@v1.0.9"}
 
 // kubernetesSources are the directories of the modules of Kubernetes 1.<minor>.
 func kubernetesSources(minor int) (map[string]string, error) {
 	patch := kubernetesPatches[minor]
-	wanted := []string{fmt.Sprintf("k8s.io/kubernetes@v1.%d.%d", minor, patch), pflag}
+	wanted := append([]string{fmt.Sprintf("k8s.io/kubernetes@v1.%d.%d", minor, patch)}, commandModules...)
 	for _, name := range kubernetesModules {
 		of := patch
 		if other, ok := otherPatches[fmt.Sprintf("%s %d", name, minor)]; ok {
@@ -43,9 +44,13 @@ func kubernetesSources(minor int) (map[string]string, error) {
 	return download(wanted)
 }
 
-// etcdSources is the directory of the module of etcd 3.<minor>.
+// etcdSources are the directories of the modules of etcd 3.<minor>.
 func etcdSources(minor int) (map[string]string, error) {
-	return download([]string{fmt.Sprintf("go.etcd.io/etcd/server/v3@v3.%d.%d", minor, etcdPatches[minor])})
+	wanted := append([]string{}, commandModules...)
+	for _, name := range []string{"server", "pkg", "client/pkg", "api"} {
+		wanted = append(wanted, fmt.Sprintf("go.etcd.io/etcd/%s/v3@v3.%d.%d", name, minor, etcdPatches[minor]))
+	}
+	return download(wanted)
 }
 
 // download fetches modules of given versions and returns their directories by module path.

@@ -1,26 +1,45 @@
 import { problem, type Problem } from '../../../core/problem.js';
-import { quotedName } from '../../../core/quoted.js';
-import { namesOf, unknownNameHint } from './known-names.js';
-import { featureGatesByRange } from './tables.generated.js';
+import type { FlaggedProgram } from './flag-table.js';
+import { namesAt, namesOf, nearestMinor, unknownNames, type NamesByRange } from './known-names.js';
+import { featureGatesByRange, missingGatesByRange } from './tables.generated.js';
 
-/** Names of the feature gates that an upstream program of Kubernetes 1.x knows; an unknown one ends its start. */
-export function knownFeatureGates(kubernetesMinor: number): ReadonlySet<string> {
-  return namesOf(featureGatesByRange, kubernetesMinor);
+/** The programs of Kubernetes, all of which have feature gates. */
+export type GatedProgram = Exclude<FlaggedProgram, 'etcd'>;
+
+/**
+ * Names of the feature gates that upstream programs of Kubernetes 1.x know; an unknown one ends their start. They are
+ * the same for all programs but for single gates, which are left out where a program that lacks them is named.
+ */
+export function knownFeatureGates(kubernetesMinor: number, program?: GatedProgram): ReadonlySet<string> {
+  const missing = missingGates(kubernetesMinor, program);
+  return new Set([...namesOf(featureGatesByRange, kubernetesMinor)].filter((gate) => !missing.has(gate)));
 }
 
-/** Problems (control-plane/unknown-feature-gate) for each gate that upstream programs of Kubernetes 1.x do not know. */
-export function featureGateProblems(kubernetesMinor: number, gates: readonly string[]): readonly Problem[] {
-  const known = knownFeatureGates(kubernetesMinor);
-  const versionOf = (minor: number): string => `1.${minor}`;
-  return gates
-    .filter((gate) => !known.has(gate))
-    .map((name) =>
-      problem(
-        'control-plane/unknown-feature-gate',
-        `Kubernetes 1.${kubernetesMinor} has no feature gate ${quotedName(name)}`,
-        {
-          hint: unknownNameHint(featureGatesByRange, { name, minor: kubernetesMinor, versionOf }),
-        },
-      ),
-    );
+/** Problems (control-plane/unknown-feature-gate) for each gate that the upstream program of 1.x does not know. */
+export function featureGateProblems(
+  kubernetesMinor: number,
+  gates: readonly string[],
+  program?: GatedProgram,
+): readonly Problem[] {
+  const owner = program ?? 'Kubernetes';
+  const missing = missingGates(kubernetesMinor, program);
+  const table = { names: featureGatesByRange, owner, major: 1, kind: 'feature gate' };
+  return gates.flatMap((gate) => {
+    if (!missing.has(gate)) {
+      return unknownNames('control-plane/unknown-feature-gate', table, {
+        minor: kubernetesMinor,
+        names: [gate],
+      });
+    }
+    const message = `${owner} 1.${kubernetesMinor} has no feature gate "${gate}"`;
+    const hint = 'leave it out: only other programs of this version have it';
+    return [problem('control-plane/unknown-feature-gate', message, { hint })];
+  });
+}
+
+const missingByProgram: Readonly<Partial<Record<GatedProgram, NamesByRange>>> = missingGatesByRange;
+
+function missingGates(minor: number, program: GatedProgram | undefined): ReadonlySet<string> {
+  const missing = program === undefined ? undefined : missingByProgram[program];
+  return missing === undefined ? new Set() : namesAt(missing, nearestMinor(featureGatesByRange, minor));
 }

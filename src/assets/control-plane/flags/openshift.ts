@@ -1,8 +1,8 @@
 import type { FlaggedProgram } from './flag-table.js';
 
 /**
- * Flags that the programs have in OpenShift's fork of Kubernetes only.
- * From openshift/kubernetes, cmd/<program>/app/options and staging/src/k8s.io/apiserver/pkg/server/options.
+ * Flags that only OpenShift's fork has, in each of its versions. From openshift/kubernetes: options.go of the controller
+ * manager and the scheduler below cmd, cmd/kube-apiserver/app/server.go, and server_run_options.go of its apiserver.
  */
 export const openshiftFlags: Readonly<Record<FlaggedProgram, readonly string[]>> = {
   etcd: [],

@@ -55,7 +55,7 @@ export const flagsByRange = {
       discovery-keepalive-time discovery-keepalive-timeout discovery-key discovery-password
       discovery-request-timeout discovery-token discovery-user distributed-tracing-address
       distributed-tracing-instance-id distributed-tracing-sampling-rate distributed-tracing-service-name
-      downgrade-check-time enable-distributed-tracing log-format max-learners memory-mlock
+      downgrade-check-time enable-distributed-tracing feature-gates log-format max-learners memory-mlock
       peer-skip-client-san-verification snapshot-catchup-entries warning-apply-duration
       warning-unary-request-duration watch-progress-notify-interval
     `,
@@ -220,12 +220,12 @@ export const flagsByRange = {
       iptables-localhost-nodeports iptables-masquerade-bit iptables-min-sync-period iptables-sync-period
       ipvs-exclude-cidrs ipvs-min-sync-period ipvs-scheduler ipvs-strict-arp ipvs-sync-period ipvs-tcp-timeout
       ipvs-tcpfin-timeout ipvs-udp-timeout kube-api-burst kube-api-content-type kube-api-qps kubeconfig
-      machine-id-file masquerade-all master metrics-bind-address metrics-port nodeport-addresses oom-score-adj
-      pod-bridge-interface pod-interface-name-prefix profiling proxy-mode show-hidden-metrics-for-version
-      version write-config-to
+      log-flush-frequency machine-id-file masquerade-all master metrics-bind-address metrics-port
+      nodeport-addresses oom-score-adj pod-bridge-interface pod-interface-name-prefix profiling proxy-mode
+      show-hidden-metrics-for-version v version vmodule write-config-to
     `,
     '28-36': `
-      log-flush-frequency log-json-info-buffer-size log-json-split-stream logging-format v vmodule
+      log-json-info-buffer-size log-json-split-stream logging-format
     `,
     '29-36': `
       conntrack-tcp-be-liberal conntrack-udp-timeout conntrack-udp-timeout-stream init-only
@@ -551,4 +551,13 @@ export const authorizationModesByRange = {
   '27-36': `
     ABAC AlwaysAllow AlwaysDeny Node RBAC Webhook
   `,
+} as const;
+
+/** The feature gates among them that a program does not know, by the range of x. */
+export const missingGatesByRange = {
+  'kube-scheduler': {
+    '36-36': `
+      ControllerManagerReleaseLeaderElectionLockOnExit
+    `,
+  },
 } as const;
