@@ -42,6 +42,15 @@ export const targets = {
     loadFirst: loadKeys,
     load: loadSingleNode,
   },
+  'control-plane': {
+    summary: 'the rendered control plane as a tree to read',
+    owns: ['control-plane'],
+    loadFirst: loadKeys,
+    load: async () => {
+      const { bootstrapInPlaceTree } = await import('./assets/control-plane/bootstrap-in-place/tree.js');
+      return { roots: [bootstrapInPlaceTree], facts: () => ({}) };
+    },
+  },
 } as const satisfies Readonly<Record<string, Target>>;
 
 export type TargetName = keyof typeof targets;
@@ -51,12 +60,18 @@ export function isTargetName(name: string): name is TargetName {
 }
 
 async function loadKeys(): Promise<readonly Asset<unknown>[]> {
-  const [{ tlsNodeFiles }, { bootstrapSshKeyPair }, { kubeadminPassword }] = await Promise.all([
+  const [
+    { tlsNodeFiles },
+    { bootstrapSshKeyPair },
+    { kubeadminPassword },
+    { controlPlaneCertificates, boundKeyPair },
+  ] = await Promise.all([
     import('./assets/tls/node-files.js'),
     import('./assets/tls/assets.js'),
     import('./assets/kubeconfig/kubeadmin-password.js'),
+    import('./assets/control-plane/bootstrap-in-place/certificates.js'),
   ]);
-  return [kubeadminPassword, bootstrapSshKeyPair, tlsNodeFiles];
+  return [kubeadminPassword, bootstrapSshKeyPair, tlsNodeFiles, boundKeyPair, controlPlaneCertificates];
 }
 
 async function loadSingleNode(): Promise<Loaded> {

@@ -10,8 +10,11 @@ import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 
+/** What `create` makes; `render` has a report of its own. */
+type CreatedTarget = Exclude<TargetName, 'control-plane'>;
+
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
-export async function createTarget(target: TargetName, options: GlobalOptions): Promise<void> {
+export async function createTarget(target: CreatedTarget, options: GlobalOptions): Promise<void> {
   const progress = keyProgress(options);
   const result = await run(requestOf(target, options, progress.onKey));
   progress.done();
@@ -26,7 +29,7 @@ export async function createTarget(target: TargetName, options: GlobalOptions): 
   });
 }
 
-function summary(target: TargetName, dir: string, made: RunReport): string {
+function summary(target: CreatedTarget, dir: string, made: RunReport): string {
   const lines = [
     ...tableOf(dir, made.outputs),
     ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
@@ -60,7 +63,7 @@ function embeddedLine({ bytes, isExact, limitBytes }: NonNullable<RunReport['emb
   return `Embedded in the live ISO, compressed: ${size} of ${kilobytes(limitBytes)}.`;
 }
 
-function nextStep(target: TargetName, dir: string): readonly string[] {
+function nextStep(target: CreatedTarget, dir: string): readonly string[] {
   switch (target) {
     case 'manifests':
       return [

@@ -18,6 +18,7 @@ export function buildProgram(): Command {
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
   addCreate(program);
+  addRender(program);
   addEnrich(program);
   addReaders(program);
   addWaitFor(program);
@@ -134,6 +135,20 @@ function addEnrich(program: Command): void {
       }
       const { enrichMaster } = await import('./enrich.js');
       enrichMaster({ ...options, output }, { ...globals, output: 'text' });
+    });
+}
+
+function addRender(program: Command): void {
+  program
+    .command('render')
+    .description('Write what is inside the Ignition configs as plain files to read.')
+    .showHelpAfterError('(`sno-install render --help` lists what can be rendered)')
+    .command('control-plane')
+    .description('Write the static pods, their files, every object and which loop made it to control-plane/.')
+    .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
+    .action(async (_options, command: Command) => {
+      const { renderControlPlane } = await import('./render.js');
+      await renderControlPlane(command.optsWithGlobals<GlobalOptions>());
     });
 }
 

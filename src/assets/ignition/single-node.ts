@@ -12,6 +12,7 @@ import type { IgnitionUser, NodeFile } from '../../ignition/types.js';
 import { liveSystem } from '../bootstrap/live-system.js';
 import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
 import { installConfig } from '../config/install-config.js';
+import { controlPlaneNodeFiles } from '../control-plane/bootstrap-in-place/node-files.js';
 import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/assets.js';
 import { manifestNodeFiles } from '../manifests/all.js';
 import { bootstrapSshKeyPair } from '../tls/assets.js';
@@ -47,6 +48,7 @@ export const singleNodeIgnition = defineAsset({
     live: liveSystem,
     manifests: manifestNodeFiles,
     tls: tlsNodeFiles,
+    controlPlane: controlPlaneNodeFiles,
     admin: adminInternalKubeconfig,
     kubelet: kubeletKubeconfig,
     loopback: loopbackKubeconfig,
@@ -54,8 +56,8 @@ export const singleNodeIgnition = defineAsset({
     encode: xzEncoder,
   },
   tryMake: async (parents, { draws }) => {
-    const { config, live, manifests, tls, ssh, encode } = parents;
-    const files = [...live.files, ...manifests, ...tls, ...kubeconfigFiles(parents)];
+    const { config, live, manifests, tls, controlPlane, ssh, encode } = parents;
+    const files = [...live.files, ...manifests, ...tls, ...controlPlane, ...kubeconfigFiles(parents)];
     const users = [coreUser(config.sshKey, ssh.authorizedKey)];
     const ignition = buildConfig({ files, units: live.units, users });
     const problems = checkConfig(ignition);

@@ -1,4 +1,5 @@
 import type { LiveFacts } from '../../../src/assets/bootstrap/live-facts.js';
+import { controlPlaneRender } from '../../../src/assets/config/control-plane-render.js';
 import { installConfig } from '../../../src/assets/config/install-config.js';
 import { release } from '../../../src/assets/config/release.js';
 import { snoConfig } from '../../../src/assets/config/sno-config.js';
@@ -21,7 +22,7 @@ export interface Given {
 
 /** The facts that the real assets make of a sound config, changed in one respect. */
 export async function facts(given: Given = {}): Promise<LiveFacts> {
-  const assets = [installConfig, snoConfig, release, bootWindow, network, proxy];
+  const assets = [installConfig, snoConfig, release, controlPlaneRender, bootWindow, network, proxy];
   const context = testContext({
     files: givenFiles(given),
     environment: given.invoker === undefined ? {} : { invoker: given.invoker },
@@ -38,6 +39,7 @@ export async function facts(given: Given = {}): Promise<LiveFacts> {
     install: valueOf(installConfig),
     sno: valueOf(snoConfig),
     release: valueOf(release),
+    render: valueOf(controlPlaneRender),
     window: valueOf(bootWindow),
     ...networksOf(valueOf(network)),
     proxy: proxyOf(valueOf(proxy)),

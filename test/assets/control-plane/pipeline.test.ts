@@ -95,7 +95,7 @@ describe('the pipeline', () => {
       'a-1',
       'revision-status-1',
     ]);
-    const lacking = [{ ...revisioned[0], configMaps: [{ name: 'absent' }] }];
+    const lacking = revisioned.map((each) => ({ ...each, configMaps: [{ name: 'absent' }] }));
     expect(() => runPipeline({ loops: [], revisioned: lacking }, inputs, seeds)).toThrow(
       'internal error: the loops made no openshift-etcd/absent, which a revision needs',
     );

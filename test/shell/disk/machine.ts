@@ -177,7 +177,10 @@ export function liveMachine(setup: LiveSetup = {}): Machine {
   for (const path of filesBelow(join(live, 'opt')))
     machine.write(`opt/${path}`, readFileSync(join(live, 'opt', path), 'utf8'));
   for (const [path, text] of Object.entries(leftByBootkube)) machine.write(path, text);
-  const description = etcdSnapshot({ ...(hostname && { hostname }), ...(nodeIP && { nodeIP }) }, clusterUuid);
+  const description = etcdSnapshot(
+    { ...(hostname && { hostname }), ...(nodeIP && { nodeIP }), renderedBy: 'Release' },
+    clusterUuid,
+  );
   machine.write('opt/openshift/etcd-snapshot/snapshot.json', JSON.stringify(description));
   machine.write('opt/openshift/sno-install.env', envText({ ...usualVariables, ...variables }));
   mkdirSync(join(machine.root, 'dev/disk/by-id'), { recursive: true });

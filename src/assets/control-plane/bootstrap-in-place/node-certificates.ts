@@ -1,0 +1,87 @@
+import { parseAddress } from '../../../formats/cidr.js';
+import { byCodeUnit } from '../../../core/compare.js';
+import { identityKey, identityOf } from '../../../kube/identity.js';
+import type { KubeObject } from '../../../kube/object.js';
+import type { Secret } from '../../../kube/core-objects.js';
+import { componentNames, resourceFolder } from '../components.js';
+import { nodeIssuedCertificates, type NodeIssuedCertificate } from '../etcd/node-certificates.js';
+import type { ControlPlaneInputs } from '../inputs.js';
+import { secrets } from '../kinds.js';
+import { placeholderNode } from '../placeholders.js';
+import type { Store } from '../store.js';
+import { manifestName } from './exported.js';
+
+/** What only the node can certify, as its script sno-control-plane.sh reads it. */
+export interface NodeCertificates {
+  readonly certificates: readonly {
+    readonly name: string;
+    /** File base below tls/. */
+    readonly signer: string;
+    /** As `openssl req -subj` takes it. */
+    readonly subject: string;
+    /** As openssl's extension files take them. */
+    readonly subjectAltName: string;
+    readonly extendedKeyUsage: string;
+    readonly days: number;
+    /** Where the pair goes, without `.crt` and `.key`, below etc-kubernetes/. */
+    readonly files: readonly string[];
+  }[];
+  /** The Secrets that hold pairs, whole but for those. */
+  readonly secrets: readonly {
+    /** Name below manifests/. */
+    readonly file: string;
+    readonly object: KubeObject;
+    readonly data: readonly { readonly key: string; readonly pair: string; readonly part: 'crt' | 'key' }[];
+  }[];
+}
+
+/** What is left to the node; undefined when nothing is. */
+export function nodeCertificates(inputs: ControlPlaneInputs, store: Store): NodeCertificates | undefined {
+  const issued = nodeIssuedCertificates(inputs);
+  if (issued.length === 0) return undefined;
+  return { certificates: issued.map(certificateOf), secrets: secretsOf(issued, store) };
+}
+
+/** The identities (`identityKey`) of the Secrets that the node writes. */
+export function secretsOfNode(certificates: NodeCertificates | undefined): ReadonlySet<string> {
+  return new Set(certificates?.secrets.map(({ object }) => identityKey(identityOf(object))));
+}
+
+function certificateOf(issued: NodeIssuedCertificate): NodeCertificates['certificates'][number] {
+  return {
+    name: issued.name,
+    signer: issued.signer,
+    subject: `/CN=${issued.subject.commonName}`,
+    subjectAltName: issued.hostnames.map((name) => `${isAddress(name) ? 'IP' : 'DNS'}:${name}`).join(','),
+    extendedKeyUsage: issued.usages.join(','),
+    days: issued.days,
+    files: issued.files.map(({ certFile }) =>
+      certFile.replace(/\.crt$/, '').replace(resourceFolder, 'static-pod-resources'),
+    ),
+  };
+}
+
+function isAddress(name: string): boolean {
+  return name === placeholderNode.ip || parseAddress(name) !== undefined;
+}
+
+function secretsOf(issued: readonly NodeIssuedCertificate[], store: Store): NodeCertificates['secrets'] {
+  const places = issued.flatMap(({ name, objects }) => objects.map((object) => ({ pair: name, ...object })));
+  const names = [...new Set(places.map(({ name }) => name))].toSorted(byCodeUnit);
+  return names.map((name) => {
+    const of = places.filter((place) => place.name === name);
+    const object = shellOf(componentNames.etcd.namespace, name, store);
+    const data = of.flatMap(({ pair, certKey, keyKey }) => [
+      { key: certKey, pair, part: 'crt' as const },
+      { key: keyKey, pair, part: 'key' as const },
+    ]);
+    return { file: manifestName(object), object, data };
+  });
+}
+
+/** A Secret as the loops made it, without its contents; a pair's own Secret, which no loop could make, is of type tls. */
+function shellOf(namespace: string, name: string, store: Store): KubeObject {
+  const made: Secret | undefined = store.get(secrets, namespace, name);
+  const { metadata, type } = made ?? { metadata: { name, namespace }, type: 'kubernetes.io/tls' };
+  return { apiVersion: 'v1', kind: 'Secret', metadata, type };
+}

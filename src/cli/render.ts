@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+
+import { problemsOf } from '../core/result.js';
+import { run, type RunReport } from '../run.js';
+import type { GlobalOptions } from './options.js';
+import { keyProgress } from './progress.js';
+import { report } from './report.js';
+import { requestOf } from './request.js';
+
+/** Writes the rendered control plane as a tree to read, and says how to read it. */
+export async function renderControlPlane(options: GlobalOptions): Promise<void> {
+  const progress = keyProgress(options);
+  const result = await run(requestOf('control-plane', options, progress.onKey));
+  progress.done();
+  if (!result.ok) {
+    report(options, { problems: result.problems });
+    return;
+  }
+  report(options, {
+    problems: problemsOf(result),
+    text: summary(options.dir, result.value),
+    json: { outputs: result.value.outputs.map(({ path, change }) => ({ path, change })) },
+  });
+}
+
+function summary(dir: string, { outputs }: RunReport): string {
+  const count = (folder: string): number =>
+    outputs.filter(({ path, change }) => change !== 'removed' && path.startsWith(`control-plane/${folder}`))
+      .length;
+  const changed = outputs.filter(({ change }) => change !== 'unchanged').length;
+  const line = (folder: string, what: string): string => `${join(dir, 'control-plane', folder)}: ${what}`;
+  return [
+    line('etc/kubernetes/manifests', `${count('etc/kubernetes/manifests/')} static pods`),
+    line('etc/kubernetes', `${count('etc/')} files in all, as an installer pod lays them on the node`),
+    line('objects', `${count('objects/')} objects that the control loops made`),
+    line('loops.json', 'what each loop read and made'),
+    changed === 0 ? 'Nothing has changed since the last time.' : `${changed} files were written or removed.`,
+    '',
+  ].join('\n');
+}
