@@ -2,12 +2,15 @@
 # Approves the certificate requests of this node's kubelet, and nobody else's. What a request says about itself is not believed:
 # the request proper is decoded, and every byte of its names must be this node's.
 #
-# When:   sourced after sno-common.sh and sno-checks.sh, by approve-csr.sh and the post-reboot script; needs KUBECONFIG.
+# When:   sourced after sno-common.sh and sno-checks.sh, by approve-csr.sh, the post-reboot script, aiokube.sh and sno-approve.sh;
+#         needs KUBECONFIG.
 # Writes: approvals in the cluster, the request being looked at in ${SNO_RUN_DIR}/request.pem.
 # Stops:  nothing. A request that is not ours stays as it is; the log says once why.
 
-# Who may ask for a first client certificate. Source: CN of kubelet-client, openshift/installer pkg/asset/tls
-node_bootstrapper=system:serviceaccount:openshift-machine-config-operator:node-bootstrapper
+# Who may ask for a first client certificate; empty for nobody. Source: CN of kubelet-client, openshift/installer pkg/asset/tls
+node_bootstrapper="${SNO_NODE_BOOTSTRAPPER-system:serviceaccount:openshift-machine-config-operator:node-bootstrapper}"
+# The client of the API: oc, or kubectl where there is nothing of OpenShift.
+kube_client="${SNO_KUBE_CLIENT:-oc}"
 declare -A requests_refused=()
 
 # kubelet_name: the kubelet registers under the host name in lower case.
@@ -20,18 +23,25 @@ kubelet_name() {
 # approve_own_requests: one look at the pending requests. Fails when the API server does not answer.
 approve_own_requests() {
   local listed request name reason
-  listed="$(oc get csr --request-timeout=30s --output=json 2>/dev/null |
+  listed="$("${kube_client}" get csr --request-timeout=30s --output=json 2>/dev/null |
     jq --compact-output '.items[] | select((.status.conditions // []) == [])')" || return 1
   while read -r request; do
     [[ -n "${request}" ]] || continue
     name="$(jq --raw-output .metadata.name <<<"${request}")"
     if reason="$(objection_to "${request}")"; then
-      oc adm certificate approve "${name}" --request-timeout=30s >&2 || true
+      approve_request "${name}" || true
     elif [[ -z "${requests_refused[${name}]:-}" ]]; then
       requests_refused["${name}"]=yes
       log "certificate request ${name} is not this kubelet's, it is left alone: ${reason}"
     fi
   done <<<"${listed}"
+}
+
+# approve_request NAME: oc has the command below `adm` only.
+approve_request() {
+  local command=(oc adm)
+  if [[ "${kube_client}" != oc ]]; then command=("${kube_client}"); fi
+  "${command[@]}" certificate approve "${1}" --request-timeout=30s >&2
 }
 
 # objection_to REQUEST_JSON: prints why the request is not this kubelet's and returns 1; returns 0 when it is.
