@@ -72,7 +72,7 @@ function valid([from, to]: readonly [number, number]): { readonly notBefore: Dat
 export interface KubeconfigWish {
   readonly server: string;
   readonly caPem?: string;
-  readonly client?: Pair;
+  readonly client?: Pair | undefined;
   /** Further members of the cluster and of the user. */
   readonly cluster?: object;
   readonly user?: object;

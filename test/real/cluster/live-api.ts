@@ -1,0 +1,189 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+import {
+  kubeconfigText,
+  throwawayAuthority,
+  type Authority,
+  type KubeconfigWish,
+  type Pair,
+} from '../../cluster/throwaway-tls.js';
+import { outputOf } from '../control-plane/support/run-program.js';
+import { toolPath } from '../control-plane/support/tools.js';
+import { waitUntil } from '../control-plane/support/wait-until.js';
+
+/** The name in the API's certificate; it is reached by address, as no DNS knows it. */
+const name = 'api.site1.example.com';
+
+/** A real kube-apiserver over a real etcd on loopback, as the node of a cluster would run them. */
+export interface LiveApi {
+  /** Starts kube-apiserver, with what etcd holds from before. */
+  start(): Promise<void>;
+  /** Ends kube-apiserver as a reboot does: connections break, its port refuses. */
+  stop(): Promise<void>;
+  /** Ends everything. */
+  close(): Promise<void>;
+  /** What kubectl prints; the administrator asks. */
+  kubectl(args: readonly string[], input?: object): Promise<string>;
+  /** The administrator's kubeconfig with members of its own. */
+  kubeconfig(wish?: Partial<KubeconfigWish>): string;
+  readonly clientAuthority: Authority;
+}
+
+/** An API that is not started yet; its files stand in `folder`. */
+export async function liveApi(folder: string): Promise<LiveApi> {
+  const [etcdPath, apiserverPath] = [
+    await toolPath('etcd', 'etcd'),
+    await toolPath('kubernetes', 'kube-apiserver'),
+  ];
+  const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()];
+  const [serverAuthority, clientAuthority] = [
+    await throwawayAuthority('kube-apiserver-lb-signer'),
+    await throwawayAuthority('admin-kubeconfig-signer'),
+  ];
+  const serving = await serverAuthority.issue({ commonName: name, names: [name] });
+  const admin = await clientAuthority.issue({ commonName: 'system:admin', organization: 'system:masters' });
+  const files = writePki(folder, { serving, clientCa: clientAuthority.certPem });
+  const kubeconfig: LiveApi['kubeconfig'] = (wish = {}) =>
+    kubeconfigText({
+      server: `https://127.0.0.1:${port}`,
+      caPem: serverAuthority.certPem,
+      client: admin,
+      cluster: { 'tls-server-name': name },
+      ...wish,
+    });
+  const kubeconfigPath = join(folder, 'admin-kubeconfig');
+  writeFileSync(kubeconfigPath, kubeconfig(), { mode: 0o600 });
+
+  const etcd = run(etcdPath, [
+    `--data-dir=${join(folder, 'etcd')}`,
+    `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
+    `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
+    `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
+    `--initial-advertise-peer-urls=http://127.0.0.1:${peerPort}`,
+    `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
+  ]);
+  let apiserver: Running | undefined;
+  const stop = async (): Promise<void> => {
+    await end(apiserver);
+    apiserver = undefined;
+  };
+  return {
+    clientAuthority,
+    kubeconfig,
+    stop,
+    start: async () => {
+      const running = run(apiserverPath, apiserverArguments(files, { port, etcdPort }));
+      apiserver = running;
+      const address = { port, ca: serverAuthority.certPem };
+      const ready = waitUntil('kube-apiserver', () => isReady(address), { pauseMs: 100 });
+      await Promise.race([ready, diesEarly(running), diesEarly(etcd)]);
+    },
+    close: async () => {
+      await stop();
+      await end(etcd);
+    },
+    kubectl: (args, input) =>
+      outputOf(
+        ['kubectl', `--kubeconfig=${kubeconfigPath}`, ...args],
+        input === undefined ? '' : JSON.stringify(input),
+      ),
+  };
+}
+
+interface PkiFiles {
+  readonly servingCert: string;
+  readonly servingKey: string;
+  readonly clientCa: string;
+}
+
+function writePki(folder: string, pki: { readonly serving: Pair; readonly clientCa: string }): PkiFiles {
+  const write = (file: string, text: string): string => {
+    writeFileSync(join(folder, file), text, { mode: 0o600 });
+    return join(folder, file);
+  };
+  return {
+    servingCert: write('serving.crt', pki.serving.certPem),
+    servingKey: write('serving.key', pki.serving.keyPem),
+    clientCa: write('client-ca.crt', pki.clientCa),
+  };
+}
+
+/** Source: kubernetes.io/docs/reference/command-line-tools-reference/kube-apiserver */
+function apiserverArguments(
+  { servingCert, servingKey, clientCa }: PkiFiles,
+  { port, etcdPort }: { readonly port: number; readonly etcdPort: number },
+): readonly string[] {
+  return [
+    `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+    '--bind-address=127.0.0.1',
+    '--advertise-address=127.0.0.1',
+    `--secure-port=${port}`,
+    `--tls-cert-file=${servingCert}`,
+    `--tls-private-key-file=${servingKey}`,
+    `--client-ca-file=${clientCa}`,
+    '--authorization-mode=RBAC',
+    '--service-account-issuer=https://kubernetes.default.svc',
+    // One throwaway key more would prove nothing here.
+    `--service-account-key-file=${servingCert}`,
+    `--service-account-signing-key-file=${servingKey}`,
+    '--service-cluster-ip-range=172.30.0.0/16',
+    // Otherwise an endpoint on loopback is refused at every start.
+    '--endpoint-reconciler-type=none',
+  ];
+}
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly log: () => string;
+}
+
+function run(program: string, args: readonly string[]): Running {
+  const process = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  process.stderr.setEncoding('utf8').on('data', (text: string) => (log = `${log}${text}`.slice(-20_000)));
+  return { process, log: () => log };
+}
+
+async function end(running: Running | undefined): Promise<void> {
+  if (running === undefined || running.process.exitCode !== null || running.process.signalCode !== null)
+    return;
+  const ended = once(running.process, 'exit');
+  // The power of a node goes the same way.
+  running.process.kill('SIGKILL');
+  await ended;
+}
+
+async function diesEarly({ process, log }: Running): Promise<never> {
+  await once(process, 'exit');
+  throw new Error(`${process.spawnfile} ended: ${log()}`);
+}
+
+async function isReady({
+  port,
+  ca,
+}: {
+  readonly port: number;
+  readonly ca: string;
+}): Promise<true | undefined> {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, ca, servername: name, path: '/readyz' }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+  return status === 200 ? true : undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,62 @@
+/** A kind of config.openshift.io, cluster-scoped, whose contents are not checked; the group's own CRDs are part of a release. */
+function customKind(kind: string, plural: string): object {
+  const schema = {
+    openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: `${plural}.config.openshift.io`,
+      annotations: { 'api-approved.kubernetes.io': 'https://github.com/openshift/api' },
+    },
+    spec: {
+      group: 'config.openshift.io',
+      scope: 'Cluster',
+      names: { kind, plural, singular: kind.toLowerCase() },
+      versions: [{ name: 'v1', served: true, storage: true, schema, subresources: { status: {} } }],
+    },
+  };
+}
+
+/** The kinds that waiting reads. */
+export const openShiftKinds = {
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    customKind('ClusterVersion', 'clusterversions'),
+    customKind('ClusterOperator', 'clusteroperators'),
+    customKind('Console', 'consoles'),
+  ],
+};
+
+/** An object of config.openshift.io. */
+export function configObject(kind: string, name: string): object {
+  return { apiVersion: 'config.openshift.io/v1', kind, metadata: { name } };
+}
+
+export const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'sno1' } };
+
+/** Arguments for kubectl that set the status of an object. */
+export function statusPatch(resource: string, name: string, status: object): readonly string[] {
+  return [
+    'patch',
+    resource,
+    name,
+    '--subresource=status',
+    '--type=merge',
+    `--patch=${JSON.stringify({ status })}`,
+  ];
+}
+
+export function conditions(states: Readonly<Record<string, readonly [string, string?]>>): object {
+  return {
+    conditions: Object.entries(states).map(([type, [status, message = '']]) => ({
+      type,
+      status,
+      message,
+      reason: 'AsSet',
+      lastTransitionTime: '2026-01-02T03:04:05Z',
+    })),
+  };
+}

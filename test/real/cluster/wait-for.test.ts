@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { waitProgress } from '../../../src/cli/wait-progress.js';
+import type { Clock } from '../../../src/cluster/clock.js';
+import { bootstrapComplete } from '../../../src/cluster/goals/bootstrap-complete.js';
+import { installComplete } from '../../../src/cluster/goals/install-complete.js';
+import { nodeReady } from '../../../src/cluster/goals/node-ready.js';
+import { connect } from '../../../src/cluster/kubernetes-client.js';
+import { waitFor, type Ending, type Goal } from '../../../src/cluster/wait.js';
+import { describeWith } from '../../support/programs.js';
+import { buildTimeoutMs } from '../control-plane/support/tools.js';
+import { waitUntil } from '../control-plane/support/wait-until.js';
+import { liveApi, type LiveApi } from './live-api.js';
+import { conditions, configObject, node, openShiftKinds, statusPatch } from './objects.js';
+
+/** A minute takes half a second: what is asked every five seconds is asked every 40 ms. */
+const haste = 120;
+
+const hastyClock: Clock = {
+  nowMs: () => performance.now() * haste,
+  present: () => new Date(),
+  sleep: async (durationMs) => {
+    await pause(durationMs / haste);
+  },
+};
+
+interface Watched {
+  readonly ending: Promise<Ending>;
+  /** Waits until a line of the log holds the text. */
+  readonly says: (text: string) => Promise<void>;
+}
+
+/** Starts a wait that is over after three hours of its own time, if it is not before. */
+async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Promise<Watched> {
+  const stop = new AbortController().signal;
+  const connected = await connect({ path: 'auth/kubeconfig', text, stop, present: () => new Date() });
+  if (!connected.ok) throw new Error(connected.problems.map(({ message }) => message).join('; '));
+  const lines: string[] = [];
+  const screen = { write: (line: string) => void lines.push(line.trimEnd()), columns: 80 };
+  const { onMoment } = waitProgress('lines', screen, timeoutMs);
+  const ending = waitFor(goal, { reader: connected.value, clock: hastyClock, timeoutMs, stop, onMoment });
+  const says = async (wanted: string): Promise<void> => {
+    await waitUntil(
+      `"${wanted}"`,
+      () => {
+        if (lines.some((line) => line.includes(wanted))) return Promise.resolve(true);
+        throw new Error(lines.join('\n'));
+      },
+      { tries: 600, pauseMs: 50 },
+    );
+  };
+  return { ending, says };
+}
+
+describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sno-install-api-'));
+  let api: LiveApi;
+  beforeAll(async () => {
+    api = await liveApi(folder);
+  }, buildTimeoutMs);
+  afterAll(async () => {
+    await api.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const set = (resource: string, name: string, status: object): Promise<string> =>
+    api.kubectl(statusPatch(resource, name, status));
+
+  it('is waited for, vanishes for the reboot, comes back, and the bootstrap is complete', async () => {
+    const { ending, says } = await watch(bootstrapComplete, api.kubeconfig());
+    await says('does not answer: connection refused; expected until the node has started its control plane');
+    await api.start();
+    await says('the API answers and the bootstrap is not complete');
+    await api.stop();
+    await says('expected while the node writes its disk and reboots from it');
+    await api.start();
+    await says('the API is back after');
+    await api.kubectl([
+      'create',
+      'configmap',
+      'bootstrap',
+      '--namespace=kube-system',
+      '--from-literal=status=begun',
+    ]);
+    await says('the bootstrap says "begun", not "complete"');
+    const patch = '--patch={"data":{"status":"complete"}}';
+    await api.kubectl(['patch', 'configmap', 'bootstrap', '--namespace=kube-system', patch]);
+
+    expect(await ending).toMatchObject({ kind: 'reached', facts: {}, warnings: [] });
+  });
+
+  it('without the kinds of OpenShift is known once a node is there', async () => {
+    const { ending, says } = await watch(installComplete, api.kubeconfig());
+    await says('the API answers and there is no ClusterVersion yet');
+    await api.kubectl(['create', '--filename=-'], node);
+
+    expect(await ending).toMatchObject({
+      kind: 'failed',
+      problems: [{ code: 'cluster/no-cluster-version' }],
+    });
+  });
+
+  it('tells when its node is Ready', async () => {
+    const { ending, says } = await watch(nodeReady, api.kubeconfig());
+    await says('node sno1 is not Ready (it does not say why)');
+    await set('node', 'sno1', conditions({ Ready: ['False', 'container runtime network not ready'] }));
+    await says('node sno1 is not Ready (container runtime network not ready)');
+    await set('node', 'sno1', conditions({ Ready: ['True', 'kubelet is posting ready status'] }));
+
+    expect(await ending).toMatchObject({ kind: 'reached', facts: { nodes: ['sno1'] } });
+  });
+
+  it('tells how the version operator gets on, until the installation is complete', async () => {
+    await api.kubectl(['create', '--filename=-'], openShiftKinds);
+    await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
+    // The node of before is there, so a kind that is not served would end the wait.
+    const { ending, says } = await watch(installComplete, api.kubeconfig());
+    await says('the API answers and there is no ClusterVersion yet');
+    await api.kubectl(['create', '--filename=-'], configObject('ClusterVersion', 'version'));
+    await says('it does not say at what');
+    const working = 'Working towards 4.18.3: 120 of 900 done (13% complete)';
+    await set('clusterversion', 'version', conditions({ Progressing: ['True', working] }));
+    await says(`the version operator is at work: ${working}`);
+    await api.stop();
+    await says('expected while the API server takes a new configuration or the node reboots');
+    await api.start();
+    await says('the API is back after');
+    await api.kubectl(['create', '--filename=-'], configObject('ClusterOperator', 'insights'));
+    await set(
+      'clusteroperator',
+      'insights',
+      conditions({ Available: ['True'], Degraded: ['True', 'no upload'] }),
+    );
+    await api.kubectl(['create', '--filename=-'], configObject('Console', 'cluster'));
+    await set('console', 'cluster', { consoleURL: 'https://console.apps.site1.example.com' });
+    await set('clusterversion', 'version', {
+      desired: { version: '4.18.3' },
+      ...conditions({ Available: ['True'], Progressing: ['False'], Failing: ['False'] }),
+    });
+
+    expect(await ending).toMatchObject({
+      kind: 'reached',
+      facts: { version: '4.18.3', consoleUrl: 'https://console.apps.site1.example.com' },
+      warnings: [{ code: 'cluster/operator', message: 'operator insights is Degraded: no upload' }],
+    });
+  });
+
+  it('names the operators that are not well when time runs out', async () => {
+    await set(
+      'clusterversion',
+      'version',
+      conditions({ Available: ['False'], Progressing: ['True', 'at work'] }),
+    );
+    const { ending } = await watch(installComplete, api.kubeconfig(), 60_000);
+    const ended = await ending;
+
+    expect(ended.kind === 'failed' && ended.problems.map(({ message }) => message)).toEqual([
+      'not in time: the version operator is at work: at work',
+      'operator insights is Degraded: no upload',
+    ]);
+  });
+
+  describe('refuses', () => {
+    const codeOf = async (text: string): Promise<string | undefined> => {
+      const ended = await (await watch(installComplete, text)).ending;
+      return ended.kind === 'failed' ? ended.problems[0]?.code : ended.kind;
+    };
+
+    it('who trusts another authority, at once', async () => {
+      expect(await codeOf(api.kubeconfig({ caPem: api.clientAuthority.certPem }))).toBe(
+        'cluster/wrong-authority',
+      );
+    });
+
+    it('who reaches it by a name that its certificate does not hold, at once', async () => {
+      expect(await codeOf(api.kubeconfig({ cluster: {} }))).toBe('cluster/wrong-name');
+    });
+
+    it('a client certificate that has ended, at once', async () => {
+      const client = await api.clientAuthority.issue({
+        commonName: 'system:admin',
+        organization: 'system:masters',
+        days: [-3, -1],
+      });
+      expect(await codeOf(api.kubeconfig({ client }))).toBe('cluster/credentials-expired');
+    });
+
+    it('a token that it does not know, after a while', async () => {
+      const text = api.kubeconfig({ user: { token: 'sha256~unknown' }, client: undefined });
+      expect(await codeOf(text)).toBe('cluster/unauthorized');
+    });
+
+    it('a user without rights, after a while', async () => {
+      const client = await api.clientAuthority.issue({ commonName: 'nobody' });
+      expect(await codeOf(api.kubeconfig({ client }))).toBe('cluster/forbidden');
+    });
+  });
+});
