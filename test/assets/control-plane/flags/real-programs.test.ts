@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+
+import { describe, expect, test } from 'vitest';
+
+import {
+  knownAdmissionPlugins,
+  knownAuthorizationModes,
+} from '../../../../src/assets/control-plane/flags/admission.js';
+import { knownFeatureGates } from '../../../../src/assets/control-plane/flags/feature-gates.js';
+import { flagTables, type FlaggedProgram } from '../../../../src/assets/control-plane/flags/flag-table.js';
+import { namesAt } from '../../../../src/assets/control-plane/flags/known-names.js';
+import { describeWith, pathOfProgram } from '../../../support/programs.js';
+
+/** All that a program prints when it is run with these arguments; each of them ends at once. */
+function printed(program: FlaggedProgram, ...args: readonly string[]): string {
+  const { stdout, stderr } = spawnSync(pathOfProgram(program) ?? program, args, {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return stdout + stderr;
+}
+
+/** The minor version that a program calls itself, as in `Kubernetes v1.36.3` and `etcd Version: 3.4.23`. */
+function minorOf(program: FlaggedProgram): number {
+  return Number(/(?:Kubernetes v1|Version: 3)\.(\d+)\./.exec(printed(program, '--version'))?.[1]);
+}
+
+function texts(pattern: RegExp, text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''));
+}
+
+const without = (left: Iterable<string>, right: ReadonlySet<string>) =>
+  [...left].filter((name) => !right.has(name));
+
+const programs = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kube-proxy',
+  'kubelet',
+] as const;
+
+describe.each(programs)('the table agrees with %s', (program) => {
+  describeWith([program], 'of this machine', () => {
+    const help = () => printed(program, '--help');
+    const table = () => namesAt(flagTables[program], minorOf(program));
+    const gatesInHelp = () => texts(/([A-Z]\w+)=true\|false/g, help());
+
+    test('in the flags of its help', () => {
+      const helped = texts(/^ +(?:-\w, )?--([\w-]+)/gm, help());
+      expect(helped.size).toBeGreaterThan(50);
+      expect(without(helped, table())).toEqual([]);
+    });
+
+    test('in the flags that its help hides', () => {
+      const hidden = without(table(), texts(/^ +(?:-\w, )?--([\w-]+)/gm, help()));
+      const refused = [...hidden, 'no-such-flag'].filter((flag) =>
+        printed(program, `--${flag}=1`, '--help').includes(`unknown flag: --${flag}`),
+      );
+      expect(refused).toEqual(['no-such-flag']);
+    });
+
+    test('in the feature gates of its help', () => {
+      const known = knownFeatureGates(minorOf(program), program);
+      expect(gatesInHelp().size).toBeGreaterThan(50);
+      expect(without(gatesInHelp(), known)).toEqual([]);
+    });
+  });
+});
+
+describeWith(['kube-apiserver'], 'the names that kube-apiserver of this machine lists', () => {
+  const listOf = (pattern: RegExp) =>
+    pattern.exec(printed('kube-apiserver', '--help'))?.[1]?.split(/, ?/).toSorted();
+
+  test('are its admission plugins', () => {
+    const listed = listOf(/--admission-control strings[^\n]*Comma-delimited list of: ([^.]*)\./);
+    expect(listed).toEqual([...knownAdmissionPlugins(minorOf('kube-apiserver'))].toSorted());
+  });
+
+  test('are its authorization modes', () => {
+    const listed = listOf(/--authorization-mode strings[^\n]*Comma-delimited list of: ([^.]*)\./);
+    expect(listed).toEqual([...knownAuthorizationModes(minorOf('kube-apiserver'))].toSorted());
+  });
+});
+
+describe.each(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const)(
+  'the gates of %s',
+  (program) => {
+    // These three judge their gates before they print their version; the other two only when they start.
+    describeWith([program], 'of this machine', () => {
+      const refusal = (gates: readonly string[]) =>
+        printed(program, `--feature-gates=${gates.map((gate) => `${gate}=true`).join(',')}`, '--version');
+
+      test('are those of the table, those that are always on included', () => {
+        let gates: readonly string[] = [...knownFeatureGates(minorOf(program), program)].filter(
+          // Both switch others, which then are set twice.
+          (gate) => gate !== 'AllAlpha' && gate !== 'AllBeta',
+        );
+        // One that is locked to off is refused as known: it is taken out, and the rest tried again.
+        for (;;) {
+          const locked = /cannot set feature gate (\w+) to true/.exec(refusal(gates))?.[1];
+          if (locked === undefined) break;
+          gates = gates.filter((gate) => gate !== locked);
+        }
+        expect(gates.length).toBeGreaterThan(150);
+        expect(refusal(gates)).not.toContain('unrecognized feature gate');
+        expect(refusal([...gates, 'NoSuchGate'])).toContain('unrecognized feature gate: NoSuchGate');
+      });
+    });
+  },
+);
+
+describeWith(['etcd'], 'the table agrees with etcd of this machine', () => {
+  const table = () => namesAt(flagTables.etcd, minorOf('etcd'));
+
+  test('in the flags of its help', () => {
+    const helped = texts(/^ +--([a-z0-9-]+)/gm, printed('etcd', '--help'));
+    expect(helped.size).toBeGreaterThan(50);
+    expect(without(helped, table())).toEqual([]);
+  });
+
+  test('in every flag that it is given', () => {
+    const refused = [...table(), 'no-such-flag'].filter((flag) =>
+      printed('etcd', `--${flag}=1`, '--version').includes('provided but not defined'),
+    );
+    expect(refused).toEqual(['no-such-flag']);
+  });
+});
