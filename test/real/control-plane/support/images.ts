@@ -30,6 +30,13 @@ export function imageOf(program: string, path: string): ImageContents {
   return { files: { [path]: program }, entrypoint: [path] };
 }
 
+/** The shared libraries that a program of this system needs, each at its own path, to stand beside it in an image. */
+export async function librariesOf(program: string): Promise<Readonly<Record<string, string>>> {
+  const listed = await outputOf(['ldd', program]);
+  const paths = [...listed.matchAll(/\/\S+/g)].map(([path]) => path);
+  return Object.fromEntries(paths.map((path) => [path, path]));
+}
+
 /** Writes an OCI archive of images for `ctr images import`. A reference by digest is imported under that name as any other is. */
 export async function writeImageArchive(images: Images, archive: string): Promise<void> {
   const layout = mkdtempSync(`${archive}-`);

@@ -44,8 +44,13 @@ func relax(path string) error {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		return err
 	}
-	remove(spec["linux"], "resources")
-	remove(spec["process"], "rlimits", "oomScoreAdj")
+	linux, _ := spec["linux"].(map[string]any)
+	resources, _ := linux["resources"].(map[string]any)
+	// The device rules are a program in the kernel, not a controller; a privileged container needs its own.
+	keep(resources, "devices")
+	process, _ := spec["process"].(map[string]any)
+	delete(process, "rlimits")
+	delete(process, "oomScoreAdj")
 	relaxed, err := json.Marshal(spec)
 	if err != nil {
 		return err
@@ -53,10 +58,11 @@ func relax(path string) error {
 	return os.WriteFile(path, relaxed, 0o600)
 }
 
-func remove(object any, keys ...string) {
-	fields, _ := object.(map[string]any)
-	for _, key := range keys {
-		delete(fields, key)
+func keep(fields map[string]any, kept string) {
+	for name := range fields {
+		if name != kept {
+			delete(fields, name)
+		}
 	}
 }
 
