@@ -47,6 +47,21 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'dir/not-writable': 'test/cli/directory.test.ts',
   'dir/file-exists': 'test/cli/create-install-config.test.ts',
   'dir/reissued': 'test/cli/directory.test.ts',
+  'cluster/kubeconfig': 'test/cluster/kubernetes-client.test.ts',
+  'cluster/wrong-authority': 'test/cluster/wait.test.ts',
+  'cluster/wrong-name': 'test/cluster/wait.test.ts',
+  'cluster/certificate-expired': 'test/cluster/wait.test.ts',
+  'cluster/credentials-expired': 'test/cluster/wait.test.ts',
+  'cluster/unauthorized': 'test/cluster/wait.test.ts',
+  'cluster/forbidden': 'test/cluster/wait.test.ts',
+  'cluster/unknown-host': 'test/cluster/wait.test.ts',
+  'cluster/clock': 'test/cluster/wait.test.ts',
+  'cluster/no-answer': 'test/cluster/wait.test.ts',
+  'cluster/bootstrap-incomplete': 'test/cluster/goals/goals.test.ts',
+  'cluster/install-incomplete': 'test/cluster/goals/goals.test.ts',
+  'cluster/node-not-ready': 'test/cluster/goals/goals.test.ts',
+  'cluster/no-cluster-version': 'test/cluster/goals/goals.test.ts',
+  'cluster/operator': 'test/cluster/goals/goals.test.ts',
 };
 
 let state = '';

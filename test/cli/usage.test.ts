@@ -12,6 +12,9 @@ const commands = [
   'explain',
   'version',
   'completion',
+  'wait-for bootstrap-complete',
+  'wait-for install-complete',
+  'wait-for node-ready',
 ];
 
 describe('help', () => {
