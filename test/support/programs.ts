@@ -22,6 +22,8 @@ const installedBy: Readonly<Record<string, string>> = {
   curl: 'apt-get install curl',
   systemctl: 'apt-get install systemd',
   'ssh-keygen': 'apt-get install openssh-client',
+  ssh: 'apt-get install openssh-client',
+  sshd: 'apt-get install openssh-server',
   go: 'see https://go.dev/doc/install',
   runc: 'apt-get install runc',
   nft: 'apt-get install nftables',
@@ -32,6 +34,7 @@ const installedBy: Readonly<Record<string, string>> = {
 /** Programs that live outside PATH. */
 const knownPlaces: Readonly<Record<string, string>> = {
   ignition: '/usr/lib/dracut/modules.d/30ignition/ignition',
+  sshd: '/usr/sbin/sshd',
 };
 
 /** The absolute path of a program, or undefined where this machine does not have it. */

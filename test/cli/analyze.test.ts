@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { failingRecord, madeBundle } from '../support-bundle/support/made-bundle.js';
+import { sno, type CommandResult } from '../support/command.js';
+import { scratchFolder } from '../support/scratch.js';
+import { seededRsaKey } from '../support/seeded-keys.js';
+
+const record = failingRecord('stop-etcd', 'etcd does not stop');
+
+async function analyze(
+  entries: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<CommandResult> {
+  const path = join(scratchFolder(), 'log-bundle-1.tar.gz');
+  writeFileSync(path, await madeBundle(entries));
+  return sno(['analyze', path, ...args]);
+}
+
+describe('analyze', () => {
+  it('ends with 1 and tells the fault on stdout', async () => {
+    const result = await analyze({ 'b/bootstrap/services/bootkube.json': record });
+
+    expect(result).toMatchObject({ code: 1, stderr: '' });
+    expect(result.stdout).toContain('likely cause: etcd does not stop [etcd-does-not-stop]\n');
+  });
+
+  it('gives the same to programs', async () => {
+    const result = await analyze({ 'b/bootstrap/services/bootkube.json': record }, '--output', 'json');
+
+    expect(result).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      ok: false,
+      problems: [],
+      verdict: 'failed',
+      phase: 'live',
+      at: {
+        service: 'bootkube',
+        stage: 'stop-etcd',
+        state: 'failed',
+        since: '2026-01-02T03:04:03Z',
+        failures: 1,
+        place: '59 fail bootkube.sh',
+        lastError: 'etcd does not stop',
+      },
+      faults: [{ id: 'etcd-does-not-stop', unit: 'bootkube', line: 'etcd does not stop' }],
+    });
+  });
+
+  it('ends with 0 where nothing failed', async () => {
+    const result = await analyze({ 'b/bootstrap/services/bootkube.json': '[]' });
+
+    expect([result.code, result.stderr]).toEqual([0, '']);
+    expect(result.stdout).toContain('the installation goes on in the live system; no fault was found');
+  });
+
+  test.each([
+    { name: 'nothing', entry: undefined, code: 'support/bundle-unreadable' },
+    { name: 'an empty file', entry: '', code: 'support/bundle-unreadable' },
+    { name: 'a text', entry: 'hello', code: 'support/bundle-unreadable' },
+  ])('ends with 1 and a problem: $name', ({ entry, code }) => {
+    const path = join(scratchFolder(), 'bundle.tar.gz');
+    if (entry !== undefined) writeFileSync(path, entry);
+    const result = sno(['analyze', path]);
+
+    expect([result.code, result.stdout]).toEqual([1, '']);
+    expect(result.stderr).toContain(`error[${code}]`);
+    expect(sno(['analyze', path, '--output', 'json']).stdout).toContain(code);
+  });
+
+  it('of a folder that is no bundle says so', () => {
+    const folder = join(scratchFolder(), 'folder');
+    mkdirSync(folder);
+
+    expect(sno(['analyze', folder]).stderr).toContain('error[support/not-a-bundle]');
+  });
+
+  it('says so of what unpacks to more than it may', async () => {
+    const zeros = Object.fromEntries(
+      Array.from({ length: 100_001 }, (_, index) => [`b/bootstrap/journals/${index}`, '']),
+    );
+
+    expect((await analyze(zeros)).stderr).toContain('error[support/bundle-too-large]');
+  });
+
+  it('never prints a secret of a bundle that was not redacted', async () => {
+    const key = seededRsaKey('unredacted canary', 2048);
+    const auth = Buffer.from('user:canary-pull-secret').toString('base64');
+    const lines = [
+      ...key.split('\n'),
+      `{"auths":{"quay.io":{"auth":"${auth}"}}}`,
+      'token: canary-token-7d1f',
+    ];
+    const entries = {
+      'b/bootstrap/services/bootkube.json': failingRecord('cvo-bootstrap', lines.slice(-3).join('\n')),
+      'b/bootstrap/journals/bootkube.log': ['stage cvo-bootstrap', ...lines]
+        .map((line) => `2026-01-02T03:04:02+0000 sno1 bootkube.sh[1]: ${line}\n`)
+        .join(''),
+    };
+    for (const form of ['text', 'json']) {
+      const { code, stdout } = await analyze(entries, '--output', form);
+
+      expect(code).toBe(1);
+      for (const secret of [...key.split('\n').slice(1, -2), auth, 'canary-token'])
+        expect(stdout.includes(secret), secret).toBe(false);
+      expect(stdout).toContain('cvo-bootstrap');
+    }
+  });
+});

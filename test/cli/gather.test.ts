@@ -1,0 +1,311 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, watch, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { authorizedKey } from '../../src/formats/openssh.js';
+import { etcdImage } from '../shell/disk/machine-files.js';
+import { liveMachine } from '../shell/disk/machine.js';
+import { environmentOf, runUnit, siteOf, type Site } from '../support-bundle/support/incident.js';
+import { sshServer } from '../support-bundle/support/ssh-server.js';
+import { sno, type CommandResult } from '../support/command.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
+
+const rsaKey = seededRsaKey('bootstrap ssh', 2048);
+const label = 'key/rsa-2048/tls/bootstrap-ssh';
+
+/** A directory of a cluster whose state file holds the key. */
+function site(draws: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
+  const dir = join(scratchFolder(), 'site');
+  mkdirSync(dir);
+  const state = { version: 1, draws, written: {}, environment: {}, lastRuns: {} };
+  writeFileSync(join(dir, '.sno-install-state.json'), JSON.stringify(state), { mode: 0o600 });
+  return dir;
+}
+
+/** A machine on which fetching the master's config failed. */
+function stoppedMachine(): Site {
+  const machine = liveMachine({ stubbedScripts: [] });
+  machine.fail('curl', 'always');
+  const machineSite = siteOf(machine);
+  const args = ['--etcd-image', etcdImage, '--cluster-bootstrap-image', 'example.com/cb:test'];
+  runUnit(machineSite, 'bootkube', 'bootstrap-in-place.sh', { args });
+  return machineSite;
+}
+
+/** Its environment, with the node's scripts on the PATH. */
+function environmentWithScripts(machine: Site): Readonly<Record<string, string>> {
+  const environment = environmentOf(machine);
+  const path = `${join(machine.root, 'usr/local/bin')}:${environment['PATH'] ?? ''}`;
+  return { ...environment, PATH: path };
+}
+
+function gather(dir: string, ...args: readonly string[]): CommandResult {
+  return sno(['gather', '--dir', dir, ...args]);
+}
+
+/** What is in a directory beside the state file. */
+function filesIn(dir: string): readonly string[] {
+  return readdirSync(dir).filter((name) => name !== '.sno-install-state.json');
+}
+
+describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a real sshd', () => {
+  const algorithms = [
+    { name: 'RSA', draws: { [label]: rsaKey }, key: rsaKey },
+    ...(['P-256', 'P-384'] as const).map((curve) => {
+      const key = seededEcKey(`bootstrap ssh ${curve}`, curve);
+      return { name: curve, draws: { [`key/${curve.toLowerCase()}/tls/bootstrap-ssh`]: key }, key };
+    }),
+  ];
+
+  test.each(algorithms)('with the key of the state file: $name', async ({ draws, key }) => {
+    const machine = stoppedMachine();
+    const folder = dirname(machine.root);
+    const { address } = await sshServer({
+      folder,
+      authorizedKeys: [authorizedKey(key)],
+      variables: environmentWithScripts(machine),
+    });
+    const dir = site(draws);
+
+    const result = gather(dir, '--bootstrap', address, '--output', 'json');
+
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    const [name = ''] = filesIn(dir);
+    const path = join(dir, name);
+    expect(filesIn(dir)).toHaveLength(1);
+    expect(name).toMatch(/^log-bundle-\d{14}\.tar\.gz$/);
+    expect(JSON.parse(result.stdout)).toEqual({
+      ok: true,
+      problems: [],
+      bundle: { path, bytes: statSync(path).size },
+    });
+    expect(statSync(path).mode & 0o7777).toBe(0o600);
+    expect(readdirSync(join(machine.root, 'tmp'))).toEqual([]);
+    expect(readdirSync(join(machine.root, 'root'))).toEqual([]);
+    const analysis = sno(['analyze', path]);
+    expect(analysis.code).toBe(1);
+    expect(analysis.stdout).toContain('[mcs-http-error]');
+  });
+
+  it('says what is wrong: key, script, port', async () => {
+    const machine = stoppedMachine();
+    const folder = dirname(machine.root);
+    const { address } = await sshServer({
+      folder,
+      authorizedKeys: [authorizedKey(rsaKey)],
+      variables: environmentOf(machine),
+    });
+    const dir = site();
+    const otherKey = join(folder, 'other_key');
+    writeFileSync(otherKey, seededRsaKey('a stranger', 2048), { mode: 0o600 });
+
+    const results = [
+      gather(dir, '--bootstrap', address, '--key', otherKey),
+      gather(dir, '--host', address),
+      gather(dir, '--bootstrap', '127.0.0.1:1'),
+    ];
+
+    expect(results.map(({ code }) => code)).toEqual([1, 1, 1]);
+    const codes = results.map(({ stderr }) => /error\[(.*?)\]/.exec(stderr)?.[1]);
+    expect(codes).toEqual(['support/key-refused', 'support/script-missing', 'support/host-unreachable']);
+    expect(results[2]?.stderr).toContain('Connection refused');
+    expect(filesIn(dir)).toEqual([]);
+    for (const { stderr, stdout } of results)
+      expect(`${stderr}${stdout}`).not.toContain(rsaKey.split('\n')[3]);
+  });
+});
+
+/** Runs gather with a program `ssh` of these lines, and others beside it. */
+function gatherWith(
+  ssh: string,
+  beside: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
+) {
+  const dir = site();
+  const programs = join(dirname(dir), 'programs');
+  mkdirSync(programs);
+  for (const [name, text] of Object.entries({ ssh, ...beside }))
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  const result = sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com', ...more], {
+    variables: { PATH: `${programs}:/usr/bin:/bin`, HOME: dirname(dir) },
+  });
+  const code = /error\[(.*?)\]/.exec(result.stderr)?.[1];
+  return { dir, result, code, files: filesIn(dir) };
+}
+
+/** ssh that runs the script on this machine. */
+const here = 'for word; do last=$word; done; exec sh -c "$last"';
+const noBundle = { 'installer-gather.sh': 'echo "tar: write error" >&2; exit 1' };
+
+describeWith(['bash'], 'gather, where something is wrong', () => {
+  const cases: readonly {
+    name: string;
+    ssh: string;
+    beside?: Readonly<Record<string, string>>;
+    want: string;
+    says: string;
+  }[] = [
+    {
+      name: 'the gather script fails',
+      ssh: here,
+      beside: { ...noBundle, df: 'printf "h\\nx 1 1 9000 1 /\\n"' },
+      want: 'support/gather-failed',
+      says: 'the gather script of sno.example.com failed with status 22: tar: write error',
+    },
+    {
+      name: 'the disk of the node is full',
+      ssh: here,
+      beside: { ...noBundle, df: 'printf "h\\nx 1 1 12 1 /\\n"' },
+      want: 'support/node-disk-full',
+      says: 'sno.example.com has no room left',
+    },
+    {
+      name: 'sudo asks for a password',
+      ssh: here,
+      beside: { ...noBundle, id: 'echo 1000', sudo: 'exit 1' },
+      want: 'support/sudo-refused',
+      says: 'core may not run sudo',
+    },
+    {
+      name: 'the gather script hangs',
+      ssh: here,
+      beside: { ...noBundle, timeout: 'exit 124' },
+      want: 'support/gather-timeout',
+      says: 'did not hand over its bundle within 20 min',
+    },
+    {
+      name: 'the bundle is cut off though ssh does not say so',
+      ssh: 'seq 1000 | gzip | head -c 500',
+      want: 'support/bundle-cut-off',
+      says: 'did not arrive whole',
+    },
+    {
+      name: 'nothing arrives though ssh does not say so',
+      ssh: 'exit 0',
+      want: 'support/bundle-cut-off',
+      says: 'did not arrive whole',
+    },
+    {
+      name: 'nobody knows the name',
+      ssh: 'echo "ssh: Could not resolve hostname sno.example.com: Name or service not known" >&2; exit 255',
+      want: 'support/host-unreachable',
+      says: 'Could not resolve hostname',
+    },
+  ];
+
+  test.each(cases)('$name', ({ ssh, beside, want, says }) => {
+    const { result, code, files } = gatherWith(ssh, beside);
+
+    expect({ status: result.code, code, files }).toEqual({ status: 1, code: want, files: [] });
+    expect(result.stderr).toContain(says);
+  });
+
+  it('ssh is missing', () => {
+    const dir = site();
+    const result = sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
+      variables: { PATH: '/nonexistent' },
+    });
+
+    expect(result.stderr).toContain('error[support/ssh-missing]');
+    expect(filesIn(dir)).toEqual([]);
+  });
+
+  it('the directory cannot be written to', () => {
+    const dir = join(scratchFolder(), 'file');
+    writeFileSync(dir, '');
+    const result = sno(['gather', '--dir', dir, '--state', '/nonexistent', '--bootstrap', 'sno.example.com']);
+
+    expect([result.code, /error\[(.*?)\]/.exec(result.stderr)?.[1]]).toEqual([3, 'dir/not-writable']);
+  });
+});
+
+describe('gather', () => {
+  it('gives ssh a key that only its owner reads, and options that nothing in the address can change', () => {
+    const { dir } = gatherWith(
+      [
+        'cd "$(dirname "$0")"',
+        'printf "%s\\n" "$@" >arguments',
+        'stat -c %a ../site/.sno-install-gather.*/key-0 >mode',
+        'exit 255',
+      ].join('\n'),
+    );
+    const written = (name: string) => readFileSync(join(dirname(dir), 'programs', name), 'utf8');
+    const words = written('arguments').split('\n').slice(0, -1);
+
+    expect(written('mode')).toBe('600\n');
+    expect(words.slice(-5, -1)).toEqual(['-l', 'core', '--', 'sno.example.com']);
+    expect(words.at(-1)).toMatch(/^sh -s \d{14} 1190$/);
+    expect(words).toContain('BatchMode=yes');
+    expect(words).toContain('StrictHostKeyChecking=accept-new');
+    expect(words.find((word) => word.startsWith('UserKnownHostsFile='))).toContain('.sno-install-gather.');
+  });
+
+  it.each(['-oProxyCommand=touch /tmp/x', 'a b', 'core@', 'host:0', 'host:99999', '$(id)', 'a;b', ''])(
+    'refuses the address %j',
+    (address) => {
+      const result = sno(['gather', `--bootstrap=${address}`]);
+
+      expect(result.code).not.toBe(0);
+      expect(result.stderr).toMatch(/error\[(support\/host|usage\/unknown-argument)\]/);
+    },
+  );
+
+  it.each([
+    { name: 'no node', args: [] },
+    { name: 'two nodes', args: ['--bootstrap', 'a', '--host', 'b'] },
+  ])('asks for one node: $name', ({ args }) => {
+    expect(sno(['gather', ...args]).code).toBe(2);
+  });
+
+  it('names the key file that cannot be read, and the time that is none', () => {
+    const result = sno(['gather', '--bootstrap', 'a', '--key', '/nonexistent', '--timeout', '5']);
+
+    expect(result.stderr).toContain('--key /nonexistent cannot be read');
+    expect(result.stderr).toContain('--timeout is "5"');
+  });
+
+  it('takes away what a killed run left', () => {
+    const dir = site();
+    const left = join(dir, `.sno-install-gather.${hostname()}.999999999.abc`);
+    mkdirSync(left);
+    writeFileSync(join(left, 'key-0'), 'key');
+    sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], { variables: { PATH: '/nonexistent' } });
+
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it('stopped by Ctrl-C leaves nothing behind', async () => {
+    const dir = site();
+    const programs = join(dirname(dir), 'programs');
+    mkdirSync(programs);
+    const ssh = '#!/bin/sh\necho >"$(dirname "$0")/started"\nexec sleep 600\n';
+    writeFileSync(join(programs, 'ssh'), ssh, { mode: 0o755 });
+    const started = untilThere(join(programs, 'started'));
+    const child = spawn(
+      process.execPath,
+      [resolve('dist/cli.js'), 'gather', '--dir', dir, '--bootstrap', 'a'],
+      {
+        env: { PATH: `${programs}:/usr/bin:/bin`, HOME: dirname(dir) },
+        stdio: 'ignore',
+      },
+    );
+    await started;
+    child.kill('SIGINT');
+    const [status] = (await once(child, 'exit')) as [number | null];
+
+    expect([status, filesIn(dir)]).toEqual([130, []]);
+  });
+});
+
+/** Ends when the file appears. */
+async function untilThere(path: string): Promise<void> {
+  const watcher = watch(dirname(path));
+  while (!existsSync(path)) await once(watcher, 'change');
+  watcher.close();
+}
