@@ -42,6 +42,15 @@ export const targets = {
     loadFirst: loadKeys,
     load: loadSingleNode,
   },
+  'aio-ignition': {
+    summary: 'the Ignition config of an all-in-one control plane',
+    owns: [],
+    loadFirst: async () => {
+      const { clientPairs, serviceAccountKeys } = await import('./assets/aio/certificates.js');
+      return [clientPairs, serviceAccountKeys];
+    },
+    load: loadAio,
+  },
   'control-plane': {
     summary: 'the rendered control plane as a tree to read',
     owns: ['control-plane'],
@@ -72,6 +81,18 @@ async function loadKeys(): Promise<readonly Asset<unknown>[]> {
     import('./assets/control-plane/bootstrap-in-place/certificates.js'),
   ]);
   return [kubeadminPassword, bootstrapSshKeyPair, tlsNodeFiles, boundKeyPair, controlPlaneCertificates];
+}
+
+async function loadAio(): Promise<Loaded> {
+  const [{ aioIgnition }, { aioKubeconfig, aioMetadata }, { aioBootWindow }] = await Promise.all([
+    import('./assets/aio/ignition.js'),
+    import('./assets/aio/outputs.js'),
+    import('./assets/aio/certificates.js'),
+  ]);
+  return {
+    roots: [aioIgnition, aioKubeconfig, aioMetadata],
+    facts: (resolved) => ({ bootableUntil: resolved.valueOf(aioBootWindow).bootableUntil }),
+  };
 }
 
 async function loadSingleNode(): Promise<Loaded> {

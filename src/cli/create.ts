@@ -33,9 +33,7 @@ function summary(target: CreatedTarget, dir: string, made: RunReport): string {
   const lines = [
     ...tableOf(dir, made.outputs),
     ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
-    ...(made.bootableUntil === undefined
-      ? []
-      : [`Boot the ISO before ${rfc3339(made.bootableUntil)}: certificates end then.`]),
+    ...(made.bootableUntil === undefined ? [] : bootLines(target, rfc3339(made.bootableUntil))),
     '',
     ...nextStep(target, dir),
   ];
@@ -63,6 +61,12 @@ function embeddedLine({ bytes, isExact, limitBytes }: NonNullable<RunReport['emb
   return `Embedded in the live ISO, compressed: ${size} of ${kilobytes(limitBytes)}.`;
 }
 
+function bootLines(target: CreatedTarget, until: string): readonly string[] {
+  return target === 'aio-ignition'
+    ? ['', `Boot the machine before ${until}; from then on it renews its certificates itself.`]
+    : [`Boot the ISO before ${until}: certificates end then.`];
+}
+
 function nextStep(target: CreatedTarget, dir: string): readonly string[] {
   switch (target) {
     case 'manifests':
@@ -74,6 +78,15 @@ function nextStep(target: CreatedTarget, dir: string): readonly string[] {
       return [
         'Next, with the live ISO of the same release:',
         `  coreos-installer iso ignition embed -i ${ignition} LIVE.iso`,
+      ];
+    }
+    case 'aio-ignition': {
+      const ignition = join(dir, 'aio.ign');
+      return [
+        'Next, from a live system of CoreOS, or with a disk image of it in QEMU:',
+        `  coreos-installer install --ignition-file ${ignition} /dev/disk/by-id/…`,
+        `  qemu-system-x86_64 … -fw_cfg name=opt/com.coreos/config,file=${ignition}`,
+        `Then: kubectl --kubeconfig ${join(dir, 'auth/kubeconfig')} get nodes`,
       ];
     }
   }

@@ -83,6 +83,14 @@ function addCreate(program: Command): void {
       const { createTarget } = await import('./create.js');
       await createTarget('single-node-ignition-config', command.optsWithGlobals<GlobalOptions>());
     });
+  create
+    .command('aio-ignition')
+    .description('Write aio.ign of an all-in-one control plane, auth/kubeconfig and metadata.json.')
+    .addHelpText('after', '\nExample:\n  sno-install create aio-ignition --dir site1')
+    .action(async (_options, command: Command) => {
+      const { createTarget } = await import('./create.js');
+      await createTarget('aio-ignition', command.optsWithGlobals<GlobalOptions>());
+    });
 }
 
 function addCreateInstallConfig(create: Command): void {

@@ -72,7 +72,7 @@ export type Volume =
       readonly name: string;
       readonly hostPath: {
         readonly path: string;
-        readonly type?: 'Directory' | 'DirectoryOrCreate' | 'File';
+        readonly type?: 'Directory' | 'DirectoryOrCreate' | 'File' | 'FileOrCreate';
       };
     }
   | { readonly name: string; readonly emptyDir: Readonly<Record<string, never>> };

@@ -8,12 +8,13 @@ import { buildConfig } from '../../ignition/build.js';
 import { checkConfig } from '../../ignition/check.js';
 import { serializeConfig } from '../../ignition/serialize.js';
 import { checkEmbeddedSize, embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/size.js';
-import type { IgnitionUser, NodeFile } from '../../ignition/types.js';
+import type { NodeFile } from '../../ignition/types.js';
 import { liveSystem } from '../bootstrap/live-system.js';
 import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
 import { installConfig } from '../config/install-config.js';
 import { controlPlaneNodeFiles } from '../control-plane/bootstrap-in-place/node-files.js';
 import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/assets.js';
+import { coreUser } from './core-user.js';
 import { manifestNodeFiles } from '../manifests/all.js';
 import { bootstrapSshKeyPair } from '../tls/assets.js';
 import { tlsNodeFiles } from '../tls/node-files.js';
@@ -87,13 +88,6 @@ function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly No
     { path: `${folder}/kubeconfig-kubelet`, mode: 0o600, contents: kubelet },
     { path: `${folder}/kubeconfig-loopback`, mode: 0o600, contents: loopback },
   ];
-}
-
-/** The user of every CoreOS: the user's keys, one a line, and ours for gathering logs, each once. */
-function coreUser(sshKey: string, bootstrapKey: string): IgnitionUser {
-  const lines = [...sshKey.split('\n'), bootstrapKey].map((line) => line.trim());
-  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  return { name: 'core', sshAuthorizedKeys: [...new Set(keys)] };
 }
 
 /** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */

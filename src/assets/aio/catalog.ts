@@ -1,0 +1,51 @@
+/** A constant file of the node: its path, and the template it is. */
+export interface AioScript {
+  readonly path: string;
+  readonly template: string;
+}
+
+/** Scripts that the live system of an installation in place has too. */
+const shared = [
+  'bootstrap-service-record.sh',
+  'release-image.sh',
+  'sno-checks.sh',
+  'sno-common.sh',
+  'sno-csr.sh',
+];
+
+const own = [
+  'aio-common.sh',
+  'aiokube.sh',
+  'sno-approve.sh',
+  'sno-certificate.sh',
+  'sno-renew.sh',
+  'sno-unpack.sh',
+];
+
+/** Every script of the node; each runs as it stands. */
+export const aioScripts: readonly AioScript[] = [
+  ...own.map((name) => script(name, 'aio')),
+  ...shared.map((name) => script(name, 'live')),
+];
+
+/** A unit of the node. */
+export interface AioUnit {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Whether the template has holes. */
+  readonly isTemplate?: true;
+}
+
+export const aioUnits: readonly AioUnit[] = [
+  { name: 'aiokube.service', enabled: true },
+  { name: 'kubelet.service', enabled: true, isTemplate: true },
+  { name: 'sno-approve.service', enabled: false },
+  { name: 'sno-approve.timer', enabled: true },
+  { name: 'sno-renew.service', enabled: true },
+  { name: 'sno-renew.timer', enabled: true },
+  { name: 'sno-unpack.service', enabled: true },
+];
+
+function script(name: string, folder: 'aio' | 'live'): AioScript {
+  return { path: `/usr/local/bin/${name}`, template: `${folder}/usr/local/bin/${name}` };
+}

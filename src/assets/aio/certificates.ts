@@ -1,0 +1,148 @@
+import { defineAsset } from '../../graph/asset.js';
+import { installConfig } from '../config/install-config.js';
+import { snoConfig } from '../config/sno-config.js';
+import { issueRotators } from '../control-plane/certificates/issue.js';
+import type { RotatorName } from '../control-plane/certificates/rotators.js';
+import type { CertifiedKey } from '../tls/certified-key.js';
+import { issuePair } from '../tls/issue.js';
+import { publicKeyPem } from '../tls/public-key.js';
+import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from './certificate-catalog.js';
+import { nodeFacts, nodeIdentity } from './facts.js';
+
+/** When certificates of each lifetime begin and end, and how they are signed. */
+export const issuing = defineAsset({
+  name: 'aio/issuing',
+  needs: { install: installConfig, sno: snoConfig },
+  make: ({ sno }, { now }) => {
+    const { validitySeconds, backdateSeconds, keyAlgorithm } = sno.certificates;
+    const { signersSeconds, leavesSeconds } = sno.controlPlane.certificates;
+    return {
+      keyAlgorithm,
+      notBefore: later(now, -backdateSeconds),
+      notAfter: {
+        boot: later(now, validitySeconds),
+        leaf: later(now, leavesSeconds),
+        signer: later(now, signersSeconds),
+      },
+    };
+  },
+});
+
+/** Every pair of the control plane, by rotator. */
+export const rotatorPairs = defineAsset({
+  name: 'aio/control-plane-certificates',
+  needs: { facts: nodeFacts, issuing },
+  make: async ({ facts, issuing }, { draws }): Promise<RotatorPairs> =>
+    issueRotators(
+      {
+        facts: {
+          profile: 'Kubernetes',
+          node: nodeIdentity(facts),
+          networks: facts.networks,
+          apiServer: facts.apiServer,
+        },
+        wanted: issuedRotators,
+        given: {},
+        labelPrefix: 'aio/',
+        keyAlgorithm: issuing.keyAlgorithm,
+        notBefore: issuing.notBefore,
+        notAfter: (_rotator, kind) => issuing.notAfter[kind === 'signer' ? 'signer' : 'leaf'],
+      },
+      draws,
+    ),
+});
+
+export type RotatorPairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
+
+/** The authorities of administrators and of the first boot; their keys never leave the state file. */
+export const ownSigners = defineAsset({
+  name: 'aio/own-signers',
+  needs: { issuing },
+  make: async ({ issuing }, { draws }) => {
+    const { keyAlgorithm, notBefore, notAfter } = issuing;
+    const signer = (name: string, lifetime: Lifetime): Promise<CertifiedKey> =>
+      issuePair(
+        {
+          label: `aio/${name}`,
+          subject: { organizationalUnit: 'sno-install', commonName: name },
+          isCa: true,
+          notBefore,
+          notAfter: notAfter[lifetime],
+        },
+        { keyAlgorithm, draws },
+      );
+    const [admin, boot] = await Promise.all([
+      signer('admin-signer', 'signer'),
+      signer('boot-signer', 'boot'),
+    ]);
+    return { 'admin-signer': admin, 'boot-signer': boot };
+  },
+});
+
+/** Every client of `clientCatalog`. */
+export const clientPairs = defineAsset({
+  name: 'aio/client-certificates',
+  needs: { issuing, ownSigners, rotators: rotatorPairs },
+  make: async (
+    { issuing, ownSigners, rotators },
+    { draws },
+  ): Promise<Readonly<Record<ClientName, CertifiedKey>>> => {
+    const { keyAlgorithm, notBefore, notAfter } = issuing;
+    const issue = (name: ClientName): Promise<CertifiedKey> => {
+      const { signer, subject, usages, lifetime } = clientCatalog[name];
+      const by = pairOf({ ...rotators, ...ownSigners }, signer);
+      return issuePair(
+        { label: `aio/${name}`, subject, signer: by, notBefore, notAfter: notAfter[lifetime], usages },
+        { keyAlgorithm, draws },
+      );
+    };
+    return {
+      'admin-client': await issue('admin-client'),
+      'kubelet-bootstrap-client': await issue('kubelet-bootstrap-client'),
+      'aiokube-client': await issue('aiokube-client'),
+      'kube-proxy-client': await issue('kube-proxy-client'),
+      'csr-approver-client': await issue('csr-approver-client'),
+    };
+  },
+});
+
+/** What signs and verifies service-account tokens; RSA whatever the algorithm of the certificates. */
+export const serviceAccountKeys = defineAsset({
+  name: 'aio/service-account-keys',
+  // The configs are not read: nothing is drawn while they have problems.
+  needs: { issuing },
+  make: async (_needs, { draws }) => {
+    const [legacy, bound] = await Promise.all([
+      draws.rsaKey('aio/service-account', 2048),
+      draws.rsaKey('aio/bound-service-account', 2048),
+    ]);
+    return {
+      legacy: { keyPem: legacy, publicKeyPem: publicKeyPem(legacy) },
+      bound: { keyPem: bound, publicKeyPem: publicKeyPem(bound) },
+    };
+  },
+});
+
+/** From when until when the config can be booted: as long as the identities of the first boot hold. The rest is renewed. */
+export const aioBootWindow = defineAsset({
+  name: 'aio/boot-window',
+  needs: { clients: clientPairs },
+  make: ({ clients }) => {
+    const pairs = [clients['kubelet-bootstrap-client'], clients['aiokube-client']];
+    return {
+      notBefore: new Date(Math.max(...pairs.map(({ notBefore }) => notBefore.getTime()))),
+      bootableUntil: new Date(Math.min(...pairs.map(({ notAfter }) => notAfter.getTime()))),
+    };
+  },
+});
+
+function later(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
+}
+
+/** One of the pairs that were issued. */
+export function pairOf(pairs: Readonly<Partial<Record<string, CertifiedKey>>>, name: string): CertifiedKey {
+  const pair = pairs[name];
+  if (pair === undefined) throw new Error(`internal error: ${name} is wanted and was not issued`);
+  return pair;
+}

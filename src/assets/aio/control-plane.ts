@@ -1,0 +1,118 @@
+import { resultOf } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { FieldPath } from '../../formats/yaml-tree.js';
+import { problemsOf } from '../../core/result.js';
+import type { Problem } from '../../core/problem.js';
+import { snoConfig, snoReading } from '../config/sno-config.js';
+import { aioPrograms } from '../config/aio-model.js';
+import { flagProblems } from '../control-plane/flags/check-flags.js';
+import { featureGateProblems } from '../control-plane/flags/feature-gates.js';
+import type { ControlPlaneInputs, EncryptionKey } from '../control-plane/inputs.js';
+import { renderControlPlane } from '../control-plane/rendered.js';
+import { seedObjects } from '../control-plane/seeds.js';
+import { issuing, ownSigners, pairOf, rotatorPairs, serviceAccountKeys } from './certificates.js';
+import { nodeFacts, nodeIdentity } from './facts.js';
+import { aioRelease } from './release.js';
+
+/** What Secrets are encrypted with, drawn once; undefined where the user wants none. */
+const encryptionKey = defineAsset({
+  name: 'aio/encryption-key',
+  needs: { sno: snoConfig },
+  make: ({ sno }, { draws }): EncryptionKey | undefined => {
+    const provider = sno.controlPlane.encryption;
+    if (provider === 'None') return undefined;
+    // 32 bytes, what all three providers take. Source: kubernetes.io, encrypting data at rest
+    const hex = draws.text('aio/encryption-key', 64, '0123456789abcdef');
+    return { provider, key: Buffer.from(hex, 'hex').toString('base64') };
+  },
+});
+
+/**
+ * The control plane as the control loops make it with upstream's flags. Problems: control-plane/unknown-flag,
+ * control-plane/unknown-feature-gate for what the user asks for, and those of the loops.
+ */
+export const aioControlPlane = defineAsset({
+  name: 'aio/control-plane',
+  needs: {
+    sno: snoConfig,
+    reading: snoReading,
+    facts: nodeFacts,
+    release: aioRelease,
+    issuing,
+    ownSigners,
+    rotators: rotatorPairs,
+    serviceAccountKeys,
+    encryption: encryptionKey,
+  },
+  tryMake: ({ sno, reading, facts, release, encryption, ...pairs }, { now }) => {
+    const { controlPlane } = sno;
+    const refused = refusedNames(controlPlane, release.versions, reading.placeOf);
+    const { extraArguments, featureGates } = controlPlane;
+    const inputs: ControlPlaneInputs = {
+      profile: 'Kubernetes',
+      versions: release.versions,
+      node: nodeIdentity(facts),
+      images: { ...unusedImages, ...release.images },
+      networks: facts.networks,
+      apiServer: facts.apiServer,
+      ...(encryption && { encryption }),
+      issued: pairs.rotators,
+      serviceAccountKeys: pairs.serviceAccountKeys,
+      seeds: seedObjects({
+        adminCaPem: pairs.ownSigners['admin-signer'].certPem,
+        kubeletBootstrapCaPem: pairs.ownSigners['boot-signer'].certPem,
+        kubeletCaPem: pairOf(pairs.rotators, 'csr-signer-signer').certPem,
+        serviceAccountKeys: pairs.serviceAccountKeys,
+      }),
+      clusterSigningSeconds: controlPlane.certificates.leavesSeconds,
+      featureGates,
+      extraArguments,
+      now,
+    };
+    const rendered = renderControlPlane(inputs);
+    if (!rendered.ok) return rendered;
+    return resultOf(rendered.value, [...refused, ...problemsOf(rendered)]);
+  },
+});
+
+/** Images that only operators of OpenShift use. */
+const unusedImages = {
+  'cluster-policy-controller': '',
+  hyperkube: '',
+  'cluster-etcd-operator': '',
+  'cluster-kube-apiserver-operator': '',
+};
+
+type PlaceOf = (path: FieldPath) => Problem['at'];
+
+/** What the user asks for and the programs of this version do not know. */
+function refusedNames(
+  {
+    extraArguments,
+    featureGates,
+  }: Pick<ControlPlaneInputs, 'featureGates'> & {
+    readonly extraArguments: Readonly<
+      Record<(typeof aioPrograms)[number], Readonly<Record<string, unknown>>>
+    >;
+  },
+  versions: ControlPlaneInputs['versions'],
+  placeOf: PlaceOf,
+): readonly Problem[] {
+  const flags = aioPrograms.flatMap((program) =>
+    Object.keys(extraArguments[program]).flatMap((flag) =>
+      flagProblems(program, versions, [flag], 'Kubernetes').map((each) =>
+        placed(each, placeOf(['controlPlane', 'extraArguments', program, flag])),
+      ),
+    ),
+  );
+  const gates = Object.keys(featureGates).flatMap((gate) =>
+    featureGateProblems(versions.kubernetesMinor, [gate]).map((each) =>
+      placed(each, placeOf(['controlPlane', 'featureGates', gate])),
+    ),
+  );
+  return [...flags, ...gates];
+}
+
+function placed(found: Problem, at: Problem['at']): Problem {
+  return at === undefined ? found : { ...found, at };
+}

@@ -1,0 +1,89 @@
+import { formatAddress, nthHost, parseAddress, parseCidr } from '../../formats/cidr.js';
+import { defineAsset } from '../../graph/asset.js';
+import { clusterDomain } from '../config/cluster-domain.js';
+import { installConfig } from '../config/install-config.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import { snoConfig } from '../config/sno-config.js';
+import type { ApiServerNames, Networks, NodeIdentity } from '../control-plane/inputs.js';
+import { clusterId } from '../identity/cluster-id.js';
+import { podSubnets } from './pod-subnets.js';
+
+/** Who the all-in-one node is and what it is called from outside. */
+export interface NodeFacts {
+  /** Hostname and name of the Node object. */
+  readonly nodeName: string;
+  /** In its shortest form, if the user gives it. */
+  readonly nodeAddress?: string;
+  readonly networks: Networks;
+  readonly apiServer: ApiServerNames;
+  /** The subnets of the node's own pods, the first of each family. */
+  readonly podSubnets: readonly string[];
+  /** Addresses of cluster DNS, the first of each service network. */
+  readonly dnsAddresses: readonly string[];
+}
+
+/** What is known of the node before it boots: its name always, its address only if sno-config.yaml gives it. */
+export const nodeFacts = defineAsset({
+  name: 'aio/node-facts',
+  needs: { install: installConfig, sno: snoConfig, cluster: clusterId },
+  make: ({ install, sno, cluster }): NodeFacts => {
+    const nodeName = sno.hostname ?? install.metadata.name;
+    const nodeAddress = sno.nodeIP === undefined ? undefined : shortest(sno.nodeIP);
+    return {
+      nodeName,
+      ...(nodeAddress !== undefined && { nodeAddress }),
+      networks: networksOf(install),
+      apiServer: {
+        externalHost: `api.${clusterDomain(install)}`,
+        internalHost: `api-int.${clusterDomain(install)}`,
+        clusterName: install.metadata.name,
+        clusterDomain: clusterDomain(install),
+        infraId: cluster.infraId,
+        extraNames: [nodeName, ...(nodeAddress === undefined ? [] : [nodeAddress])],
+      },
+      podSubnets: podSubnets(install.networking.clusterNetwork),
+      dnsAddresses: install.networking.serviceNetwork.map(dnsAddress),
+    };
+  },
+});
+
+/**
+ * The node as the control loops see it. Its address is not known to this profile, which names it nowhere; the words
+ * that stand for it make a slip visible.
+ */
+export function nodeIdentity({ nodeName }: NodeFacts): NodeIdentity {
+  const unknown = '@@node-ip@@';
+  return {
+    name: nodeName,
+    environmentName: nodeName.replaceAll(/[-.]/g, '_'),
+    ip: unknown,
+    urlHost: unknown,
+    endpointKey: unknown,
+  };
+}
+
+function networksOf({ networking }: InstallConfig): Networks {
+  const families = networking.serviceNetwork.map((cidr) => parseCidr(cidr)?.family);
+  return {
+    clusterNetwork: networking.clusterNetwork,
+    serviceNetwork: networking.serviceNetwork,
+    machineNetwork: networking.machineNetwork.map(({ cidr }) => cidr),
+    family: families[0] ?? 'IPv4',
+    isDualStack: new Set(families).size > 1,
+  };
+}
+
+/** Source: the tenth address by convention of Kubernetes' installers (kubeadm constants.GetDNSIP). */
+function dnsAddress(serviceNetwork: string): string {
+  const cidr = parseCidr(serviceNetwork);
+  const address = cidr && nthHost(cidr, 10);
+  if (address === undefined)
+    throw new Error(`internal error: ${serviceNetwork} passed the checks and has no tenth address`);
+  return formatAddress(address);
+}
+
+function shortest(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed === undefined) throw new Error('internal error: nodeIP passed the checks and is no address');
+  return formatAddress(parsed);
+}

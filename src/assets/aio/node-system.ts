@@ -1,0 +1,178 @@
+import { resultOf } from '../../core/result.js';
+import { template } from '../../formats/template.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Templates } from '../../graph/context.js';
+import type { RemoteFile, IgnitionUnit, NodeFile } from '../../ignition/types.js';
+import { proxyFiles } from '../bootstrap/proxy.js';
+import { registriesConf } from '../bootstrap/registries.js';
+import { installConfig } from '../config/install-config.js';
+import type { InstallConfig } from '../config/install-config-model.js';
+import { installReading } from '../config/install-reading.js';
+import { snoConfig, snoReading } from '../config/sno-config.js';
+import type { SnoConfig } from '../config/sno-config-model.js';
+import { proxy, proxyOf } from '../manifests/proxy.js';
+import { nodeSettingFiles } from '../manifests/node-settings.js';
+import { aioScripts, aioUnits } from './catalog.js';
+import { aioBootWindow } from './certificates.js';
+import { aioEnvFile } from './env-file.js';
+import { nodeFacts, type NodeFacts } from './facts.js';
+import { ignoredSettings } from './ignored-settings.js';
+import { kubeletArguments, kubeletConfiguration } from './kubelet.js';
+import { kubeProxyFiles } from './kube-proxy.js';
+import { missingPrograms } from './missing-programs.js';
+import { objectFiles } from './objects.js';
+import { aioPaths, runtimes } from './paths.js';
+import { aioRelease, type AioRelease } from './release.js';
+import { runtimeFiles } from './runtime-files.js';
+
+/** Everything on the node but the control plane, its certificates and the ways to reach it. */
+export interface NodeSystem {
+  readonly files: readonly NodeFile[];
+  readonly fetched: readonly RemoteFile[];
+  readonly units: readonly IgnitionUnit[];
+}
+
+/**
+ * The node around the control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS.
+ * Problems: aio/missing-program, aio/ignored-setting.
+ */
+export const nodeSystem = defineAsset({
+  name: 'aio/node-system',
+  needs: {
+    install: installConfig,
+    installReading,
+    sno: snoConfig,
+    snoReading,
+    facts: nodeFacts,
+    release: aioRelease,
+    window: aioBootWindow,
+    proxy,
+    settings: nodeSettingFiles,
+  },
+  tryMake: ({ installReading, snoReading, proxy, settings, ...parents }, { templates }) => {
+    const { install, sno, facts } = parents;
+    const problems = [
+      ...missingPrograms(sno, install.controlPlane.architecture, snoReading.placeOf(['aio', 'files'])),
+      ...ignoredSettings(install, sno, {
+        install: (path) => installReading.draft?.placeOf(path),
+        sno: snoReading.placeOf,
+      }),
+    ];
+    const node: NodeSystem = {
+      files: [
+        ...scriptFiles(templates),
+        ...generatedFiles(parents, templates),
+        ...settings.filter(({ path }) => path === '/etc/chrony.conf'),
+        ...proxyFiles(proxyOf(proxy)),
+      ],
+      fetched: sno.aio.files.map(({ path, url, mode, hash, compression }) => ({
+        path,
+        url,
+        mode,
+        hash: `${hash.type}-${hash.hex}`,
+        ...(compression && { compression }),
+      })),
+      units: [
+        ...aioUnits.map(({ name, enabled, isTemplate }) => ({
+          name,
+          ...(enabled && { enabled }),
+          contents:
+            isTemplate === true
+              ? template(textOf(templates, `aio/etc/systemd/system/${name}.tmpl`), [
+                  'command',
+                  'runtimeUnit',
+                ]).fill({
+                  command: commandLine(['kubelet', ...kubeletArguments(sno, facts)]),
+                  runtimeUnit: runtimes[sno.aio.operatingSystem].unit,
+                })
+              : textOf(templates, `aio/etc/systemd/system/${name}`),
+        })),
+        { name: runtimes[sno.aio.operatingSystem].unit, enabled: true },
+      ],
+    };
+    return resultOf(node, problems);
+  },
+});
+
+interface Parents {
+  readonly install: InstallConfig;
+  readonly sno: SnoConfig;
+  readonly facts: NodeFacts;
+  readonly release: AioRelease;
+  readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
+}
+
+function scriptFiles(templates: Templates): readonly NodeFile[] {
+  return aioScripts.map(({ path, template: name }) => ({
+    path,
+    mode: 0o555,
+    contents: textOf(templates, name),
+  }));
+}
+
+function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
+  const { install, sno, facts, release, window } = parents;
+  const { controlPlane, aio } = sno;
+  const isRhcos = aio.operatingSystem === 'RHCOS';
+  const motd = template(textOf(templates, 'aio/etc/motd.tmpl'), [
+    'nodeName',
+    'clusterName',
+    'bootableUntil',
+  ]).fill({
+    nodeName: facts.nodeName,
+    clusterName: facts.apiServer.clusterName,
+    bootableUntil: `${window.bootableUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  });
+  return [
+    { path: '/etc/motd', mode: 0o644, contents: motd, append: true },
+    { path: '/etc/hostname', mode: 0o644, contents: `${facts.nodeName}\n` },
+    { path: aioPaths.envFile, mode: 0o600, contents: aioEnvFile({ sno, facts, window }) },
+    { path: aioPaths.kubeletConfig, mode: 0o600, contents: kubeletConfiguration(sno, facts) },
+    ...archiveList(sno),
+    ...objectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
+    ...kubeProxyFiles({
+      image: release.images['kube-proxy'],
+      kubernetesMinor: release.versions.kubernetesMinor,
+      featureGates: controlPlane.featureGates,
+      extraArguments: controlPlane.extraArguments['kube-proxy'],
+      facts,
+    }),
+    ...runtimeFiles({
+      operatingSystem: aio.operatingSystem,
+      pauseImage: release.images.pause,
+      // The payload's image has its program there. Source: openshift/kubernetes build/pause/Dockerfile.Rhel
+      ...(controlPlane.distribution === 'OpenShift' && { pauseCommand: '/usr/bin/pod' }),
+      facts,
+    }),
+    { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
+    ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install) : undefined),
+    ...optional('/etc/pki/ca-trust/source/anchors/ca.crt', install.additionalTrustBundle || undefined),
+  ];
+}
+
+/** For sno-unpack.sh: archive, folder and leading folders to leave out, with tabs between. */
+function archiveList({ aio }: SnoConfig): readonly NodeFile[] {
+  const rows = aio.files.flatMap(({ path, unpackInto, stripComponents }) =>
+    unpackInto === undefined ? [] : [`${path}\t${unpackInto}\t${stripComponents}\n`],
+  );
+  return rows.length === 0 ? [] : [{ path: aioPaths.archives, mode: 0o600, contents: rows.join('') }];
+}
+
+/** A command as systemd reads it, an argument a line. Source: systemd.service(5), COMMAND LINES */
+function commandLine(words: readonly string[]): string {
+  const quoted = words.map((word) => {
+    const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
+    return /^[A-Za-z0-9_./:=@%$,+-]+$/.test(word)
+      ? escaped
+      : `"${escaped.replace(/["\\]/g, String.raw`\$&`)}"`;
+  });
+  return quoted.join(' \\\n  ');
+}
+
+function optional(path: string, contents: string | undefined): readonly NodeFile[] {
+  return contents === undefined ? [] : [{ path, mode: 0o644, contents }];
+}
+
+function textOf(templates: Templates, name: string): string {
+  return new TextDecoder().decode(templates.read(name));
+}

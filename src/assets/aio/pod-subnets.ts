@@ -1,0 +1,17 @@
+import { formatCidr, parseCidr, type Cidr } from '../../formats/cidr.js';
+
+/**
+ * The first subnet of the first cluster network of each family: kube-controller-manager gives the first node the same
+ * ones. Source: k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidrset
+ */
+export function podSubnets(
+  clusterNetwork: readonly { readonly cidr: string; readonly hostPrefix: number }[],
+): readonly string[] {
+  const all = clusterNetwork.flatMap(({ cidr, hostPrefix }) => {
+    const parsed = parseCidr(cidr);
+    return parsed === undefined ? [] : [{ ...parsed, prefix: hostPrefix }];
+  });
+  return all
+    .filter((each, index) => all.findIndex(({ family }) => family === each.family) === index)
+    .map((each: Cidr) => formatCidr(each));
+}

@@ -1,0 +1,128 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { resultOf } from '../../core/result.js';
+import { parseImageReference } from '../../formats/image-reference.js';
+import { defineAsset } from '../../graph/asset.js';
+import { aioImages, type AioImage } from '../config/aio-model.js';
+import { imageReferences, type ImageReferences } from '../config/image-references.js';
+import { companionsOf, defaultKubernetesVersion } from '../config/kubernetes-version.js';
+import { release } from '../config/release.js';
+import { snoConfig, snoReading } from '../config/sno-config.js';
+import type { Versions } from '../control-plane/inputs.js';
+
+/** What runs on the node. */
+export interface AioRelease {
+  readonly versions: Versions;
+  readonly images: Readonly<Record<AioImage, string>>;
+}
+
+/**
+ * Versions and images of the control plane: the user's own, else those of the distribution.
+ * Problems: aio/missing-image, config/kubernetes-version.
+ */
+export const aioRelease = defineAsset({
+  name: 'aio/release',
+  needs: { sno: snoConfig, reading: snoReading, payload: imageReferences, release },
+  tryMake: ({ sno: { controlPlane }, reading, payload, release }) => {
+    const { distribution } = controlPlane;
+    const isOpenShift = distribution === 'OpenShift';
+    const version = controlPlane.kubernetesVersion ?? (isOpenShift ? undefined : defaultKubernetesVersion);
+    const minor = version === undefined ? minorOfRelease(release.version) : Number(version.split('.')[1]);
+    const usual = isOpenShift ? imagesOfPayload(payload ?? {}) : upstreamImages(version ?? '', minor ?? 0);
+    const images = { ...usual, ...controlPlane.images };
+    const missing = aioImages.filter((name) => images[name] === undefined);
+    const problems: readonly Problem[] = [
+      ...(minor === undefined
+        ? [unknownVersion(reading.placeOf(['controlPlane', 'kubernetesVersion']))]
+        : []),
+      ...(missing.length === 0
+        ? []
+        : [missingImages(missing, payload !== undefined, reading.placeOf(['controlPlane', 'distribution']))]),
+    ];
+    const value: AioRelease = {
+      versions: { kubernetesMinor: minor ?? 0, etcd: etcdVersion(images.etcd ?? '', minor ?? 0) },
+      images: allOf(images),
+    };
+    return resultOf(value, problems);
+  },
+});
+
+/** Names in a payload. Source: openshift/release, image-references of 4.14 to 4.21 */
+const payloadNames = {
+  etcd: 'etcd',
+  'kube-apiserver': 'hyperkube',
+  'kube-controller-manager': 'hyperkube',
+  'kube-scheduler': 'hyperkube',
+  'kube-proxy': 'kube-proxy',
+  coredns: 'coredns',
+  pause: 'pod',
+} as const satisfies Readonly<Record<AioImage, string>>;
+
+type SomeImages = Readonly<Partial<Record<AioImage, string>>>;
+
+function imagesOfPayload(payload: ImageReferences): SomeImages {
+  return Object.fromEntries(
+    aioImages.flatMap((name) => {
+      const image = payload[payloadNames[name]];
+      return image === undefined ? [] : [[name, image]];
+    }),
+  );
+}
+
+/** Where Kubernetes publishes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
+function upstreamImages(version: string, minor: number): SomeImages {
+  const { etcd, coredns, pause } = companionsOf(minor);
+  const registry = 'registry.k8s.io';
+  return {
+    etcd: `${registry}/etcd:${etcd}`,
+    'kube-apiserver': `${registry}/kube-apiserver:v${version}`,
+    'kube-controller-manager': `${registry}/kube-controller-manager:v${version}`,
+    'kube-scheduler': `${registry}/kube-scheduler:v${version}`,
+    'kube-proxy': `${registry}/kube-proxy:v${version}`,
+    coredns: `${registry}/coredns/coredns:${coredns}`,
+    pause: `${registry}/pause:${pause}`,
+  };
+}
+
+function allOf(images: SomeImages): AioRelease['images'] {
+  return {
+    etcd: images.etcd ?? '',
+    'kube-apiserver': images['kube-apiserver'] ?? '',
+    'kube-controller-manager': images['kube-controller-manager'] ?? '',
+    'kube-scheduler': images['kube-scheduler'] ?? '',
+    'kube-proxy': images['kube-proxy'] ?? '',
+    coredns: images.coredns ?? '',
+    pause: images.pause ?? '',
+  };
+}
+
+/** As its tag says; an image by digest is taken to be that of its time. */
+function etcdVersion(image: string, minor: number): Versions['etcd'] {
+  const usual = companionsOf(minor).etcd;
+  const tag = parseImageReference(image)?.tag ?? usual;
+  const [, major = 3, ofTag] = /^v?(\d+)\.(\d+)(?:\.|-|$)/.exec(tag) ?? /^(\d+)\.(\d+)/.exec(usual) ?? [];
+  return `${Number(major)}.${Number(ofTag ?? 6)}`;
+}
+
+/** OpenShift 4.14 came with Kubernetes 1.27, and each minor after it with the next. Source: docs.redhat.com, release notes */
+function minorOfRelease(
+  version: { readonly major: number; readonly minor: number } | undefined,
+): number | undefined {
+  return version?.major === 4 ? version.minor + 13 : undefined;
+}
+
+type Place = Problem['at'];
+
+function unknownVersion(at: Place): Problem {
+  const message = 'the version of Kubernetes is not known: neither kubernetesVersion nor the release says it';
+  return problem('config/kubernetes-version', message, {
+    at,
+    hint: 'add "kubernetesVersion: 1.34.2", or give releaseVersion',
+  });
+}
+
+function missingImages(names: readonly AioImage[], hasPayload: boolean, at: Place): Problem {
+  const message = `distribution OpenShift needs ${hasPayload ? '' : 'imageReferences, or '}the images ${names.join(', ')}`;
+  const hint =
+    'write `oc adm release info RELEASE --output=json` into a file and name it in imageReferences, or give controlPlane.images';
+  return problem('aio/missing-image', message, { at, hint });
+}

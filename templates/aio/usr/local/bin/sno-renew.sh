@@ -1,0 +1,197 @@
+#!/usr/bin/env bash
+# Renews the certificates of the control plane from the authorities on this node before they end, and starts again what reads them.
+#
+# When:   sno-renew.service: at each boot before the kubelet, and once a day (sno-renew.timer). It may be run by hand.
+# Writes: each certificate of /etc/sno-install/certificates.tsv that is due, whole; an annotation in the manifests of the static
+#         pods that read it; a line a renewal in /var/lib/sno-install/renewals.log; a record in /var/log/sno-install.
+# Stops:  1 when something could not be renewed, or when the clock is before the authorities begin. What was there stays; the
+#         timer tries again, and the console says why.
+#
+# A certificate is due when less than a third of its life is left, when it has ended, when it is not valid yet (it was issued by a
+# clock that ran ahead), or when it is missing or not of its key.
+set -Eeuo pipefail
+
+# shellcheck source-path=SCRIPTDIR source=aio-common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/aio-common.sh"
+# shellcheck source-path=SCRIPTDIR/../../../../live/usr/local/bin source=sno-checks.sh
+source "${SNO_BIN_DIR}/sno-checks.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-certificate.sh
+source "${SNO_BIN_DIR}/sno-certificate.sh"
+
+issue=72_sno-renew
+issue_of_end=73_sno-authorities
+list="${AIO_ETC}/certificates.tsv"
+manifests_dir="${AIO_KUBERNETES}/manifests"
+# Pods that are to be started again, one a line: written before a certificate changes, so that no crash forgets one.
+restarts="${SNO_HOME}/restarts"
+failures=()
+
+main() {
+  record_begin
+  now="$(date +%s)"
+  run_always clock check_authorities
+  run_always certificates renew_certificates
+  run_always restarts restart_pods
+  run_always kubelet renew_kubelet_identity
+  run_always outcome report_failures
+}
+
+# A clock before the authorities began would make certificates that are not valid yet.
+check_authorities() {
+  local authority begin
+  for authority in "${authorities_dir}"/*.crt; do
+    begin="$(epoch_of startdate "${authority}")" || fail "cannot read ${authority}"
+    if ((now < begin)); then
+      announce_issue "${issue}" "Certificates are not renewed: the clock says $(date_of "${now}"), which is before the cluster was made."
+      fail "the clock says $(date_of "${now}"), before $(date_of "${begin}"), when ${authority##*/} begins"
+    fi
+  done
+}
+
+renew_certificates() {
+  local name signer subject usages names key files form pods reason status
+  while IFS=$'\t' read -r name signer subject usages names key files form pods; do
+    reason="$(due_reason "${signer}" "${SNO_ROOT}${key}" "${files}")"
+    if [[ -z "${reason}" ]]; then continue; fi
+    log "${name}: ${reason}"
+    # In a subshell, outside any condition, so that it ends at its first error.
+    set +o errexit
+    (set -o errexit && renew "${name}" "${signer}" "${subject}" "${usages}" "${names}" "${SNO_ROOT}${key}" "${files}" "${form}" "${pods}")
+    status="${?}"
+    set -o errexit
+    if ((status != 0)); then failures+=("${name}"); fi
+  done <"${list}"
+}
+
+# due_reason SIGNER KEY FILES: prints why a certificate must be renewed; nothing when it need not.
+due_reason() {
+  local file end
+  # shellcheck disable=SC2086
+  for file in ${3}; do
+    file="${SNO_ROOT}${file}"
+    if [[ ! -s "${file}" ]] || ! end="$(epoch_of enddate "${file}")"; then
+      echo "${file} is missing or cannot be read"
+    elif ! holds_key "${file}" "${2}"; then
+      echo "${file} is not of its key"
+    elif (($(epoch_of startdate "${file}") > now)); then
+      echo "${file} is not valid yet: a clock ran ahead when it was made"
+    elif ((end - now < SNO_LEAF_SECONDS / 3)); then
+      due_to_end "${1}" "${file}" "${end}"
+    else
+      continue
+    fi
+    return 0
+  done
+}
+
+# due_to_end SIGNER FILE END: a certificate that ends with its authority gains nothing by being renewed.
+due_to_end() {
+  local limit
+  limit="$(authority_end "${1}")"
+  if ((limit - ${3} > SNO_LEAF_SECONDS / 10 || ${3} <= now)) && ((limit > now)); then
+    echo "${2} ends $(date_of "${3}")"
+  else
+    log "${2} ends $(date_of "${3}"), with its authority ${1}: make a new cluster by then"
+    announce_issue "${issue_of_end}" "The certificates of this cluster end $(date_of "${3}") and cannot be renewed: its authorities end then."
+  fi
+}
+
+# renew NAME SIGNER SUBJECT USAGES NAMES KEY FILES FORM PODS
+renew() {
+  local name="${1}" signer="${2}" files="${7}" file before
+  file="${SNO_ROOT}${files%% *}"
+  before="$(epoch_of enddate "${file}" 2>/dev/null || echo 0)"
+  sign_certificate "${name}" "${signer}" "${3}" "${4}" "${5}" "${6}"
+  if [[ "${8}" == chain ]]; then cat "${authorities_dir}/${signer}.crt" >>"${renewal_dir}/${name}.crt"; fi
+  if [[ "${9}" != - ]]; then ask_for_restart "${9}"; fi
+  # shellcheck disable=SC2086
+  for file in ${files}; do put_in_place "${renewal_dir}/${name}.crt" "${SNO_ROOT}${file}"; done
+  note_renewal "${name}" "${before}" "$(epoch_of enddate "${renewal_dir}/${name}.crt")"
+  rm --force "${renewal_dir}/${name}.crt"
+}
+
+# put_in_place FROM TO: a reader sees the old file or the new one.
+put_in_place() {
+  local new
+  new="$(dirname "${2}")/.${2##*/}.new"
+  mkdir --parents "$(dirname "${2}")"
+  if ! { install --mode=0600 "${1}" "${new}" && sync "${new}"; }; then
+    rm --force "${new}"
+    fail "cannot write ${2}"
+  fi
+  mv --force "${new}" "${2}"
+}
+
+# note_renewal NAME OLD_END NEW_END
+note_renewal() {
+  local line
+  line="$(date_of "${now}") ${1}: ended $(date_of "${2}"), ends $(date_of "${3}")"
+  log "${line}"
+  printf '%s\n' "${line}" >>"${SNO_HOME}/renewals.log"
+}
+
+# ask_for_restart PODS
+ask_for_restart() { tr ' ' '\n' <<<"${1}" >>"${restarts}"; }
+
+# The kubelet starts a static pod again when anything in its manifest changes.
+restart_pods() {
+  local pod
+  [[ -e "${restarts}" ]] || return 0
+  while read -r pod; do
+    if [[ -e "${manifests_dir}/${pod}.yaml" ]]; then touch_manifest "${manifests_dir}/${pod}.yaml"; fi
+  done < <(sort --unique "${restarts}")
+  rm --force "${restarts}"
+}
+
+# touch_manifest FILE: writes the time into an annotation. The kubelet passes over files that begin with a dot.
+touch_manifest() {
+  local new mode
+  new="$(dirname "${1}")/.${1##*/}.new"
+  mode="$(stat --format=%a "${1}")"
+  awk -v line="    sno-install/renewed: \"${now}\"" '
+    /^    sno-install\/renewed:/ { next }
+    { print }
+    /^metadata:$/ { inMetadata = 1; if (!hasAnnotations) { print "  annotations:"; print line }; next }
+    /^[^ ]/ { inMetadata = 0 }
+    inMetadata && hasAnnotations && /^  annotations:$/ { print line }
+  ' hasAnnotations="$(grep --count '^  annotations:$' "${1}" || true)" "${1}" >"${new}"
+  grep --quiet "sno-install/renewed: \"${now}\"" "${new}" || fail "cannot write ${new}"
+  chmod "${mode}" "${new}"
+  sync "${new}"
+  mv --force "${new}" "${1}"
+  log "${1##*/} is started again"
+}
+
+# A machine that was off for longer than the kubelet's certificate held has nothing to ask for a new one with: the kubelet gets
+# its identity from the authority that would have signed its request.
+renew_kubelet_identity() {
+  local current="${AIO_KUBELET_PKI}/kubelet-client-current.pem" end name file
+  [[ -e "${current}" ]] || return 0
+  end="$(epoch_of enddate "${current}" || echo 0)"
+  if ((end > now)); then return 0; fi
+  name="system:node:${SNO_HOSTNAME}"
+  file="${AIO_KUBELET_PKI}/kubelet-client-$(date --utc --date="@${now}" +%Y-%m-%d-%H-%M-%S).pem"
+  log "the kubelet's certificate ended $(date_of "${end}")"
+  make_renewal_dir
+  (umask 0077 && openssl pkey -in "${current}" -out "${renewal_dir}/kubelet.key")
+  sign_certificate kubelet csr-signer "/O=system:nodes/CN=${name}" clientAuth - "${renewal_dir}/kubelet.key"
+  cat "${renewal_dir}/kubelet.key" >>"${renewal_dir}/kubelet.crt"
+  put_in_place "${renewal_dir}/kubelet.crt" "${file}"
+  ln --symbolic --force --no-dereference "${file}" "${current}.new"
+  mv --force --no-target-directory "${current}.new" "${current}"
+  note_renewal "${name}" "${end}" "$(epoch_of enddate "${current}")"
+  rm --force "${renewal_dir}/kubelet.key" "${renewal_dir}/kubelet.crt"
+  # Without waiting: at boot the kubelet itself waits for this service.
+  systemctl --no-block try-restart kubelet.service
+}
+
+report_failures() {
+  if ((${#failures[@]} == 0)); then
+    clear_issue "${issue}"
+    return 0
+  fi
+  announce_issue "${issue}" "Certificates could not be renewed: ${failures[*]}. See journalctl -u sno-renew."
+  fail "not renewed: ${failures[*]}"
+}
+
+main
