@@ -20,6 +20,7 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 const shownElsewhere: Readonly<Record<string, string>> = {
   'config/file-too-large': 'test/assets/config/config-file.test.ts',
   'manifest/too-large': 'test/assets/manifests/documents.test.ts',
+  'control-plane/unsettled': 'test/assets/control-plane/pipeline.test.ts',
   'control-plane/unknown-flag': 'test/assets/control-plane/flags/check-flags.test.ts',
   'control-plane/unknown-feature-gate': 'test/assets/control-plane/flags/feature-gates.test.ts',
   'control-plane/unknown-admission-plugin': 'test/assets/control-plane/flags/admission.test.ts',

@@ -28,7 +28,15 @@ test.each([
     given: 'hostname: sno1\nnodeIP: 192.168.126.10\n',
     want: {
       node: { hostname: 'sno1', address: '192.168.126.10' },
-      member: { ...member, name: 'etcd-sno1', peerURL: 'https://192.168.126.10:2380' },
+      member: { ...member, name: 'sno1', peerURL: 'https://192.168.126.10:2380' },
+    },
+  },
+  {
+    name: "the operators' name of the member",
+    given: 'hostname: sno1\ncontrolPlane: { render: Release }\n',
+    want: {
+      node: { hostname: 'sno1', address: null },
+      member: { ...member, name: 'etcd-sno1', peerURL: null },
     },
   },
 ])('the description of the snapshot: $name', async ({ given, want }) => {

@@ -5,6 +5,8 @@ export interface RuleCase {
   readonly rule: number;
   readonly name: string;
   readonly edits: readonly Edit[];
+  /** What is changed in install-config.yaml, where the rule looks at both files. */
+  readonly installEdits?: readonly Edit[];
   /** `<code> <line>:<the text at the place>: <message>`, then ` | <hint>`; nothing where the line ends. */
   readonly want: readonly string[];
 }

@@ -206,10 +206,11 @@ export const snoRuleCases: readonly RuleCase[] = [
   },
   {
     rule: 78,
-    name: 'Installer',
+    name: 'Installer with a feature set of the payload',
     edits: [['render: Release', 'render: Installer']],
+    installEdits: [['fips: false\n', 'fips: false\nfeatureSet: TechPreviewNoUpgrade\n']],
     want: [
-      'config/render-unavailable 9:Installer: controlPlane.render Installer is not available in this version | write "render: Release", or leave it out',
+      'config/render-unavailable 9:Installer: controlPlane.render Installer cannot be had with featureSet TechPreviewNoUpgrade | write "render: Release", or leave it out',
     ],
   },
   {

@@ -8,17 +8,18 @@ import { shown } from './shown.js';
 import { snoRuleCases } from './sno-rule-cases.js';
 import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
-function problemsIn(text: string): readonly string[] {
+function problemsIn(text: string, installConfig = soundInstallConfig): readonly string[] {
   const { inputs } = testContext({
-    files: { 'install-config.yaml': soundInstallConfig, 'sno-config.yaml': text },
+    files: { 'install-config.yaml': installConfig, 'sno-config.yaml': text },
   });
   const install = readInstallConfig(inputs).draft?.config;
   return readSnoConfig(inputs, install).problems.map((problem) => shown(problem, text));
 }
 
 describe('sno-config.yaml breaks', () => {
-  test.each(snoRuleCases)('rule $rule: $name', ({ edits, want }) => {
-    expect(problemsIn(edited(soundSnoConfig, edits))).toEqual(want);
+  test.each(snoRuleCases)('rule $rule: $name', ({ edits, installEdits = [], want }) => {
+    const installConfig = edited(soundInstallConfig, installEdits);
+    expect(problemsIn(edited(soundSnoConfig, edits), installConfig)).toEqual(want);
   });
 
   test('every rule that has a check has a case', () => {
