@@ -59,7 +59,7 @@ interface Asked {
 }
 
 /** Problems: usage/unknown-argument, usage/unreadable-file. */
-function askedFor({ kubeconfig }: WaitSubject, { timeout }: WaitForOptions): Result<Asked> {
+function askedFor({ dir, kubeconfig }: WaitSubject, { timeout }: WaitForOptions): Result<Asked> {
   const seconds = parseDuration(timeout);
   if (seconds === undefined) {
     const message = `--timeout is ${JSON.stringify(timeout)}, expected a duration`;
@@ -68,7 +68,9 @@ function askedFor({ kubeconfig }: WaitSubject, { timeout }: WaitForOptions): Res
     );
   }
   const access = readNamedFile('the kubeconfig', kubeconfig);
-  return access.ok ? success({ timeoutMs: seconds * 1000, access: access.value }) : access;
+  if (access.ok) return success({ timeoutMs: seconds * 1000, access: access.value });
+  const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
+  return failure(...access.problems.map((each) => ({ ...each, hint })));
 }
 
 async function wait(

@@ -255,7 +255,8 @@ describe('wait-for that cannot begin', () => {
       code: 2,
       stdout: '',
       stderr:
-        'error[usage/unreadable-file]: the kubeconfig site1/auth/kubeconfig cannot be read: it does not exist\n',
+        'error[usage/unreadable-file]: the kubeconfig site1/auth/kubeconfig cannot be read: it does not exist\n' +
+        '   = hint: name the directory of the cluster with --dir (it is site1 now), or a file with --kubeconfig\n',
     });
   });
 
