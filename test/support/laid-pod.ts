@@ -46,10 +46,10 @@ function foldersOf(root: string, pod: Pod, { volumeMounts }: Container): Folders
   });
 }
 
+/** In one pass, so that what stands below one mount is not taken for another's: /tmp is a mount too. */
 function mapped(text: string, folders: Folders): string {
-  return folders.reduce(
-    (each, [mountPath, folder]) =>
-      each.replaceAll(`${mountPath}/`, `${folder}/`).replaceAll(new RegExp(`${mountPath}$`, 'gm'), folder),
-    text,
-  );
+  const longestFirst = folders.toSorted(([left], [right]) => right.length - left.length);
+  const anyMount = longestFirst.map(([mountPath]) => `(?<![\\w.-])${mountPath}(?=/|$)`).join('|');
+  const below = new Map(folders);
+  return text.replaceAll(new RegExp(anyMount, 'gm'), (mountPath) => below.get(mountPath) ?? mountPath);
 }

@@ -1,7 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
+
+import { scratchFolder } from './scratch.js';
 
 /** Programs that a network of its own needs. */
 export const loopbackNetworkPrograms = ['unshare', 'nsenter', 'ip', 'curl'] as const;
@@ -55,15 +59,14 @@ export async function loopbackNetwork(): Promise<LoopbackNetwork> {
 }
 
 function started(command: readonly string[], environment: NodeJS.ProcessEnv = {}): RunningProgram {
+  // Not a pipe: this process does not empty one while it waits for another program, and the writer would stand still.
+  const log = join(scratchFolder(), 'log');
+  const file = openSync(log, 'w');
   const process_ = spawn('nsenter', command, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file, file],
     env: { PATH: process.env['PATH'], ...environment },
   });
-  let log = '';
-  for (const stream of [process_.stdout, process_.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-    });
+  closeSync(file);
   onTestFinished(() => {
     process_.kill('SIGKILL');
   });
@@ -73,7 +76,7 @@ function started(command: readonly string[], environment: NodeJS.ProcessEnv = {}
     process_.kill('SIGTERM');
     await ended;
   };
-  return { process: process_, log: () => log, stop };
+  return { process: process_, log: () => readFileSync(log, 'utf8'), stop };
 }
 
 async function succeeds(
