@@ -28,4 +28,4 @@ const addressForm =
   /^(?:(?<user>[a-z_][a-z0-9_-]*)@)?(?<host>\[[^\]]+\]|[^:@[\]]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.%a-z0-9]*)(?::(?<port>\d{1,5}))?$/;
 
 /** Neither an option of ssh nor anything that its config could expand. */
-const hostForm = /^[A-Za-z0-9:][A-Za-z0-9.:_-]*(?:%[A-Za-z0-9._-]+)?$/;
+const hostForm = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9._-]+)?)$/;
