@@ -12,6 +12,7 @@ export interface LaidPod {
 }
 
 interface LaidContainer {
+  readonly name: string;
   /** Command, arguments and values of the environment. */
   readonly words: readonly string[];
   /** Host folder by where the container sees it, the longest mount path first. */
@@ -41,7 +42,7 @@ export function readFiles({ containers }: LaidPod, files: readonly NodeFile[]): 
       if (found.has(path)) continue;
       found.add(path);
       if (/\.yaml$|kubeconfig$|\.kubeconfig$/.test(path))
-        visit(contentsOf.get(path) ?? '', { words: [], mounts });
+        visit(contentsOf.get(path) ?? '', { name: '', words: [], mounts });
     }
   };
   for (const container of containers) for (const word of container.words) visit(word, container);
@@ -61,6 +62,7 @@ function laidPod(path: string, pod: unknown): LaidPod {
     path,
     volumes: volumes.map(({ hostPath }) => hostPath),
     containers: containers.map((container) => ({
+      name: textAt(container, ['name']) ?? '',
       words: [
         ...listAt(container, ['command']),
         ...listAt(container, ['args']),

@@ -1,20 +1,28 @@
+import { resultOf, success, type Result } from '../../../core/result.js';
 import { defineAsset } from '../../../graph/asset.js';
 import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { imageReferences, type ImageReferences } from '../../config/image-references.js';
 import { installConfig } from '../../config/install-config.js';
+import { snoConfig, snoReading } from '../../config/sno-config.js';
 import { manifests } from '../../manifests/all.js';
 import { bundles } from '../../tls/assets.js';
 import type { ControlPlaneInputs, ImageKey } from '../inputs.js';
 import { placeholderImage } from '../placeholders.js';
+import { requestedNameProblems } from '../requested-names.js';
 import { seedObjects } from '../seeds.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
 import { apiServerNames, networks, nodeIdentity } from './facts.js';
 
-/** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
+/**
+ * What the loops get for the live system of an installation in place; undefined where the payload's operators render.
+ * Problems: control-plane/unknown-flag.
+ */
 export const bootstrapInPlaceInputs = defineAsset({
   name: 'control-plane/bootstrap-in-place-inputs',
   needs: {
     install: installConfig,
+    sno: snoConfig,
+    reading: snoReading,
     render: controlPlaneRender,
     references: imageReferences,
     manifests,
@@ -27,12 +35,15 @@ export const bootstrapInPlaceInputs = defineAsset({
     kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
     kubeletCa: bundles['kubelet-client-ca-bundle'],
   },
-  make: (given, { now }): ControlPlaneInputs | undefined => {
-    const { install, render, references, networks, apiServer, node, issued, serviceAccountKeys } = given;
-    if (render.by === 'Release') return undefined;
-    return {
-      profile: 'OpenShift',
-      versions: { kubernetesMinor: render.kubernetesMinor, etcd: payloadEtcd },
+  tryMake: (given, { now }): Result<ControlPlaneInputs | undefined> => {
+    const { install, sno, reading, render, references, node, serviceAccountKeys } = given;
+    if (render.by === 'Release') return success(undefined);
+    const { networks, apiServer, issued } = given;
+    const profile = 'OpenShift';
+    const versions = { kubernetesMinor: render.kubernetesMinor, etcd: payloadEtcd } as const;
+    const inputs: ControlPlaneInputs = {
+      profile,
+      versions,
       node: node.identity,
       images: imagesFrom(references),
       networks,
@@ -49,10 +60,11 @@ export const bootstrapInPlaceInputs = defineAsset({
         ...given.manifests.map(({ object }) => object),
       ],
       clusterSigningSeconds: payloadSigningSeconds,
-      featureGates: gatesOf(install.featureGates),
-      extraArguments: { etcd: {}, 'kube-apiserver': {}, 'kube-controller-manager': {}, 'kube-scheduler': {} },
+      featureGates: { ...gatesOf(install.featureGates), ...sno.controlPlane.featureGates },
+      extraArguments: sno.controlPlane.extraArguments,
       now,
     };
+    return resultOf(inputs, requestedNameProblems(sno.controlPlane, { versions, profile }, reading.placeOf));
   },
 });
 

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+
+import { components } from '../../../src/assets/control-plane/components.js';
+import { flagProblems } from '../../../src/assets/control-plane/flags/check-flags.js';
+import {
+  newestKubernetesMinor,
+  oldestKubernetesMinor,
+} from '../../../src/assets/control-plane/flags/flag-table.js';
+import { admissionPluginProblems } from '../../../src/assets/control-plane/flags/admission.js';
+import type { ControlPlaneInputs } from '../../../src/assets/control-plane/inputs.js';
+import { renderControlPlane } from '../../../src/assets/control-plane/rendered.js';
+import { readYaml } from '../../../src/formats/yaml.js';
+import { toData } from '../../../src/formats/yaml-tree.js';
+import { fieldAt, isRecord } from '../../../src/kube/fields.js';
+import { controlPlaneInputs } from '../../support/control-plane.js';
+import { podsOf } from './pods.js';
+
+const minors = Array.from(
+  { length: newestKubernetesMinor - oldestKubernetesMinor + 1 },
+  (_, index) => oldestKubernetesMinor + index,
+);
+const profiles = {
+  OpenShift: await controlPlaneInputs({ profile: 'OpenShift' }),
+  Kubernetes: await controlPlaneInputs({ profile: 'Kubernetes' }),
+};
+
+/** Every flag by component: of the command lines, and of the configuration files that hold flags. */
+function flagsOf(inputs: ControlPlaneInputs): Readonly<Record<string, readonly string[]>> {
+  const result = renderControlPlane(inputs);
+  if (!result.ok) throw new Error('expected it to render');
+  const { files } = result.value;
+  const pods = podsOf(files);
+  const ofConfig = (component: string): readonly string[] => {
+    const path = `/etc/kubernetes/static-pod-resources/${component}-pod-1/configmaps/config/config.yaml`;
+    const text = files.find((file) => file.path === path)?.contents;
+    const [root] = text === undefined ? [] : readYaml(String(text)).documents;
+    const data = root && toData(root);
+    return ['apiServerArguments', 'extendedArguments'].flatMap((field) => {
+      const found = fieldAt(data, [field]);
+      return isRecord(found) ? Object.keys(found) : [];
+    });
+  };
+  return Object.fromEntries(
+    components.map((component, index) => {
+      const main = pods[index]?.containers.find(({ name }) => name === component);
+      const line = (main?.words ?? []).join(' ').split(' -- ').at(-1) ?? '';
+      const flags = [...line.matchAll(/(?:^|\s)--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag ?? '');
+      return [component, [...flags, ...ofConfig(component)]];
+    }),
+  );
+}
+
+describe.each(['OpenShift', 'Kubernetes'] as const)('the flags of profile %s', (profile) => {
+  test.each(minors)('are known to Kubernetes 1.%i', (kubernetesMinor) => {
+    const versions = { kubernetesMinor, etcd: kubernetesMinor >= 34 ? '3.6' : '3.5' } as const;
+    const flags = flagsOf({ ...profiles[profile], versions });
+    for (const component of components) {
+      expect(flags[component]?.length).toBeGreaterThan(component === 'kube-scheduler' ? 2 : 10);
+      expect(flagProblems(component, versions, flags[component] ?? [], profile)).toEqual([]);
+    }
+  });
+});
+
+test('upstream knows every admission plugin that is turned on', () => {
+  const result = renderControlPlane(profiles.Kubernetes);
+  if (!result.ok) throw new Error('expected it to render');
+  const [, apiserver] = podsOf(result.value.files);
+  const line = apiserver?.containers
+    .flatMap(({ words }) => words)
+    .find((word) => word.startsWith('--enable-admission'));
+  const plugins = line?.split('=')[1]?.split(',') ?? [];
+  expect(plugins).toContain('NodeRestriction');
+  for (const minor of minors) expect(admissionPluginProblems(minor, plugins)).toEqual([]);
+});
