@@ -1,7 +1,7 @@
 import { serializeState, emptyState } from '../../src/disk/state-file.js';
 import { drawsOver } from '../../src/effects.js';
 import { resolve } from '../../src/graph/engine.js';
-import { targets } from '../../src/targets.js';
+import { targets, type TargetName } from '../../src/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { seededChance } from './seeded-keys.js';
 
@@ -12,9 +12,10 @@ import { seededChance } from './seeded-keys.js';
 export async function throwawayState(
   files: NonNullable<TestInputs['files']>,
   more: Readonly<Record<string, string>> = {},
+  target: TargetName = 'single-node-ignition-config',
 ): Promise<string> {
   const { draws, taken } = drawsOver({}, { source: seededChance });
-  const { roots } = await targets['single-node-ignition-config'].load();
+  const { roots } = await targets[target].load();
   const result = await resolve(roots, { ...testContext({ files }), draws });
   if (!result.ok)
     throw new Error(`the config has problems: ${result.problems.map(({ message }) => message).join('; ')}`);
