@@ -151,6 +151,11 @@ describe('install-complete', () => {
       ),
     },
     {
+      name: 'waits for what does not say whether it progresses',
+      state: { objects: { clusterVersion: clusterVersion(condition('Available', 'True')) } },
+      want: waiting('the version operator is at work: it does not say at what'),
+    },
+    {
       name: 'waits for a ClusterVersion without conditions',
       state: { objects: { clusterVersion: {} } },
       want: waiting('the version operator is at work: it does not say at what'),
