@@ -1,5 +1,6 @@
 import { byCodeUnit } from '../../../core/compare.js';
 import { componentNames } from '../components.js';
+import { etcdHosts } from '../etcd/config.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { configMaps, secrets } from '../kinds.js';
 import type { Loop } from '../loop.js';
@@ -69,12 +70,20 @@ function observe(store: Store, inputs: ControlPlaneInputs): ObservedConfig {
   };
 }
 
-/** Without operators etcd listens on loopback only, and `etcd-endpoints` does not count. */
-function etcdServers(store: Store, { node, profile }: ControlPlaneInputs): readonly string[] {
+/**
+ * With OpenShift the operator's order: by name, localhost always among them. Without operators etcd listens on one
+ * loopback address only, which `localhost` need not mean.
+ */
+function etcdServers(store: Store, inputs: ControlPlaneInputs): readonly string[] {
+  if (inputs.profile === 'Kubernetes') return [etcdServer(etcdHosts(inputs).loopback)];
+  const { node } = inputs;
   const endpoints = store.get(configMaps, componentNames.etcd.namespace, 'etcd-endpoints')?.data ?? {};
   const hosts = Object.values(endpoints).map((address) => (address === node.ip ? node.urlHost : address));
-  const wanted = profile === 'OpenShift' ? ['localhost', ...hosts] : ['localhost'];
-  return wanted.map((host) => `https://${host}:2379`).toSorted(byCodeUnit);
+  return ['localhost', ...hosts].map(etcdServer).toSorted(byCodeUnit);
+}
+
+function etcdServer(host: string): string {
+  return `https://${host}:2379`;
 }
 
 /** The file counts once its Secret has come to the component's namespace, with the revision. */

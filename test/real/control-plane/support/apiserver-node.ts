@@ -4,16 +4,11 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
-import { installedFiles } from '../../../../src/assets/control-plane/installer.js';
-import { etcdLoops, etcdRevision } from '../../../../src/assets/control-plane/etcd/loops.js';
+import { etcdHosts } from '../../../../src/assets/control-plane/etcd/config.js';
 import { configMaps, secrets } from '../../../../src/assets/control-plane/kinds.js';
-import {
-  kubeApiserverLoops,
-  kubeApiserverRevision,
-} from '../../../../src/assets/control-plane/kube-apiserver/loops.js';
 import { fileKubeconfig } from '../../../../src/assets/control-plane/kubeconfig.js';
-import { runPipeline } from '../../../../src/assets/control-plane/pipeline.js';
-import { storeOf, type Store } from '../../../../src/assets/control-plane/store.js';
+import { renderControlPlane } from '../../../../src/assets/control-plane/rendered.js';
+import type { Store } from '../../../../src/assets/control-plane/store.js';
 import type { Pod } from '../../../../src/kube/pod.js';
 import { controlPlaneInputs } from '../../../support/control-plane.js';
 import { commandBelow, layFiles } from '../../../support/laid-pod.js';
@@ -24,7 +19,10 @@ import {
 } from '../../../support/loopback-network.js';
 import { scratchFolder } from '../../../support/scratch.js';
 
-/** A running etcd and kube-apiserver, as the pipeline lays them for one node, on a network of its own. */
+/**
+ * A running etcd and kube-apiserver, as the pipeline lays them for one node, on a network of its own. Below `root` is all
+ * that it lays.
+ */
 export interface ApiserverNode {
   readonly root: string;
   readonly network: LoopbackNetwork;
@@ -63,7 +61,11 @@ export async function apiserverNode(program: string, given: NodeCase): Promise<A
     'dev',
     'lo',
   ]);
-  const etcdctl = ['etcdctl', `--endpoints=https://localhost:2379`, ...etcdctlFiles(store, root)];
+  const etcdctl = [
+    'etcdctl',
+    `--endpoints=https://${etcdHosts(inputs).loopback}:2379`,
+    ...etcdctlFiles(store, root),
+  ];
   const startEtcd = async (): Promise<RunningProgram> => {
     const etcd = network.start(commandBelow(root, laidPod(root, 'etcd'), 'etcd'));
     await network.until([...etcdctl, 'endpoint', 'health'], etcd);
@@ -128,25 +130,17 @@ async function inputsOf({
 }
 
 function layPods(inputs: ControlPlaneInputs): { readonly store: Store; readonly root: string } {
-  const revisioned = [etcdRevision(inputs), kubeApiserverRevision(inputs)];
-  const pipeline = { loops: [etcdLoops, kubeApiserverLoops], revisioned };
-  const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
-  if (!settled.ok) throw new Error('the loops do not settle');
-  const { store } = settled.value;
+  const rendered = renderControlPlane(inputs);
+  if (!rendered.ok) throw new Error('the loops do not settle');
+  const { store, files } = rendered.value;
   const root = scratchFolder();
   const ca = store.get(configMaps, namespace, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'] ?? '';
-  layFiles(
-    [
-      ...revisioned.flatMap((each) => installedFiles(store, each, inputs.node)),
-      { path: '/server-ca.crt', mode: 0o644, contents: ca },
-    ],
-    root,
-  );
+  layFiles([...files, { path: '/server-ca.crt', mode: 0o644, contents: ca }], root);
   return { store, root };
 }
 
 /** A static pod as the kubelet reads it. */
-function laidPod(root: string, name: string): Pod {
+export function laidPod(root: string, name: string): Pod {
   return parse(readFileSync(join(root, `etc/kubernetes/manifests/${name}-pod.yaml`), 'utf8')) as Pod;
 }
 
