@@ -133,9 +133,10 @@ export const targetRotators = {
     ...client,
   },
   'aggregator-client': {
-    ...targetOf('aggregator-client', 'aggregator-client-signer', {
-      commonName: 'system:openshift-aggregator',
-    }),
+    ...targetOf('aggregator-client', 'aggregator-client-signer', ({ profile }) => ({
+      // Without operators the name that kubeadm uses.
+      commonName: profile === 'OpenShift' ? 'system:openshift-aggregator' : 'front-proxy-client',
+    })),
     ...client,
     installers: 'aggregator-client',
   },

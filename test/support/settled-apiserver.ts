@@ -1,0 +1,32 @@
+import { etcdLoops, etcdRevision } from '../../src/assets/control-plane/etcd/loops.js';
+import type { ControlPlaneInputs } from '../../src/assets/control-plane/inputs.js';
+import { installedFiles } from '../../src/assets/control-plane/installer.js';
+import {
+  kubeApiserverLoops,
+  kubeApiserverRevision,
+} from '../../src/assets/control-plane/kube-apiserver/loops.js';
+import { runPipeline, type Settled } from '../../src/assets/control-plane/pipeline.js';
+import { storeOf } from '../../src/assets/control-plane/store.js';
+import type { KubeObject } from '../../src/kube/object.js';
+
+/** What the loops of etcd and kube-apiserver make of inputs, from their seeds or from other objects. */
+export function settledApiserver(
+  inputs: ControlPlaneInputs,
+  objects: readonly KubeObject[] = inputs.seeds,
+): Settled {
+  const revisioned = [etcdRevision(inputs), kubeApiserverRevision(inputs)];
+  const settled = runPipeline(
+    { loops: [etcdLoops, kubeApiserverLoops], revisioned },
+    inputs,
+    storeOf(objects),
+  );
+  if (!settled.ok) throw new Error('the loops do not settle');
+  return settled.value;
+}
+
+/** What is laid on the disk for kube-apiserver, by path. */
+export function apiserverFiles(inputs: ControlPlaneInputs): ReadonlyMap<string, string> {
+  const { store } = settledApiserver(inputs);
+  const files = installedFiles(store, kubeApiserverRevision(inputs), inputs.node);
+  return new Map(files.map(({ path, contents }) => [path, String(contents)]));
+}
