@@ -1,4 +1,5 @@
 import { defineAsset } from '../../../graph/asset.js';
+import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { leaves, serviceAccountKeyPair, signers } from '../../tls/assets.js';
 import { boundServiceAccountKey } from '../../tls/bound-service-account-key.js';
@@ -14,34 +15,36 @@ import {
   type SignerRotator,
   type TargetRotator,
 } from '../certificates/rotators.js';
+import type { KeyPairPem } from '../inputs.js';
 import { apiServerNames, networks, nodeIdentity } from './facts.js';
 
 /** What signs bound service-account tokens: the user's own key, or one that is drawn. */
 export const boundKeyPair = defineAsset({
   name: 'control-plane/bound-service-account-key',
-  // The service-account key is asked for so that nothing is drawn while the config has problems.
-  needs: { legacy: serviceAccountKeyPair, users: boundServiceAccountKey },
-  make: async ({ users }, { draws }) => {
-    if (users !== undefined) return users;
+  needs: { render: controlPlaneRender, users: boundServiceAccountKey },
+  make: async ({ render, users }, { draws }): Promise<KeyPairPem | undefined> => {
+    // The payload's operators draw their own.
+    if (users !== undefined || render.by === 'Release') return users;
     const keyPem = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
     return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
   },
 });
 
-/** Both pairs of service-account keys; legacy tokens are those that kube-controller-manager signs. */
+/** Both pairs of service-account keys, when both are made here; legacy tokens are those that kube-controller-manager signs. */
 export const serviceAccountKeys = defineAsset({
   name: 'control-plane/service-account-keys',
   needs: { legacy: serviceAccountKeyPair, bound: boundKeyPair },
-  make: (pairs) => pairs,
+  make: ({ legacy, bound }) => (bound === undefined ? undefined : { legacy, bound }),
 });
 
 /**
  * Every certificate of the control plane: those of the installer's inventory where it has one for the place, the others
- * issued here. What only the node can certify is left out.
+ * issued here. What only the node can certify is left out; all, where the payload's operators render.
  */
 export const controlPlaneCertificates = defineAsset({
   name: 'control-plane/certificates',
   needs: {
+    render: controlPlaneRender,
     sno: snoConfig,
     ...signers,
     ...leaves,
@@ -49,7 +52,8 @@ export const controlPlaneCertificates = defineAsset({
     apiServer: apiServerNames,
     node: nodeIdentity,
   },
-  make: ({ sno, networks, apiServer, node, ...installers }, { draws, now }) => {
+  make: async ({ render, sno, networks, apiServer, node, ...installers }, { draws, now }) => {
+    if (render.by === 'Release') return {};
     const { backdateSeconds, validitySeconds, keyAlgorithm } = sno.certificates;
     return issueRotators(
       {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import { writeYaml } from '../../../formats/yaml.js';
 import { groupOf, identityKey, identityOf } from '../../../kube/identity.js';
 import type { KubeObject } from '../../../kube/object.js';
@@ -35,11 +37,21 @@ export function manifestName({ kind, metadata }: KubeObject): string {
 
 /**
  * Secrets in plain text, which the API server takes as well: what stands elsewhere in the Ignition config as a file is then
- * the same text here, and compresses to next to nothing.
+ * the same text here, and compresses to next to nothing. What is no text stays as it is.
  */
 function readable(object: KubeObject): KubeObject {
   if (!secrets.is(object)) return object;
   const { data, ...rest } = object;
-  const texts = Object.entries(data).map(([key, base64]) => [key, Buffer.from(base64, 'base64').toString()]);
-  return { ...rest, stringData: Object.fromEntries(texts) };
+  const values = Object.entries(data).map(
+    ([key, base64]) => [key, base64, Buffer.from(base64, 'base64')] as const,
+  );
+  const texts = values
+    .filter(([, , bytes]) => isUtf8(bytes))
+    .map(([key, , bytes]) => [key, bytes.toString()]);
+  const binary = values.filter(([, , bytes]) => !isUtf8(bytes)).map(([key, base64]) => [key, base64]);
+  return {
+    ...rest,
+    ...(binary.length > 0 && { data: Object.fromEntries(binary) }),
+    stringData: Object.fromEntries(texts),
+  };
 }

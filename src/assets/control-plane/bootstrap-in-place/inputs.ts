@@ -1,5 +1,8 @@
 import { resultOf, success, type Result } from '../../../core/result.js';
 import { defineAsset } from '../../../graph/asset.js';
+import type { Draws } from '../../../graph/context.js';
+import { textAt } from '../../../kube/fields.js';
+import type { Manifest } from '../../../kube/manifest.js';
 import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { imageReferences, type ImageReferences } from '../../config/image-references.js';
 import { installConfig } from '../../config/install-config.js';
@@ -35,9 +38,9 @@ export const bootstrapInPlaceInputs = defineAsset({
     kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
     kubeletCa: bundles['kubelet-client-ca-bundle'],
   },
-  tryMake: (given, { now }): Result<ControlPlaneInputs | undefined> => {
+  tryMake: (given, { now, draws }): Result<ControlPlaneInputs | undefined> => {
     const { install, sno, reading, render, references, node, serviceAccountKeys } = given;
-    if (render.by === 'Release') return success(undefined);
+    if (render.by === 'Release' || serviceAccountKeys === undefined) return success(undefined);
     const { networks, apiServer, issued } = given;
     const profile = 'OpenShift';
     const versions = { kubernetesMinor: render.kubernetesMinor, etcd: payloadEtcd } as const;
@@ -48,6 +51,7 @@ export const bootstrapInPlaceInputs = defineAsset({
       images: imagesFrom(references),
       networks,
       apiServer,
+      ...encryptionOf(given.manifests, draws),
       issued,
       serviceAccountKeys,
       seeds: [
@@ -73,6 +77,18 @@ const payloadEtcd = '3.5';
 
 /** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml, cluster-signing-duration */
 const payloadSigningSeconds = 720 * 60 * 60;
+
+/**
+ * The user's APIServer manifest asks for encryption: with an empty etcd the first key may write at once, and nothing has to
+ * be migrated later. Other types than these need more than a key. Source: openshift/api config/v1 APIServerEncryption
+ */
+function encryptionOf(manifests: readonly Manifest[], draws: Draws): Pick<ControlPlaneInputs, 'encryption'> {
+  const apiServer = manifests.find(({ object }) => object.kind === 'APIServer');
+  const provider = textAt(apiServer?.object, ['spec', 'encryption', 'type']);
+  if (provider !== 'aescbc' && provider !== 'aesgcm') return {};
+  const hex = draws.text('control-plane/encryption-key', 64, '0123456789abcdef');
+  return { encryption: { provider, key: Buffer.from(hex, 'hex').toString('base64') } };
+}
 
 /** Pull specs of the payload where its image references are at hand; else what the node fills in. */
 function imagesFrom(references: ImageReferences | undefined): ControlPlaneInputs['images'] {
