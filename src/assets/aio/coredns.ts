@@ -115,10 +115,9 @@ function deployment({ coreDnsImage }: CoreDnsSettings): KubeObject {
     kind: 'Deployment',
     metadata: { name: 'coredns', namespace, labels },
     spec: {
-      // There is one node.
+      // There is one node. Its one pod may not be missing, so that the Deployment is Available only when it serves.
       replicas: 1,
       selector: { matchLabels: labels },
-      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } },
       template: {
         metadata: { labels },
         spec: {

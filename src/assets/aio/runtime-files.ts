@@ -83,7 +83,8 @@ function cniConfig({ podSubnets }: NodeFacts): string {
       {
         type: 'bridge',
         bridge: 'cni0',
-        isDefaultGateway: true,
+        // Not isDefaultGateway, which adds default routes of its own to those below.
+        isGateway: true,
         ipMasq: true,
         // A pod may reach itself through a Service.
         hairpinMode: true,
