@@ -1,4 +1,5 @@
 import type { Bundle } from './bundle.js';
+import { ownLines } from './journal.js';
 import { readNext } from './read-next.js';
 import { faultsIn, notesIn, type FoundFault } from './recognise.js';
 import { scopesOf, type Scope } from './scope.js';
@@ -87,7 +88,7 @@ function unitsWithoutRecord({ failedUnits }: Scope): readonly string[] {
 }
 
 function silentFailure(service: string, { journalOf }: Scope): Trouble {
-  const lines = journalOf(service).slice(-50);
+  const lines = ownLines(journalOf(service).slice(-50));
   const since = lines.at(-1)?.time;
   return { service, kind: 'failed', failures: 1, lines, ...(since !== undefined && { since }) };
 }

@@ -42,10 +42,28 @@ export const controlPlaneFaults: readonly Fault[] = [
     stages: 'any',
     signs: [
       { script: 'bootkube-control-plane.sh', says: 'SNO_RENDER is Installer, but */* is missing' },
+      { script: 'sno-control-plane.sh', says: 'SNO_RENDER is Installer, but * is missing' },
       { script: 'bootkube-control-plane.sh', says: '* holds no static pod of etcd' },
     ],
     cause: 'Something removed files below /opt/openshift, or the Ignition config is not whole.',
     fix: 'Make the Ignition config again and boot with it.',
+  },
+  {
+    id: 'control-plane-not-filled',
+    title: 'the rendered control plane cannot be completed on the node',
+    stages: ['etcd-bootstrap'],
+    signs: [
+      {
+        script: 'sno-control-plane.sh',
+        says: 'the rendered control plane asks for *, which this node does not know',
+      },
+      { script: 'sno-control-plane.sh', says: 'openssl cannot issue the certificate *' },
+      { script: 'sno-control-plane.sh', says: 'keys of the algorithm * cannot be made here' },
+      { script: 'sno-control-plane.sh', says: 'openssl cannot make a key' },
+    ],
+    cause:
+      'The Ignition config is of another version of sno-install than its scripts, or the signers in it have ended.',
+    fix: 'Make the Ignition config again with one version of sno-install; or let the release render: controlPlane.render: Release.',
   },
   {
     id: 'etcd-unhealthy',

@@ -1,58 +1,9 @@
 import type { Fault } from './fault.js';
 
-const restore = 'sno-etcd-restore.sh';
 const postReboot = 'bootstrap-in-place-post-reboot.sh';
 
 /** Faults of the installed node. */
 export const nodeFaults: readonly Fault[] = [
-  {
-    id: 'snapshot-truncated',
-    title: 'the snapshot of etcd cannot be unpacked',
-    stages: ['etcd-restore'],
-    signs: [{ script: 'sno-etcd.sh', says: 'the snapshot of etcd cannot be unpacked' }],
-    cause: 'It was cut off: a disk that returns errors, or that was full at the first boot.',
-    fix: 'Check the disk; then install again from the live ISO. Nothing but this installation is lost.',
-  },
-  {
-    id: 'snapshot-wrong-hash',
-    title: 'the snapshot of etcd is not the one that was taken',
-    stages: ['etcd-restore'],
-    signs: [
-      {
-        script: 'sno-etcd.sh',
-        says: 'the SHA-256 of the snapshot of etcd is not *, which the bootstrap recorded',
-      },
-    ],
-    cause: 'A disk or memory that changes bits, or a file that was put there from elsewhere.',
-    fix: 'Check disk and memory; then install again from the live ISO. Nothing but this installation is lost.',
-  },
-  {
-    id: 'etcd-restore-failed',
-    title: 'etcd cannot be restored from its snapshot',
-    stages: ['etcd-restore'],
-    signs: [
-      { script: restore, says: 'the etcd image has no tool to restore with' },
-      { script: restore, says: 'the restore of the snapshot failed' },
-    ],
-    cause: 'The lines of etcdutl before say why.',
-    fix: 'Read bootstrap/journals/sno-etcd-restore.log; the unit tries again every 30 seconds.',
-  },
-  {
-    id: 'etcd-data-not-empty',
-    title: "etcd's data folder was not empty, so the snapshot was not restored",
-    stages: ['api', 'node-ready'],
-    signs: [
-      {
-        script: restore,
-        says: '* has a member already: it is left as it is',
-        unit: 'sno-etcd-restore',
-      },
-    ],
-    cause:
-      'The disk kept /var of an earlier installation, and etcd started on its data instead of the snapshot. Where the restore was only cut off at its very end, the line is harmless.',
-    fix: 'Compare the dates in /var/lib/etcd/member. Where it is old: stop the kubelet, move it away, restart sno-etcd-restore; or install again without keeping partitions.',
-    isNormalAtFirst: true,
-  },
   {
     id: 'identity-changed-after-reboot',
     title: 'host name or address changed with the reboot',

@@ -82,6 +82,7 @@ export const payloadFaults: readonly Fault[] = [
     stages: 'any',
     signs: [
       { script, says: 'cannot read * of the release payload *' },
+      { script: 'bootkube-control-plane.sh', says: 'cannot copy the manifests of the release payload *' },
       { script, says: 'the release payload lists no image *' },
       { script, says: 'the release payload does not say its version' },
     ],

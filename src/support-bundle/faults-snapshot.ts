@@ -39,6 +39,7 @@ export const snapshotFaults: readonly Fault[] = [
       { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd is empty or older than revision *: *' },
       { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd cannot be compressed' },
       { script: 'sno-etcd.sh', says: 'the compressed snapshot of etcd does not give back the snapshot' },
+      { script: 'sno-etcd.sh', says: 'the etcd image * has neither etcdutl nor etcdctl' },
     ],
     cause: 'Memory that is full or faulty, or an etcd that no object was ever written to.',
     fix: 'Look at bootstrap/memory.txt and bootstrap/file-systems.txt; the stage is tried again by itself.',
@@ -125,6 +126,10 @@ export const snapshotFaults: readonly Fault[] = [
     stages: ['master-ignition', 'preflight'],
     signs: [
       { script: 'sno-master-ignition.sh', says: "the node's Ignition config cannot be used: *" },
+      {
+        script: 'sno-master-ignition.sh',
+        says: '* is missing, which the installed node needs as *',
+      },
       { script: 'sno-master-ignition.sh', says: 'a file that the installed node starts from is missing' },
     ],
     cause: 'A stage before left out a file, or cluster-bootstrap of this release translates otherwise.',

@@ -4,6 +4,7 @@ import { diskFaults } from './faults-disk.js';
 import { machineFaults } from './faults-machine.js';
 import { nodeFaults } from './faults-node.js';
 import { payloadFaults } from './faults-payload.js';
+import { restoreFaults } from './faults-restore.js';
 import { snapshotFaults } from './faults-snapshot.js';
 
 /** Every fault that `analyze` recognises; docs/faults.md is generated from it. The more telling ones come first. */
@@ -13,5 +14,6 @@ export const faults: readonly Fault[] = [
   ...payloadFaults,
   ...controlPlaneFaults,
   ...snapshotFaults,
+  ...restoreFaults,
   ...nodeFaults,
 ];

@@ -4,15 +4,17 @@ import { rfc3339 } from '../core/rfc3339.js';
 export interface JournalLine {
   /** RFC 3339, UTC, to the second; absent where the journal names no year, or where the line is no journal's. */
   readonly time?: string;
+  /** Who said it: the name of the script for its own lines and those of what it runs. */
+  readonly program?: string;
   readonly text: string;
 }
 
 /** `2026-01-02T03:04:05+0000 host program[1]: text`. Source: journalctl(1), --output=short-iso */
 const shortIso =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d):?(\d\d|) \S+ [^\s:]+(?:\[\d+\])?: (.*)$/;
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d):?(\d\d|) \S+ ([^\s:[]+)(?:\[\d+\])?: (.*)$/;
 
 /** `Jan 02 03:04:05 host program[1]: text`, which openshift-install's own bundles have. Source: the same, --output=short */
-const short = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ [^\s:]+(?:\[\d+\])?: (.*)$/;
+const short = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ ([^\s:[]+)(?:\[\d+\])?: (.*)$/;
 
 /** The lines of a journal as the gather script keeps it. */
 export function readJournal(text: string): readonly JournalLine[] {
@@ -20,11 +22,21 @@ export function readJournal(text: string): readonly JournalLine[] {
   return lines.map((line) => {
     const iso = shortIso.exec(line);
     if (iso !== null) {
-      const [, time = '', hours = '', minutes = '', said = ''] = iso;
-      return { time: utc(`${time}${hours}:${minutes === '' ? '00' : minutes}`), text: said };
+      const [, time = '', hours = '', minutes = '', program = '', text = ''] = iso;
+      return { time: utc(`${time}${hours}:${minutes === '' ? '00' : minutes}`), program, text };
     }
-    return { text: short.exec(line)?.[1] ?? line };
+    const [, program, text = line] = short.exec(line) ?? [];
+    return { ...(program !== undefined && { program }), text };
   });
+}
+
+/** Those who tell what they do with a unit, which says nothing of why it failed. */
+const bystanders: readonly (string | undefined)[] = ['systemd', 'podman'];
+
+/** The lines without those of systemd about the unit, and of podman about its containers; all when there are no others. */
+export function ownLines(lines: readonly JournalLine[]): readonly JournalLine[] {
+  const own = lines.filter(({ program }) => !bystanders.includes(program));
+  return own.length > 0 ? own : lines;
 }
 
 function utc(time: string): string {

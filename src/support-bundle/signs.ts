@@ -49,7 +49,7 @@ export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine
 }
 
 /** A pattern for a text of a script: whole from its beginning, `*` for anything. */
-export function templateOf(says: string): RegExp {
+function templateOf(says: string): RegExp {
   const literal = says.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}`);
 }

@@ -1,4 +1,4 @@
-import { linesBetween, type JournalLine } from './journal.js';
+import { linesBetween, ownLines, type JournalLine } from './journal.js';
 import type { ServiceState, StageRun } from './records.js';
 import { isOptionalStage } from './stages.js';
 
@@ -79,7 +79,7 @@ function failureOutsideStages({ service, state, journal }: ServiceView): Trouble
     kind: 'failed',
     failures: 1,
     since: state.end.timestamp,
-    lines: journal.length > 0 ? journal.slice(-linesWithoutStage) : words,
+    lines: journal.length > 0 ? ownLines(journal.slice(-linesWithoutStage)) : words,
     ...(state.end.errorLine !== undefined && { place: state.end.errorLine }),
   };
 }
@@ -96,7 +96,7 @@ const waitBegins = /^waiting for .*, at most \d+ s$/;
 
 /** What a run of a stage logged, from its last wait on: what was waited for before is over. */
 function linesOf(run: StageRun, journal: readonly JournalLine[]): readonly JournalLine[] {
-  const during = linesBetween(journal, run.startedAt, run.endedAt);
+  const during = ownLines(linesBetween(journal, run.startedAt, run.endedAt));
   const begin = during.findLastIndex(({ text }) => text === `stage ${run.stage}`);
   const own = begin === -1 ? during : during.slice(begin);
   const words = (run.errorMessage ?? '').split('\n').filter((text) => text !== '');

@@ -20,11 +20,18 @@ const journals = 'bootstrap/journals';
 const at = (second: number, text: string) =>
   `2026-01-02T03:04:${String(second).padStart(2, '0')}+0000 sno1 bootkube.sh[1]: ${text}\n`;
 
+const systemd = (second: number, text: string) => at(second, text).replace('bootkube.sh[1]', 'systemd[1]');
+
 describe('a bundle is told as a whole', () => {
   it('with the stage, its error, the likely cause and what to read', () => {
     const text = told({
       [`${services}/bootkube.json`]: failingRecord('stop-etcd', 'etcd does not stop'),
-      [`${journals}/bootkube.log`]: at(2, 'stage stop-etcd') + at(3, 'etcd does not stop'),
+      [`${journals}/bootkube.log`]:
+        systemd(1, 'Started Bring up a temporary control plane.') +
+        at(2, 'stage stop-etcd') +
+        at(3, 'etcd does not stop') +
+        systemd(3, "bootkube.service: Failed with result 'exit-code'.") +
+        at(9, 'stage wait-for-machine'),
       'rendered-assets/openshift/sno-install.env': '',
       'failed-units.txt': 'crio.service loaded failed failed Container Runtime\n(systemctl: exit status 1)\n',
     });

@@ -73,6 +73,40 @@ describe('what a fault is recognised by', () => {
   });
 });
 
+/** Messages that a script ends with, which say no more than the fault behind them or are the shared words of all. */
+const needNoFault = [
+  '*',
+  'timed out after * s waiting for *',
+  '* does not say *',
+  'the release image * is not on this machine yet',
+  'exactly one pulled image is expected in *, found: *',
+  'exactly one deployment is expected, found: *',
+];
+
+/** What `fail` and `refuse` are given in a script, with `*` for what differs. */
+function messagesIn(source: string): readonly string[] {
+  const quoted = [...source.matchAll(/\b(?:fail|refuse) (?:"([^"]*)"|'([^']*)')/g)];
+  return quoted.map(([, double = '', single = '']) =>
+    (double === '' ? single : double).replace(new RegExp(`(?:${expansion})+`, 'g'), '*'),
+  );
+}
+
+describe('what a script stops with', () => {
+  const known = texts.map(([, , text]) => text.replace(/\*$/, ''));
+  const messages = [...sources].flatMap(([name, source]) =>
+    messagesIn(source).map((message) => ({ name, message })),
+  );
+
+  it('is found in the scripts', () => {
+    expect(messages.length).toBeGreaterThan(30);
+  });
+
+  test.each(messages)('$name: "$message" is known to a fault of src/support-bundle', ({ message }) => {
+    const isKnown = known.some((text) => text !== '' && message.startsWith(text));
+    expect(isKnown || needNoFault.includes(message)).toBe(true);
+  });
+});
+
 describe('the table of faults', () => {
   it('has no id twice, and words of one form', () => {
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);

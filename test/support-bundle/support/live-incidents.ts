@@ -269,6 +269,18 @@ export const liveIncidents: readonly Incident[] = [
     faults: ['control-plane-files-missing'],
   },
   {
+    name: 'a rendered control plane that asks for what nobody knows',
+    happen: bootkube(
+      'etcd-bootstrap',
+      (node) => {
+        node.write('opt/openshift/control-plane/etc-kubernetes/manifests/etcd-member-pod.yaml', '@@moon@@\n');
+      },
+      { variables: { SNO_RENDER: 'Installer' } },
+    ),
+    at: 'etcd-bootstrap of bootkube',
+    faults: ['control-plane-not-filled'],
+  },
+  {
     name: 'a tool that fails for a reason of its own',
     happen: bootkube('kube-scheduler-bootstrap', (node) => {
       node.fail('cluster-kube-scheduler-operator-cluster-kube-scheduler-operator-render', 'always');

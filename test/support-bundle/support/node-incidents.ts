@@ -78,6 +78,14 @@ export const nodeIncidents: readonly Incident[] = [
     faults: ['snapshot-wrong-hash'],
   },
   {
+    name: 'a snapshot without its description',
+    happen: restore((machine) => {
+      machine.write('opt/openshift/etcd-snapshot/snapshot.json', '');
+    }),
+    at: restoring,
+    faults: ['snapshot-undescribed'],
+  },
+  {
     name: 'an etcd image that cannot be pulled',
     happen: restore((machine) => {
       machine.fail('pull', 'always');
