@@ -85,7 +85,10 @@ async function wait(
     write: (text: string) => process.stderr.write(text),
     columns: process.stderr.columns,
   };
-  const progress = waitProgress(progressForm(options), screen, timeoutMs);
+  const form = progressForm(options);
+  if (form === 'line' || form === 'lines')
+    screen.write(`waiting for ${waited} of ${reader.value.server}, ${elapsedText(timeoutMs)} at most\n`);
+  const progress = waitProgress(form, screen);
   const { onMoment } = progress;
   const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
   const ending = await waitFor(goals[waited], conditions);

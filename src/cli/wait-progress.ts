@@ -23,13 +23,13 @@ export interface WaitProgress {
   done(): void;
 }
 
-/** Tells how a wait goes on; `timeoutMs` is how long it may take. */
-export function waitProgress(form: ProgressForm, screen: Screen, timeoutMs: number): WaitProgress {
+/** Tells how a wait goes on. */
+export function waitProgress(form: ProgressForm, screen: Screen): WaitProgress {
   if (form === 'silent') return { onMoment: () => undefined, done: () => undefined };
   if (form === 'line')
     return {
       onMoment: (moment) => {
-        screen.write(`\r\u001b[K${cut(terminalLine(moment, timeoutMs), screen.columns - 1)}`);
+        screen.write(`\r\u001b[K${cut(terminalLine(moment), screen.columns - 1)}`);
       },
       done: () => {
         screen.write('\r\u001b[K');
@@ -46,25 +46,25 @@ export function waitProgress(form: ProgressForm, screen: Screen, timeoutMs: numb
   };
 }
 
-function terminalLine({ message, note, awayMs, waitedMs }: Moment, timeoutMs: number): string {
-  const since = awayMs === undefined ? '' : ` (for ${elapsedText(awayMs)})`;
-  const time = `[${elapsedText(waitedMs)} of ${elapsedText(timeoutMs)}]`;
-  return `${time} ${message}${since}${note === undefined ? '' : `; ${note}`}`;
+/** Fits a terminal of 80 columns in most cases, so the detail is left out. */
+function terminalLine({ message, note, awayMs, waitedMs }: Moment): string {
+  const since = awayMs === undefined ? '' : ` for ${elapsedText(awayMs)}`;
+  return `[${elapsedText(waitedMs)}] ${message}${since}${after('; ', note)}`;
 }
 
-function logLine({ message, note, recoveredAfterMs, waitedMs }: Moment): string {
+function logLine({ message, detail, note, recoveredAfterMs, waitedMs }: Moment): string {
   const back =
     recoveredAfterMs === undefined ? '' : `the API is back after ${elapsedText(recoveredAfterMs)}; `;
-  return `after ${elapsedText(waitedMs)}: ${back}${message}${note === undefined ? '' : `; ${note}`}`;
+  return `after ${elapsedText(waitedMs)}: ${back}${message}${after(': ', detail)}${after('; ', note)}`;
 }
 
-function jsonLine({ message, note, recoveredAfterMs, waitedMs }: Moment): string {
-  return JSON.stringify({
-    seconds: Math.floor(waitedMs / 1000),
-    message,
-    ...(note !== undefined && { note }),
-    ...(recoveredAfterMs !== undefined && { backAfterSeconds: Math.floor(recoveredAfterMs / 1000) }),
-  });
+function jsonLine({ message, detail, note, recoveredAfterMs, waitedMs }: Moment): string {
+  const backAfterSeconds = recoveredAfterMs === undefined ? undefined : Math.floor(recoveredAfterMs / 1000);
+  return JSON.stringify({ seconds: Math.floor(waitedMs / 1000), message, detail, note, backAfterSeconds });
+}
+
+function after(separator: string, text: string | undefined): string {
+  return text === undefined ? '' : `${separator}${text}`;
 }
 
 function cut(text: string, columns: number): string {

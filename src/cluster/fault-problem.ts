@@ -3,6 +3,8 @@ import type { ProblemCode } from '../core/problem.js';
 import type { Fault, FaultKind } from './fault.js';
 import type { ClusterReader } from './reader.js';
 
+type Where = Pick<ClusterReader, 'server' | 'kubeconfig'>;
+
 /** How long a fault is waited out: until the wait ends, for a while, or not at all. */
 type Patience = 'whole-wait' | 'a-while' | 'none';
 
@@ -10,8 +12,8 @@ interface FaultWording {
   readonly patience: Patience;
   readonly code: ProblemCode;
   /** What is the matter, in the words of the user. */
-  readonly says: (where: ClusterReader, detail: string) => string;
-  readonly hint: (where: ClusterReader) => string;
+  readonly says: (where: Where, detail: string) => string;
+  readonly hint: (where: Where) => string;
 }
 
 /**
@@ -26,9 +28,9 @@ export function isHopeless({ kind }: Fault, lastedMs: number): boolean {
   return patience === 'none' || (patience === 'a-while' && lastedMs >= graceMs);
 }
 
-/** The fault in one sentence. */
-export function faultText({ kind, detail }: Fault, where: ClusterReader): string {
-  return wordings[kind].says(where, detail);
+/** The fault in a few words, without its detail: news while it is waited out. */
+export function faultNews({ kind }: Fault, { kubeconfig }: ClusterReader): string {
+  return wordings[kind].says({ server: 'the API', kubeconfig }, '');
 }
 
 /** What to do about the fault. */
@@ -38,46 +40,48 @@ export function faultHint({ kind }: Fault, where: ClusterReader): string {
 
 /** The problem with which a wait ends because of a fault. */
 export function faultProblem(fault: Fault, where: ClusterReader): Problem {
-  return problem(wordings[fault.kind].code, faultText(fault, where), { hint: faultHint(fault, where) });
+  const { code, says, hint } = wordings[fault.kind];
+  return problem(code, says(where, fault.detail), { hint: hint(where) });
 }
 
 const wordings: Readonly<Record<FaultKind, FaultWording>> = {
   'no-answer': {
     patience: 'whole-wait',
     code: 'cluster/no-answer',
-    says: ({ server }, detail) => `${server} does not answer: ${detail}`,
+    says: ({ server }, detail) => `${server} does not answer${because(detail)}`,
     hint: () => 'look at the console of the node: above the login prompt it says what is wrong',
   },
   'unknown-host': {
     patience: 'whole-wait',
     code: 'cluster/unknown-host',
-    says: ({ server }, detail) => `the name of ${server} gives no address: ${detail}`,
+    says: ({ server }, detail) => `the name of ${server} gives no address${because(detail)}`,
     hint: ({ server }) =>
       `have DNS answer ${hostOf(server)} with the address of the node, or add it to /etc/hosts here`,
   },
   'error-answer': {
     patience: 'whole-wait',
     code: 'cluster/no-answer',
-    says: ({ server }, detail) => `${server} does not give an answer to use: ${detail}`,
+    says: ({ server }, detail) => `${server} does not give an answer to use${because(detail)}`,
     hint: () => 'look at the log of kube-apiserver on the node',
   },
   clock: {
     patience: 'whole-wait',
     code: 'cluster/clock',
-    says: ({ server }, detail) => `${server} cannot be trusted yet: ${detail}`,
+    says: ({ server }, detail) => `${server} cannot be trusted yet${because(detail)}`,
     hint: () => 'compare `date -u` here and on the node, and set the clock that is wrong',
   },
   unauthorized: {
     patience: 'a-while',
     code: 'cluster/unauthorized',
-    says: ({ server, kubeconfig }, detail) => `${server} does not know the user of ${kubeconfig}: ${detail}`,
+    says: ({ server, kubeconfig }, detail) =>
+      `${server} does not know the user of ${kubeconfig}${because(detail)}`,
     hint: () => 'use the auth/kubeconfig of the directory that the node was installed from',
   },
   forbidden: {
     patience: 'a-while',
     code: 'cluster/forbidden',
     says: ({ server, kubeconfig }, detail) =>
-      `${server} does not let the user of ${kubeconfig} read what is waited for: ${detail}`,
+      `${server} does not let the user of ${kubeconfig} read what is waited for${because(detail)}`,
     hint: () => "use the administrator's kubeconfig, auth/kubeconfig",
   },
   'wrong-authority': {
@@ -108,10 +112,14 @@ const wordings: Readonly<Record<FaultKind, FaultWording>> = {
   kubeconfig: {
     patience: 'none',
     code: 'cluster/kubeconfig',
-    says: ({ kubeconfig }, detail) => `${kubeconfig} cannot be used: ${detail}`,
+    says: ({ kubeconfig }, detail) => `${kubeconfig} cannot be used${because(detail)}`,
     hint: () => 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig',
   },
 };
+
+function because(detail: string): string {
+  return detail === '' ? '' : `: ${detail}`;
+}
 
 function hostOf(server: string): string {
   return new URL(server).hostname;

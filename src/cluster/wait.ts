@@ -1,7 +1,7 @@
 import type { Problem } from '../core/problem.js';
 import type { Clock } from './clock.js';
 import type { Fault } from './fault.js';
-import { faultHint, faultProblem, faultText, isHopeless } from './fault-problem.js';
+import { faultHint, faultNews, faultProblem, isHopeless } from './fault-problem.js';
 import type { ClusterReader } from './reader.js';
 
 /** What one look at the cluster showed. */
@@ -32,8 +32,10 @@ export interface Goal {
 export interface Moment {
   /** The same text as long as nothing changes that is worth a line. */
   readonly topic: string;
-  /** The state of things. */
+  /** The state of things, in a few words. */
   readonly message: string;
+  /** What exactly it is. */
+  readonly detail?: string;
   /** What to think or do about it. */
   readonly note?: string;
   /** For how long the API has not answered. */
@@ -128,7 +130,13 @@ function momentOf(sight: OpenSight, { past, before, nowMs, goal, reader }: View)
   }
   const { fault } = sight;
   const awayMs = nowMs - (past.awaySinceMs ?? nowMs);
-  return { topic: fault.kind, message: faultText(fault, reader), note: noteOn(fault), awayMs };
+  return {
+    topic: fault.kind,
+    message: faultNews(fault, reader),
+    detail: fault.detail,
+    note: noteOn(fault),
+    awayMs,
+  };
 
   function noteOn({ kind }: Fault): string {
     if (kind !== 'no-answer' && kind !== 'error-answer') return faultHint(fault, reader);
@@ -136,7 +144,7 @@ function momentOf(sight: OpenSight, { past, before, nowMs, goal, reader }: View)
   }
 }
 
-const notUpYet = 'expected until the node has started its control plane';
+const notUpYet = 'expected until its control plane runs';
 
 function overdue(sight: OpenSight, goal: Goal, reader: ClusterReader): Promise<readonly Problem[]> {
   if (sight.kind === 'waiting') return goal.overdue(sight.message, reader);

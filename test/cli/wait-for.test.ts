@@ -132,7 +132,7 @@ describe('wait-for', () => {
       stdout:
         'bootstrap complete: the node has rebooted from its disk and runs its own control plane (after N s)\n\n' +
         'Next: `sno-install wait-for install-complete --dir site1`.\n',
-      stderr: '',
+      stderr: 'waiting for bootstrap-complete of https://API, 1 h 5 min at most\n',
     });
   });
 
@@ -144,7 +144,9 @@ describe('wait-for', () => {
         'Console:   https://console.apps.site1.example.com\n' +
         'Log in as: kubeadmin, with the password in site1/auth/kubeadmin-password\n\n' +
         'Next: `export KUBECONFIG=site1/auth/kubeconfig; oc get clusteroperators`.\n',
-      stderr: 'warning[cluster/operator]: operator insights is Degraded: no upload\n',
+      stderr:
+        'waiting for install-complete of https://API, 1 h 30 min at most\n' +
+        'warning[cluster/operator]: operator insights is Degraded: no upload\n',
     });
   });
 
@@ -180,7 +182,7 @@ describe('wait-for', () => {
       code: 0,
       stdout:
         'ready: sno1 (after N s)\n\nNext: `export KUBECONFIG=site1/auth/kubeconfig; kubectl get pods --all-namespaces`.\n',
-      stderr: '',
+      stderr: 'waiting for node-ready of https://API, 30 min at most\n',
     });
   });
 
@@ -189,6 +191,7 @@ describe('wait-for', () => {
       code: 1,
       stdout: '',
       stderr:
+        'waiting for bootstrap-complete of https://API, N s at most\n' +
         'after N s: the API answers and the bootstrap is not complete\n' +
         'error[cluster/bootstrap-incomplete]: not in time: the API answers and the bootstrap is not complete\n' +
         '   = hint: look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again\n\n' +
@@ -202,7 +205,8 @@ describe('wait-for', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'error[cluster/wrong-authority]: the certificate of https://API is signed by an authority that the kubeconfig does not hold, so site1/auth/kubeconfig is of another cluster, or another machine answers\n' +
+      'waiting for install-complete of https://API, 1 h 30 min at most\n' +
+        'error[cluster/wrong-authority]: the certificate of https://API is signed by an authority that the kubeconfig does not hold, so site1/auth/kubeconfig is of another cluster, or another machine answers\n' +
         '   = hint: use the kubeconfig of this cluster, and check which machine 127.0.0.1 is\n\n' +
         'install-complete: not reached (after N s)\n',
     );
@@ -234,7 +238,7 @@ describe('wait-for', () => {
     expect(ended).toEqual({
       code,
       stdout: '',
-      stderr: `after N s: ${at}stopped after N s; the cluster goes on, and so does the wait with the same command\n`,
+      stderr: `waiting for bootstrap-complete of https://API, 1 h 5 min at most\nafter N s: ${at}stopped after N s; the cluster goes on, and so does the wait with the same command\n`,
     });
   });
 

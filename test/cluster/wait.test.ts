@@ -19,7 +19,7 @@ async function tell(goal: Goal, timeoutSeconds: number, steps: readonly Step[]):
   const lines: string[] = [];
   const screen = { write: (text: string) => void lines.push(text.trimEnd()), columns: 80 };
   const timeoutMs = timeoutSeconds * 1000;
-  const { onMoment } = waitProgress('lines', screen, timeoutMs);
+  const { onMoment } = waitProgress('lines', screen);
   const stop = new AbortController().signal;
   const ending = await waitFor(goal, { reader, clock, timeoutMs, stop, onMoment });
   return { ending, lines, askedAt: askedAt() };
@@ -44,11 +44,11 @@ describe('a wait', () => {
     ]);
 
     expect(lines).toEqual([
-      `after 0 s: the name of ${api} gives no address: DNS does not know it; have DNS answer api.site1.example.com with the address of the node, or add it to /etc/hosts here`,
-      `after 30 s: ${api} does not answer: connection refused; expected until the node has started its control plane`,
+      'after 0 s: the name of the API gives no address: DNS does not know it; have DNS answer api.site1.example.com with the address of the node, or add it to /etc/hosts here',
+      'after 30 s: the API does not answer: connection refused; expected until its control plane runs',
       'after 5 min: the API answers and the bootstrap is not complete',
-      `after 15 min: ${api} does not answer: connection refused; expected while the node writes its disk and reboots from it`,
-      `after 30 min: ${api} does not give an answer to use: HTTP 503; expected while the node writes its disk and reboots from it`,
+      'after 15 min: the API does not answer: connection refused; expected while the node reboots',
+      'after 30 min: the API does not give an answer to use: HTTP 503; expected while the node reboots',
       'after 30 min 15 s: the API is back after 15 min 15 s; the API answers and the bootstrap is not complete',
     ]);
     expect(ending).toEqual({ kind: 'reached', facts: {}, warnings: [], waitedMs: 1_900_000 });
@@ -168,7 +168,7 @@ describe('a fault', () => {
     ]);
     expect(lines).toEqual([
       'after 0 s: the version operator is at work: Working towards 4.18.3',
-      `after 10 s: ${api} does not answer: connection refused; expected while the API server takes a new configuration or the node reboots`,
+      'after 10 s: the API does not answer: connection refused; expected while it or the node restarts',
       'after 30 s: the API is back after 20 s; the version operator is at work: Working towards 4.18.3',
     ]);
   });

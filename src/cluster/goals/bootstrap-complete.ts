@@ -9,7 +9,7 @@ import { noClusterVersion } from './no-cluster-version.js';
  * Problems: cluster/bootstrap-incomplete, cluster/no-cluster-version.
  */
 export const bootstrapComplete: Goal = {
-  outage: 'expected while the node writes its disk and reboots from it',
+  outage: 'expected while the node reboots',
   look,
   overdue: (message) => {
     const hint = 'look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again';

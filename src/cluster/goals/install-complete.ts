@@ -11,7 +11,7 @@ import { noClusterVersion } from './no-cluster-version.js';
  * Problems: cluster/install-incomplete, cluster/no-cluster-version, and cluster/operator as a warning.
  */
 export const installComplete: Goal = {
-  outage: 'expected while the API server takes a new configuration or the node reboots',
+  outage: 'expected while it or the node restarts',
   look,
   overdue: async (message, reader) => [
     problem('cluster/install-incomplete', `not in time: ${message}`, {

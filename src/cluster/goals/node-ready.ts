@@ -7,7 +7,7 @@ import type { Goal, Sight } from '../wait.js';
 
 /** Every registered node is Ready, and there is one. Problems: cluster/node-not-ready. */
 export const nodeReady: Goal = {
-  outage: 'expected while the node reboots or its API server takes a new configuration',
+  outage: 'expected while it or the node restarts',
   look,
   overdue: (message) => {
     const hint = 'look at the console of the node and at `journalctl --unit=kubelet` on it, then wait again';

@@ -43,7 +43,7 @@ async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Pro
   if (!connected.ok) throw new Error(connected.problems.map(({ message }) => message).join('; '));
   const lines: string[] = [];
   const screen = { write: (line: string) => void lines.push(line.trimEnd()), columns: 80 };
-  const { onMoment } = waitProgress('lines', screen, timeoutMs);
+  const { onMoment } = waitProgress('lines', screen);
   const ending = waitFor(goal, { reader: connected.value, clock: hastyClock, timeoutMs, stop, onMoment });
   const says = async (wanted: string): Promise<void> => {
     await waitUntil(
@@ -73,11 +73,11 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
 
   it('is waited for, vanishes for the reboot, comes back, and the bootstrap is complete', async () => {
     const { ending, says } = await watch(bootstrapComplete, api.kubeconfig());
-    await says('does not answer: connection refused; expected until the node has started its control plane');
+    await says('does not answer: connection refused; expected until its control plane runs');
     await api.start();
     await says('the API answers and the bootstrap is not complete');
     await api.stop();
-    await says('expected while the node writes its disk and reboots from it');
+    await says('expected while the node reboots');
     await api.start();
     await says('the API is back after');
     await api.kubectl([
@@ -127,7 +127,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     await set('clusterversion', 'version', conditions({ Progressing: ['True', working] }));
     await says(`the version operator is at work: ${working}`);
     await api.stop();
-    await says('expected while the API server takes a new configuration or the node reboots');
+    await says('expected while it or the node restarts');
     await api.start();
     await says('the API is back after');
     await api.kubectl(['create', '--filename=-'], configObject('ClusterOperator', 'insights'));
