@@ -5,9 +5,14 @@ import {
   kubeApiserverLoops,
   kubeApiserverRevision,
 } from '../../src/assets/control-plane/kube-apiserver/loops.js';
+import {
+  apiserverConfig,
+  type ApiserverConfig,
+} from '../../src/assets/control-plane/kube-apiserver/config.js';
 import { runPipeline, type Settled } from '../../src/assets/control-plane/pipeline.js';
 import { storeOf } from '../../src/assets/control-plane/store.js';
 import type { KubeObject } from '../../src/kube/object.js';
+import { controlPlaneInputs, type ControlPlaneCase } from './control-plane.js';
 
 /** What the loops of etcd and kube-apiserver make of inputs, from their seeds or from other objects. */
 export function settledApiserver(
@@ -22,6 +27,14 @@ export function settledApiserver(
   );
   if (!settled.ok) throw new Error('the loops do not settle');
   return settled.value;
+}
+
+/** What kube-apiserver is told once the loops have settled. */
+export async function apiserverConfigOf(given: ControlPlaneCase): Promise<ApiserverConfig> {
+  const inputs = await controlPlaneInputs(given);
+  const config = apiserverConfig(inputs, settledApiserver(inputs).store);
+  if (config === undefined) throw new Error('nothing was observed');
+  return config;
 }
 
 /** What is laid on the disk for kube-apiserver, by path. */

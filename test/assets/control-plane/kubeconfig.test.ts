@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fileKubeconfig } from '../../../src/assets/control-plane/kubeconfig.js';
+import { fileKubeconfig, recoveryKubeconfig } from '../../../src/assets/control-plane/kubeconfig.js';
 
 test('names files, so that a renewed certificate is read again', () => {
   const text = fileKubeconfig({
@@ -28,5 +28,17 @@ users:
     user:
       client-certificate: /certs/tls.crt
       client-key: /certs/tls.key
+`);
+});
+
+test('recovery goes over loopback under a name of its own, with a token', () => {
+  const text = recoveryKubeconfig('kube-apiserver-cert-syncer', '/certs/ca-bundle.crt');
+  expect(text).toContain(`  - cluster:
+      certificate-authority: /certs/ca-bundle.crt
+      server: https://localhost:6443
+      tls-server-name: localhost-recovery
+`);
+  expect(text).toContain(`    user:
+      tokenFile: /etc/kubernetes/static-pod-resources/secrets/localhost-recovery-client-token/token
 `);
 });

@@ -1,34 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  admissionPluginProblems,
-  authorizationModeProblems,
-} from '../../../../src/assets/control-plane/flags/admission.js';
-import { flagProblems } from '../../../../src/assets/control-plane/flags/check-flags.js';
-import {
-  newestKubernetesMinor,
-  oldestKubernetesMinor,
-} from '../../../../src/assets/control-plane/flags/flag-table.js';
 import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
 import {
   apiserverConfig,
   openshiftConfig,
   upstreamFlags,
-  type ApiserverConfig,
 } from '../../../../src/assets/control-plane/kube-apiserver/config.js';
 import { storeOf } from '../../../../src/assets/control-plane/store.js';
-import { controlPlaneInputs, type ControlPlaneCase } from '../../../support/control-plane.js';
-import { settledApiserver } from '../../../support/settled-apiserver.js';
+import { controlPlaneInputs } from '../../../support/control-plane.js';
+import { apiserverConfigOf as configOf } from '../../../support/settled-apiserver.js';
 
 const key = { provider: 'aesgcm', key: Buffer.alloc(32, 1).toString('base64') } as const;
 const ipv6 = { clusterNetwork: [{ cidr: 'fd01::/48', hostPrefix: 64 }], serviceNetwork: ['fd02::/112'] };
-
-async function configOf(given: ControlPlaneCase): Promise<ApiserverConfig> {
-  const inputs = await controlPlaneInputs(given);
-  const config = apiserverConfig(inputs, settledApiserver(inputs).store);
-  if (config === undefined) throw new Error('nothing was observed');
-  return config;
-}
 
 test('there is no configuration before anything is observed', async () => {
   const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
@@ -143,7 +126,11 @@ describe('the flags of upstream', () => {
       given: ({ extraArguments }) => ({
         extraArguments: {
           ...extraArguments,
-          'kube-apiserver': { 'tls-min-version': ['VersionTLS13'], 'goaway-chance': ['0.1'], 'event-ttl': ['2h'] },
+          'kube-apiserver': {
+            'tls-min-version': ['VersionTLS13'],
+            'goaway-chance': ['0.1'],
+            'event-ttl': ['2h'],
+          },
         },
       }),
       want: { 'tls-min-version': ['VersionTLS13'], 'goaway-chance': ['0.1'], 'event-ttl': ['2h'] },
@@ -220,31 +207,5 @@ describe('the configuration file of OpenShift', () => {
       'https://[fd00:126::10]:2379',
       'https://localhost:2379',
     ]);
-  });
-});
-
-describe('every version in the tables', () => {
-  const minors = Array.from(
-    { length: newestKubernetesMinor - oldestKubernetesMinor + 1 },
-    (_, index) => oldestKubernetesMinor + index,
-  );
-
-  test.each(minors)('Kubernetes 1.%d has our flags, plugins and modes', async (kubernetesMinor) => {
-    const versions = { kubernetesMinor, etcd: '3.6' } as const;
-    const upstream = upstreamFlags(await configOf({ profile: 'Kubernetes', versions, encryption: key }));
-    const list = (flag: string): readonly string[] => upstream[flag]?.join(',').split(',') ?? [];
-    const fork = await configOf({ profile: 'OpenShift', versions, encryption: key });
-    const forkFlags = [...Object.keys(fork.arguments), 'openshift-config', 'permit-address-sharing'];
-    expect([
-      ...flagProblems(
-        'kube-apiserver',
-        versions,
-        [...Object.keys(upstream), 'advertise-address'],
-        'Kubernetes',
-      ),
-      ...admissionPluginProblems(kubernetesMinor, list('enable-admission-plugins')),
-      ...authorizationModeProblems(kubernetesMinor, list('authorization-mode')),
-      ...flagProblems('kube-apiserver', versions, forkFlags, 'OpenShift'),
-    ]).toEqual([]);
   });
 });
