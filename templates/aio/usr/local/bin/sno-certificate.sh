@@ -19,9 +19,24 @@ epoch_of() {
   date --utc --date="${text#*=}" +%s
 }
 
+# read_certificate FILE: sets begin, end and public_key. Fails when the file holds no certificate.
+read_certificate() {
+  local text
+  text="$(openssl x509 -in "${1}" -noout -startdate -enddate -pubkey 2>/dev/null)" || return 1
+  begin="$(sed --quiet 's/^notBefore=//p' <<<"${text}")"
+  end="$(sed --quiet 's/^notAfter=//p' <<<"${text}")"
+  begin="$(date --utc --date="${begin}" +%s)"
+  end="$(date --utc --date="${end}" +%s)"
+  # shellcheck disable=SC2034 # The caller's.
+  public_key="$(sed '/^not/d' <<<"${text}")"
+}
+
+# public_key_of KEY
+public_key_of() { openssl pkey -in "${1}" -pubout 2>/dev/null; }
+
 # holds_key CERTIFICATE KEY: whether the certificate is of this key.
 holds_key() {
-  [[ "$(openssl x509 -in "${1}" -noout -pubkey 2>/dev/null)" == "$(openssl pkey -in "${2}" -pubout 2>/dev/null)" ]]
+  [[ "$(openssl x509 -in "${1}" -noout -pubkey 2>/dev/null)" == "$(public_key_of "${2}")" ]]
 }
 
 # authority_end SIGNER
@@ -43,7 +58,7 @@ sign_certificate() {
   : >"${work}/index"
   signing_config "${work}" "${4}" "${5}" >"${work}/config"
   openssl req -new -key "${6}" -subj "${3}" -config "${work}/config" -out "${work}/request" || return 1
-  openssl ca -batch -notext -preserveDN -rand_serial -config "${work}/config" -extensions leaf \
+  openssl ca -batch -notext -preserveDN -config "${work}/config" -extensions leaf \
     -cert "${signer}.crt" -keyfile "${signer}.key" -in "${work}/request" -out "${work}.crt" \
     -startdate "$(asn1_time "${begin}")" -enddate "$(asn1_time "${end}")" 2>"${work}/said" ||
     fail "openssl could not sign ${name}: $(tail --lines=3 "${work}/said" | tr '\n' ' ')" || return 1
@@ -73,6 +88,7 @@ new_certs_dir = ${1}
 default_md = sha256
 policy = any
 unique_subject = no
+rand_serial = yes
 [any]
 commonName = supplied
 [leaf]

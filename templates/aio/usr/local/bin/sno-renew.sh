@@ -65,15 +65,16 @@ renew_certificates() {
 
 # due_reason SIGNER KEY FILES: prints why a certificate must be renewed; nothing when it need not.
 due_reason() {
-  local file end
+  local file begin end public_key own_key
+  own_key="$(public_key_of "${2}" || true)"
   # shellcheck disable=SC2086
   for file in ${3}; do
     file="${SNO_ROOT}${file}"
-    if [[ ! -s "${file}" ]] || ! end="$(epoch_of enddate "${file}")"; then
+    if ! read_certificate "${file}"; then
       echo "${file} is missing or cannot be read"
-    elif ! holds_key "${file}" "${2}"; then
+    elif [[ "${public_key}" != "${own_key}" ]]; then
       echo "${file} is not of its key"
-    elif (($(epoch_of startdate "${file}") > now)); then
+    elif ((begin > now)); then
       echo "${file} is not valid yet: a clock ran ahead when it was made"
     elif ((end - now < SNO_LEAF_SECONDS / 3)); then
       due_to_end "${1}" "${file}" "${end}"

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve as absolute } from 'node:path';
+
+import { aioIgnition } from '../../../src/assets/aio/ignition.js';
+import { problemsOf } from '../../../src/core/result.js';
+import { decodeDataUrl } from '../../../src/formats/data-url.js';
+import { resolve } from '../../../src/graph/engine.js';
+import type { IgnitionConfig, NodeFile } from '../../../src/ignition/types.js';
+import { testContext, testNow } from '../../support/context.js';
+import { readTree } from '../../support/explode.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+/** A folder that looks like an all-in-one node to its scripts, with stubs for every program that would touch a real one. */
+export interface AioNode {
+  readonly root: string;
+  /** Runs a script of the node's /usr/local/bin, unchanged. */
+  run(script: string): ScriptRun;
+  /** The calls of a stub so far, each as its arguments joined by blanks. */
+  calls(program: string): readonly string[];
+  forgetCalls(): void;
+  write(path: string, text: string): void;
+  read(path: string): string;
+  has(path: string): boolean;
+  remove(path: string): void;
+  /** Files and links below a folder, sorted. */
+  list(folder: string): readonly string[];
+  modeOf(path: string): string;
+  /** Makes a stub fail so many times, or always; the names are those of stub.sh. */
+  fail(name: string, times: number | 'always'): void;
+  answer(name: string, text: string): void;
+  /** The call of a stub in which the whole script is killed. */
+  killAt(name: string, callsBefore: number): void;
+  /** Sets the clock, in seconds since 1970. */
+  setClock(seconds: number): void;
+  /** What was applied to the cluster. */
+  applied(): string;
+  /** What stands above the console's login prompt. */
+  console(): string;
+}
+
+export interface ScriptRun {
+  readonly status: number | null;
+  readonly stderr: string;
+}
+
+/** The clock at which the node's config was made. */
+export const nodeClock = testNow.getTime() / 1000;
+
+/** The files that the config of a fixture puts on a node, those that are fetched left out. */
+export async function configFiles(fixture: string): Promise<readonly NodeFile[]> {
+  const files = readTree(join('fixtures/configs', fixture));
+  const result = await resolve([aioIgnition], testContext({ files }));
+  if (!result.ok)
+    throw new Error(
+      problemsOf(result)
+        .map(({ message }) => message)
+        .join('; '),
+    );
+  const config = JSON.parse(result.value.valueOf(aioIgnition).text) as IgnitionConfig;
+  return (config.storage?.files ?? []).flatMap(({ path, mode, contents }) => {
+    const bytes = decodeDataUrl(contents?.source ?? '');
+    return bytes === undefined ? [] : [{ path, mode, contents: bytes }];
+  });
+}
+
+/** A node with these files, and with units as the config has them. */
+export function aioNode(files: readonly NodeFile[]): AioNode {
+  const folder = scratchFolder();
+  const [root, stub, programs] = [join(folder, 'root'), join(folder, 'stub'), join(folder, 'programs')];
+  const put = (path: string, text: string | Uint8Array, mode = 0o644): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    chmodSync(path, mode);
+  };
+  for (const { path, mode, contents } of files) put(join(root, path), contents, mode);
+  for (const unit of ['aiokube.service', 'sno-renew.service'])
+    put(join(root, 'etc/systemd/system', unit), readFileSync(join('templates/aio/etc/systemd/system', unit)));
+  put(
+    join(root, 'etc/systemd/system-preset/20-ignition.preset'),
+    'enable aiokube.service\nenable kubelet.service\n',
+  );
+  for (const plugin of ['bridge', 'host-local', 'loopback', 'portmap'])
+    put(join(root, 'opt/cni/bin', plugin), '', 0o755);
+  mkdirSync(programs);
+  for (const name of stubbedPrograms) symlinkSync(absolute('test/shell/aio/stub.sh'), join(programs, name));
+  for (const name of ['date', 'sleep'])
+    symlinkSync(absolute('test/shell/disk/clock.sh'), join(programs, name));
+  for (const [path, text] of Object.entries(stubFiles)) put(join(stub, path), text);
+
+  const at = (path: string): string => join(root, path);
+  return {
+    root,
+    run: (script) => {
+      const start = 'echo "${$}" >"${STUB}/group"; exec bash "${0}"';
+      const command = ['--wait', 'bash', '-c', start, at(`usr/local/bin/${script}`)];
+      const { status, stderr } = spawnSync('setsid', command, {
+        encoding: 'utf8',
+        timeout: 120_000,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          HOME: join(root, 'root'),
+          PATH: `${programs}:/usr/sbin:/usr/bin:/sbin:/bin`,
+          SNO_ROOT: root,
+          SNO_UPTIME_FILE: join(stub, 'uptime'),
+          STUB: stub,
+        },
+      });
+      return { status, stderr: stderr.replaceAll(root, '') };
+    },
+    calls: (program) =>
+      callsIn(stub)
+        .filter(([name]) => name === program)
+        .map(([, ...args]) => args.join(' ').replaceAll(root, '')),
+    forgetCalls: () => {
+      put(join(stub, 'calls'), '');
+    },
+    write: (path, text) => {
+      put(at(path), text);
+    },
+    read: (path) => readFileSync(at(path), 'utf8'),
+    has: (path) => existsSync(at(path)),
+    remove: (path) => {
+      rmSync(at(path), { recursive: true, force: true });
+    },
+    list: (path) => filesBelow(at(path)),
+    modeOf: (path) => (statSync(at(path)).mode & 0o7777).toString(8),
+    fail: (name, times) => {
+      put(join(stub, 'fail', name), `${times}\n`);
+    },
+    answer: (name, text) => {
+      put(join(stub, 'answers', name), text);
+    },
+    killAt: (name, callsBefore) => {
+      put(join(stub, 'kill', name), `${callsBefore}\n`);
+    },
+    setClock: (seconds) => {
+      put(join(stub, 'clock'), `${seconds}\n`);
+    },
+    applied: () => (existsSync(join(stub, 'applied')) ? readFileSync(join(stub, 'applied'), 'utf8') : ''),
+    console: () =>
+      filesBelow(at('etc/issue.d'))
+        .map((name) => readFileSync(at(`etc/issue.d/${name}`), 'utf8').replace(/\\e\{\w+\}/g, ''))
+        .join(''),
+  };
+}
+
+const stubbedPrograms = [
+  'agetty',
+  'hostname',
+  'install',
+  'ip',
+  'journalctl',
+  'kubectl',
+  'kubelet',
+  'restorecon',
+  'sync',
+  'systemctl',
+];
+
+/** What the stubs answer on a node where all is well. */
+const stubFiles: Readonly<Record<string, string>> = {
+  calls: '',
+  uptime: '1000 0\n',
+  clock: `${nodeClock}\n`,
+  'answers/hostname': 'site1\n',
+  'answers/ip-address-show-scope-global':
+    '2: eth0    inet 192.168.126.10/24 scope global eth0\n3: cni0    inet 10.128.0.1/23 scope global cni0\n',
+  'answers/kubectl-get-csr': JSON.stringify({ items: [] }),
+  'answers/kubectl-get-node-site1': 'True',
+};
+
+/** Calls end with a record separator, arguments with a unit separator: neither stands in an argument. */
+function callsIn(stub: string): readonly (readonly string[])[] {
+  const calls = readFileSync(join(stub, 'calls'), 'utf8').split('\u001e');
+  return calls.slice(0, -1).map((call) => call.split('\u001f'));
+}
+
+function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
+}

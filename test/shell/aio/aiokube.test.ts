@@ -1,0 +1,280 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import type { NodeFile } from '../../../src/ignition/types.js';
+import { describeWith } from '../../support/programs.js';
+import { aioNode, configFiles, nodeClock, type AioNode } from './aio-node.js';
+
+/** What only the first boot needs. */
+const bootOnly = [
+  'etc/kubernetes/bootstrap-kubeconfig',
+  'etc/kubernetes/pki/kubelet-bootstrap.crt',
+  'etc/kubernetes/pki/kubelet-bootstrap.key',
+  'etc/sno-install/aiokube/client.crt',
+  'etc/sno-install/aiokube/client.key',
+  'etc/sno-install/aiokube/kubeconfig',
+  'etc/sno-install/objects/10-access.yaml',
+  'etc/sno-install/objects/20-node-bootstrapper.yaml',
+  'etc/sno-install/objects/30-coredns.yaml',
+  'etc/systemd/system/aiokube.service',
+  'usr/local/bin/aiokube.sh',
+];
+
+const servingCertificate = 'var/lib/kubelet/pki/kubelet-server-current.pem';
+const nameServers = 'run/systemd/resolve/resolv.conf';
+
+describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
+  let files: readonly NodeFile[] = [];
+  beforeAll(async () => {
+    files = await configFiles('aio-minimal');
+  });
+
+  /** A node on which everything it waits for is there. */
+  function readyNode(): AioNode {
+    const node = aioNode(files);
+    node.write(servingCertificate, 'a certificate\n');
+    node.write(nameServers, 'nameserver 192.168.126.1\n');
+    return node;
+  }
+
+  const leftOf = (node: AioNode): readonly string[] => bootOnly.filter((path) => node.has(path));
+
+  test('asks the cluster for what it needs, in order, and leaves a marker', () => {
+    const node = readyNode();
+
+    const { status, stderr } = node.run('aiokube.sh');
+
+    expect([status, stderr.trimEnd().split('\n').at(-1)]).toEqual([0, 'the node site1 is finished']);
+    const apply = 'apply --server-side --force-conflicts --field-manager=sno-install --filename=-';
+    expect(node.calls('kubectl').map((call) => call.replace(/--request-timeout=30s /, ''))).toEqual([
+      'get --raw=/readyz',
+      apply,
+      apply,
+      apply,
+      ...['registered', 'Ready', 'serving'].flatMap((wait) => [
+        'get csr --output=json',
+        ...(wait === 'registered'
+          ? ['get node site1 --ignore-not-found --output=jsonpath={.metadata.name}']
+          : wait === 'Ready'
+            ? ['get node site1 --output=jsonpath={.status.conditions[?(@.type=="Ready")].status}']
+            : []),
+      ]),
+      'label node site1 --overwrite node-role.kubernetes.io/control-plane= node-role.kubernetes.io/worker=',
+      'uncordon site1',
+      'wait deployment/coredns --namespace=kube-system --for=condition=Available --timeout=5s',
+      'delete clusterrolebinding sno-install:node-bootstrapper --ignore-not-found',
+    ]);
+    const objects = ['10-access', '20-node-bootstrapper', '30-coredns'];
+    const texts = objects.map((name) => files.find(({ path }) => path.endsWith(`/${name}.yaml`))?.contents);
+    expect(node.applied()).toBe(texts.map(String).join(''));
+    expect(leftOf(node)).toEqual([]);
+    expect(node.has('var/lib/sno-install/.aiokube.done')).toBe(true);
+    expect(node.read('etc/systemd/system-preset/20-ignition.preset')).toBe('enable kubelet.service\n');
+    expect(node.calls('systemctl')).toEqual(['disable aiokube.service', 'daemon-reload']);
+    expect(node.console()).toBe('');
+  });
+
+  test('keeps what renews and approves', () => {
+    const node = readyNode();
+    node.run('aiokube.sh');
+    for (const path of [
+      'usr/local/bin/sno-renew.sh',
+      'usr/local/bin/sno-approve.sh',
+      'etc/sno-install/certificates.tsv',
+      'etc/sno-install/csr-approver/kubeconfig',
+      'etc/sno-install/pki/etcd-signer.key',
+    ])
+      expect([path, node.has(path)]).toEqual([path, true]);
+  });
+
+  // The calls are those of the test above.
+  test.each([0, 1, 3, 4, 5, 7, 9, 10, 11, 12])(
+    'ends well when it is killed in call %i of the cluster',
+    (calls) => {
+      const node = readyNode();
+      node.killAt('kubectl', calls);
+      expect(node.run('aiokube.sh').status).not.toBe(0);
+      expect(node.has('var/lib/sno-install/.aiokube.done')).toBe(false);
+
+      expect(node.run('aiokube.sh').status).toBe(0);
+
+      expect([leftOf(node), node.has('var/lib/sno-install/.aiokube.done')]).toEqual([[], true]);
+    },
+  );
+
+  test.each(['disable', 'daemon-reload'])('ends well when it is killed while it cleans up (%s)', (call) => {
+    const node = readyNode();
+    node.killAt(`systemctl-${call === 'disable' ? 'disable-aiokube.service' : call}`, 0);
+    expect(node.run('aiokube.sh').status).not.toBe(0);
+    // The identity that may do everything goes first, and the marker tells systemd that nothing is left to start.
+    expect(node.list('etc/sno-install/aiokube')).toEqual([]);
+    expect(node.has('var/lib/sno-install/.aiokube.done')).toBe(true);
+  });
+
+  test('does not ask the cluster again once the node is finished', () => {
+    const node = readyNode();
+    for (const stage of ['node-finished']) node.write(`var/lib/sno-install/${stage}.done`, '');
+    node.remove('etc/sno-install/aiokube');
+    expect([node.run('aiokube.sh').status, node.calls('kubectl'), leftOf(node)]).toEqual([0, [], []]);
+  });
+
+  test('says which programs the machine lacks', () => {
+    const node = readyNode();
+    node.remove('opt/cni/bin/loopback');
+    node.remove('opt/cni/bin/portmap');
+
+    const { status, stderr } = node.run('aiokube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'the machine lacks the CNI plugin loopback, the CNI plugin portmap: name it in aio.files of sno-config.yaml\n',
+    );
+    expect(node.console()).toContain(
+      'The control plane is still waiting for the programs of the node, for more than 600 s.',
+    );
+    expect(node.calls('kubectl')).toEqual([]);
+  });
+
+  test.each([
+    {
+      name: 'before its certificates',
+      clock: nodeClock - 86_400,
+      want: 'the clock says 2026-01-01 03:04:05 UTC, before 2026-01-02 02:04:05 UTC',
+    },
+    {
+      name: 'after them',
+      clock: nodeClock + 31 * 86_400,
+      want: 'but the certificates ended 2026-02-01 03:04:05 UTC: make a new Ignition config',
+    },
+  ])('refuses a clock $name', ({ clock, want }) => {
+    const node = readyNode();
+    node.setClock(clock);
+    const { status, stderr } = node.run('aiokube.sh');
+    expect([status, stderr.includes(want), node.calls('kubectl')]).toEqual([1, true, []]);
+  });
+
+  test('refuses another host name', () => {
+    const node = readyNode();
+    node.answer('hostname', 'localhost\n');
+    const { status, stderr } = node.run('aiokube.sh');
+    expect([status, stderr.includes("the host name is 'localhost'")]).toEqual([1, true]);
+  });
+
+  test('waits for the API no longer than an hour, says so, and goes on when it is there', () => {
+    const node = readyNode();
+    node.fail('kubectl-get', 'always');
+    expect(node.run('aiokube.sh').status).toBe(1);
+    expect(node.console()).toContain('still waiting for the API server on localhost, for more than 3600 s.');
+    node.fail('kubectl-get', 0);
+    expect(node.run('aiokube.sh').status).toBe(0);
+    expect(node.console()).toBe('');
+  });
+
+  test('does not take NotReady for Ready', () => {
+    const node = readyNode();
+    node.answer('kubectl-get-node-site1', 'False');
+    const { status, stderr } = node.run('aiokube.sh');
+    expect([
+      status,
+      stderr.includes('timed out after 1800 s waiting for the node site1 to be Ready'),
+    ]).toEqual([1, true]);
+  });
+
+  test('does not finish without a serving certificate of the kubelet', () => {
+    const node = readyNode();
+    node.remove(servingCertificate);
+    const { status, stderr } = node.run('aiokube.sh');
+    expect([status, stderr.includes("waiting for the kubelet's serving certificate")]).toEqual([1, true]);
+  });
+
+  test('finishes without cluster DNS, and says so', () => {
+    const node = readyNode();
+    node.fail('kubectl-wait-deployment_coredns', 'always');
+    const { status, stderr } = node.run('aiokube.sh');
+    expect([status, stderr.includes('stage cluster-dns failed')]).toEqual([0, true]);
+  });
+
+  test('does not tell CoreDNS to ask name servers that are not there', () => {
+    const node = readyNode();
+    node.write(nameServers, 'search example.com\n');
+    expect(node.run('aiokube.sh').status).toBe(0);
+    const corefile = node.applied();
+    expect(corefile).not.toContain('forward');
+    expect(corefile).not.toContain('max_concurrent');
+    expect(corefile).toContain('kubernetes cluster.local');
+    // Each block that is opened is closed.
+    expect(corefile.match(/\{$/gm)?.length).toBe(corefile.match(/^ *\}$/gm)?.length);
+  });
+
+  test("admits this node's kubelet by its bootstrap identity, and no other", () => {
+    const node = readyNode();
+    const items = [
+      request('own', 'sno-install:node-bootstrapper', clientRequest(node, 'site1')),
+      request(
+        'upstream',
+        'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
+        clientRequest(node, 'site1'),
+      ),
+      request('other', 'sno-install:node-bootstrapper', clientRequest(node, 'site2')),
+    ];
+    node.answer('kubectl-get-csr', JSON.stringify({ items }));
+    node.run('aiokube.sh');
+    const approvals = node.calls('kubectl').filter((call) => call.includes('approve'));
+    expect(new Set(approvals)).toEqual(new Set(['certificate approve own --request-timeout=30s']));
+  });
+
+  test('sno-approve.sh renews, and admits nobody new', () => {
+    const node = readyNode();
+    const pem = clientRequest(node, 'site1');
+    const items = [
+      request('renewal', 'system:node:site1', pem),
+      request('joins', 'sno-install:node-bootstrapper', pem),
+      request('other', 'system:node:site2', pem),
+    ];
+    node.answer('kubectl-get-csr', JSON.stringify({ items }));
+
+    const { status, stderr } = node.run('sno-approve.sh');
+
+    expect(status).toBe(0);
+    expect(node.calls('kubectl').slice(1)).toEqual(['certificate approve renewal --request-timeout=30s']);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      "certificate request joins is not this kubelet's, it is left alone: sno-install:node-bootstrapper asks for it",
+      "certificate request other is not this kubelet's, it is left alone: system:node:site2 asks for it",
+    ]);
+  });
+
+  test('sno-approve.sh says when the API server does not answer', () => {
+    const node = readyNode();
+    node.fail('kubectl', 'always');
+    expect(node.run('sno-approve.sh')).toEqual({ status: 1, stderr: 'the API server does not answer\n' });
+  });
+});
+
+/** A request for a kubelet's client certificate, by openssl. */
+function clientRequest(node: AioNode, name: string): string {
+  const { status, stdout } = spawnSync(
+    'openssl',
+    [
+      ...['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+      ...['-keyout', join(node.root, 'throwaway.key'), '-subj', `/O=system:nodes/CN=system:node:${name}`],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error('openssl made no request');
+  return stdout;
+}
+
+function request(name: string, username: string, pem: string): unknown {
+  return {
+    metadata: { name },
+    spec: {
+      request: Buffer.from(pem).toString('base64'),
+      signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+      usages: ['digital signature', 'client auth'],
+      username,
+    },
+    status: {},
+  };
+}

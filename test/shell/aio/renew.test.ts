@@ -1,0 +1,349 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import type { NodeFile } from '../../../src/ignition/types.js';
+import { openssl, summaryOf } from '../../support/openssl.js';
+import { describeWith } from '../../support/programs.js';
+import { aioNode, configFiles, nodeClock, type AioNode } from './aio-node.js';
+
+const day = 86_400;
+const [year, authoritiesEnd] = [365 * day, nodeClock + 3650 * day];
+
+/** A row of certificates.tsv. */
+interface Row {
+  readonly name: string;
+  readonly signer: string;
+  readonly key: string;
+  readonly files: readonly string[];
+  readonly form: string;
+  readonly pods: readonly string[];
+}
+
+function rowsOf(node: AioNode): readonly Row[] {
+  const lines = node.read('etc/sno-install/certificates.tsv').trimEnd().split('\n');
+  return lines.map((line) => {
+    const [name = '', signer = '', , , , key = '', files = '', form = '', pods = ''] = line.split('\t');
+    return { name, signer, key, files: files.split(' '), form, pods: pods === '-' ? [] : pods.split(' ') };
+  });
+}
+
+/** A node that renews three certificates, which is faster: of a server, of a client, and of no pod. */
+function smallNode(files: readonly NodeFile[]): AioNode {
+  const node = aioNode(files);
+  const rows = node.read('etc/sno-install/certificates.tsv').split('\n');
+  const kept = rows.filter((row) => /^(etcd-serving|etcd-client|csr-approver-client)\t/.test(row));
+  node.write('etc/sno-install/certificates.tsv', kept.map((row) => `${row}\n`).join(''));
+  return node;
+}
+
+/** Manifests of pods that read one of the node's certificates. */
+function readersOf(node: AioNode): readonly string[] {
+  const pods = rowsOf(node).flatMap((row) => row.pods);
+  return [...new Set(pods)].map((pod) => `/etc/kubernetes/manifests/${pod}.yaml`);
+}
+
+/** What a certificate says, but for the time and what hangs on it. */
+function lastingPart(pem: string): unknown {
+  const { notBefore, notAfter, extensions, ...rest } = summaryOf(pem);
+  return { ...rest, extensions: extensions.toSorted(), isThere: notBefore !== '' && notAfter !== '' };
+}
+
+function secondsOf(text: string): number {
+  return Date.parse(text) / 1000;
+}
+
+/** Ends of the certificates of a row, in seconds since 1970. */
+function endsOf(node: AioNode, { files }: Row): readonly number[] {
+  return files.map((file) => secondsOf(new X509Certificate(node.read(file)).validTo));
+}
+
+/** Every certificate and manifest of a node, by path. */
+function stateOf(node: AioNode): Readonly<Record<string, string>> {
+  const paths = [...rowsOf(node).flatMap(({ files }) => files), ...manifestsOf(node)];
+  return Object.fromEntries(paths.map((path) => [path, node.read(path)]));
+}
+
+function manifestsOf(node: AioNode): readonly string[] {
+  return node.list('etc/kubernetes/manifests').map((name) => `/etc/kubernetes/manifests/${name}`);
+}
+
+function annotationOf(manifest: string): string | undefined {
+  return /^ {2}annotations:\n {4}sno-install\/renewed: "(\d+)"$/m.exec(manifest)?.[1];
+}
+
+/** Rows whose certificates openssl does not take under the authorities of the node at a time, or that are not of their keys. */
+function unsoundRows(node: AioNode, at: number): readonly string[] {
+  const rows = rowsOf(node);
+  const authorities = rows.map(({ signer }) => node.read(`etc/sno-install/pki/${signer}.crt`));
+  node.write('tmp/authorities', [...new Set(authorities)].join(''));
+  const paths = rows.flatMap(({ files }) => files.map((file) => join(node.root, file)));
+  const options = ['-partial_chain', '-attime', String(at), '-CAfile', join(node.root, 'tmp/authorities')];
+  const said = openssl(['verify', ...options, ...paths]).stdout;
+  return rows.flatMap(({ name, signer, key, files }) => {
+    const authority = new X509Certificate(node.read(`etc/sno-install/pki/${signer}.crt`));
+    const isSound = files.every((file) => {
+      const certificate = new X509Certificate(node.read(file));
+      return (
+        said.includes(`${join(node.root, file)}: OK`) &&
+        certificate.verify(authority.publicKey) &&
+        certificate.checkPrivateKey(createPrivateKey(node.read(key)))
+      );
+    });
+    return isSound ? [] : [name];
+  });
+}
+
+describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
+  let files: readonly NodeFile[] = [];
+  beforeAll(async () => {
+    files = await configFiles('aio-minimal');
+  });
+
+  test('leaves alone what holds for long', () => {
+    const node = aioNode(files);
+    const before = stateOf(node);
+    node.setClock(nodeClock + 200 * day);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    expect(stateOf(node)).toEqual(before);
+    expect([node.calls('systemctl'), node.has('var/lib/sno-install/renewals.log'), node.console()]).toEqual([
+      [],
+      false,
+      '',
+    ]);
+  });
+
+  test('renews what is in the last third of its life, alike but for the time, and starts its readers again', () => {
+    const node = aioNode(files);
+    const before = stateOf(node);
+    const now = nodeClock + 250 * day;
+    node.setClock(now);
+
+    const { status, stderr } = node.run('sno-renew.sh');
+
+    expect([status, stderr.includes('CERTIFICATE')]).toEqual([0, false]);
+    const rows = rowsOf(node);
+    expect(rows.length).toBeGreaterThanOrEqual(13);
+    expect(unsoundRows(node, now)).toEqual([]);
+    for (const row of rows) {
+      for (const file of row.files) {
+        const pem = node.read(file);
+        const { notBefore, notAfter } = summaryOf(pem);
+        expect(lastingPart(pem), file).toEqual(lastingPart(before[file] ?? ''));
+        expect([secondsOf(notBefore), secondsOf(notAfter)]).toEqual([now - 3600, now + year]);
+        expect([node.modeOf(file), pem.match(/BEGIN/g)?.length]).toEqual([
+          '600',
+          row.form === 'chain' ? 2 : 1,
+        ]);
+      }
+    }
+    for (const path of manifestsOf(node)) {
+      expect([path, annotationOf(node.read(path))]).toEqual([path, String(now)]);
+      const added = `  annotations:\n    sno-install/renewed: "${now}"\n`;
+      expect(node.read(path).replace(added, '')).toBe(before[path]);
+      expect(node.modeOf(path)).toBe('600');
+    }
+    expect(node.list('etc').filter((path) => path.includes('.new'))).toEqual([]);
+    expect(node.list('var/lib/sno-install')).toEqual(['renewals.log']);
+    expect(node.read('var/lib/sno-install/renewals.log').trimEnd().split('\n')).toHaveLength(rows.length);
+  });
+
+  test('renews again after a year, under the same annotation', () => {
+    const node = smallNode(files);
+    for (const at of [250, 500, 750]) {
+      node.setClock(nodeClock + at * day);
+      expect(node.run('sno-renew.sh').status).toBe(0);
+    }
+    const now = nodeClock + 750 * day;
+    expect(unsoundRows(node, now)).toEqual([]);
+    for (const path of readersOf(node))
+      expect(node.read(path).match(/annotations:|sno-install\/renewed: "\d+"/g)).toEqual([
+        'annotations:',
+        `sno-install/renewed: "${now}"`,
+      ]);
+  });
+
+  const etcdClient = '/etc/kubernetes/static-pod-resources/kube-apiserver-pod-1/secrets/etcd-client/tls.crt';
+  const damages = [
+    {
+      name: 'is missing',
+      damage: (node: AioNode) => {
+        node.remove(etcdClient);
+      },
+    },
+    {
+      name: 'was cut off',
+      damage: (node: AioNode) => {
+        node.write(etcdClient, '-----BEGIN CERTIFICATE-----\n');
+      },
+    },
+    {
+      name: 'is of another key',
+      damage: (node: AioNode) => {
+        node.write(etcdClient, node.read('/etc/kubernetes/kube-proxy/client.crt'));
+      },
+    },
+  ];
+  test.each(damages)('mends a certificate that $name, and nothing else', ({ damage }) => {
+    const node = smallNode(files);
+    const before = stateOf(node);
+    damage(node);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    const changed = Object.entries(stateOf(node)).flatMap(([path, text]) =>
+      text === before[path] ? [] : [path],
+    );
+    expect(changed).toEqual([etcdClient, '/etc/kubernetes/manifests/kube-apiserver-pod.yaml']);
+    expect(lastingPart(node.read(etcdClient))).toEqual(lastingPart(before[etcdClient] ?? ''));
+  });
+
+  test('does nothing while the clock is before the cluster was made', () => {
+    const node = smallNode(files);
+    const before = stateOf(node);
+    node.setClock(nodeClock - 365 * day);
+
+    const { status, stderr } = node.run('sno-renew.sh');
+
+    expect([status, stateOf(node)]).toEqual([1, before]);
+    expect(stderr).toContain('the clock says 2025-01-02 03:04:05 UTC, before 2026-01-02 02:04:05 UTC');
+    expect(node.console()).toContain('Certificates are not renewed: the clock says 2025-01-02 03:04:05 UTC');
+  });
+
+  test('takes back what a clock that ran ahead has renewed', () => {
+    const node = smallNode(files);
+    node.setClock(nodeClock + 5 * year);
+    expect(node.run('sno-renew.sh').status).toBe(0);
+    node.setClock(nodeClock + day);
+    expect(unsoundRows(node, nodeClock + day)).toHaveLength(rowsOf(node).length);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    expect(unsoundRows(node, nodeClock + day)).toEqual([]);
+  });
+
+  test('goes to the end of its authorities, says so, and does not renew for nothing', () => {
+    const node = smallNode(files);
+    node.setClock(authoritiesEnd - 100 * day);
+    expect(node.run('sno-renew.sh').status).toBe(0);
+    const capped = rowsOf(node).flatMap((row) => endsOf(node, row));
+    expect(new Set(capped)).toEqual(new Set([authoritiesEnd]));
+    const before = stateOf(node);
+    node.setClock(authoritiesEnd - 90 * day);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    expect(stateOf(node)).toEqual(before);
+    expect(node.console()).toContain(
+      'The certificates of this cluster end 2035-12-31 03:04:05 UTC and cannot be renewed',
+    );
+  });
+
+  test('keeps what it cannot write, renews the rest, and the next run mends it', () => {
+    const node = smallNode(files);
+    const now = nodeClock + 300 * day;
+    node.setClock(now);
+    // The disk is full for the first file that is put in place.
+    node.fail('install', 1);
+    const [first] = rowsOf(node);
+    const before = node.read(first?.files[0] ?? '');
+
+    expect(node.run('sno-renew.sh').status).toBe(1);
+
+    expect(node.read(first?.files[0] ?? '')).toBe(before);
+    expect(node.console()).toContain(
+      'Certificates could not be renewed: etcd-serving. See journalctl -u sno-renew.',
+    );
+    const others = rowsOf(node).slice(1);
+    expect(others.filter((row) => endsOf(node, row).some((end) => end !== now + year))).toEqual([]);
+    expect(node.run('sno-renew.sh').status).toBe(0);
+    expect(rowsOf(node).filter((row) => endsOf(node, row).some((end) => end !== now + year))).toEqual([]);
+    expect(node.console()).toBe('');
+  });
+
+  test('ends well when it is killed anywhere', () => {
+    const kills = [
+      ...[0, 2].map((calls) => ['install', calls] as const),
+      ...[1, 4].map((calls) => ['sync', calls] as const),
+    ];
+    for (const [name, calls] of kills) {
+      const node = smallNode(files);
+      const now = nodeClock + 300 * day;
+      node.setClock(now);
+      node.killAt(name, calls);
+      expect(node.run('sno-renew.sh').status, `${name} ${calls}`).not.toBe(0);
+      // At any moment what is laid can be used: whole files, each of its key.
+      expect(unsoundRows(node, now)).toEqual([]);
+
+      expect(node.run('sno-renew.sh').status).toBe(0);
+
+      expect(rowsOf(node).filter((row) => endsOf(node, row).some((end) => end !== now + year))).toEqual([]);
+      for (const path of readersOf(node)) expect(annotationOf(node.read(path)), path).toBe(String(now));
+      expect(node.list('etc').filter((path) => path.endsWith('.new'))).toEqual([]);
+      expect(node.list('var/lib/sno-install')).toEqual(['renewals.log']);
+    }
+  });
+
+  test('gives the kubelet a new identity when the old one has ended', () => {
+    const node = smallNode(files);
+    const pki = 'var/lib/kubelet/pki';
+    const old = `${node.read('/etc/kubernetes/kube-proxy/client.crt')}${node.read('/etc/kubernetes/kube-proxy/client.key')}`;
+    node.write(`${pki}/kubelet-client-current.pem`, old);
+    const now = nodeClock + 400 * day;
+    node.setClock(now);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    const current = node.read(`${pki}/kubelet-client-current.pem`);
+    const { subject, extendedUsage, names } = summaryOf(current);
+    expect({ subject, extendedUsage, names }).toEqual({
+      subject: 'CN=system:node:site1, O=system:nodes',
+      extendedUsage: 'TLS Web Client Authentication',
+      names: '',
+    });
+    const ca = join(node.root, 'etc/sno-install/pki/csr-signer.crt');
+    expect(openssl(['verify', '-partial_chain', '-attime', String(now), '-CAfile', ca], current).code).toBe(
+      0,
+    );
+    expect(node.list(pki)).toEqual(['kubelet-client-2027-02-06-03-04-05.pem', 'kubelet-client-current.pem']);
+    expect(node.modeOf(`${pki}/kubelet-client-2027-02-06-03-04-05.pem`)).toBe('600');
+    expect(node.calls('systemctl')).toEqual(['--no-block try-restart kubelet.service']);
+    expect(node.list('var/lib/sno-install')).toEqual(['renewals.log']);
+  });
+
+  test('knows the kubelet whose identity still holds', () => {
+    const node = smallNode(files);
+    const current = 'var/lib/kubelet/pki/kubelet-client-current.pem';
+    const pem = node.read('/etc/kubernetes/kube-proxy/client.crt');
+    node.write(current, pem);
+    expect(node.run('sno-renew.sh').status).toBe(0);
+    expect([node.read(current), node.calls('systemctl')]).toEqual([pem, []]);
+  });
+
+  test('records its stages', () => {
+    const node = smallNode(files);
+    node.run('sno-renew.sh');
+    const record = JSON.parse(
+      readFileSync(join(node.root, 'var/log/sno-install/sno-renew.json'), 'utf8'),
+    ) as {
+      stage?: string;
+      result?: string;
+    }[];
+    expect(
+      record.flatMap(({ stage, result }) =>
+        result === undefined ? [] : [`${stage ?? 'service'} ${result}`],
+      ),
+    ).toEqual([
+      'clock success',
+      'certificates success',
+      'restarts success',
+      'kubelet success',
+      'outcome success',
+      'service success',
+    ]);
+  });
+});
