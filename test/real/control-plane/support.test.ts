@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ import { dataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { layWithIgnition } from '../../support/real-ignition.js';
 import { imageOf } from './support/images.js';
-import { startMachine, type Machine } from './support/machine.js';
+import { startMachine, type Machine, type MachineOptions } from './support/machine.js';
 import { placeFile } from './support/place-file.js';
 import {
   buildTimeoutMs,
@@ -21,7 +21,10 @@ import { waitUntil } from './support/wait-until.js';
 
 describeWithMachine('a machine made of namespaces', () => {
   let scratch: string;
+  let options: MachineOptions;
   let machine: Machine;
+
+  const before = kernelSettings();
 
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'sno-install-machine-'));
@@ -30,14 +33,15 @@ describeWithMachine('a machine made of namespaces', () => {
     for (const plugin of ['bridge', 'host-local', 'loopback'])
       placeFile(join(plugins, plugin), join(root, 'opt/cni/bin', plugin));
     const server = imageOf(await toolPath('programs', 'http-server'), '/http-server');
-    machine = await startMachine({
+    options = {
       root,
       additions: { programs: { 'local/bin/kubelet': await toolPath('kubernetes', 'kubelet') } },
       images: {
         'registry.k8s.io/pause:3.10.1': imageOf(await toolPath('programs', 'pause'), '/pause'),
         [serverImage]: server,
       },
-    });
+    };
+    machine = await startMachine(options);
   }, buildTimeoutMs);
 
   afterAll(async () => {
@@ -71,9 +75,9 @@ describeWithMachine('a machine made of namespaces', () => {
     'runs a static pod on the host network, and runs it anew when its manifest changes',
     async () => {
       await machine.exec(write(manifestPath('host')), hostPod('first'));
-      expect(await answerOf('127.0.0.1:8099', 'first')).toBe('first');
+      expect(await answerOf(onHost, /^first$/)).toBe('first');
       await machine.exec(write(manifestPath('host')), hostPod('second'));
-      expect(await answerOf('127.0.0.1:8099', 'second')).toBe('second');
+      expect(await answerOf(onHost, /^second$/)).toBe('second');
       await machine.exec(['rm', manifestPath('host')]);
       await waitUntil('the pod to go', async () => {
         const { code } = await machine.run(['curl', '--silent', 'http://127.0.0.1:8099/']);
@@ -88,12 +92,14 @@ describeWithMachine('a machine made of namespaces', () => {
     'runs a pod on a bridge with an address of its own, which it knows',
     async () => {
       await machine.exec(write(manifestPath('bridged')), bridgedPod);
-      const address = await waitUntil('the address', async () => {
-        const { stdout } = await machine.run(['sh', '-c', 'ls /var/lib/cni/networks/bridge']);
-        return stdout.split('\n').find((name) => name.startsWith('10.88.'));
-      });
-      expect(await answerOf(`${address}:8098`, 'bridged')).toBe('bridged');
-      expect(await answerOf(`${address}:8098/env/POD_IP`, address)).toBe(address);
+      // A sandbox that is made anew has another address.
+      const address = async () => {
+        const leases = await machine.exec(['ls', '/var/lib/cni/networks/bridge']);
+        return /^10\.88\.\S+$/m.exec(leases)?.[0] ?? 'no address yet';
+      };
+      const url = async () => `${await address()}:8098`;
+      expect(await answerOf(url, /^bridged$/)).toBe('bridged');
+      expect(await answerOf(async () => `${await url()}/env/POD_IP`, /^10\.88\./)).toBe(await address());
     },
     machineTimeoutMs,
   );
@@ -107,29 +113,59 @@ describeWithMachine('a machine made of namespaces', () => {
     await expect(machine.exec(['sh', '-c', 'echo no >&2; exit 3'])).rejects.toThrow('ended with 3:\nno');
   });
 
+  test(
+    'is the same machine after a reboot',
+    async () => {
+      const id = await machine.exec(['cat', '/etc/machine-id']);
+      await machine.exec(write(manifestPath('host')), hostPod('before'));
+      expect(await answerOf(onHost, /^before$/)).toBe('before');
+      await machine.exec(['systemctl', 'reboot', '--no-block']);
+      expect(await machine.ended).toBe('rebooted');
+      await machine.stop();
+
+      machine = await startMachine(options);
+      expect(await machine.exec(['cat', '/etc/machine-id'])).toBe(id);
+      expect(await answerOf(onHost, /^before$/)).toBe('before');
+    },
+    machineTimeoutMs,
+  );
+
   test('leaves the settings of this system as they were', async () => {
     expect(await machine.exec(['cat', '/proc/sys/kernel/panic'])).toBe('10\n');
     const { code } = await machine.run(['sh', '-c', 'echo 1 > /proc/sys/vm/swappiness']);
     expect(code).not.toBe(0);
     await machine.exec(['sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_forward']);
+    expect(kernelSettings()).toEqual(before);
   });
 
-  /** What a server on the machine answers, once it is what is expected or for good. */
-  async function answerOf(url: string, expected: string): Promise<string> {
-    const ask = async () => {
-      const { stdout } = await machine.run(['curl', '--silent', `http://${url}`]);
-      if (stdout !== expected) throw new Error(`it answered "${stdout}"`);
+  /** What a server on the machine answers, as soon as it is what is expected. */
+  async function answerOf(url: () => Promise<string>, expected: RegExp): Promise<string> {
+    return waitUntil(`an answer like ${expected.source}`, async () => {
+      const { stdout } = await machine.run(['curl', '--silent', '--max-time', '5', `http://${await url()}`]);
+      if (!expected.test(stdout)) throw new Error(`the answer is "${stdout}"`);
       return stdout;
-    };
-    return waitUntil(`${url} to answer`, ask);
+    });
   }
 });
 
+/** Of this system, what the kubelet and the tests set on theirs. */
+function kernelSettings(): readonly string[] {
+  const names = [
+    'kernel/panic',
+    'kernel/panic_on_oops',
+    'vm/overcommit_memory',
+    'vm/swappiness',
+    'net/ipv4/ip_forward',
+  ];
+  return names.map((name) => readFileSync(`/proc/sys/${name}`, 'utf8'));
+}
+
+const onHost = () => Promise.resolve('127.0.0.1:8099');
 const manifestPath = (name: string) => `/etc/kubernetes/manifests/${name}.yaml`;
 
-/** Writes its input, whole at once. */
+/** Writes its input, whole at once; the kubelet passes over hidden files. */
 function write(path: string): readonly string[] {
-  return ['sh', '-c', 'mkdir -p "${0%/*}" && cat >"$0.new~" && mv "$0.new~" "$0"', path];
+  return ['sh', '-c', 'mkdir -p "${0%/*}" && cat >"${0%/*}/.new" && mv "${0%/*}/.new" "$0"', path];
 }
 
 const serverImage = 'quay.example.org/http-server:1';

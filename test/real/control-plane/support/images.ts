@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 import { placeFile } from './place-file.js';
 import { outputOf } from './run-program.js';
+import { sha256OfFile } from './sha256-of-file.js';
 
 /** An image made of files of this machine: no shell, no libraries but those given. */
 export interface ImageContents {
@@ -89,9 +81,7 @@ async function addLayer(layout: string, files: Readonly<Record<string, string>>)
   const stable = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
   await outputOf(['tar', '--create', '--file', layer, ...stable, '--directory', tree, '.']);
   rmSync(tree, { recursive: true });
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(layer), hash);
-  const hex = hash.digest('hex');
+  const hex = await sha256OfFile(layer);
   const { size } = statSync(layer);
   renameSync(layer, join(layout, 'blobs/sha256', hex));
   return { digest: `sha256:${hex}`, size };

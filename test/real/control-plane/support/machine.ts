@@ -98,12 +98,16 @@ function launch(options: MachineOptions, folder: string, name: string): Launched
   let said = '';
   for (const stream of [running.stdout, running.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const kill = () => running.kill('SIGKILL');
+  // A worker whose test runner was killed would wait on.
+  process.once('disconnect', kill);
   const ended = new Promise<string>((resolve) => {
     running.on('error', (error) => {
       said += error.message;
       resolve('killed');
     });
     running.on('close', (_code, signal) => {
+      process.off('disconnect', kill);
       resolve(endingOf(signal));
     });
   });

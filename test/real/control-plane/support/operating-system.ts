@@ -35,9 +35,11 @@ export async function writeOperatingSystem(folder: string, additions: Additions)
 const units = {
   // In place of Debian's file and as Fedora's 99-default-disable.preset: what is merely installed stays disabled.
   'lib/systemd/system-preset/90-systemd.preset': 'disable *\n',
-  // Empty means masked. Both would ask at a console that is not there.
+  // Empty means masked. These two would ask at a console that is not there.
   'lib/systemd/system/systemd-firstboot.service': '',
   'lib/systemd/system/console-getty.service': '',
+  // The kernel is another system's.
+  'lib/systemd/system/systemd-modules-load.service': '',
   // Fedora's containerd.service without the limits that this machine may not raise.
   'lib/systemd/system/containerd.service': `[Unit]
 Description=containerd container runtime

@@ -1,16 +1,24 @@
 // A web server for test pods, and the client and resolver that ask from inside a pod, in one file without a shell.
 //
 //	http-server serve ADDRESS          answers every path with its environment variable ANSWER, /env/NAME with that variable
-//	http-server files ADDRESS FOLDER   serves a folder
+//	http-server files ADDRESS FOLDER   serves a folder over TLS as localhost, and prints its certificate
 //	http-server get URL                prints what the URL answers
 //	http-server resolve NAME           prints the addresses of a name, one a line
 package main
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"net"
 	"net/http"
 	"os"
@@ -32,9 +40,9 @@ func main() {
 func run(args []string) error {
 	switch {
 	case len(args) == 2 && args[0] == "serve":
-		return listen(args[1], http.HandlerFunc(answer))
+		return http.ListenAndServe(args[1], http.HandlerFunc(answer))
 	case len(args) == 3 && args[0] == "files":
-		return listen(args[1], http.FileServer(http.Dir(args[2])))
+		return serveFiles(args[1], args[2])
 	case len(args) == 2 && args[0] == "get":
 		return get(args[1])
 	case len(args) == 2 && args[0] == "resolve":
@@ -43,14 +51,46 @@ func run(args []string) error {
 	return errors.New("expected serve ADDRESS, files ADDRESS FOLDER, get URL or resolve NAME")
 }
 
-// listen says where it listens, so that ":0" can be asked for.
-func listen(address string, handler http.Handler) error {
+// serveFiles prints where it listens, so that port 0 can be asked for, then the certificate that it is to be known by.
+func serveFiles(address, folder string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return err
 	}
-	fmt.Println("listening on", listener.Addr())
-	return http.Serve(listener, handler)
+	certificate, err := selfSigned()
+	if err != nil {
+		return err
+	}
+	fmt.Println(listener.Addr())
+	if err := pem.Encode(os.Stdout, &pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]}); err != nil {
+		return err
+	}
+	server := http.Server{
+		Handler:   http.FileServer(http.Dir(folder)),
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}},
+	}
+	return server.ServeTLS(listener, "", "")
+}
+
+// selfSigned is its own authority, of a whole century so that tests may move the clock.
+func selfSigned() (tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	template := x509.Certificate{
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "files of the tests"},
+		NotBefore:             time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		NotAfter:              time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
+		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		BasicConstraintsValid: true,
+		IsCA:                  true,
+		DNSNames:              []string{"localhost"},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, key.Public(), key)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
 func answer(response http.ResponseWriter, request *http.Request) {

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { placeFile } from './place-file.js';
+import { toolPath } from './tools.js';
+
+export interface FileServer {
+  /** Its address, `https://localhost:PORT`; a file follows as `/NAME`. */
+  readonly url: string;
+  /** The authority by which it is known: for `additionalTrustBundle`. */
+  readonly caPem: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Serves files of this machine by name over TLS on loopback, from a process of its own: the Ignition engine is waited for without a break. */
+export async function serveFiles(files: Readonly<Record<string, string>>): Promise<FileServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'sno-install-files-'));
+  for (const [name, source] of Object.entries(files)) placeFile(source, join(folder, name));
+  const program = await toolPath('programs', 'http-server');
+  const server = spawn('setpriv', ['--pdeathsig', 'KILL', program, 'files', 'localhost:0', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) =>
+    server.on('close', () => {
+      resolve();
+    }),
+  );
+  const greeting = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    server.stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (text.includes('-----END CERTIFICATE-----\n')) resolve(text);
+    });
+    server.on('error', reject);
+    server.on('close', () => {
+      reject(new Error('the file server ended'));
+    });
+  });
+  const [address = '', ...certificate] = greeting.split('\n');
+  return {
+    url: `https://localhost:${address.slice(address.lastIndexOf(':') + 1)}`,
+    caPem: certificate.join('\n'),
+    stop: async () => {
+      server.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
