@@ -36,37 +36,15 @@ export interface LiveApi {
 
 /** An API that is not started yet; its files stand in `folder`. */
 export async function liveApi(folder: string): Promise<LiveApi> {
-  const [etcdPath, apiserverPath] = [
-    await toolPath('etcd', 'etcd'),
-    await toolPath('kubernetes', 'kube-apiserver'),
-  ];
-  const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()];
-  const [serverAuthority, clientAuthority] = [
-    await throwawayAuthority('kube-apiserver-lb-signer'),
-    await throwawayAuthority('admin-kubeconfig-signer'),
-  ];
-  const serving = await serverAuthority.issue({ commonName: name, names: [name] });
-  const admin = await clientAuthority.issue({ commonName: 'system:admin', organization: 'system:masters' });
-  const files = writePki(folder, { serving, clientCa: clientAuthority.certPem });
+  const apiserverPath = await toolPath('kubernetes', 'kube-apiserver');
+  const [etcdPort, port] = [await freePort(), await freePort()];
+  const { files, clientAuthority, access } = await issuePki(folder);
   const kubeconfig: LiveApi['kubeconfig'] = (wish = {}) =>
-    kubeconfigText({
-      server: `https://127.0.0.1:${port}`,
-      caPem: serverAuthority.certPem,
-      client: admin,
-      cluster: { 'tls-server-name': name },
-      ...wish,
-    });
+    kubeconfigText({ server: `https://127.0.0.1:${port}`, ...access, ...wish });
   const kubeconfigPath = join(folder, 'admin-kubeconfig');
   writeFileSync(kubeconfigPath, kubeconfig(), { mode: 0o600 });
 
-  const etcd = run(etcdPath, [
-    `--data-dir=${join(folder, 'etcd')}`,
-    `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
-    `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
-    `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
-    `--initial-advertise-peer-urls=http://127.0.0.1:${peerPort}`,
-    `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
-  ]);
+  const etcd = run(await toolPath('etcd', 'etcd'), await etcdArguments(join(folder, 'etcd'), etcdPort));
   let apiserver: Running | undefined;
   const stop = async (): Promise<void> => {
     await end(apiserver);
@@ -79,8 +57,7 @@ export async function liveApi(folder: string): Promise<LiveApi> {
     start: async () => {
       const running = run(apiserverPath, apiserverArguments(files, { port, etcdPort }));
       apiserver = running;
-      const address = { port, ca: serverAuthority.certPem };
-      const ready = waitUntil('kube-apiserver', () => isReady(address), { pauseMs: 100 });
+      const ready = waitUntil('kube-apiserver', () => isReady(port, access.caPem), { pauseMs: 100 });
       await Promise.race([ready, diesEarly(running), diesEarly(etcd)]);
     },
     close: async () => {
@@ -93,6 +70,37 @@ export async function liveApi(folder: string): Promise<LiveApi> {
         input === undefined ? '' : JSON.stringify(input),
       ),
   };
+}
+
+interface PkiOfApi {
+  readonly files: PkiFiles;
+  readonly clientAuthority: Authority;
+  /** What the administrator's kubeconfig holds beside the address. */
+  readonly access: { readonly caPem: string; readonly client: Pair; readonly cluster: object };
+}
+
+async function issuePki(folder: string): Promise<PkiOfApi> {
+  const serverAuthority = await throwawayAuthority('kube-apiserver-lb-signer');
+  const clientAuthority = await throwawayAuthority('admin-kubeconfig-signer');
+  const serving = await serverAuthority.issue({ commonName: name, names: [name] });
+  const admin = await clientAuthority.issue({ commonName: 'system:admin', organization: 'system:masters' });
+  return {
+    files: writePki(folder, { serving, clientCa: clientAuthority.certPem }),
+    clientAuthority,
+    access: { caPem: serverAuthority.certPem, client: admin, cluster: { 'tls-server-name': name } },
+  };
+}
+
+async function etcdArguments(dataFolder: string, port: number): Promise<readonly string[]> {
+  const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`];
+  return [
+    `--data-dir=${dataFolder}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+  ];
 }
 
 interface PkiFiles {
@@ -163,13 +171,7 @@ async function diesEarly({ process, log }: Running): Promise<never> {
   throw new Error(`${process.spawnfile} ended: ${log()}`);
 }
 
-async function isReady({
-  port,
-  ca,
-}: {
-  readonly port: number;
-  readonly ca: string;
-}): Promise<true | undefined> {
+async function isReady(port: number, ca: string): Promise<true | undefined> {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     get({ host: '127.0.0.1', port, ca, servername: name, path: '/readyz' }, (response) => {
       response.resume();
