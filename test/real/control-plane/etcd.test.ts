@@ -1,91 +1,66 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
-import { etcdLoops, etcdRevision } from '../../../src/assets/control-plane/etcd/loops.js';
-import { etcdPod } from '../../../src/assets/control-plane/etcd/pod.js';
-import type { ControlPlaneInputs } from '../../../src/assets/control-plane/inputs.js';
-import { installedFiles } from '../../../src/assets/control-plane/installer.js';
-import { secrets } from '../../../src/assets/control-plane/kinds.js';
-import { runPipeline } from '../../../src/assets/control-plane/pipeline.js';
-import { storeOf } from '../../../src/assets/control-plane/store.js';
-import { commandBelow, layFiles } from '../../support/laid-pod.js';
-import {
-  loopbackNetwork,
-  loopbackNetworkPrograms,
-  readyTimeoutMs,
-  type LoopbackNetwork,
-  type RunningProgram,
-} from '../../support/loopback-network.js';
-import { controlPlaneInputs } from '../../support/control-plane.js';
+import { loopbackNetworkPrograms, readyTimeoutMs } from '../../support/loopback-network.js';
 import { describeWith } from '../../support/programs.js';
-import { scratchFolder } from '../../support/scratch.js';
+import { etcdNode, type EtcdCase, type EtcdNode } from './support/etcd-node.js';
+import { buildTimeoutMs, toolFolder } from './support/tools.js';
 
 const families = [
   { family: 'IPv4', host: '127.0.0.1' },
   { family: 'IPv6', host: '[::1]' },
 ] as const;
 
+const testTimeoutMs = 2 * readyTimeoutMs;
+
 describeWith(
   ['etcd', 'etcdctl', ...loopbackNetworkPrograms],
-  'the rendered etcd, run by the real one',
+  'the rendered etcd, run by the 3.4 of the system',
   () => {
+    const ofSystem = { profile: 'Kubernetes', version: '3.4', programs: '' } as const;
+
     test.each(families)(
       'is healthy over $family, and keeps its data when it starts again',
-      async ({ family, host }) => {
-        const node = await etcdNode(family);
-        const first = await node.start();
-        expect(node.etcdctl('put', '/key', 'kept').trim()).toBe('OK');
-        expect(node.etcdctl('member', 'list')).toContain(
-          `started, sno, https://${host}:2380, https://${host}:2379`,
-        );
-        await first.stop();
-
-        const second = await node.start();
-        expect(node.etcdctl('get', '/key', '--print-value-only').trim()).toBe('kept');
-        await second.stop();
-      },
-      2 * readyTimeoutMs,
+      (each) => keepsData({ ...ofSystem, family: each.family }, each.host),
+      testTimeoutMs,
     );
 
-    test.each(families)('answers its probes over $family', async ({ family }) => {
-      const node = await etcdNode(family);
-      const running = await node.start();
-      for (const url of node.probeUrls) {
-        expect(node.network.run(['curl', '--silent', '--globoff', '--fail', url])).toEqual({
-          status: 0,
-          output: '{"health":"true"}',
-        });
-      }
-      await running.stop();
-    });
+    test.each(families)('answers its probes over $family', ({ family }) =>
+      answersProbes({ ...ofSystem, family }, '{"health":"true"}'),
+    );
 
-    test('starts over a restored snapshot', async () => {
-      const node = await etcdNode('IPv4');
-      const before = await node.start();
-      node.etcdctl('put', '/key', 'saved');
-      const snapshot = join(node.root, 'snapshot.db');
-      node.etcdctl('snapshot', 'save', snapshot);
-      await before.stop();
+    test(
+      'starts over a restored snapshot',
+      async () => {
+        const node = await etcdNode({ ...ofSystem, family: 'IPv4' });
+        const before = await node.start();
+        node.etcdctl('put', '/key', 'saved');
+        const snapshot = join(node.root, 'snapshot.db');
+        node.etcdctl('snapshot', 'save', snapshot);
+        await before.stop();
 
-      rmSync(node.dataFolder, { recursive: true });
-      node.etcdctl(
-        'snapshot',
-        'restore',
-        snapshot,
-        '--name=sno',
-        '--initial-cluster=sno=https://127.0.0.1:2380',
-        '--initial-advertise-peer-urls=https://127.0.0.1:2380',
-        `--data-dir=${node.dataFolder}`,
-      );
-      const after = await node.start();
-      expect(node.etcdctl('get', '/key', '--print-value-only').trim()).toBe('saved');
-      await after.stop();
-    });
+        rmSync(node.dataFolder, { recursive: true });
+        node.etcdctl(
+          'snapshot',
+          'restore',
+          snapshot,
+          '--name=sno',
+          '--initial-cluster=sno=https://127.0.0.1:2380',
+          '--initial-advertise-peer-urls=https://127.0.0.1:2380',
+          `--data-dir=${node.dataFolder}`,
+        );
+        const after = await node.start();
+        expect(node.etcdctl('get', '/key', '--print-value-only').trim()).toBe('saved');
+        await after.stop();
+      },
+      testTimeoutMs,
+    );
 
     test('refuses a client without a certificate', async () => {
-      const node = await etcdNode('IPv4');
+      const node = await etcdNode({ ...ofSystem, family: 'IPv4' });
       const running = await node.start();
       const { status } = node.network.run(['curl', '--insecure', 'https://127.0.0.1:2379/version']);
       await running.stop();
@@ -95,69 +70,78 @@ describeWith(
   },
 );
 
-interface EtcdNode {
-  readonly root: string;
-  readonly dataFolder: string;
-  readonly network: LoopbackNetwork;
-  readonly probeUrls: readonly string[];
-  /** Starts etcd by the command of its pod and waits until it is healthy. */
-  readonly start: () => Promise<RunningProgram>;
-  readonly etcdctl: (...args: readonly string[]) => string;
-}
+describeWith(['go', ...loopbackNetworkPrograms], 'the rendered etcd, run by a 3.6 that is built', () => {
+  let programs: string;
+  beforeAll(async () => {
+    programs = `${await toolFolder('etcd')}/`;
+  }, buildTimeoutMs);
 
-/** What the pipeline lays for etcd, with the pair of kube-apiserver beside it, on a loopback of its own. */
-async function etcdNode(family: 'IPv4' | 'IPv6'): Promise<EtcdNode> {
-  const given = await controlPlaneInputs({ profile: 'Kubernetes' });
-  const inputs = { ...given, networks: { ...given.networks, family } };
-  const root = scratchFolder();
-  const connection = layEtcd(inputs, root);
-  const network = await loopbackNetwork();
-  const pod = etcdPod(inputs);
-  const client = ['etcdctl', ...connection];
-  return {
-    root,
-    dataFolder: join(root, 'var/lib/etcd'),
-    network,
-    probeUrls: probeUrlsOf(pod),
-    start: async () => {
-      const running = network.start(commandBelow(root, pod, 'etcd'));
-      await network.until([...client, 'endpoint', 'health'], running);
-      return running;
+  test.each(families)(
+    'is healthy over $family, and keeps its data when it starts again',
+    ({ family, host }) => keepsData({ profile: 'Kubernetes', version: '3.6', programs, family }, host),
+    testTimeoutMs,
+  );
+
+  test.each(families)('answers its probes over $family', ({ family }) =>
+    answersProbes({ profile: 'Kubernetes', version: '3.6', programs, family }, 'ok\n'),
+  );
+
+  test(
+    'with the settings of its operator it is healthy at the address of the node',
+    async () => {
+      const node = await etcdNode({ profile: 'OpenShift', version: '3.6', programs, family: 'IPv4' });
+      const etcd = await node.start();
+      expect(node.etcdctl('member', 'list')).toContain(
+        'started, sno, https://192.168.126.10:2380, https://192.168.126.10:2379',
+      );
+      expect(node.metricsAt('https://192.168.126.10:9978/metrics')).toContain('etcd_server_has_leader 1');
+      await etcd.stop();
+      // The version of the pod is for those who look into the container.
+      const unknown = etcd.log().matchAll(/unrecognized environment variable.*?(ETCD_[A-Z_]+)=/g);
+      expect([...unknown].map(([, name]) => name)).toEqual(['ETCD_STATIC_POD_VERSION']);
     },
-    etcdctl: (...args) => {
-      const { status, output } = network.run([...client, ...args]);
-      if (status !== 0) throw new Error(output);
-      return output;
+    testTimeoutMs,
+  );
+
+  test(
+    'understands all that its proxy is told; only OpenShift takes a client with a name in its certificate',
+    async () => {
+      const node = await etcdNode({ profile: 'OpenShift', version: '3.6', programs, family: 'IPv4' });
+      const proxy = node.startContainer('etcd-metrics');
+      await once(proxy.process, 'close');
+      expect(proxy.log()).toMatch(
+        /cert has non empty Common Name \(127\.0\.0\.1\): .*\/etcd-peer-sno\.crt\n$/,
+      );
     },
-  };
+    testTimeoutMs,
+  );
+});
+
+async function keepsData(given: EtcdCase, host: string): Promise<void> {
+  const node = await etcdNode(given);
+  const first = await node.start();
+  expect(node.etcdctl('put', '/key', 'kept').trim()).toBe('OK');
+  expect(node.etcdctl('member', 'list')).toContain(
+    `started, sno, https://${host}:2380, https://${host}:2379`,
+  );
+  await first.stop();
+
+  const second = await node.start();
+  expect(node.etcdctl('get', '/key', '--print-value-only').trim()).toBe('kept');
+  await second.stop();
 }
 
-/** Lays etcd's files and the client pair that kube-apiserver gets, and gives the options of etcdctl. */
-function layEtcd(inputs: ControlPlaneInputs, root: string): readonly string[] {
-  const revisioned = etcdRevision(inputs);
-  const pipeline = { loops: [etcdLoops], revisioned: [revisioned] };
-  const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
-  if (!settled.ok) throw new Error('the loops of etcd do not settle');
-  const { store } = settled.value;
-  layFiles(installedFiles(store, revisioned, inputs.node), root);
-  const pair = store.get(secrets, 'openshift-config', 'etcd-client')?.data ?? {};
-  const parts = ['tls.crt', 'tls.key'].map((key) => ({
-    path: `/client/${key}`,
-    mode: 0o600,
-    contents: Buffer.from(pair[key] ?? '', 'base64').toString(),
-  }));
-  layFiles(parts, root);
-  const host = inputs.networks.family === 'IPv6' ? '[::1]' : '127.0.0.1';
-  const bundles = 'etc/kubernetes/static-pod-resources/etcd-certs/configmaps/etcd-all-bundles';
-  return [
-    `--endpoints=https://${host}:2379`,
-    `--cacert=${join(root, bundles, 'server-ca-bundle.crt')}`,
-    `--cert=${join(root, 'client/tls.crt')}`,
-    `--key=${join(root, 'client/tls.key')}`,
-  ];
+async function answersProbes(given: EtcdCase, answer: string): Promise<void> {
+  const node = await etcdNode(given);
+  const running = await node.start();
+  for (const url of probeUrlsOf(node)) {
+    const asked = node.network.run(['curl', '--silent', '--globoff', '--fail', url]);
+    expect({ url, ...asked }).toEqual({ url, status: 0, output: answer });
+  }
+  await running.stop();
 }
 
-function probeUrlsOf(pod: ReturnType<typeof etcdPod>): readonly string[] {
+function probeUrlsOf({ pod }: EtcdNode): readonly string[] {
   const [etcd] = pod.spec.containers;
   return [etcd?.startupProbe, etcd?.readinessProbe, etcd?.livenessProbe].map((probe) => {
     if (probe === undefined) throw new Error('a probe is missing');

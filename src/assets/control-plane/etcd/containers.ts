@@ -54,7 +54,10 @@ function etcd(inputs: ControlPlaneInputs, config: EtcdConfig): Container {
   };
 }
 
-/** Serves etcd's metrics to those who hold a certificate of the metrics' own authority, and no key to the data. */
+/**
+ * Serves etcd's metrics to those who hold a certificate of the metrics' own authority, and no key to the data. Upstream's
+ * proxy refuses a client certificate with a common name; OpenShift's does not (openshift/etcd, server/etcdmain/grpc_proxy.go).
+ */
 function metricsProxy(inputs: ControlPlaneInputs): Container {
   const { all, loopback } = etcdHosts(inputs);
   const asClient = etcdPairFiles('peer', inputs);

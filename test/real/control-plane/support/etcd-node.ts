@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+
+import { etcdLoops, etcdRevision } from '../../../../src/assets/control-plane/etcd/loops.js';
+import { etcdPod } from '../../../../src/assets/control-plane/etcd/pod.js';
+import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
+import { installedFiles } from '../../../../src/assets/control-plane/installer.js';
+import { secrets } from '../../../../src/assets/control-plane/kinds.js';
+import { runPipeline } from '../../../../src/assets/control-plane/pipeline.js';
+import { storeOf } from '../../../../src/assets/control-plane/store.js';
+import type { Pod } from '../../../../src/kube/pod.js';
+import { controlPlaneInputs } from '../../../support/control-plane.js';
+import { commandBelow, layFiles } from '../../../support/laid-pod.js';
+import {
+  loopbackNetwork,
+  type LoopbackNetwork,
+  type RunningProgram,
+} from '../../../support/loopback-network.js';
+import { scratchFolder } from '../../../support/scratch.js';
+
+/** What the pipeline lays for etcd, and the means to run it on a network of its own. */
+export interface EtcdNode {
+  readonly root: string;
+  readonly dataFolder: string;
+  readonly network: LoopbackNetwork;
+  readonly pod: Pod;
+  /** Starts a container's program by its command and environment. */
+  readonly startContainer: (name: string) => RunningProgram;
+  /** Starts etcd and waits until it is healthy. */
+  readonly start: () => Promise<RunningProgram>;
+  readonly etcdctl: (...args: readonly string[]) => string;
+  /** What etcd answers a client with a certificate. */
+  readonly metricsAt: (url: string) => string;
+}
+
+export interface EtcdCase {
+  readonly profile: ControlPlaneInputs['profile'];
+  readonly family: 'IPv4' | 'IPv6';
+  readonly version: ControlPlaneInputs['versions']['etcd'];
+  /** The folder of the programs, with a slash; that of PATH when it is empty. */
+  readonly programs: string;
+}
+
+export async function etcdNode({ profile, family, version, programs }: EtcdCase): Promise<EtcdNode> {
+  const given = await controlPlaneInputs({ profile, versions: { kubernetesMinor: 36, etcd: version } });
+  const inputs = { ...given, networks: { ...given.networks, family } };
+  const root = scratchFolder();
+  const network = await loopbackNetwork();
+  network.run(['ip', 'address', 'add', `${inputs.node.ip}/32`, 'dev', 'lo']);
+  const pod = etcdPod(inputs);
+  const authorities = join(root, bundleFolder, 'server-ca-bundle.crt');
+  const { certFile, keyFile } = layEtcd(inputs, root);
+  const client = [
+    `${programs}etcdctl`,
+    `--endpoints=https://${family === 'IPv6' ? '[::1]' : '127.0.0.1'}:2379`,
+    `--cacert=${authorities}`,
+    `--cert=${certFile}`,
+    `--key=${keyFile}`,
+  ];
+  const startContainer = (name: string): RunningProgram => {
+    const command = commandBelow(root, pod, name);
+    // Before it may stand what gives it precedence, which wants rights over the whole machine.
+    const args = command.slice(command.indexOf('etcd') + 1);
+    return network.start([`${programs}etcd`, ...args], environmentOf(pod, name, root));
+  };
+  return {
+    root,
+    dataFolder: join(root, 'var/lib/etcd'),
+    network,
+    pod,
+    startContainer,
+    start: async () => {
+      const running = startContainer('etcd');
+      await network.until([...client, 'endpoint', 'health'], running);
+      return running;
+    },
+    etcdctl: (...args) => answerOf(network.run([...client, ...args])),
+    metricsAt: (url) => {
+      const files = ['--cacert', authorities, '--cert', certFile, '--key', keyFile];
+      return answerOf(network.run(['curl', '--silent', '--show-error', '--fail', ...files, url]));
+    },
+  };
+}
+
+function answerOf({ status, output }: ReturnType<LoopbackNetwork['run']>): string {
+  if (status !== 0) throw new Error(output);
+  return output;
+}
+
+const bundleFolder = 'etc/kubernetes/static-pod-resources/etcd-certs/configmaps/etcd-all-bundles';
+
+/** Lays etcd's files, and beside them the pair of kube-apiserver. */
+function layEtcd(
+  inputs: ControlPlaneInputs,
+  root: string,
+): { readonly certFile: string; readonly keyFile: string } {
+  const revisioned = etcdRevision(inputs);
+  const pipeline = { loops: [etcdLoops], revisioned: [revisioned] };
+  const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
+  if (!settled.ok) throw new Error('the loops of etcd do not settle');
+  const { store } = settled.value;
+  const pair = store.get(secrets, 'openshift-config', 'etcd-client')?.data ?? {};
+  const parts = ['tls.crt', 'tls.key'].map((key) => ({
+    path: `/client/${key}`,
+    mode: 0o600,
+    contents: Buffer.from(pair[key] ?? '', 'base64').toString(),
+  }));
+  layFiles([...installedFiles(store, revisioned, inputs.node), ...parts], root);
+  return { certFile: join(root, 'client/tls.crt'), keyFile: join(root, 'client/tls.key') };
+}
+
+/** The container's variables, with its data folder below the scratch folder. */
+function environmentOf(pod: Pod, name: string, root: string): Readonly<Record<string, string>> {
+  const variables = pod.spec.containers.find((each) => each.name === name)?.env ?? [];
+  const known = variables.flatMap((each) => ('value' in each ? [[each.name, each.value] as const] : []));
+  return Object.fromEntries(
+    known.map(([key, value]) => [key, key === 'ETCD_DATA_DIR' ? join(root, value) : value]),
+  );
+}
