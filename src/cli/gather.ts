@@ -3,7 +3,7 @@ import { problemsOf } from '../core/result.js';
 import { readNamedFile } from '../disk/new-file.js';
 import { parseDuration } from '../formats/duration.js';
 import { gatherBundle, type GatheredBundle } from '../support-bundle/node/gather.js';
-import { parseNodeAddress } from '../support-bundle/node/node-address.js';
+import { parseNodeAddress, type NodeAddress } from '../support-bundle/node/node-address.js';
 import type { GatherOptions, GlobalOptions } from './options.js';
 import { report, shows } from './report.js';
 import { onStopSignals } from './stop-signals.js';
@@ -18,32 +18,31 @@ export async function gather(given: GatherOptions, options: GlobalOptions): Prom
   }
   const address = parseNodeAddress(host);
   const mistakes = [...problemsOf(address), ...timeoutMistakes(given.timeout), ...unreadableKeys(given.key)];
-  if (!address.ok || mistakes.length > 0) {
-    report(options, { problems: mistakes });
-    return;
-  }
+  if (!address.ok || mistakes.length > 0) report(options, { problems: mistakes });
+  else await gatherFrom(address.value, given, options);
+}
+
+async function gatherFrom(address: NodeAddress, given: GatherOptions, options: GlobalOptions): Promise<void> {
   if (shows(options, 'info') && options.output === 'text')
-    process.stderr.write(`gathering the logs of ${address.value.host}; this takes a minute or two\n`);
+    process.stderr.write(`gathering the logs of ${address.host}; this takes a minute or two\n`);
   const signals = onStopSignals();
   const gathered = await gatherBundle({
     dir: options.dir,
     ...(options.state !== undefined && { stateFile: options.state }),
-    address: address.value,
+    address,
     keyFiles: given.key,
     timeoutMs: (parseDuration(given.timeout) ?? 0) * 1000,
     present: new Date(),
     wish: signals.wish,
   });
   signals.release();
-  if (gathered.ok && gathered.value === undefined) {
-    process.exitCode = signals.exitCode();
-    return;
-  }
   const bundle = gathered.ok ? gathered.value : undefined;
-  report(options, {
-    problems: problemsOf(gathered),
-    ...(bundle && { text: summary(bundle), json: { bundle } }),
-  });
+  if (gathered.ok && bundle === undefined) process.exitCode = signals.exitCode();
+  else
+    report(options, {
+      problems: problemsOf(gathered),
+      ...(bundle && { text: summary(bundle), json: { bundle } }),
+    });
 }
 
 function summary({ path, bytes }: GatheredBundle): string {

@@ -4,6 +4,11 @@ import type { GatherOptions, GlobalOptions } from './options.js';
 
 /** Adds `gather` and `analyze`, for whoever finds out why an installation stopped. */
 export function addSupport(program: Command): void {
+  addGather(program);
+  addAnalyze(program);
+}
+
+function addGather(program: Command): void {
   program
     .command('gather')
     .description('Make a log bundle on the node over SSH and bring it into --dir.')
@@ -15,13 +20,16 @@ export function addSupport(program: Command): void {
       'after',
       '\nExample:\n  sno-install gather --bootstrap 192.168.126.10 --dir site1\n\n' +
         'It works in the live system and, until the cluster is complete, on the installed node. Without --key, the key of\n' +
-        'the state file in --dir, your SSH agent and your own keys are offered; the installed node knows only sshKey of\n' +
+        'the state file in --dir, keys of ssh-agent and your own are offered; the installed node knows only sshKey of\n' +
         'install-config.yaml. The host key of the node is not checked: a live system draws a new one at each boot.',
     )
     .action(async (options: GatherOptions, command: Command) => {
       const { gather } = await import('./gather.js');
       await gather(options, command.optsWithGlobals<GlobalOptions>());
     });
+}
+
+function addAnalyze(program: Command): void {
   program
     .command('analyze <bundle>')
     .description('Say which stage of an installation failed, its last error, and the likely cause.')

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/compare.js';
 import type { Bundle } from './bundle.js';
 import { readJournal, type JournalLine } from './journal.js';
 import { readRecord, stateOf } from './records.js';
@@ -49,17 +50,10 @@ function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
   const own = files.filter(
     ({ path }) => path.startsWith(prefix) && (prefix !== '' || !path.startsWith(earlier)),
   );
-  const texts = new Map(own.map(({ path, text }) => [path.slice(prefix.length), text ?? '']));
-  const textOf = (path: string): string => texts.get(path) ?? '';
-  const journalPathOf = (unit: string): string | undefined =>
-    [`bootstrap/journals/${unit}.log`, `control-plane/master/journals/${unit}.log`].find(
-      (path) => readJournal(textOf(path)).length > 0,
-    );
-  const journalOf = (unit: string): readonly JournalLine[] => readJournal(textOf(journalPathOf(unit) ?? ''));
-  const records = [...texts].flatMap(([path, text]) => {
-    const service = /^bootstrap\/services\/([\w.@-]+)\.json$/.exec(path)?.[1];
-    return service === undefined ? [] : [{ service, path, entries: readRecord(text) }];
-  });
+  const texts: Texts = new Map(own.map(({ path, text }) => [path.slice(prefix.length), text ?? '']));
+  const journals = journalsIn(texts);
+  const journalOf = (unit: string): readonly JournalLine[] => journals.get(unit)?.lines ?? [];
+  const records = recordsIn(texts);
   const order = servicesOf(phase).map(({ service }) => service);
   const rank = (service: string): number => (order.includes(service) ? order.indexOf(service) : order.length);
   return {
@@ -71,14 +65,36 @@ function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
       .toSorted((left, right) => rank(left.service) - rank(right.service)),
     journalOf,
     journalPathOf: (unit) => {
-      const path = journalPathOf(unit);
+      const path = journals.get(unit)?.path;
       return path === undefined ? undefined : `${prefix}${path}`;
     },
     hasMarker: (name) => texts.has(`rendered-assets/openshift/${name}.done`),
-    failedUnits:
-      textOf('failed-units.txt').match(/^[\w@.\\-]+\.(service|mount|socket|target)(?=\s|$)/gm) ?? [],
+    failedUnits: (texts.get('failed-units.txt') ?? '').match(unitName) ?? [],
     remarks: records
       .filter(({ entries }) => entries === undefined)
       .map(({ path }) => `${prefix}${path} is no service record`),
   };
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+const unitName = /^[\w@.\\-]+\.(service|mount|socket|target)(?=\s|$)/gm;
+
+function recordsIn(texts: Texts) {
+  return [...texts].flatMap(([path, text]) => {
+    const service = /^bootstrap\/services\/([\w.@-]+)\.json$/.exec(path)?.[1];
+    return service === undefined ? [] : [{ service, path, entries: readRecord(text) }];
+  });
+}
+
+/** Journals that say something, by unit: the gather script's own, or else those of the installed node. */
+function journalsIn(texts: Texts) {
+  const found = [...texts].flatMap(([path, text]) => {
+    const unit = /^(?:bootstrap|control-plane\/master)\/journals\/([\w.@-]+)\.log$/.exec(path)?.[1];
+    const lines = unit === undefined ? [] : readJournal(text);
+    return unit === undefined || lines.length === 0 ? [] : [{ unit, path, lines }];
+  });
+  // The later of two counts in a map.
+  const inOrder = found.toSorted((left, right) => byCodeUnit(right.path, left.path));
+  return new Map(inOrder.map(({ unit, ...journal }) => [unit, journal]));
 }

@@ -243,6 +243,8 @@ describe('gather', () => {
     expect(words.at(-1)).toMatch(/^sh -s \d{14} 1190$/);
     expect(words).toContain('BatchMode=yes');
     expect(words).toContain('StrictHostKeyChecking=accept-new');
+    expect(words.filter((word) => word.startsWith('IdentityFile='))[0]).toContain('/key-0"');
+    expect(words).toContain('IdentityFile=~/.ssh/id_ed25519');
     expect(words.find((word) => word.startsWith('UserKnownHostsFile='))).toContain('.sno-install-gather.');
   });
 

@@ -29,7 +29,7 @@ export const supportCodes = {
   'support/ssh-missing': {
     severity: 'error',
     rule: 'the program `ssh` is installed and in the PATH',
-    why: "The node's log bundle is fetched with it, so that your agent, jump hosts and ssh config work as you know them.",
+    why: "The node's log bundle is fetched with it, so that ssh-agent, jump hosts and ssh config work as you know them.",
     fix: 'Install the OpenSSH client, or run `sudo installer-gather.sh --id ID` on the node and copy the file.',
   },
   'support/host-unreachable': {
@@ -40,7 +40,7 @@ export const supportCodes = {
   },
   'support/key-refused': {
     severity: 'error',
-    rule: 'the node lets user core in with the key of the state file, one of `--key`, or one of your agent',
+    rule: 'the node lets user core in with the key of the state file, one of `--key`, or one of ssh-agent',
     why: 'The live system knows the key of the state file and `sshKey` of install-config.yaml; the installed node only the latter.',
     fix: 'Name the private key of `sshKey` with `--key FILE`, and the directory of this cluster with `--dir`.',
   },

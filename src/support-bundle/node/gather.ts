@@ -142,28 +142,30 @@ function scriptEnded(status: number, errors: string, request: GatherRequest): Re
           hint: 'where the cluster is complete it was removed with the rest: use `oc adm must-gather`',
         }),
       );
-    case remoteExit.noSudo:
+    case remoteExit.noSudo: {
+      const message = `${user} may not run sudo without a password on ${host}`;
       return failure(
-        problem('support/sudo-refused', `${user} may not run sudo without a password on ${host}`, {
-          hint: 'gather as core: --bootstrap core@HOST',
-        }),
-      );
-    case remoteExit.diskFull:
-      return failure(
-        problem('support/node-disk-full', `${host} has no room left to make the bundle`, {
-          hint: `read its journal in place: ssh ${user}@${host} sudo journalctl --boot`,
-        }),
-      );
-    case remoteExit.timedOut:
-      return timedOut(request);
-    default: {
-      const said = lastLine(errors);
-      const message = `the gather script of ${host} failed with status ${status}${said === undefined ? '' : `: ${said}`}`;
-      return failure(
-        problem('support/gather-failed', message, { hint: 'run `sudo installer-gather.sh --id test` there' }),
+        problem('support/sudo-refused', message, { hint: 'gather as core: --bootstrap core@HOST' }),
       );
     }
+    case remoteExit.diskFull: {
+      const hint = `read its journal in place: ssh ${user}@${host} sudo journalctl --boot`;
+      return failure(
+        problem('support/node-disk-full', `${host} has no room left to make the bundle`, { hint }),
+      );
+    }
+    case remoteExit.timedOut:
+      return timedOut(request);
+    default:
+      return scriptFailed(host, status, lastLine(errors));
   }
+}
+
+function scriptFailed(host: string, status: number, said: string | undefined): Result<never> {
+  const what = `the gather script of ${host} failed with status ${status}`;
+  const message = said === undefined ? what : `${what}: ${said}`;
+  const hint = 'run `sudo installer-gather.sh --id test` there';
+  return failure(problem('support/gather-failed', message, { hint }));
 }
 
 function timedOut({ address, timeoutMs }: GatherRequest): Result<never> {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -8,7 +8,7 @@ export interface SshCommand {
   readonly address: NodeAddress;
   /** Files with private keys that are offered. */
   readonly keyFiles: readonly string[];
-  /** Whether keys of the agent and the user's own files are offered too. */
+  /** Whether keys of ssh-agent and the user's own files are offered too. */
   readonly offersOwnKeys: boolean;
   /** A file for the node's host key; it does not exist before. */
   readonly knownHostsFile: string;
@@ -28,7 +28,7 @@ export type SshEnd =
   /** The output could not be written. */
   | { readonly kind: 'not-written'; readonly error: unknown };
 
-/** Runs a command on a node with the system's ssh, whose config (jump hosts, agents) applies. It never asks anything. */
+/** Runs a command on a node with the system's ssh, whose config (jump hosts, keys) applies. It never asks anything. */
 export async function runSsh(request: SshCommand): Promise<SshEnd> {
   const child = spawn('ssh', sshArguments(request), { stdio: ['pipe', 'pipe', 'pipe'] });
   const stop = (): void => {
@@ -39,7 +39,25 @@ export async function runSsh(request: SshCommand): Promise<SshEnd> {
   };
   request.stop.addEventListener('abort', stop);
   if (request.stop.aborted) stop();
-  const ended = new Promise<number | 'no-program'>((resolve) => {
+  // Where ssh ends before it has read the script, its own end says more.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(request.input);
+  const written = pipeline(child.stdout, request.output).catch((error: unknown) => {
+    child.kill('SIGTERM');
+    return { error };
+  });
+  const [status, errors, fault] = await Promise.all([endOf(child), lastOf(child.stderr), written]);
+  request.stop.removeEventListener('abort', stop);
+  if (status === 'no-program') return { kind: 'no-program' };
+  if (request.stop.aborted) return { kind: 'stopped' };
+  return fault === undefined
+    ? { kind: 'ended', status, errors }
+    : { kind: 'not-written', error: fault.error };
+}
+
+/** The exit status; 255, ssh's own, when a signal ended it. */
+function endOf(child: ChildProcess): Promise<number | 'no-program'> {
+  return new Promise((resolve) => {
     child.on('error', () => {
       resolve('no-program');
     });
@@ -47,62 +65,41 @@ export async function runSsh(request: SshCommand): Promise<SshEnd> {
       resolve(status ?? 255);
     });
   });
-  // Where ssh ends before it has read the script, its own end says more.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(request.input);
-  const [status, errors, written] = await Promise.all([
-    ended,
-    endOf(child.stderr),
-    pipeline(child.stdout, request.output).then(
-      () => undefined,
-      (error: unknown) => {
-        child.kill('SIGTERM');
-        return { error };
-      },
-    ),
-  ]);
-  request.stop.removeEventListener('abort', stop);
-  if (status === 'no-program') return { kind: 'no-program' };
-  if (request.stop.aborted) return { kind: 'stopped' };
-  if (written !== undefined) return { kind: 'not-written', error: written.error };
-  return { kind: 'ended', status, errors };
 }
 
+const fixedOptions = [
+  'BatchMode=yes',
+  'ConnectTimeout=20',
+  'ServerAliveInterval=15',
+  'ServerAliveCountMax=4',
+  // Nobody can know the key of a live system, which draws a new one at each boot: it is taken as it comes and forgotten.
+  'StrictHostKeyChecking=accept-new',
+  'GlobalKnownHostsFile=/dev/null',
+  'UpdateHostKeys=no',
+  // A machine that is taken as it comes gets nothing but the command.
+  'ForwardAgent=no',
+  'ClearAllForwardings=yes',
+  'PermitLocalCommand=no',
+  'ControlPath=none',
+  'RequestTTY=no',
+];
+
+/** What ssh looks for by itself, unless it is given any other file. Source: ssh_config(5), IdentityFile */
+const ownKeyFiles = ['id_rsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk'];
+
 /** Source of the options: ssh(1), ssh_config(5). The first value that is given for an option counts, so ours win. */
-function sshArguments({
-  address,
-  keyFiles,
-  offersOwnKeys,
-  knownHostsFile,
-  command,
-}: SshCommand): readonly string[] {
+function sshArguments(request: SshCommand): readonly string[] {
+  const { address, keyFiles, offersOwnKeys, knownHostsFile, command } = request;
   const options = [
-    'BatchMode=yes',
-    'ConnectTimeout=20',
-    'ServerAliveInterval=15',
-    'ServerAliveCountMax=4',
-    // Nobody can know the key of a live system, which draws a new one at each boot: it is taken as it comes and forgotten.
-    'StrictHostKeyChecking=accept-new',
+    ...fixedOptions,
     `UserKnownHostsFile=${quoted(knownHostsFile)}`,
-    'GlobalKnownHostsFile=/dev/null',
-    'UpdateHostKeys=no',
-    // A machine that is taken as it comes gets nothing but the command.
-    'ForwardAgent=no',
-    'ClearAllForwardings=yes',
-    'PermitLocalCommand=no',
-    'ControlPath=none',
-    'RequestTTY=no',
-    ...(offersOwnKeys ? [] : ['IdentitiesOnly=yes']),
     ...keyFiles.map((file) => `IdentityFile=${quoted(file)}`),
+    ...(offersOwnKeys ? ownKeyFiles.map((name) => `IdentityFile=~/.ssh/${name}`) : ['IdentitiesOnly=yes']),
   ];
   return [
     ...options.flatMap((option) => ['-o', option]),
     ...(address.port === undefined ? [] : ['-p', String(address.port)]),
-    '-l',
-    address.user,
-    '--',
-    address.host,
-    command,
+    ...['-l', address.user, '--', address.host, command],
   ];
 }
 
@@ -114,7 +111,7 @@ function quoted(path: string): string {
 const keptErrors = 8192;
 
 /** The last of what a program says on its standard error. */
-async function endOf(stream: Readable): Promise<string> {
+async function lastOf(stream: Readable): Promise<string> {
   let text = '';
   stream.setEncoding('utf8');
   try {
