@@ -31,18 +31,6 @@ export const resourceMounts = [
   { name: 'cert-dir', mountPath: certsMountPath },
 ] as const;
 
-/** Folders of the revisioned objects and of the certificates, which the installer step lays. */
-export function resourceVolumes(component: Component): readonly Volume[] {
-  const { base, certsFolder } = componentNames[component];
-  return [
-    {
-      name: 'resource-dir',
-      hostPath: { path: `${resourceFolder}/${base}-pod-REVISION`, type: 'Directory' },
-    },
-    { name: 'cert-dir', hostPath: { path: `${resourceFolder}/${certsFolder}`, type: 'Directory' } },
-  ];
-}
-
 /** A static pod of the control plane: never preempted or evicted by taints, on the host's network. */
 export function staticPod(parts: StaticPodParts): Pod {
   const isOpenShift = parts.profile === 'OpenShift';
@@ -76,6 +64,18 @@ export function podConfigMap(component: Component, pod: Pod): ConfigMap {
 /** A value that is nothing but a word of the installer step may become a number, which Kubernetes refuses for a text. */
 function withQuotedWords(yaml: string): string {
   return yaml.replace(/: (REVISION|NODE_NAME)$/gm, ': "$1"');
+}
+
+/** Folders of the revisioned objects and of the certificates, which the installer step lays. */
+function resourceVolumes(component: Component): readonly Volume[] {
+  const { base, certsFolder } = componentNames[component];
+  return [
+    {
+      name: 'resource-dir',
+      hostPath: { path: `${resourceFolder}/${base}-pod-REVISION`, type: 'Directory' },
+    },
+    { name: 'cert-dir', hostPath: { path: `${resourceFolder}/${certsFolder}`, type: 'Directory' } },
+  ];
 }
 
 /** Operators know their pods by name, and the revision that runs by the label. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-import { inEnvironment } from '../../../../src/assets/control-plane/etcd/arguments.js';
 import { etcdPod } from '../../../../src/assets/control-plane/etcd/pod.js';
 import { flagProblems } from '../../../../src/assets/control-plane/flags/check-flags.js';
 import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
@@ -190,16 +189,6 @@ test.each(['OpenShift', 'Kubernetes'] as const)(
     expect(settings).toMatchObject({ [quota]: '4294967296', 'max-snapshots': '3', 'log-level': 'debug' });
   },
 );
-
-test('a setting stands in the environment or on the command line, never in both, which etcd refuses', () => {
-  expect(inEnvironment({ name: ['sno'], logger: ['zap'], 'experimental-max-learners': ['1'] })).toEqual({
-    flags: { logger: ['zap'] },
-    environment: [
-      { name: 'ETCD_EXPERIMENTAL_MAX_LEARNERS', value: '1' },
-      { name: 'ETCD_NAME', value: 'sno' },
-    ],
-  });
-});
 
 function argumentsOf(container: Container | undefined): Readonly<Record<string, string>> {
   const given = container?.args ?? [];
