@@ -10,17 +10,23 @@ import { testContext } from '../support/context.js';
 import { differenceFrom, explode, readTree, type Tree } from '../support/explode.js';
 
 const configs = 'fixtures/configs';
-const target = 'single-node-ignition-config';
 
-/** Every other case is kept as its difference from this one. */
-const base = 'minimal';
-
-const cases = readdirSync(configs, { withFileTypes: true })
+const names = readdirSync(configs, { withFileTypes: true })
   .filter((each) => each.isDirectory())
-  .map(({ name }) => ({ name }));
+  .map(({ name }) => name);
 
-/** What the target makes of a case, from draws that depend on their labels alone. */
-async function makeTree(name: string): Promise<Tree> {
+/** Which cases each target has; every other one is kept as its difference from the base. */
+const groups = [
+  {
+    target: 'single-node-ignition-config',
+    base: 'minimal',
+    cases: names.filter((name) => !name.startsWith('aio-')),
+  },
+  { target: 'aio-ignition', base: 'aio-minimal', cases: names.filter((name) => name.startsWith('aio-')) },
+] as const;
+
+/** What a target makes of a case, from draws that depend on their labels alone. */
+async function makeTree(target: (typeof groups)[number]['target'], name: string): Promise<Tree> {
   const { roots } = await targets[target].load();
   const result = await resolve(roots, testContext({ files: readTree(join(configs, name)) }));
   if (!result.ok)
@@ -32,14 +38,14 @@ async function makeTree(name: string): Promise<Tree> {
   return explode(result.value.files);
 }
 
-describe(`golden trees of ${target}`, () => {
+describe.each(groups)('golden trees of $target', ({ target, base, cases }) => {
   let baseTree: Tree = {};
   beforeAll(async () => {
-    baseTree = await makeTree(base);
+    baseTree = await makeTree(target, base);
   });
 
-  it.each(cases)('$name', async ({ name }) => {
-    const tree = name === base ? baseTree : differenceFrom(baseTree, await makeTree(name));
+  it.each(cases)('%s', async (name) => {
+    const tree = name === base ? baseTree : differenceFrom(baseTree, await makeTree(target, name));
     const folder = join('fixtures/golden', name, target);
     if (process.env['UPDATE_GOLDEN'] !== undefined) {
       write(folder, tree);
@@ -54,7 +60,7 @@ describe(`golden trees of ${target}`, () => {
 });
 
 it('are kept for the cases there are', () => {
-  expect(readdirSync('fixtures/golden')).toEqual(cases.map(({ name }) => name));
+  expect(readdirSync('fixtures/golden')).toEqual(names);
 });
 
 function write(folder: string, tree: Tree): void {

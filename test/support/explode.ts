@@ -73,13 +73,20 @@ interface Part {
 }
 
 function filePart({ path, mode, contents, append, overwrite }: IgnitionFile): Part {
-  const sources = [...(contents ? [contents] : []), ...(append ?? [])].map(({ source }) => source);
+  const resources = [...(contents ? [contents] : []), ...(append ?? [])];
+  const sources = resources.map(({ source }) => source);
   const bytes = Buffer.concat(sources.map((source) => decodeDataUrl(source) ?? Buffer.from(source)));
   return {
     path,
     mode,
     bytes,
-    notes: [...(append ? ['append'] : []), ...(overwrite === true || append ? [] : ['once'])],
+    notes: [
+      ...(append ? ['append'] : []),
+      ...(overwrite === true || append ? [] : ['once']),
+      ...(sources.some((source) => source.startsWith('https:')) ? ['fetched'] : []),
+      ...resources.flatMap(({ compression }) => compression ?? []),
+      ...resources.flatMap(({ verification }) => verification?.hash ?? []),
+    ],
   };
 }
 
