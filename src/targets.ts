@@ -60,6 +60,14 @@ export const targets = {
       return { roots: [bootstrapInPlaceTree], facts: () => ({}) };
     },
   },
+  'aio-control-plane': {
+    summary: 'the control plane of an all-in-one machine as a tree to read',
+    owns: ['control-plane'],
+    load: async () => {
+      const { aioControlPlaneTree } = await import('./assets/aio/control-plane-tree.js');
+      return { roots: [aioControlPlaneTree], facts: () => ({}) };
+    },
+  },
 } as const satisfies Readonly<Record<string, Target>>;
 
 export type TargetName = keyof typeof targets;

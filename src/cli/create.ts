@@ -11,7 +11,7 @@ import { report } from './report.js';
 import { requestOf } from './request.js';
 
 /** What `create` makes; `render` has a report of its own. */
-type CreatedTarget = Exclude<TargetName, 'control-plane'>;
+type CreatedTarget = Exclude<TargetName, 'control-plane' | 'aio-control-plane'>;
 
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
 export async function createTarget(target: CreatedTarget, options: GlobalOptions): Promise<void> {

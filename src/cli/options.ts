@@ -42,3 +42,8 @@ export interface GatherOptions {
   /** A duration such as `20m`. */
   readonly timeout: string;
 }
+
+/** Options of `render control-plane`. */
+export interface RenderOptions {
+  readonly for: 'single-node' | 'aio';
+}

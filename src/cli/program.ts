@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 
-import type { EnrichOptions, GlobalOptions, InstallConfigOptions } from './options.js';
+import type { EnrichOptions, GlobalOptions, InstallConfigOptions, RenderOptions } from './options.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait-for-command.js';
 
@@ -153,10 +153,15 @@ function addRender(program: Command): void {
     .showHelpAfterError('(`sno-install render --help` lists what can be rendered)')
     .command('control-plane')
     .description('Write the static pods, their files, every object and which loop made it to control-plane/.')
+    .addOption(
+      new Option('--for <machine>', 'whose control plane')
+        .choices(['single-node', 'aio'])
+        .default('single-node'),
+    )
     .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
-    .action(async (_options, command: Command) => {
+    .action(async (options: RenderOptions, command: Command) => {
       const { renderControlPlane } = await import('./render.js');
-      await renderControlPlane(command.optsWithGlobals<GlobalOptions>());
+      await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions>());
     });
 }
 

@@ -2,15 +2,20 @@ import { join } from 'node:path';
 
 import { problemsOf } from '../core/result.js';
 import { run, type RunReport } from '../run.js';
-import type { GlobalOptions } from './options.js';
+import type { GlobalOptions, RenderOptions } from './options.js';
 import { keyProgress } from './progress.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 
+const targetFor = { 'single-node': 'control-plane', aio: 'aio-control-plane' } as const;
+
 /** Writes the rendered control plane as a tree to read, and says how to read it. */
-export async function renderControlPlane(options: GlobalOptions): Promise<void> {
+export async function renderControlPlane(
+  machine: RenderOptions['for'],
+  options: GlobalOptions,
+): Promise<void> {
   const progress = keyProgress(options);
-  const result = await run(requestOf('control-plane', options, progress.onKey));
+  const result = await run(requestOf(targetFor[machine], options, progress.onKey));
   progress.done();
   if (!result.ok) {
     report(options, { problems: result.problems });

@@ -68,7 +68,7 @@ describe('a mistake on the command line', () => {
   it.each([
     {
       args: ['graph', 'iso'],
-      want: 'there is no target `iso`\n   = hint: targets are: manifests, single-node-ignition-config\n',
+      want: 'there is no target `iso`\n   = hint: targets are: manifests, single-node-ignition-config, aio-ignition, control-plane, aio-control-plane\n',
     },
     {
       args: ['completion', 'tcsh'],

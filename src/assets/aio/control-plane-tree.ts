@@ -1,0 +1,11 @@
+import { defineAsset } from '../../graph/asset.js';
+import { controlPlaneTree } from '../control-plane/tree.js';
+import { aioControlPlane } from './control-plane.js';
+
+/** The control plane of an all-in-one machine as a tree to read. */
+export const aioControlPlaneTree = defineAsset({
+  name: 'aio/control-plane-tree',
+  needs: { rendered: aioControlPlane },
+  make: ({ rendered }) => rendered,
+  files: controlPlaneTree,
+});
