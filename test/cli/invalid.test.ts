@@ -8,6 +8,7 @@ import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import { problemsOf } from '../../src/core/result.js';
 import { check } from '../../src/run.js';
 import { snapshot } from '../support/command.js';
+import { readTree } from '../support/explode.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -78,12 +79,18 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'cluster/operator': 'test/cluster/goals/goals.test.ts',
 };
 
-let state = '';
+/** Which target meets the problem of a case. */
+function targetOf(name: string): 'single-node-ignition-config' | 'aio-ignition' {
+  return name.startsWith('aio--') ? 'aio-ignition' : 'single-node-ignition-config';
+}
+
+const states = { 'single-node-ignition-config': '', 'aio-ignition': '' };
 beforeAll(async () => {
-  state = await throwawayState(
-    { 'install-config.yaml': minimalInstallConfig },
-    { clock: '2026-01-02T03:04:05.000Z' },
-  );
+  const clock = { clock: '2026-01-02T03:04:05.000Z' };
+  const files = { 'install-config.yaml': minimalInstallConfig };
+  states['single-node-ignition-config'] = await throwawayState(files, clock);
+  const withPrograms = readTree('fixtures/configs/aio-minimal');
+  states['aio-ignition'] = await throwawayState(withPrograms, clock, 'aio-ignition');
 });
 
 /** The whole stderr of `validate` in a copy of the case, which it must leave as it is. */
@@ -91,11 +98,11 @@ async function stderrOf(name: string): Promise<string> {
   const scratch = scratchFolder();
   const dir = join(scratch, 'site');
   cpSync(join(folder, name), dir, { recursive: true, filter: (path) => !path.endsWith('/stderr.txt') });
-  writeFileSync(join(scratch, 'state.json'), state);
+  writeFileSync(join(scratch, 'state.json'), states[targetOf(name)]);
   const before = snapshot(dir);
   const result = await check({
     dir,
-    target: 'single-node-ignition-config',
+    target: targetOf(name),
     stateFile: join(scratch, 'state.json'),
     command: 'sno-install validate',
     variables: {},

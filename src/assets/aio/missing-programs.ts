@@ -43,7 +43,7 @@ export function missingPrograms(
     .map(({ name, entry }) =>
       problem('aio/missing-program', `Fedora CoreOS has no ${name}, and no entry of aio.files brings it`, {
         at,
-        hint: `add to aio.files: - ${entry(facts)}`,
+        hint: `add to aio.files, with the hash in place of "…" that stands beside the file (.sha256): - ${entry(facts)}`,
       }),
     );
 }
