@@ -14,7 +14,10 @@ export interface PodSpec {
   readonly priorityClassName?: 'system-node-critical' | 'system-cluster-critical';
   readonly terminationGracePeriodSeconds?: number;
   readonly tolerations?: readonly { readonly operator: 'Exists' }[];
-  readonly securityContext?: { readonly seccompProfile: { readonly type: 'RuntimeDefault' } };
+  readonly securityContext?: {
+    readonly seccompProfile: { readonly type: 'RuntimeDefault' };
+    readonly seLinuxOptions?: { readonly type: 'spc_t' };
+  };
   readonly initContainers?: readonly Container[];
   readonly containers: readonly Container[];
   readonly volumes: readonly Volume[];

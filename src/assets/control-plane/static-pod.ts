@@ -45,12 +45,21 @@ export function staticPod(parts: StaticPodParts): Pod {
       priorityClassName: 'system-node-critical',
       tolerations: [{ operator: 'Exists' }],
       // As kubeadm does: cmd/kubeadm/app/util/staticpod/utils.go. OpenShift's pods are privileged.
-      ...(!isOpenShift && { securityContext: { seccompProfile: { type: 'RuntimeDefault' as const } } }),
+      ...(!isOpenShift && { securityContext: unprivileged }),
       containers: parts.containers,
       volumes: [...resourceVolumes(parts.component), ...parts.volumes],
     },
   };
 }
+
+/**
+ * Not privileged, and yet let through by SELinux to the folders of the host that it mounts, whose labels are the host's.
+ * Source: container-selinux(8), spc_t
+ */
+const unprivileged = {
+  seccompProfile: { type: 'RuntimeDefault' },
+  seLinuxOptions: { type: 'spc_t' },
+} as const;
 
 /** The ConfigMap `<base>-pod` from which the installer step takes a static pod. */
 export function podConfigMap(component: Component, pod: Pod): ConfigMap {
