@@ -6,7 +6,16 @@ import { describe } from 'vitest';
 import { describeWith, isRoot, pathOfProgram } from '../../../support/programs.js';
 
 /** The sets of programs that `test/real/tools/build` makes. */
-export type ToolSet = 'kubernetes' | 'containerd' | 'cni-plugins' | 'coredns' | 'etcd' | 'programs';
+export type ToolSet =
+  | 'kubernetes'
+  | 'containerd'
+  | 'cni-plugins'
+  | 'coredns'
+  | 'etcd'
+  | 'programs'
+  | 'butane'
+  | 'stub-release'
+  | 'etcdutl';
 
 /** For a hook that builds tools: Kubernetes took 4 min 20 s on two cores with nothing built before. */
 export const buildTimeoutMs = 30 * 60_000;

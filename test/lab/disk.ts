@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { outputOf } from '../real/control-plane/support/run-program.js';
+
+const mebibyte = 1024 * 1024;
+
+/** The disk of a machine: a sparse file behind a loop device. */
+export interface Disk {
+  /** On this system; /dev of the machine gets a node of its own. */
+  readonly device: string;
+  /** Of everything that was ever written to the disk. */
+  readonly hash: () => Promise<string>;
+  /** The Ignition config that the installer left in the boot partition. */
+  readonly installedConfig: () => Promise<string>;
+  readonly detach: () => Promise<void>;
+}
+
+/** A disk of so many gigabytes with something on it that must not be lost. */
+export async function createDisk(file: string, gigabytes = 120): Promise<Disk> {
+  writeFileSync(file, 'what was on the disk before\n');
+  await outputOf(['truncate', `--size=${gigabytes}G`, file]);
+  const device = (await outputOf(['losetup', '--find', '--show', '--partscan', file])).trim();
+  return {
+    device,
+    hash: () => hashOf(file),
+    installedConfig: () => readBootPartition(file),
+    detach: async () => {
+      await outputOf(['losetup', '--detach', device]);
+    },
+  };
+}
+
+/** GNU tar skips the holes of a file without reading them. */
+async function hashOf(file: string): Promise<string> {
+  await outputOf(['sync', file]);
+  const tar = spawn('tar', ['--create', '--sparse', '--hole-detection=seek', '--mtime=@0', file], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const hash = createHash('sha256');
+  for await (const chunk of tar.stdout) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function readBootPartition(file: string): Promise<string> {
+  const { start, size } = await bootPartition(file);
+  const folder = mkdtempSync(`${file}-boot-`);
+  await outputOf(['mount', '--options', `loop,ro,offset=${start},sizelimit=${size}`, file, folder]);
+  try {
+    return await readFile(join(folder, 'ignition/config.ign'), 'utf8');
+  } finally {
+    await outputOf(['umount', folder]);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function bootPartition(file: string): Promise<{ readonly start: number; readonly size: number }> {
+  const { partitiontable } = JSON.parse(await outputOf(['sfdisk', '--json', file])) as {
+    partitiontable: { partitions: readonly { name?: string; start: number; size: number }[] };
+  };
+  const boot = partitiontable.partitions.find(({ name }) => name === 'boot');
+  if (boot === undefined) throw new Error('the disk has no partition boot');
+  return { start: boot.start * 512, size: boot.size * 512 };
+}
+
+/** What stands for the image of the operating system: its partitions and labels, and nothing in them. Source: layout of CoreOS */
+export async function writeDiskImage(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  mkdirSync(join(path, '..'), { recursive: true });
+  await outputOf(['truncate', `--size=${(384 + 64) * mebibyte}`, path]);
+  await outputOf(
+    ['sfdisk', '--quiet', path],
+    'label: gpt\nsize=1MiB, name=BIOS-BOOT\nsize=16MiB, name=EFI-SYSTEM\nsize=384MiB, name=boot\nname=root\n',
+  );
+  const { start, size } = await bootPartition(path);
+  await outputOf(['mke2fs', '-q', '-t', 'ext4', '-L', 'boot', '-E', `offset=${start}`, path, `${size / 1024}k`]);
+}

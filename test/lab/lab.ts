@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import type { Machine } from '../real/control-plane/support/machine.js';
+import { waitUntil } from '../real/control-plane/support/wait-until.js';
+import { layWithIgnition } from '../support/real-ignition.js';
+import { createDisk, type Disk } from './disk.js';
+import type { LabOptions } from './options.js';
+import { releaseFiles } from './release/payload.js';
+import { createSite, nodeAddress, nodeName, type Site } from './site.js';
+import { boot, prepareSystem, type System } from './system.js';
+
+/** Everything that a run of the lab has at hand. */
+export interface Lab {
+  readonly folder: string;
+  readonly site: Site;
+  readonly system: System;
+  readonly disk: Disk;
+  readonly options: LabOptions;
+  /** Takes away what the lab put onto this system. */
+  readonly remove: () => Promise<void>;
+}
+
+/** Builds what a run needs: the user's files, the stub release, the disk. */
+export async function createLab(
+  options: LabOptions,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Lab> {
+  const folder = mkdtempSync(join(tmpdir(), 'sno-lab-'));
+  // The engine becomes the user whose keys it writes.
+  chmodSync(folder, 0o711);
+  const site = createSite(join(folder, 'site'), options, extra);
+  const tls = Object.entries(site.files).filter(([path]) => path.startsWith('/opt/openshift/tls/'));
+  const release = releaseFiles(options.minor, {
+    name: nodeName,
+    address: nodeAddress,
+    tls: Object.fromEntries(tls.map(([path, text]) => [basename(path), text])),
+  });
+  const system = await prepareSystem(folder, release);
+  const disk = await createDisk(join(folder, 'disk'));
+  const remove = async () => {
+    await disk.detach();
+    if (!options.keep) rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, site, system, disk, options, remove };
+}
+
+/** Lays a root by the real Ignition, as the first boot of a machine does. */
+export function layRoot(lab: Lab, name: string, config: string): string {
+  const scratch = join(lab.folder, name);
+  mkdirSync(scratch);
+  const root = layWithIgnition(config, scratch);
+  const fail = join(root, 'var/lib/sno-lab-fail');
+  mkdirSync(fail, { recursive: true });
+  return root;
+}
+
+/** Boots the live system. */
+export async function bootLive(lab: Lab, root: string): Promise<Machine> {
+  return boot(lab.system, root, lab.disk);
+}
+
+/** Boots the installed node. */
+export async function bootNode(lab: Lab, root: string): Promise<Machine> {
+  return boot(lab.system, root);
+}
+
+/** Waits until a file of a root is there, or gone. */
+export async function awaitFile(root: string, path: string, want: 'there' | 'gone', tries = 1200): Promise<void> {
+  await waitUntil(
+    `${path} to be ${want}`,
+    () => Promise.resolve(existsSync(join(root, path)) === (want === 'there') ? true : undefined),
+    { tries },
+  );
+}
+
+/** The markers of a root: stages that are done. */
+export function readRoot(root: string, path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** Writes a file that steers the stand-ins of a machine. */
+export function steer(root: string, name: string, text: string): void {
+  const path = join(root, 'var/lib/sno-lab', name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+}

@@ -1,0 +1,29 @@
+/** What a person asks of the lab; the tests of the lab use the defaults. */
+export interface LabOptions {
+  /** Minor release of the payload: 18 of 4.18. */
+  readonly minor: number;
+  readonly render: 'Installer' | 'Release';
+  /** 1: the live system; 2: the installed node too. */
+  readonly phase: 1 | 2;
+  /** The stage that is to fail, once. */
+  readonly failAt?: string;
+  /** Leave the machines' roots and the disk for a look. */
+  readonly keep: boolean;
+  /** Where the timeline goes. */
+  readonly output: string;
+}
+
+export const defaultOptions: LabOptions = {
+  minor: 21,
+  render: 'Installer',
+  phase: 2,
+  keep: false,
+  output: '.cache/lab',
+};
+
+/** The variable by which scripts/lab.mjs hands over what stood on the command line. */
+export function optionsOf(variables: NodeJS.ProcessEnv): LabOptions {
+  const text = variables['SNO_LAB_OPTIONS'];
+  const given = text === undefined ? {} : (JSON.parse(text) as Partial<LabOptions>);
+  return { ...defaultOptions, ...given };
+}

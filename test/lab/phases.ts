@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Machine } from '../real/control-plane/support/machine.js';
+import { bootLive, bootNode, layRoot, type Lab } from './lab.js';
+import { operatorsOf } from './operators.js';
+
+/** A machine of a phase that has ended, for better or worse; its root stays. */
+export interface Phase {
+  readonly root: string;
+  /** When it was booted, in milliseconds. */
+  readonly begun: number;
+  /** The last text of each service's record, by service. */
+  readonly records: Readonly<Record<string, string>>;
+  /** What stood above the login prompt at any time, each text once. */
+  readonly console: readonly string[];
+}
+
+export interface RunOptions {
+  /** Ends the phase in its own way; asked twice a second. */
+  readonly until: (machine: Machine, root: string) => boolean | Promise<boolean>;
+  readonly limitMs: number;
+  /** Runs on the machine before anything is waited for. */
+  readonly prepare?: (root: string) => void;
+  readonly beside?: (machine: Machine, root: string) => Promise<void>;
+}
+
+/** The live system, until the disk is written and the reboot is due. */
+export async function runLive(lab: Lab, prepare?: (root: string) => void): Promise<Phase> {
+  const root = layRoot(lab, 'live', lab.site.liveConfig);
+  prepare?.(root);
+  return watch(await bootLive(lab, root), root, {
+    until: () => existsSync(join(root, 'opt/openshift/.install-to-disk.done')),
+    limitMs: 15 * 60_000,
+  });
+}
+
+/** The installed node, until nothing of the installation is left. */
+export async function runNode(lab: Lab, config: string, prepare?: (root: string) => void): Promise<Phase> {
+  const root = layRoot(lab, 'node', config);
+  prepare?.(root);
+  const machine = await bootNode(lab, root);
+  const operators = operatorsOf(lab, machine, root);
+  return watch(machine, root, {
+    until: () => !existsSync(join(root, 'opt/openshift')),
+    limitMs: 15 * 60_000,
+    beside: () => operators.look(),
+  });
+}
+
+/** Follows a machine until its phase ends, then stops it. Throws what the machine says when the time is up. */
+export async function watch(machine: Machine, root: string, options: RunOptions): Promise<Phase> {
+  const begun = Date.now();
+  const records: Record<string, string> = {};
+  const said = new Set<string>();
+  try {
+    for (;;) {
+      keepRecords(root, records);
+      for (const text of consoleOf(root)) said.add(text);
+      if (await options.until(machine, root)) break;
+      if (Date.now() - begun > options.limitMs) throw new Error(await complaintOf(machine, said));
+      await options.beside?.(machine, root);
+      await pause(500);
+    }
+    await options.beside?.(machine, root);
+  } finally {
+    await machine.run(['journalctl', '--sync']);
+    await machine.stop();
+  }
+  return { root, begun, records, console: [...said] };
+}
+
+function keepRecords(root: string, records: Record<string, string>): void {
+  for (const name of filesOf(join(root, 'var/log/openshift'))) {
+    if (name.endsWith('.json')) records[name.slice(0, -5)] = textOf(join(root, 'var/log/openshift', name));
+  }
+}
+
+/** What stands above the login prompt now, without colours; the progress line is no complaint. */
+export function consoleOf(root: string): readonly string[] {
+  const folder = join(root, 'etc/issue.d');
+  return filesOf(folder)
+    .filter((name) => name.endsWith('.issue') && !name.startsWith('30_'))
+    .map((name) => textOf(join(folder, name)).replace(/\\e\{\w+\}/g, '').trim());
+}
+
+function filesOf(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Files vanish between two looks. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function complaintOf(machine: Machine, said: ReadonlySet<string>): Promise<string> {
+  const units = ['bootkube', 'install-to-disk', 'sno-etcd-restore', 'kubelet', 'crio'];
+  const journals = await Promise.all(
+    units.map(async (unit) => {
+      const { stdout } = await machine.run(['journalctl', '--no-pager', '--lines=15', '--output=cat', '--unit', unit]);
+      return `--- ${unit}\n${stdout}`;
+    }),
+  );
+  return `the phase does not end. Console: ${[...said].join(' | ')}\n${journals.join('\n')}`;
+}

@@ -1,0 +1,98 @@
+import { payloadImages, payloadTools } from '../../shell/support/payload.js';
+import { imageName } from './images.js';
+import { operatorManifests } from './manifests.js';
+import { masterBase } from './master-base.js';
+import { bootstrapMachineConfigPod, bootstrapVersionPod, releasePods, type ReleaseNode } from './static-pods.js';
+
+export const releaseDigest = `sha256:${'5'.repeat(64)}`;
+
+/**
+ * What a machine has of a release, by path below /usr/share/sno-lab: what the payload says of itself, and each tool with the
+ * flags that its release knows and what it renders.
+ */
+export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<string, string>> {
+  const version = `4.${minor}.0`;
+  const tags = [...payloadImages(minor), 'cluster-version-operator'].map((name) => ({
+    name,
+    from: { kind: 'DockerImage', name: imageName(name) },
+    ...(name === 'hyperkube' && {
+      annotations: { 'io.openshift.build.versions': `kubernetes=1.${minor + 13}.0` },
+    }),
+  }));
+  const stream = { kind: 'ImageStream', metadata: { name: version }, spec: { tags } };
+  return {
+    'release.json': JSON.stringify({ digest: releaseDigest, architecture: architecture() }),
+    'payload/image-references': JSON.stringify(stream),
+    'payload/release-metadata': JSON.stringify({ kind: 'cincinnati-metadata-v0', version }),
+    ...below('payload', operatorManifests.securityContextConstraints),
+    ...toolFiles(minor, node),
+  };
+}
+
+function architecture(): string {
+  return process.arch === 'x64' ? 'amd64' : process.arch;
+}
+
+function toolFiles(minor: number, node: ReleaseNode): Readonly<Record<string, string>> {
+  const outputs = outputsOf(minor, node);
+  const tools = [...payloadTools(minor), ...inPlace];
+  return Object.assign(
+    {},
+    ...tools.map(({ name, flags, style }) => {
+      const dash = style === 'go' ? '-' : '--';
+      const help = flags.map((flag) => `  ${dash}${flag} string   of this release\n`).join('');
+      return below(`tools/${name}`, {
+        help: `Usage of ${name}:\n${help}  -h, ${dash}help   help\n`,
+        'help-status': style === 'go' ? '2' : '0',
+        flags: flags.map((flag) => `--${flag}\n`).join(''),
+        ...below('output', outputs[name] ?? {}),
+      });
+    }),
+  ) as Readonly<Record<string, string>>;
+}
+
+/** Source: openshift/cluster-bootstrap cmd/cluster-bootstrap/bootstrapinplace.go */
+const inPlace = [
+  {
+    name: 'cluster-bootstrap-bootstrap-in-place',
+    flags: ['asset-dir', 'input', 'output', 'pretty'],
+    style: 'pflag' as const,
+  },
+];
+
+type Files = Readonly<Record<string, string>>;
+
+/** What each tool leaves in its folder. */
+function outputsOf(minor: number, node: ReleaseNode): Readonly<Record<string, Files>> {
+  const pods = releasePods(node);
+  const apis = operatorManifests.configApis;
+  const operator = (name: string) => `cluster-${name}-operator-cluster-${name}-operator-render`;
+  return {
+    'cluster-config-api-render': below('manifests', apis),
+    'cluster-authentication-operator-render': operatorManifests.authenticationApis,
+    [operator('config')]: {
+      config: '{}\n',
+      ...below('manifests', minor >= 15 ? {} : apis),
+    },
+    'release-render': {
+      'bootstrap/bootstrap-pod.yaml': bootstrapVersionPod,
+      ...below('manifests', operatorManifests.versionOperator),
+    },
+    [operator('etcd')]: pods.etcd,
+    [operator('kube-apiserver')]: pods.kubeApiserver,
+    [operator('kube-controller-manager')]: pods.kubeControllerManager,
+    [operator('kube-scheduler')]: pods.kubeScheduler,
+    'cluster-ingress-operator-render': operatorManifests.ingress,
+    'cluster-node-tuning-operator-render-bootcmd-mc': operatorManifests.kernelArguments,
+    'machine-config-operator-bootstrap': {
+      'bootstrap/machineconfigoperator-bootstrap-pod.yaml': bootstrapMachineConfigPod,
+      'bootstrap/manifests/master-base.ign': JSON.stringify(masterBase(node)),
+      ...below('manifests', operatorManifests.machineConfig),
+    },
+    'cloud-credential-operator-render': below('manifests', operatorManifests.cloudCredential),
+  };
+}
+
+function below(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sno } from '../support/command.js';
+import { snoConfigText } from '../support/minimal-config.js';
+import { decodeDataUrl } from '../../src/formats/data-url.js';
+import type { IgnitionConfig } from '../../src/ignition/types.js';
+import type { LabOptions } from './options.js';
+
+/** What a user has after `create single-node-ignition-config`. */
+export interface Site {
+  readonly folder: string;
+  /** bootstrap-in-place-for-live-iso.ign */
+  readonly liveConfig: string;
+  readonly adminKubeconfig: string;
+  /** The files of the config, by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export const clusterDomain = 'site1.example.com';
+export const nodeName = 'node1';
+export const nodeAddress = '192.168.126.10';
+export const diskPath = '/dev/disk/by-id/lab-disk';
+
+/** An object that a user asked for: it must be in the finished cluster. */
+export const userObject = { namespace: 'default', name: 'asked-for', value: 'before the snapshot' };
+
+/** Runs the built command on a config for the machine of the lab. */
+export function createSite(folder: string, options: LabOptions, extra: Readonly<Record<string, string>> = {}): Site {
+  mkdirSync(join(folder, 'extra'), { recursive: true });
+  const minimal = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+  write(folder, 'install-config.yaml', minimal.replace(/installationDisk: .*/, `installationDisk: ${diskPath}`));
+  write(
+    folder,
+    'sno-config.yaml',
+    snoConfigText(
+      [
+        `releaseImage: quay.io/openshift-release-dev/ocp-release:4.${options.minor}.0-x86_64`,
+        'certificates:',
+        '  keyAlgorithm: ECDSA-P256',
+        'controlPlane:',
+        `  render: ${options.render}`,
+        'extraManifests:',
+        '  - extra',
+        '',
+      ].join('\n'),
+    ),
+  );
+  for (const [name, text] of Object.entries({ 'asked-for.yaml': userManifest, ...extra }))
+    write(folder, join('extra', name), text);
+  const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', folder]);
+  if (code !== 0) throw new Error(`create failed:\n${stderr}`);
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const liveConfig = read('bootstrap-in-place-for-live-iso.ign');
+  return { folder, liveConfig, adminKubeconfig: read('auth/kubeconfig'), files: filesOf(liveConfig) };
+}
+
+const userManifest = JSON.stringify({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: userObject.name, namespace: userObject.namespace },
+  data: { value: userObject.value },
+});
+
+function filesOf(configText: string): Readonly<Record<string, string>> {
+  const config = JSON.parse(configText) as IgnitionConfig;
+  return Object.fromEntries(
+    (config.storage?.files ?? []).map(({ path, contents }) => [
+      path,
+      Buffer.from(decodeDataUrl(contents?.source ?? 'data:,') ?? []).toString(),
+    ]),
+  );
+}
+
+function write(folder: string, name: string, text: string): void {
+  writeFileSync(join(folder, name), text);
+}

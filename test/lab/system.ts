@@ -1,0 +1,148 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { startMachine, type Machine } from '../real/control-plane/support/machine.js';
+import { writeImageArchive } from '../real/control-plane/support/images.js';
+import type { Additions } from '../real/control-plane/support/operating-system.js';
+import { placeFile } from '../real/control-plane/support/place-file.js';
+import { toolFolder, toolPath } from '../real/control-plane/support/tools.js';
+import { coreosInstaller } from './coreos-installer.js';
+import { writeDiskImage, type Disk } from './disk.js';
+import { releaseImages } from './release/images.js';
+import { clusterDomain, nodeAddress, nodeName } from './site.js';
+
+/** What every machine of a lab has below /usr, whichever phase it is in. */
+export interface System {
+  readonly additions: Additions;
+  /** The images that CRI-O has without a registry. */
+  readonly archive: string;
+}
+
+/** Builds or finds the programs, and writes the images once. */
+export async function prepareSystem(folder: string, release: Readonly<Record<string, string>>): Promise<System> {
+  const archive = join(folder, 'images.tar');
+  if (!existsSync(archive)) await writeImageArchive(await releaseImages(), archive);
+  const diskImage = join(folder, 'disk.img');
+  await writeDiskImage(diskImage);
+  const data = Object.entries(release).map(([path, text]) => [`share/sno-lab/${path}`, text]);
+  return {
+    archive,
+    additions: {
+      programs: await programs(diskImage),
+      texts: { ...(Object.fromEntries(data) as Record<string, string>), ...units },
+    },
+  };
+}
+
+async function programs(diskImage: string): Promise<Readonly<Record<string, string>>> {
+  const standIns = resolve(import.meta.dirname, 'stand-ins');
+  const library = readdirSync(standIns).filter((name) => name.endsWith('.mjs'));
+  const onPath = ['crictl', 'date', 'lsblk', 'mv', 'sleep', 'udevadm'];
+  return {
+    'bin/oc': join(standIns, 'oc'),
+    'bin/crio': join(standIns, 'crio'),
+    'bin/kubelet': await toolPath('kubernetes', 'kubelet'),
+    'libexec/cni/loopback': join(await toolFolder('cni-plugins'), 'loopback'),
+    'libexec/sno-lab/node': realpathSync(process.execPath),
+    'libexec/sno-lab/butane': await toolPath('butane', 'internal'),
+    'libexec/sno-lab/clock': join(standIns, 'clock'),
+    'libexec/sno-lab/crio-prepare': join(standIns, 'crio-prepare'),
+    'libexec/sno-lab/machine-devices': join(standIns, 'machine-devices'),
+    'share/sno-lab/disk.img': diskImage,
+    'libexec/sno-lab/import-images': join(standIns, 'import-images'),
+    'libexec/sno-lab/die': join(standIns, 'die'),
+    ...Object.fromEntries(library.map((name) => [`libexec/sno-lab/${name}`, join(standIns, name)])),
+    ...(await etcdTools()),
+    'local/bin/podman': join(standIns, 'podman'),
+    'local/bin/coreos-installer': join(standIns, 'coreos-installer'),
+    ...coreosInstaller(),
+    ...Object.fromEntries(onPath.map((name) => [`local/bin/${name}`, join(standIns, name)])),
+  };
+}
+
+/** What the etcd image of a release holds beside etcd. */
+async function etcdTools(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'local/bin/etcdctl': await toolPath('etcd', 'etcdctl'),
+    'local/bin/etcdutl': await toolPath('etcdutl', 'etcdutl'),
+  };
+}
+
+/** Debian has no unit of these names, and the machine no clock of its own. */
+const units = {
+  // Empty means masked: on this machine containerd runs as CRI-O, which brings its own images.
+  'lib/systemd/system/containerd.service': '',
+  'lib/systemd/system/test-images.service': '',
+  'lib/systemd/system/crio.service': `[Unit]
+Description=containerd in CRI-O's place
+
+[Service]
+Type=notify
+ExecStartPre=/usr/libexec/sno-lab/crio-prepare
+ExecStart=/usr/bin/crio
+ExecStartPost=/usr/libexec/sno-lab/import-images
+Delegate=yes
+KillMode=process
+Restart=always
+RestartSec=1
+TimeoutStartSec=10min
+`,
+  'lib/systemd/system/sno-lab.service': `[Unit]
+Description=What the hardware of the machine would bring, and its seconds since boot
+DefaultDependencies=no
+Before=sysinit.target
+
+[Service]
+ExecStartPre=/usr/libexec/sno-lab/machine-devices
+ExecStart=/usr/libexec/sno-lab/clock
+Restart=always
+RestartSec=1
+`,
+};
+
+/** Boots a machine of the lab on a laid root. Started again on the same root, it is that machine after a reboot. */
+export async function boot(system: System, root: string, disk?: Disk): Promise<Machine> {
+  prepareRoot(system, root, disk);
+  return startMachine({
+    root,
+    hostname: nodeName,
+    addresses: [`${nodeAddress}/24`],
+    gateways: ['192.168.126.1'],
+    additions: system.additions,
+    kubelet: '/usr/bin/kubelet',
+  });
+}
+
+/** What the network and the disk of the machine would say before anything of ours runs; only on its first boot. */
+function prepareRoot(system: System, root: string, disk?: Disk): void {
+  const state = join(root, 'var/lib/sno-lab');
+  if (existsSync(state)) return;
+  const names = ['api', 'api-int', 'console-openshift-console.apps'].map((name) => `${name}.${clusterDomain}`);
+  placeFile(system.archive, join(state, 'images.tar'));
+  put(join(root, 'etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n${nodeAddress} ${names.join(' ')}\n`);
+  put(join(root, 'etc/systemd/system.conf.d/90-lab.conf'), managerSettings);
+  if (disk !== undefined) put(join(state, 'disk'), `${basename(disk.device)} ${deviceNumber(disk.device)}\n`);
+  const wants = join(root, 'etc/systemd/system/sysinit.target.wants');
+  mkdirSync(wants, { recursive: true });
+  symlinkSync('/usr/lib/systemd/system/sno-lab.service', join(wants, 'sno-lab.service'));
+}
+
+const managerSettings =
+  '[Manager]\nDefaultEnvironment=SNO_UPTIME_FILE=/run/sno-lab/uptime SNO_MINIMUM_MEMORY_MIB=1000\n';
+
+function deviceNumber(device: string): string {
+  return readFileSync(join('/sys/class/block', basename(device), 'dev'), 'utf8').trim();
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Less than the patience of the probes that ask.
+const patience = 5 * time.Second
+
+// serveEtcdReadiness answers for etcd, which wants client certificates that the kubelet does not have.
+func serveEtcdReadiness(args []string) error {
+	given, err := options(args, "listen-port", "target", "serving-cert-file", "serving-key-file",
+		"client-cert-file", "client-key-file", "client-cacert-file")
+	if err != nil {
+		return err
+	}
+	target, err := url.Parse(given["target"])
+	if err != nil {
+		return err
+	}
+	answer := func(response http.ResponseWriter, _ *http.Request) {
+		connection, err := net.DialTimeout("tcp", target.Host, patience)
+		if err != nil {
+			http.Error(response, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		connection.Close()
+		fmt.Fprint(response, "ok")
+	}
+	return http.ListenAndServeTLS(":"+given["listen-port"], given["serving-cert-file"], given["serving-key-file"], http.HandlerFunc(answer))
+}
+
+// serveReadiness answers without TLS what kube-apiserver says of itself.
+func serveReadiness(args []string) error {
+	given, err := options(args, "insecure-port", "delegate-url")
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: patience, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	answer := func(response http.ResponseWriter, _ *http.Request) {
+		asked, err := client.Get(given["delegate-url"])
+		if err != nil {
+			http.Error(response, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		defer asked.Body.Close()
+		response.WriteHeader(asked.StatusCode)
+		io.Copy(response, asked.Body)
+	}
+	return http.ListenAndServe(":"+given["insecure-port"], http.HandlerFunc(answer))
+}
