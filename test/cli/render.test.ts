@@ -1,0 +1,88 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { snapshot, sno } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** A directory whose keys are quick to draw. */
+function directory(settings = ''): string {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+  writeFileSync(
+    join(dir, 'sno-config.yaml'),
+    snoConfigText(`certificates: { keyAlgorithm: ECDSA-P256 }\n${settings}`),
+  );
+  return dir;
+}
+
+interface LoopsFile {
+  readonly rounds: number;
+  readonly loops: readonly {
+    readonly component: string;
+    readonly loop: string;
+    readonly produced: readonly string[];
+    readonly consumed: readonly string[];
+  }[];
+}
+
+function loopsIn(dir: string): LoopsFile {
+  return JSON.parse(readFileSync(join(dir, 'control-plane/loops.json'), 'utf8')) as LoopsFile;
+}
+
+describe('render control-plane', () => {
+  test('writes a tree to read, for its owner alone where it holds keys', () => {
+    const dir = directory();
+    const { code, stdout, stderr } = sno(['render', 'control-plane', '--dir', dir]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n')[0]).toBe(`${dir}/control-plane/etc/kubernetes/manifests: 4 static pods`);
+    const modes = Object.entries(snapshot(join(dir, 'control-plane'))).map(([path, text]) => ({
+      path,
+      isOpen: !text.startsWith('600 '),
+    }));
+    expect(modes.filter(({ path, isOpen }) => isOpen && /^etc\/|^objects\/Secret\//.test(path))).toEqual([]);
+    expect(statSync(join(dir, 'control-plane/loops.json')).mode & 0o777).toBe(0o644);
+  });
+
+  test('says which loop made which object', () => {
+    const dir = directory();
+    expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);
+    const { rounds, loops } = loopsIn(dir);
+    expect(rounds).toBe(3);
+    const made = loops.find(
+      ({ component, loop }) => component === 'kube-apiserver' && loop === 'target config',
+    );
+    expect(made?.produced).toContain('ConfigMap/openshift-kube-apiserver/client-ca');
+    expect(made?.consumed).toContain('ConfigMap/openshift-config-managed/csr-controller-ca');
+    const everyObject = new Set(loops.flatMap(({ produced }) => produced));
+    const files = Object.keys(snapshot(join(dir, 'control-plane/objects')));
+    for (const key of everyObject) expect(files).toContain(`${key.replaceAll(':', '-')}.yaml`);
+  });
+
+  test('changes nothing the second time, and takes away what is no longer made', () => {
+    const dir = directory();
+    expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);
+    const before = snapshot(dir);
+    const again = sno(['render', 'control-plane', '--dir', dir]);
+    expect(again.stdout).toContain('Nothing has changed since the last time.\n');
+    expect(snapshot(dir)).toEqual(before);
+
+    const aio = sno(['render', 'control-plane', '--for', 'aio', '--dir', dir]);
+    expect({ code: aio.code, errors: aio.stderr.includes('error[') }).toEqual({ code: 0, errors: false });
+    const files = Object.keys(snapshot(join(dir, 'control-plane')));
+    // With upstream's programs etcd reads its certificates folder only.
+    expect(files.filter((path) => path.includes('etcd-pod-1/secrets'))).toEqual([]);
+    expect(files.some((path) => path.includes('etcd-certs/secrets'))).toBe(true);
+  });
+
+  test('has nothing to show where the release renders', () => {
+    const dir = directory('controlPlane: { render: Release }\n');
+    const { code, stderr } = sno(['render', 'control-plane', '--dir', dir]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'error[config/render-unavailable]: there is no control plane to show: the operators of the release render it on the node\n',
+    );
+  });
+});
