@@ -3,13 +3,13 @@ import type { FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { kubernetesPlugins, openShiftPlugins } from './admission.js';
 import {
-  logFolder,
   renewableConfigMap,
   renewablePair,
   renewableSecret,
   revisionedConfigMap,
   revisionedPair,
-} from './paths.js';
+} from '../mounted-paths.js';
+import { logFolder } from './log-folder.js';
 
 /** What kube-apiserver is told before anything is observed, by flag. */
 export function defaultArguments(inputs: ControlPlaneInputs): FlagValues {

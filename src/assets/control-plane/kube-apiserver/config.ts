@@ -12,7 +12,7 @@ import {
   type PluginConfigs,
   type ServingInfo,
 } from './operator-config.js';
-import { revisionedConfigMap, revisionedConfigMapFolder } from './paths.js';
+import { revisionedConfigMap, revisionedConfigMapFolder } from '../mounted-paths.js';
 
 /** All that kube-apiserver is told, from which both its configuration file and its flags are written. */
 export interface ApiserverConfig {

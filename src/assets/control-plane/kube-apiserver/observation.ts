@@ -13,7 +13,7 @@ import {
   type NamedCertificate,
   type ObservedConfig,
 } from './operator-config.js';
-import { renewablePair, revisionedPair, revisionedSecret } from './paths.js';
+import { renewablePair, revisionedPair, revisionedSecret } from '../mounted-paths.js';
 
 /** Whom tokens of service accounts say they are from, and the audience they are for unless asked for another. */
 export const serviceAccountIssuer = 'https://kubernetes.default.svc';

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../kube/object.js';
 import type { FlagValues } from '../flag-list.js';
 import { kindOf } from '../kinds.js';
-import type { PairFiles } from './paths.js';
+import type { PairFiles } from '../mounted-paths.js';
 
 /** What its observers see, in the shape of a sparse KubeAPIServerConfig. Source: openshift/api kubecontrolplane/v1 */
 export interface ObservedConfig {

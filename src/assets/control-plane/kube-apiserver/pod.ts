@@ -4,7 +4,8 @@ import type { ControlPlaneInputs } from '../inputs.js';
 import { resourceMounts, staticPod } from '../static-pod.js';
 import { upstreamFlags, type ApiserverConfig } from './config.js';
 import { gracefulTerminationSeconds } from './observation.js';
-import { logFolder, renewableConfigMap, revisionedConfigMap } from './paths.js';
+import { renewableConfigMap, revisionedConfigMap } from '../mounted-paths.js';
+import { logFolder } from './log-folder.js';
 
 /** The static pod of kube-apiserver. Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver/pod.yaml */
 export function kubeApiserverPod(inputs: ControlPlaneInputs, config: ApiserverConfig): Pod {

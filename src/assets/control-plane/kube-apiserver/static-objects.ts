@@ -3,8 +3,8 @@ import type { KubeObject } from '../../../kube/object.js';
 import { componentNames, systemNamespace } from '../components.js';
 import { fileKubeconfig, recoveryKubeconfig } from '../kubeconfig.js';
 import { controlPlaneNamespace, installerAccount, serviceAccount } from '../loops/static-resources.js';
-import { renewablePair, revisionedConfigMap } from './paths.js';
-import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from './rbac.js';
+import { renewablePair, revisionedConfigMap } from '../mounted-paths.js';
+import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from '../rbac.js';
 
 const { namespace } = componentNames['kube-apiserver'];
 

@@ -5,7 +5,7 @@ import {
   renewablePair,
   revisionedConfigMap,
   revisionedSecret,
-} from '../kube-apiserver/paths.js';
+} from '../mounted-paths.js';
 import type { Store } from '../store.js';
 import { controllerManagerOperators, type ObservedConfig } from './operator-config.js';
 

@@ -1,7 +1,7 @@
 import type { Container, Pod, Probe } from '../../../kube/pod.js';
 import { flagArguments } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
-import { revisionedConfigMap } from '../kube-apiserver/paths.js';
+import { revisionedConfigMap } from '../mounted-paths.js';
 import { resourceMounts, staticPod } from '../static-pod.js';
 import { controllerManagerFlags, type ControllerManagerConfig } from './config.js';
 

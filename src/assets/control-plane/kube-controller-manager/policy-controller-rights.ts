@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../kube/object.js';
 import { componentNames } from '../components.js';
-import { clusterRole, clusterRoleBinding, roleBinding, userSubject } from '../kube-apiserver/rbac.js';
+import { clusterRole, clusterRoleBinding, roleBinding, userSubject } from '../rbac.js';
 import { infraNamespace } from './recycler.js';
 
 const { namespace } = componentNames['kube-controller-manager'];

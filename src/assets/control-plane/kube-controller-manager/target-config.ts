@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../kube/object.js';
 import { componentNames, managedConfigNamespace as managed } from '../components.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { configMaps, secrets } from '../kinds.js';
-import { renewablePair, revisionedConfigMap } from '../kube-apiserver/paths.js';
+import { renewablePair, revisionedConfigMap } from '../mounted-paths.js';
 import { fileKubeconfig } from '../kubeconfig.js';
 import type { Loop } from '../loop.js';
 import { combinedBundle } from '../loops/resource-sync.js';

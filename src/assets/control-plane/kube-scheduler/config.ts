@@ -1,6 +1,6 @@
 import { featureGateFlags, type FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
-import { revisionedConfigMap } from '../kube-apiserver/paths.js';
+import { revisionedConfigMap } from '../mounted-paths.js';
 import type { Store } from '../store.js';
 import { schedulerOperators, type ObservedConfig } from './operator-config.js';
 

@@ -1,8 +1,8 @@
 import { configMap } from '../../../kube/core-objects.js';
 import type { KubeObject } from '../../../kube/object.js';
 import { componentNames, systemNamespace } from '../components.js';
-import { revisionedConfigMap } from '../kube-apiserver/paths.js';
-import { clusterRoleBinding, roleBinding, userSubject } from '../kube-apiserver/rbac.js';
+import { revisionedConfigMap } from '../mounted-paths.js';
+import { clusterRoleBinding, roleBinding, userSubject } from '../rbac.js';
 import { recoveryKubeconfig } from '../kubeconfig.js';
 import { installerAccount, monitoredNamespace, serviceAccount } from '../loops/static-resources.js';
 

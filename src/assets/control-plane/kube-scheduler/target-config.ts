@@ -2,7 +2,7 @@ import { writeYaml } from '../../../formats/yaml.js';
 import { configMap, type ConfigMap } from '../../../kube/core-objects.js';
 import type { KubeObject } from '../../../kube/object.js';
 import { componentNames, managedConfigNamespace as managed } from '../components.js';
-import { renewablePair, revisionedConfigMap } from '../kube-apiserver/paths.js';
+import { renewablePair, revisionedConfigMap } from '../mounted-paths.js';
 import { fileKubeconfig } from '../kubeconfig.js';
 import type { Loop } from '../loop.js';
 import { combinedBundle } from '../loops/resource-sync.js';

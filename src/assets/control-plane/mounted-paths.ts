@@ -1,7 +1,4 @@
-import { certsMountPath, resourceFolder } from '../components.js';
-
-/** Where the pod keeps its audit log, and what else it writes. */
-export const logFolder = '/var/log/kube-apiserver';
+import { certsMountPath, resourceFolder } from './components.js';
 
 /** A key of a ConfigMap of the revision, as the container sees it: read once, changed by a new revision only. */
 export function revisionedConfigMap(name: string, key = 'ca-bundle.crt'): string {

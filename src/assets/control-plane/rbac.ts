@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../kube/object.js';
+import type { KubeObject } from '../../kube/object.js';
 
 const apiGroup = 'rbac.authorization.k8s.io';
 const apiVersion = `${apiGroup}/v1`;
