@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { templatesFrom } from '../../../src/disk/templates.js';
 
 /** How the scripts of the node are written, whoever wrote them. */
-describe('the scripts of templates/live', () => {
+describe.each(['live', 'aio'])('the scripts of templates/%s', (folder) => {
   const templates = templatesFrom('templates');
   const texts = templates
-    .list('live')
-    .map((path) => ({ path, text: new TextDecoder().decode(templates.read(`live/${path}`)) }))
+    .list(folder)
+    .map((path) => ({ path, text: new TextDecoder().decode(templates.read(`${folder}/${path}`)) }))
     .filter(({ text }) => text.startsWith('#!'));
 
   test('say in a header what they do, when they run, what they write and what stops them', () => {
@@ -31,7 +31,7 @@ describe('the scripts of templates/live', () => {
     const programs = texts.filter(({ text }) => /^main( "\$\{@\}")?$/m.test(text));
     const lax = programs.filter(({ text }) => !/^set -E?euo pipefail$/m.test(text));
     expect(lax.map(({ path }) => path)).toEqual([]);
-    expect(programs.length).toBeGreaterThan(15);
+    expect(programs.length).toBeGreaterThan(folder === 'live' ? 15 : 3);
   });
 
   test('wait without a limit nowhere', () => {
