@@ -1,19 +1,33 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import {
   knownAdmissionPlugins,
   knownAuthorizationModes,
-} from '../../../../src/assets/control-plane/flags/admission.js';
-import { knownFeatureGates } from '../../../../src/assets/control-plane/flags/feature-gates.js';
-import { flagTables, type FlaggedProgram } from '../../../../src/assets/control-plane/flags/flag-table.js';
-import { namesAt } from '../../../../src/assets/control-plane/flags/known-names.js';
-import { describeWith, pathOfProgram } from '../../../support/programs.js';
+} from '../../../src/assets/control-plane/flags/admission.js';
+import { knownFeatureGates } from '../../../src/assets/control-plane/flags/feature-gates.js';
+import { flagTables, type FlaggedProgram } from '../../../src/assets/control-plane/flags/flag-table.js';
+import { namesAt } from '../../../src/assets/control-plane/flags/known-names.js';
+import { describeWith } from '../../support/programs.js';
+import { buildTimeoutMs, toolFolder } from './support/tools.js';
+
+/** The folder of the programs of Kubernetes, which are built from the same modules as the newest column of the tables. */
+let kubernetes = '';
+
+function withKubernetes(title: string, suite: () => void): void {
+  describeWith(['go'], title, () => {
+    beforeAll(async () => {
+      kubernetes = await toolFolder('kubernetes');
+    }, buildTimeoutMs);
+    suite();
+  });
+}
 
 /** All that a program prints when it is run with these arguments; each of them ends at once. */
 function printed(program: FlaggedProgram, ...args: readonly string[]): string {
-  const { stdout, stderr } = spawnSync(pathOfProgram(program) ?? program, args, {
+  const { stdout, stderr } = spawnSync(program === 'etcd' ? 'etcd' : join(kubernetes, program), args, {
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -41,7 +55,7 @@ const programs = [
 ] as const;
 
 describe.each(programs)('the table agrees with %s', (program) => {
-  describeWith([program], 'of this machine', () => {
+  withKubernetes('of its modules', () => {
     const help = () => printed(program, '--help');
     const table = () => namesAt(flagTables[program], minorOf(program));
     const gatesInHelp = () => texts(/([A-Z]\w+)=true\|false/g, help());
@@ -68,7 +82,7 @@ describe.each(programs)('the table agrees with %s', (program) => {
   });
 });
 
-describeWith(['kube-apiserver'], 'the names that kube-apiserver of this machine lists', () => {
+withKubernetes('the names that kube-apiserver lists', () => {
   const listOf = (pattern: RegExp) =>
     pattern.exec(printed('kube-apiserver', '--help'))?.[1]?.split(/, ?/).toSorted();
 
@@ -87,7 +101,7 @@ describe.each(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as
   'the gates of %s',
   (program) => {
     // These three judge their gates before they print their version; the other two only when they start.
-    describeWith([program], 'of this machine', () => {
+    withKubernetes('of its modules', () => {
       const refusal = (gates: readonly string[]) =>
         printed(program, `--feature-gates=${gates.map((gate) => `${gate}=true`).join(',')}`, '--version');
 
