@@ -169,10 +169,15 @@ function addReaders(program: Command): void {
   program
     .command('validate')
     .description('Find every problem of the inputs; write nothing.')
+    .addOption(
+      new Option('--target <target>', 'what the inputs are for')
+        .choices(['single-node-ignition-config', 'aio-ignition'])
+        .default('single-node-ignition-config'),
+    )
     .addHelpText('after', '\nExample:\n  sno-install validate --dir site1 --output json')
-    .action(async (_options, command: Command) => {
+    .action(async ({ target }: { readonly target: string }, command: Command) => {
       const { validate } = await import('./validate.js');
-      await validate(command.optsWithGlobals<GlobalOptions>());
+      await validate(target, command.optsWithGlobals<GlobalOptions>());
     });
   program
     .command('graph [target]')

@@ -6,6 +6,7 @@ const commands = [
   'create install-config',
   'create manifests',
   'create single-node-ignition-config',
+  'create aio-ignition',
   'enrich',
   'validate',
   'graph',
