@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { endWithRunner } from './end-with-runner.js';
 import { writeImageArchive, type Images } from './images.js';
 import { writeOperatingSystem, type Additions } from './operating-system.js';
 import { outputOf, runProgram, type ProgramResult } from './run-program.js';
@@ -82,6 +83,7 @@ interface Launched {
 function launch(options: MachineOptions, folder: string, name: string): Launched {
   const script = join(import.meta.dirname, 'machine/start');
   // Where the tests are killed, so is the machine.
+  endWithRunner();
   const running = spawn('setpriv', ['--pdeathsig', 'KILL', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -98,16 +100,12 @@ function launch(options: MachineOptions, folder: string, name: string): Launched
   let said = '';
   for (const stream of [running.stdout, running.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const kill = () => running.kill('SIGKILL');
-  // A worker whose test runner was killed would wait on.
-  process.once('disconnect', kill);
   const ended = new Promise<string>((resolve) => {
     running.on('error', (error) => {
       said += error.message;
       resolve('killed');
     });
     running.on('close', (_code, signal) => {
-      process.off('disconnect', kill);
       resolve(endingOf(signal));
     });
   });

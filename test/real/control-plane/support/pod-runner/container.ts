@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { endWithRunner } from '../end-with-runner.js';
 import type { Images } from '../images.js';
 import { runProgram, type ProgramResult } from '../run-program.js';
 import { commandOf, type NodeIdentity } from './environment.js';
@@ -96,6 +97,7 @@ function launch(
   const script = join(import.meta.dirname, 'enter-container');
   const namespaces = ['unshare', '--mount', '--pid', '--fork', '--kill-child=SIGKILL'];
   // Where the tests are killed, so are the containers.
+  endWithRunner();
   const child = spawn(
     'setpriv',
     ['--pdeathsig', 'KILL', ...network, ...namespaces, script, folder, ...argv],
@@ -104,14 +106,11 @@ function launch(
     },
   );
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
-  const kill = () => child.kill('SIGKILL');
-  process.once('disconnect', kill);
   const ended = new Promise<number | null>((resolve) => {
     child.on('error', (error) => {
       onOutput(error.message);
     });
     child.on('close', (code) => {
-      process.off('disconnect', kill);
       resolve(code);
     });
   });
