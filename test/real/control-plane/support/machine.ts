@@ -86,16 +86,7 @@ function launch(options: MachineOptions, folder: string, name: string): Launched
   endWithRunner();
   const running = spawn('setpriv', ['--pdeathsig', 'KILL', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      MACHINE_ROOT: options.root,
-      MACHINE_FOLDER: folder,
-      MACHINE_NAME: name,
-      MACHINE_HOSTNAME: options.hostname ?? 'localhost',
-      MACHINE_ADDRESSES: (options.addresses ?? ['192.0.2.10/24']).join(' '),
-      MACHINE_GATEWAYS: (options.gateways ?? ['192.0.2.1']).join(' '),
-      MACHINE_KUBELET: options.kubelet ?? '/usr/local/bin/kubelet',
-    },
+    env: { PATH: process.env['PATH'], ...variablesOf(options, folder, name) },
   });
   let said = '';
   for (const stream of [running.stdout, running.stderr])
@@ -110,6 +101,23 @@ function launch(options: MachineOptions, folder: string, name: string): Launched
     });
   });
   return { process: running, ended, said: () => said };
+}
+
+/** What the script `start` asks for. */
+function variablesOf(
+  { root, hostname, addresses, gateways, kubelet }: MachineOptions,
+  folder: string,
+  name: string,
+): Readonly<Record<string, string>> {
+  return {
+    MACHINE_ROOT: root,
+    MACHINE_FOLDER: folder,
+    MACHINE_NAME: name,
+    MACHINE_HOSTNAME: hostname ?? 'localhost',
+    MACHINE_ADDRESSES: (addresses ?? ['192.0.2.10/24']).join(' '),
+    MACHINE_GATEWAYS: (gateways ?? ['192.0.2.1']).join(' '),
+    MACHINE_KUBELET: kubelet ?? '/usr/local/bin/kubelet',
+  };
 }
 
 /** The kernel tells the outside of a machine's reboot(2) by these signals: reboot(2), "Behavior inside PID namespaces". */

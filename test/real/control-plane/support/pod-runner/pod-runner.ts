@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Images } from '../images.js';
 import type { ProgramResult } from '../run-program.js';
 import { waitUntil, type Patience } from '../wait-until.js';
+import type { Surroundings } from './container.js';
 import type { NodeIdentity } from './environment.js';
 import { readManifests } from './manifest.js';
 import { RunningPod, type ContainerStatus } from './pod.js';
@@ -37,49 +38,69 @@ export interface PodRunner {
  */
 export function runStaticPods(options: PodRunnerOptions): PodRunner {
   const work = mkdtempSync(join(tmpdir(), 'sno-install-pods-'));
-  const surroundings = {
-    ...options,
-    work,
-    network:
-      options.networkOf === undefined
-        ? []
-        : ['nsenter', '--target', `${options.networkOf}`, '--net', '--uts'],
-  };
-  const pods = new Map<string, RunningPod>();
-  let failure: unknown;
-  const sync = async () => {
-    const wanted = new Map(readManifests(options.manifests).map((manifest) => [manifest.file, manifest]));
-    for (const [file, pod] of pods) {
-      if (wanted.get(file)?.uid === pod.manifest.uid) continue;
-      await pod.stop();
-      pods.delete(file);
-    }
-    for (const [file, manifest] of wanted)
-      if (!pods.has(file)) pods.set(file, new RunningPod(manifest, surroundings));
-    failure = undefined;
-  };
-  const following = follow(sync, (error) => (failure = error));
-  const podOf = (name: string) => {
-    if (failure !== undefined)
-      throw failure instanceof Error ? failure : new Error('the folder cannot be read');
-    const pod = [...pods.values()].find(({ manifest }) => manifest.pod.metadata.name === name);
-    if (pod === undefined) throw new Error(`no pod ${name}`);
-    return pod;
-  };
+  const { networkOf } = options;
+  const network = networkOf === undefined ? [] : ['nsenter', '--target', `${networkOf}`, '--net', '--uts'];
+  const pods = new PodsOfFolder(options.manifests, { ...options, work, network });
+  const following = repeat(() => pods.follow());
   return {
-    status: () =>
-      Object.fromEntries([...pods.values()].map((pod) => [pod.manifest.pod.metadata.name, pod.status()])),
+    status: () => pods.status(),
     untilReady: async (name, patience) => {
-      await waitUntil(`pod ${name} to be ready`, () => readiness(podOf(name)), patience);
+      await waitUntil(`pod ${name} to be ready`, () => readiness(pods.get(name)), patience);
     },
-    log: (name, container) => podOf(name).log(container),
-    exec: (name, container, argv) => podOf(name).exec(container, argv),
+    log: (name, container) => pods.get(name).log(container),
+    exec: (name, container, argv) => pods.get(name).exec(container, argv),
     stop: async () => {
       await following.stop();
-      await Promise.all([...pods.values()].map((pod) => pod.stop()));
+      await pods.stop();
       rmSync(work, { recursive: true, force: true });
     },
   };
+}
+
+class PodsOfFolder {
+  readonly #running = new Map<string, RunningPod>();
+  #failure: Error | undefined;
+
+  constructor(
+    readonly folder: string,
+    readonly surroundings: Surroundings,
+  ) {}
+
+  /** Stops what is no longer wanted as it is, starts what is missing. While the folder cannot be read nothing changes. */
+  async follow(): Promise<void> {
+    try {
+      const wanted = new Map(readManifests(this.folder).map((manifest) => [manifest.file, manifest]));
+      for (const [file, pod] of this.#running) {
+        if (wanted.get(file)?.uid === pod.manifest.uid) continue;
+        await pod.stop();
+        this.#running.delete(file);
+      }
+      for (const [file, manifest] of wanted)
+        if (!this.#running.has(file)) this.#running.set(file, new RunningPod(manifest, this.surroundings));
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  status(): Readonly<Record<string, readonly ContainerStatus[]>> {
+    return Object.fromEntries(this.#pods().map((pod) => [pod.manifest.pod.metadata.name, pod.status()]));
+  }
+
+  get(name: string): RunningPod {
+    if (this.#failure) throw this.#failure;
+    const pod = this.#pods().find(({ manifest }) => manifest.pod.metadata.name === name);
+    if (pod === undefined) throw new Error(`no pod ${name}`);
+    return pod;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#pods().map((pod) => pod.stop()));
+  }
+
+  #pods(): readonly RunningPod[] {
+    return [...this.#running.values()];
+  }
 }
 
 function readiness(pod: RunningPod): Promise<true> {
@@ -91,22 +112,17 @@ function readiness(pod: RunningPod): Promise<true> {
   return Promise.reject(new Error(said.join('\n')));
 }
 
-/** Calls again and again, each time after the one before has ended. */
-function follow(
-  sync: () => Promise<void>,
-  onFailure: (error: unknown) => void,
-): { stop: () => Promise<void> } {
+/** Calls again and again, each time after the call before has ended. */
+function repeat(round: () => Promise<void>): { readonly stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let current = Promise.resolve();
-  const round = () => {
-    current = sync()
-      .catch(onFailure)
-      .then(() => {
-        if (!isStopped) timer = setTimeout(round, followEveryMs);
-      });
+  const next = () => {
+    current = round().then(() => {
+      if (!isStopped) timer = setTimeout(next, repeatAfterMs);
+    });
   };
-  round();
+  next();
   return {
     stop: async () => {
       isStopped = true;
@@ -116,4 +132,4 @@ function follow(
   };
 }
 
-const followEveryMs = 200;
+const repeatAfterMs = 200;
