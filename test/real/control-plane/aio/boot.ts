@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+
+import { layWithIgnition } from '../../../support/real-ignition.js';
+import { startMachine, type Machine, type MachineOptions } from '../support/machine.js';
+import { offeredFiles, offeredImages } from './offered.js';
+import { createSite, type Site, type SiteConfig } from './site.js';
+
+/** A machine that `aio.ign` was laid on, and what else the command wrote. */
+export interface AioNode {
+  readonly site: Site;
+  /** The folder that was laid. */
+  readonly root: string;
+  /** Boots the machine: for the first time, or anew after it was stopped. */
+  readonly boot: () => Promise<Machine>;
+}
+
+export interface NodeNetwork {
+  readonly address: string;
+  readonly prefix: number;
+  readonly gateway: string;
+}
+
+export interface NodeCase {
+  readonly config: SiteConfig;
+  readonly network: NodeNetwork;
+  readonly issuedAt: Date;
+}
+
+/** Makes a site, serves the files that it fetches, and lays it with the real Ignition engine below `scratch`. */
+export async function layAioNode(scratch: string, { config, network, issuedAt }: NodeCase): Promise<AioNode> {
+  const files = await offeredFiles(scratch);
+  try {
+    const whole: SiteConfig = {
+      install: { ...config.install, additionalTrustBundle: files.server.caPem },
+      sno: { ...config.sno, aio: { files: files.entries }, nodeIP: network.address },
+    };
+    const site = await createSite(join(scratch, 'site'), whole, issuedAt);
+    const root = layWithIgnition(site.ignition, scratch);
+    const options: MachineOptions = {
+      root,
+      addresses: [`${network.address}/${network.prefix}`],
+      gateways: [network.gateway],
+      images: await offeredImages(),
+      additions: { texts: operatingSystemTexts(network.address) },
+    };
+    return {
+      site,
+      root,
+      boot: () => startMachine(options),
+    };
+  } finally {
+    await files.server.stop();
+  }
+}
+
+/**
+ * What Fedora CoreOS has and this Debian has not: a folder of kernel modules, and systemd-resolved, which writes the list of
+ * name servers. Nobody answers there.
+ */
+const operatingSystemTexts = (nameServer: string): Readonly<Record<string, string>> => ({
+  'lib/tmpfiles.d/resolved.conf': `d /run/systemd/resolve 0755 root root -
+f /run/systemd/resolve/resolv.conf 0644 root root - nameserver ${nameServer}
+`,
+  'lib/modules/README': "The kernel is another system's.\n",
+});

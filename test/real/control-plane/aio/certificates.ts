@@ -1,0 +1,108 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Machine } from '../support/machine.js';
+
+const heading = '-----BEGIN CERTIFICATE-----';
+
+/** Every certificate that lies on the node, with its path. */
+export async function certificatesOn(
+  machine: Machine,
+): Promise<readonly { path: string; certificate: X509Certificate }[]> {
+  const folders = ['/etc/kubernetes', '/etc/sno-install', '/var/lib/kubelet/pki'];
+  const paths = await machine.exec([
+    'grep',
+    '--recursive',
+    '--files-with-matches',
+    '--fixed-strings',
+    '--regexp',
+    heading,
+    ...folders,
+  ]);
+  return paths
+    .trim()
+    .split('\n')
+    .toSorted()
+    .flatMap((path) => {
+      const blocks = readFileSync(machine.path(path), 'utf8').split(heading).slice(1);
+      return blocks.map((block) => ({ path, certificate: new X509Certificate(`${heading}${block}`) }));
+    });
+}
+
+/** A certificate that the node renews. */
+export interface RenewedCertificate {
+  readonly name: string;
+  readonly signer: string;
+  readonly keyFile: string;
+  readonly certFiles: readonly string[];
+  /** `chain` where the signer's certificate follows. */
+  readonly form: string;
+  /** Names of manifests without their ending. */
+  readonly pods: readonly string[];
+}
+
+export async function renewedCertificates(machine: Machine): Promise<readonly RenewedCertificate[]> {
+  const rows = (await machine.exec(['cat', '/etc/sno-install/certificates.tsv'])).trim().split('\n');
+  return rows.map((row) => {
+    const [name = '', signer = '', , , , keyFile = '', certFiles = '', form = '', pods = ''] =
+      row.split('\t');
+    return {
+      name,
+      signer,
+      keyFile,
+      certFiles: certFiles.split(' '),
+      form,
+      pods: pods === '-' ? [] : pods.split(' '),
+    };
+  });
+}
+
+/** The kubelet's own certificates, each in a file with its key. */
+export async function kubeletCertificates(machine: Machine): Promise<readonly string[]> {
+  const links = ['client', 'server'].map((use) => `/var/lib/kubelet/pki/kubelet-${use}-current.pem`);
+  return (await machine.exec(['readlink', '--canonicalize', ...links])).trim().split('\n');
+}
+
+/**
+ * Signs the certificates of the list, and the others too, as if in another time, and leaves them below `/var/tmp/resigned`
+ * with their paths: to be copied over the old ones.
+ */
+export async function resign(machine: Machine, { begin, end, kubelets = [] }: Resigning): Promise<void> {
+  const list = (await renewedCertificates(machine)).flatMap(({ certFiles, keyFile, signer, form }) =>
+    certFiles.map((file) => [file, keyFile, signer, form]),
+  );
+  const rows = [...list, ...kubelets.map((path) => [path, path, 'csr-signer', 'key'])];
+  const script = readFileSync(join(import.meta.dirname, 'resign'), 'utf8');
+  const input = rows.map((row) => `${row.join('\t')}\n`).join('');
+  await machine.exec(['bash', '-c', script, 'resign', asn1Time(begin), asn1Time(end), resigned], input);
+}
+
+export const resigned = '/var/tmp/resigned';
+
+export interface Resigning {
+  readonly begin: Date;
+  readonly end: Date;
+  /** Those of the kubelet to sign as well. */
+  readonly kubelets?: readonly string[];
+}
+
+/** GeneralizedTime, to the second. */
+function asn1Time(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
+}
+
+/** The certificate that a server on the node shows to one who asks for that name, or for none. */
+export async function servedCertificate(
+  machine: Machine,
+  { socket, name }: Served,
+): Promise<X509Certificate> {
+  const asked = name === undefined ? ['-noservername'] : ['-servername', name];
+  const { stdout } = await machine.run(['openssl', 's_client', '-connect', socket, ...asked]);
+  return new X509Certificate(stdout.slice(stdout.indexOf(heading)));
+}
+
+export interface Served {
+  readonly socket: string;
+  readonly name?: string;
+}

@@ -1,0 +1,187 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { machineTimeoutMs } from '../support/tools.js';
+import { waitUntil } from '../support/wait-until.js';
+import {
+  certificatesOn,
+  kubeletCertificates,
+  renewedCertificates,
+  resign,
+  resigned,
+  servedCertificate,
+  type Served,
+} from './certificates.js';
+import { waitForNode, type NodeUnderTest } from './node.js';
+import { askAddress, waitForWeb } from './workloads.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The certificates of the node live a year; what was made a day ago, or is made now, has most of it left. */
+const mostOfALife = 300 * dayMs;
+
+/** That certificates outlive a day, and are renewed before and after they end. */
+export function renewalTests(
+  node: NodeUnderTest,
+  { address, domain }: { address: string; domain: string },
+): void {
+  const { kubectl } = node;
+
+  test('has run on certificates that are older than a day, of which none ends this year', async () => {
+    const found = await certificatesOn(node.machine());
+    expect(found.length).toBeGreaterThan(30);
+    const laid = found.filter(({ path }) => !path.startsWith('/var/lib/kubelet/'));
+    expect(laid.filter(({ certificate }) => Date.parse(certificate.validFrom) > Date.now() - dayMs)).toEqual(
+      [],
+    );
+    expect(await shortLived()).toEqual([]);
+  });
+
+  test(
+    'renews by its timer what is due, and every server and client takes it up while the node stays Ready',
+    async () => {
+      const machine = node.machine();
+      // Of a year, three months are left.
+      await resign(machine, { begin: monthsFromNow(-9), end: monthsFromNow(3) });
+      await machine.exec(['cp', '--recursive', '--no-target-directory', resigned, '/']);
+      expect(await renewedPods()).toEqual([]);
+      await fireTimer();
+      await expectRenewed();
+      await expectTakenUp();
+      await kubectl(['rollout', 'restart', 'deployment/web']);
+      await waitForWeb(node);
+      expect(await askAddress(node)).toBe('web');
+    },
+    machineTimeoutMs,
+  );
+
+  test(
+    'comes up by itself after thirteen months without power, with every certificate of the year ended',
+    async () => {
+      const kubelets = await kubeletCertificates(node.machine());
+      await resign(node.machine(), { begin: monthsFromNow(-13), end: monthsFromNow(-1), kubelets });
+      await node.bootAgain(() => {
+        const { root } = node.laid();
+        cpSync(join(root, resigned), root, { recursive: true });
+        rmSync(join(root, 'var/lib/sno-install/renewals.log'));
+      });
+      await expectRenewed('system:node:');
+      await waitForNode(node);
+      await waitUntil('the kubelet to serve again', async () => {
+        // As its timer does.
+        await node.machine().exec(['systemctl', 'start', 'sno-approve.service']);
+        return kubectl(['logs', 'deployment/web', '--tail=1']);
+      });
+      await expectTakenUp();
+      await waitForWeb(node);
+      expect(await askAddress(node)).toBe('web');
+      // The kubelet keeps its former ones.
+      const former = (await shortLived()).filter((path) => !kubelets.includes(path));
+      expect(former).toEqual([]);
+    },
+    machineTimeoutMs,
+  );
+
+  /** Where certificates lie that end soon; but for the authority of the first boot's identities, which ends as they do. */
+  async function shortLived(): Promise<readonly string[]> {
+    const found = await certificatesOn(node.machine());
+    const ending = found.filter(
+      ({ certificate: { subject, validTo } }) =>
+        !subject.endsWith('CN=boot-signer') && Date.parse(validTo) < Date.now() + mostOfALife,
+    );
+    return ending.map(({ path }) => path);
+  }
+
+  /** Components whose pod is of a manifest that a renewal changed. */
+  async function renewedPods(): Promise<readonly string[]> {
+    const lines = await kubectl([
+      'get',
+      'pods',
+      '--namespace=kube-system',
+      `--output=jsonpath=${annotatedPath}`,
+    ]);
+    const annotated = lines.split('\n').filter((line) => / \d+$/.test(line));
+    return annotated.map((line) => line.split(' ')[0] ?? '').toSorted();
+  }
+
+  /** As if the day of the timer had come, without its random delay. */
+  async function fireTimer(): Promise<void> {
+    const machine = node.machine();
+    const dropIn = '/run/systemd/system/sno-renew.timer.d';
+    await machine.exec(['mkdir', '--parents', dropIn]);
+    await machine.exec(['sh', '-c', `printf '[Timer]\\nRandomizedDelaySec=0\\n' >${dropIn}/now.conf`]);
+    await machine.exec(['systemctl', 'stop', 'sno-renew.timer']);
+    await machine.exec(['touch', '--date=2 days ago', '/var/lib/systemd/timers/stamp-sno-renew.timer']);
+    await machine.exec(['systemctl', 'daemon-reload']);
+    await machine.exec(['systemctl', 'start', 'sno-renew.timer']);
+  }
+
+  /** Each certificate of the list, and those that `more` begins the name of, is written down once and new. */
+  async function expectRenewed(...more: readonly string[]): Promise<void> {
+    const machine = node.machine();
+    const list = await renewedCertificates(machine);
+    const renewed = await waitUntil('the renewal to end', async () => {
+      const state = await machine.exec([
+        'systemctl',
+        'show',
+        '--property=ActiveState,Result',
+        'sno-renew.service',
+      ]);
+      const log = readFileSync(machine.path('/var/lib/sno-install/renewals.log'), 'utf8').trim().split('\n');
+      return log.length >= list.length && state === 'Result=success\nActiveState=inactive\n'
+        ? log
+        : undefined;
+    });
+    const names = renewed.map((line) => / UTC (\S+): ended /.exec(line)?.[1] ?? line);
+    expect(names.map((name) => more.find((each) => name.startsWith(each)) ?? name).toSorted()).toEqual(
+      [...list.map(({ name }) => name), ...more].toSorted(),
+    );
+    for (const { name, keyFile, certFiles } of list)
+      for (const path of certFiles) {
+        const certificate = new X509Certificate(readFileSync(machine.path(path)));
+        expect(Date.parse(certificate.validTo), name).toBeGreaterThan(Date.now() + mostOfALife);
+        expect(certificate.checkPrivateKey(createPrivateKey(readFileSync(machine.path(keyFile)))), name).toBe(
+          true,
+        );
+      }
+  }
+
+  /** Servers show the certificates that lie there now; the pods that read some were started again, and all is well. */
+  async function expectTakenUp(): Promise<void> {
+    const machine = node.machine();
+    const list = await renewedCertificates(machine);
+    for (const [name, served] of Object.entries(servers)) {
+      const [file = ''] = list.find((each) => each.name === name)?.certFiles ?? [];
+      const laid = new X509Certificate(readFileSync(machine.path(file)));
+      await waitUntil(`${served.socket} to serve ${name}`, async () =>
+        (await servedCertificate(machine, served)).fingerprint256 === laid.fingerprint256 ? true : undefined,
+      );
+    }
+    const pods = [
+      ...new Set(list.flatMap((each) => each.pods.map((pod) => pod.replace(/-pod$/, '')))),
+    ].toSorted();
+    await waitUntil('the pods to be those of the new manifests', async () =>
+      (await renewedPods()).join() === pods.join() ? true : undefined,
+    );
+    await waitForNode(node);
+    await waitUntil('kube-apiserver to be ready', () => kubectl(['get', '--raw=/readyz']));
+  }
+
+  const servers: Readonly<Record<string, Served>> = {
+    'localhost-serving-cert-certkey': { socket: 'localhost:6443', name: 'localhost' },
+    'service-network-serving-certkey': { socket: `${address.includes(':') ? `[${address}]` : address}:6443` },
+    'external-loadbalancer-serving-certkey': { socket: 'localhost:6443', name: `api.${domain}` },
+    'internal-loadbalancer-serving-certkey': { socket: 'localhost:6443', name: `api-int.${domain}` },
+    'etcd-serving': { socket: 'localhost:2379' },
+  };
+}
+
+const annotatedPath =
+  '{range .items[*]}{.metadata.labels.component} {.metadata.annotations.sno-install/renewed}{"\\n"}{end}';
+
+function monthsFromNow(count: number): Date {
+  return new Date(Date.now() + count * 30.44 * dayMs);
+}

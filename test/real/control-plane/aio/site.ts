@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse, stringify } from 'yaml';
+
+import { sno } from '../../../support/command.js';
+import { throwawayState } from '../../../support/throwaway-state.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a user would write into the two configs, over those of fixtures/configs/aio-minimal. */
+export interface SiteConfig {
+  readonly install: Fields;
+  readonly sno: Fields;
+}
+
+/** What `create aio-ignition` wrote. */
+export interface Site {
+  readonly ignition: string;
+  readonly kubeconfig: string;
+}
+
+/** Runs the built command in a folder of its own, as if at another time where one is given. */
+export async function createSite(folder: string, config: SiteConfig, issuedAt: Date): Promise<Site> {
+  const files = {
+    'install-config.yaml': edited('install-config.yaml', config.install),
+    'sno-config.yaml': edited('sno-config.yaml', config.sno),
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, '.sno-install-state.json'), await throwawayState(files, {}, 'aio-ignition'));
+  const { code, stderr } = sno(['create', 'aio-ignition', '--dir', folder], {
+    variables: { SOURCE_DATE_EPOCH: String(Math.trunc(issuedAt.getTime() / 1000)) },
+  });
+  if (code !== 0) throw new Error(`create aio-ignition ended with ${code ?? 'a signal'}:\n${stderr}`);
+  return {
+    ignition: readFileSync(join(folder, 'aio.ign'), 'utf8'),
+    kubeconfig: readFileSync(join(folder, 'auth/kubeconfig'), 'utf8'),
+  };
+}
+
+function edited(name: string, fields: Fields): string {
+  const usual = parse(readFileSync(join('fixtures/configs/aio-minimal', name), 'utf8')) as Fields;
+  return stringify({ ...usual, ...fields });
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+
+import { machineTimeoutMs } from '../support/tools.js';
+import { waitUntil } from '../support/wait-until.js';
+import type { NodeUnderTest } from './node.js';
+import { testImage } from './offered.js';
+
+/** That pods run and reach each other through Services and names. */
+export function workloadTests(node: NodeUnderTest): void {
+  const { kubectl } = node;
+
+  test(
+    'schedules a Deployment, whose Service answers on its address: to the node, to a pod, to itself',
+    async () => {
+      await kubectl(['create', '--filename=-'], web);
+      await waitForWeb(node);
+      expect(await askAddress(node)).toBe('web');
+      // There is one replica: it reaches itself.
+      const itself = ['exec', 'deployment/web', '--', '/http-server', 'get'];
+      expect(await kubectl([...itself, `http://${urlHost(await addressOf(node))}/`])).toBe('web');
+      await kubectl(
+        ['create', '--filename=-'],
+        pod('asks-address', ['get', `http://${urlHost(await addressOf(node))}/`]),
+      );
+      expect(await saidBy('asks-address')).toBe('web');
+    },
+    machineTimeoutMs,
+  );
+
+  test(
+    'resolves the names of the cluster in a pod, by CoreDNS',
+    async () => {
+      const address = await addressOf(node);
+      await kubectl(
+        ['create', '--filename=-'],
+        pod('resolves', ['resolve', 'web.default.svc.cluster.local']),
+      );
+      await kubectl(['create', '--filename=-'], pod('asks-name', ['get', 'http://web/']));
+      expect(await saidBy('resolves')).toBe(`${address}\n`);
+      expect(await saidBy('asks-name')).toBe('web');
+    },
+    machineTimeoutMs,
+  );
+
+  /** What a pod has written when it has succeeded. */
+  async function saidBy(name: string): Promise<string> {
+    await waitUntil(`the pod ${name} to succeed`, async () => {
+      const phase = await kubectl(['get', 'pod', name, '--output=jsonpath={.status.phase}']);
+      if (phase !== 'Succeeded') throw new Error(`it is ${phase}: ${await kubectl(['logs', name])}`);
+      return true;
+    });
+    return kubectl(['logs', name]);
+  }
+}
+
+/** Asks until the Deployment of these tests is rolled out. */
+export async function waitForWeb({ kubectl }: NodeUnderTest): Promise<void> {
+  await waitUntil('the Deployment to be there', () =>
+    kubectl(['rollout', 'status', 'deployment/web', '--timeout=60s']),
+  );
+}
+
+/** What the Service of these tests answers to the node itself, once it does. */
+export async function askAddress(node: NodeUnderTest): Promise<string> {
+  const url = `http://${urlHost(await addressOf(node))}/`;
+  return waitUntil('the Service to answer', () =>
+    node.machine().exec(['curl', '--silent', '--fail', '--globoff', '--max-time', '5', url]),
+  );
+}
+
+async function addressOf({ kubectl }: NodeUnderTest): Promise<string> {
+  return kubectl(['get', 'service', 'web', '--output=jsonpath={.spec.clusterIP}']);
+}
+
+function urlHost(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+const labels = { app: 'web' };
+
+const web = {
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: {
+            terminationGracePeriodSeconds: 1,
+            containers: [
+              {
+                name: 'server',
+                image: testImage,
+                args: ['serve', ':8080'],
+                env: [{ name: 'ANSWER', value: 'web' }],
+                readinessProbe: { httpGet: { path: '/', port: 8080 }, periodSeconds: 2 },
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'web' },
+      spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
+    },
+  ],
+};
+
+function pod(name: string, args: readonly string[]): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    // A Service answers a moment after its pods are ready.
+    spec: { restartPolicy: 'OnFailure', containers: [{ name: 'client', image: testImage, args }] },
+  };
+}
