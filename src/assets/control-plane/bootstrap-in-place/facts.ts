@@ -49,7 +49,7 @@ export const nodeIdentity = defineAsset({
 });
 
 /** The forms in which a node's name and address stand in rendered files. */
-export function identityOf(name: string, address: string): NodeIdentity {
+function identityOf(name: string, address: string): NodeIdentity {
   const parsed = parseAddress(address);
   if (parsed === undefined) throw new Error('internal error: nodeIP passed the checks and is no address');
   const ip = formatAddress(parsed);

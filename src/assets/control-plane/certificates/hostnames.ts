@@ -23,7 +23,7 @@ export function etcdServerNames({ node, profile }: HostnameFacts): readonly stri
 }
 
 /** An address of a network that passed the checks, counted from its first. */
-export function hostOf(text: string, index: number): string {
+function hostOf(text: string, index: number): string {
   const cidr = parseCidr(text);
   const address = cidr && nthHost(cidr, index);
   if (address === undefined)

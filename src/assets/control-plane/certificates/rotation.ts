@@ -46,7 +46,7 @@ export function secretPlaceOf(
 }
 
 /** A pair as a rotator keeps it, with the annotations that operators read to know when to rotate. */
-export function pairSecret(place: ObjectPlace, type: 'signer' | 'target', pair: CertifiedKey): Secret {
+function pairSecret(place: ObjectPlace, type: 'signer' | 'target', pair: CertifiedKey): Secret {
   const annotations = {
     'auth.openshift.io/certificate-issuer': pair.issuerCommonName,
     'auth.openshift.io/certificate-not-after': rfc3339(pair.notAfter),

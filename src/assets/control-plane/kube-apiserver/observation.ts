@@ -16,7 +16,7 @@ import {
 import { renewablePair, revisionedPair, revisionedSecret } from '../mounted-paths.js';
 
 /** Whom tokens of service accounts say they are from, and the audience they are for unless asked for another. */
-export const serviceAccountIssuer = 'https://kubernetes.default.svc';
+const serviceAccountIssuer = 'https://kubernetes.default.svc';
 
 /** Seconds in which a stopping kube-apiserver ends; its one node need not wait for others to take over. */
 export const gracefulTerminationSeconds = 15;
