@@ -47,7 +47,7 @@ export const accessFiles = defineAsset({
   ],
 });
 
-export const apiAuthority = `${aioPaths.kubernetesPki}/api-server-ca.crt`;
+const apiAuthority = `${aioPaths.kubernetesPki}/api-server-ca.crt`;
 
 /** Whose certificates the kubelet takes: the API server's alone. */
 export const kubeletClientAuthority = `${aioPaths.kubernetesPki}/kubelet-client-ca.crt`;

@@ -1,18 +1,19 @@
-import { resultOf } from '../../core/result.js';
+import { problemsOf, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { FieldPath } from '../../formats/yaml-tree.js';
-import { problemsOf } from '../../core/result.js';
 import type { Problem } from '../../core/problem.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
+import type { SnoConfig } from '../config/sno-config-model.js';
 import { aioPrograms } from '../config/aio-model.js';
 import { flagProblems } from '../control-plane/flags/check-flags.js';
 import { featureGateProblems } from '../control-plane/flags/feature-gates.js';
 import type { ControlPlaneInputs, EncryptionKey } from '../control-plane/inputs.js';
 import { renderControlPlane } from '../control-plane/rendered.js';
 import { seedObjects } from '../control-plane/seeds.js';
-import { issuing, ownSigners, pairOf, rotatorPairs, serviceAccountKeys } from './certificates.js';
-import { nodeFacts, nodeIdentity } from './facts.js';
-import { aioRelease } from './release.js';
+import type { CertifiedKey } from '../tls/certified-key.js';
+import { ownSigners, pairOf, rotatorPairs, serviceAccountKeys, type RotatorPairs } from './certificates.js';
+import { nodeFacts, nodeIdentity, type NodeFacts } from './facts.js';
+import { aioRelease, type AioRelease } from './release.js';
 
 /** What Secrets are encrypted with, drawn once; undefined where the user wants none. */
 const encryptionKey = defineAsset({
@@ -38,42 +39,55 @@ export const aioControlPlane = defineAsset({
     reading: snoReading,
     facts: nodeFacts,
     release: aioRelease,
-    issuing,
     ownSigners,
     rotators: rotatorPairs,
     serviceAccountKeys,
     encryption: encryptionKey,
   },
-  tryMake: ({ sno, reading, facts, release, encryption, ...pairs }, { now }) => {
-    const { controlPlane } = sno;
-    const refused = refusedNames(controlPlane, release.versions, reading.placeOf);
-    const { extraArguments, featureGates } = controlPlane;
-    const inputs: ControlPlaneInputs = {
-      profile: 'Kubernetes',
-      versions: release.versions,
-      node: nodeIdentity(facts),
-      images: { ...unusedImages, ...release.images },
-      networks: facts.networks,
-      apiServer: facts.apiServer,
-      ...(encryption && { encryption }),
-      issued: pairs.rotators,
-      serviceAccountKeys: pairs.serviceAccountKeys,
-      seeds: seedObjects({
-        adminCaPem: pairs.ownSigners['admin-signer'].certPem,
-        kubeletBootstrapCaPem: pairs.ownSigners['boot-signer'].certPem,
-        kubeletCaPem: pairOf(pairs.rotators, 'csr-signer-signer').certPem,
-        serviceAccountKeys: pairs.serviceAccountKeys,
-      }),
-      clusterSigningSeconds: controlPlane.certificates.leavesSeconds,
-      featureGates,
-      extraArguments,
-      now,
-    };
-    const rendered = renderControlPlane(inputs);
+  tryMake: ({ reading, ...parents }, { now }) => {
+    const { sno, release } = parents;
+    const refused = refusedNames(sno.controlPlane, release.versions, reading.placeOf);
+    const rendered = renderControlPlane(inputsOf(parents, now));
     if (!rendered.ok) return rendered;
     return resultOf(rendered.value, [...refused, ...problemsOf(rendered)]);
   },
 });
+
+interface Parents {
+  readonly sno: SnoConfig;
+  readonly facts: NodeFacts;
+  readonly release: AioRelease;
+  readonly ownSigners: Readonly<Record<'admin-signer' | 'boot-signer', CertifiedKey>>;
+  readonly rotators: RotatorPairs;
+  readonly serviceAccountKeys: ControlPlaneInputs['serviceAccountKeys'];
+  readonly encryption: EncryptionKey | undefined;
+}
+
+function inputsOf(parents: Parents, now: Date): ControlPlaneInputs {
+  const { sno, facts, release, ownSigners, rotators, serviceAccountKeys, encryption } = parents;
+  const { extraArguments, featureGates, certificates } = sno.controlPlane;
+  return {
+    profile: 'Kubernetes',
+    versions: release.versions,
+    node: nodeIdentity(facts),
+    images: { ...unusedImages, ...release.images },
+    networks: facts.networks,
+    apiServer: facts.apiServer,
+    ...(encryption && { encryption }),
+    issued: rotators,
+    serviceAccountKeys,
+    seeds: seedObjects({
+      adminCaPem: ownSigners['admin-signer'].certPem,
+      kubeletBootstrapCaPem: ownSigners['boot-signer'].certPem,
+      kubeletCaPem: pairOf(rotators, 'csr-signer-signer').certPem,
+      serviceAccountKeys,
+    }),
+    clusterSigningSeconds: certificates.leavesSeconds,
+    featureGates,
+    extraArguments,
+    now,
+  };
+}
 
 /** Images that only operators of OpenShift use. */
 const unusedImages = {

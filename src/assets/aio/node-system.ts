@@ -6,22 +6,24 @@ import type { RemoteFile, IgnitionUnit, NodeFile } from '../../ignition/types.js
 import { proxyFiles } from '../bootstrap/proxy.js';
 import { registriesConf } from '../bootstrap/registries.js';
 import { installConfig } from '../config/install-config.js';
+import type { FetchedFile } from '../config/aio-model.js';
 import type { InstallConfig } from '../config/install-config-model.js';
 import { installReading } from '../config/install-reading.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { proxy, proxyOf } from '../manifests/proxy.js';
 import { nodeSettingFiles } from '../manifests/node-settings.js';
-import { aioScripts, aioUnits } from './catalog.js';
+import { aioScripts } from './catalog.js';
 import { aioBootWindow } from './certificates.js';
 import { aioEnvFile } from './env-file.js';
 import { nodeFacts, type NodeFacts } from './facts.js';
 import { ignoredSettings } from './ignored-settings.js';
-import { kubeletArguments, kubeletConfiguration } from './kubelet.js';
+import { kubeletConfiguration } from './kubelet.js';
 import { kubeProxyFiles } from './kube-proxy.js';
 import { missingPrograms } from './missing-programs.js';
 import { objectFiles } from './objects.js';
-import { aioPaths, runtimes } from './paths.js';
+import { nodeUnits, templateText } from './node-units.js';
+import { aioPaths } from './paths.js';
 import { aioRelease, type AioRelease } from './release.js';
 import { runtimeFiles } from './runtime-files.js';
 
@@ -65,30 +67,8 @@ export const nodeSystem = defineAsset({
         ...settings.filter(({ path }) => path === '/etc/chrony.conf'),
         ...proxyFiles(proxyOf(proxy)),
       ],
-      fetched: sno.aio.files.map(({ path, url, mode, hash, compression }) => ({
-        path,
-        url,
-        mode,
-        hash: `${hash.type}-${hash.hex}`,
-        ...(compression && { compression }),
-      })),
-      units: [
-        ...aioUnits.map(({ name, enabled, isTemplate }) => ({
-          name,
-          ...(enabled && { enabled }),
-          contents:
-            isTemplate === true
-              ? template(textOf(templates, `aio/etc/systemd/system/${name}.tmpl`), [
-                  'command',
-                  'runtimeUnit',
-                ]).fill({
-                  command: commandLine(['kubelet', ...kubeletArguments(sno, facts)]),
-                  runtimeUnit: runtimes[sno.aio.operatingSystem].unit,
-                })
-              : textOf(templates, `aio/etc/systemd/system/${name}`),
-        })),
-        { name: runtimes[sno.aio.operatingSystem].unit, enabled: true },
-      ],
+      fetched: sno.aio.files.map(remoteFile),
+      units: nodeUnits(sno, facts, templates),
     };
     return resultOf(node, problems);
   },
@@ -102,51 +82,62 @@ interface Parents {
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
 }
 
+function remoteFile({ path, url, mode, hash, compression }: FetchedFile): RemoteFile {
+  return { path, url, mode, hash: `${hash.type}-${hash.hex}`, ...(compression && { compression }) };
+}
+
 function scriptFiles(templates: Templates): readonly NodeFile[] {
   return aioScripts.map(({ path, template: name }) => ({
     path,
     mode: 0o555,
-    contents: textOf(templates, name),
+    contents: new TextDecoder().decode(templates.read(name)),
   }));
 }
 
 function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
   const { install, sno, facts, release, window } = parents;
-  const { controlPlane, aio } = sno;
-  const isRhcos = aio.operatingSystem === 'RHCOS';
-  const motd = template(textOf(templates, 'aio/etc/motd.tmpl'), [
-    'nodeName',
-    'clusterName',
-    'bootableUntil',
-  ]).fill({
-    nodeName: facts.nodeName,
-    clusterName: facts.apiServer.clusterName,
-    bootableUntil: `${window.bootableUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-  });
+  const isRhcos = sno.aio.operatingSystem === 'RHCOS';
   return [
-    { path: '/etc/motd', mode: 0o644, contents: motd, append: true },
+    { path: '/etc/motd', mode: 0o644, contents: greeting(parents, templates), append: true },
     { path: '/etc/hostname', mode: 0o644, contents: `${facts.nodeName}\n` },
     { path: aioPaths.envFile, mode: 0o600, contents: aioEnvFile({ sno, facts, window }) },
     { path: aioPaths.kubeletConfig, mode: 0o600, contents: kubeletConfiguration(sno, facts) },
     ...archiveList(sno),
     ...objectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
+    ...networkFiles(parents),
+    { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
+    ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install) : undefined),
+    ...optional('/etc/pki/ca-trust/source/anchors/ca.crt', install.additionalTrustBundle || undefined),
+  ];
+}
+
+function greeting({ facts, window }: Parents, templates: Templates): string {
+  const text = templateText(templates, 'etc/motd.tmpl');
+  return template(text, ['nodeName', 'clusterName', 'bootableUntil']).fill({
+    nodeName: facts.nodeName,
+    clusterName: facts.apiServer.clusterName,
+    bootableUntil: `${window.bootableUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  });
+}
+
+/** Container runtime, pod network and kube-proxy. */
+function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): readonly NodeFile[] {
+  const { images, versions } = release;
+  return [
     ...kubeProxyFiles({
-      image: release.images['kube-proxy'],
-      kubernetesMinor: release.versions.kubernetesMinor,
+      image: images['kube-proxy'],
+      kubernetesMinor: versions.kubernetesMinor,
       featureGates: controlPlane.featureGates,
       extraArguments: controlPlane.extraArguments['kube-proxy'],
       facts,
     }),
     ...runtimeFiles({
       operatingSystem: aio.operatingSystem,
-      pauseImage: release.images.pause,
+      pauseImage: images.pause,
       // The payload's image has its program there. Source: openshift/kubernetes build/pause/Dockerfile.Rhel
       ...(controlPlane.distribution === 'OpenShift' && { pauseCommand: '/usr/bin/pod' }),
       facts,
     }),
-    { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
-    ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install) : undefined),
-    ...optional('/etc/pki/ca-trust/source/anchors/ca.crt', install.additionalTrustBundle || undefined),
   ];
 }
 
@@ -158,21 +149,6 @@ function archiveList({ aio }: SnoConfig): readonly NodeFile[] {
   return rows.length === 0 ? [] : [{ path: aioPaths.archives, mode: 0o600, contents: rows.join('') }];
 }
 
-/** A command as systemd reads it, an argument a line. Source: systemd.service(5), COMMAND LINES */
-function commandLine(words: readonly string[]): string {
-  const quoted = words.map((word) => {
-    const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
-    return /^[A-Za-z0-9_./:=@%$,+-]+$/.test(word)
-      ? escaped
-      : `"${escaped.replace(/["\\]/g, String.raw`\$&`)}"`;
-  });
-  return quoted.join(' \\\n  ');
-}
-
 function optional(path: string, contents: string | undefined): readonly NodeFile[] {
   return contents === undefined ? [] : [{ path, mode: 0o644, contents }];
-}
-
-function textOf(templates: Templates, name: string): string {
-  return new TextDecoder().decode(templates.read(name));
 }

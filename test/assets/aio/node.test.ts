@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { newestTestedMinor, oldestTestedMinor } from '../../../src/assets/config/kubernetes-version.js';
+import {
+  newestKubernetesMinor,
+  oldestKubernetesMinor,
+} from '../../../src/assets/control-plane/flags/flag-table.js';
 import { isError } from '../../../src/core/problem.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { readYaml } from '../../../src/formats/yaml.js';
@@ -235,6 +240,10 @@ describe('what the user asks for', () => {
     ]);
     expect(problems.every(isError)).toBe(true);
   });
+});
+
+test('the versions that are said to be known are those of the flag tables', () => {
+  expect([oldestTestedMinor, newestTestedMinor]).toEqual([oldestKubernetesMinor, newestKubernetesMinor]);
 });
 
 test('no version draws flags that its programs do not know', async () => {
