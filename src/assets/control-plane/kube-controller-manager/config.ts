@@ -114,11 +114,12 @@ const operatorArguments: FlagValues = {
 /**
  * No leader is elected where there is one candidate: the lease would cost a write every two seconds, and a restart would
  * wait fifteen for the lease of the process that is gone. Bootstrap tokens are not used, so their two controllers, which
- * upstream leaves off, stay off.
+ * upstream leaves off, stay off. Certificate requests of kubelets are approved by the node itself, which looks at every name:
+ * upstream's controller would approve any that an administrator sends.
  */
 const oneNodeArguments: FlagValues = {
   'allocate-node-cidrs': ['true'],
-  controllers: ['*'],
+  controllers: ['*', '-csrapproving'],
   'leader-elect': ['false'],
   profiling: ['false'],
 };

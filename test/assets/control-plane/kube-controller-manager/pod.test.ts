@@ -49,7 +49,7 @@ describe('with upstream flags', () => {
       'cluster-signing-cert-file': [`${certs}/secrets/csr-signer/tls.crt`],
       'cluster-signing-duration': ['31536000s'],
       'cluster-signing-key-file': [`${certs}/secrets/csr-signer/tls.key`],
-      controllers: ['*'],
+      controllers: ['*', '-csrapproving'],
       kubeconfig: [kubeconfig],
       'leader-elect': ['false'],
       'node-cidr-mask-size-ipv4': ['23'],
