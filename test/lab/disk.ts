@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { outputOf } from '../real/control-plane/support/run-program.js';
@@ -46,15 +45,8 @@ async function hashOf(file: string): Promise<string> {
 }
 
 async function readBootPartition(file: string): Promise<string> {
-  const { start, size } = await bootPartition(file);
-  const folder = mkdtempSync(`${file}-boot-`);
-  await outputOf(['mount', '--options', `loop,ro,offset=${start},sizelimit=${size}`, file, folder]);
-  try {
-    return await readFile(join(folder, 'ignition/config.ign'), 'utf8');
-  } finally {
-    await outputOf(['umount', folder]);
-    rmSync(folder, { recursive: true });
-  }
+  const { start } = await bootPartition(file);
+  return outputOf(['debugfs', '-R', 'cat /ignition/config.ign', `${file}?offset=${start}`]);
 }
 
 async function bootPartition(file: string): Promise<{ readonly start: number; readonly size: number }> {
@@ -76,5 +68,16 @@ export async function writeDiskImage(path: string): Promise<void> {
     'label: gpt\nsize=1MiB, name=BIOS-BOOT\nsize=16MiB, name=EFI-SYSTEM\nsize=384MiB, name=boot\nname=root\n',
   );
   const { start, size } = await bootPartition(path);
-  await outputOf(['mke2fs', '-q', '-t', 'ext4', '-L', 'boot', '-E', `offset=${start}`, path, `${size / 1024}k`]);
+  await outputOf([
+    'mke2fs',
+    '-q',
+    '-t',
+    'ext4',
+    '-L',
+    'boot',
+    '-E',
+    `offset=${start}`,
+    path,
+    `${size / 1024}k`,
+  ]);
 }

@@ -67,7 +67,12 @@ export async function bootNode(lab: Lab, root: string): Promise<Machine> {
 }
 
 /** Waits until a file of a root is there, or gone. */
-export async function awaitFile(root: string, path: string, want: 'there' | 'gone', tries = 1200): Promise<void> {
+export async function awaitFile(
+  root: string,
+  path: string,
+  want: 'there' | 'gone',
+  tries = 1200,
+): Promise<void> {
   await waitUntil(
     `${path} to be ${want}`,
     () => Promise.resolve(existsSync(join(root, path)) === (want === 'there') ? true : undefined),

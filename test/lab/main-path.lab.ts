@@ -1,35 +1,114 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
-import { createLab, type Lab } from './lab.js';
+import { canariesIn, canaryManifest, namesIn } from './canaries.js';
+import { clusterState, type ClusterState } from './cluster-state.js';
+import { createLab, readRoot, steer, type Lab } from './lab.js';
+import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
 import { runLive, runNode, type Phase } from './phases.js';
+import { diskPath, userObject } from './site.js';
+import { writeTimeline } from './timeline/write.js';
 
 const options = optionsOf(process.env);
+const title = `the boot flow of 4.${options.minor}, control plane by ${options.render}`;
 
-describeWithMachine(`the boot flow of 4.${options.minor}, control plane by ${options.render}`, () => {
+describeWithMachine(title, () => {
   let lab: Lab;
-  let live: Phase;
-  let node: Phase;
+  const phases: Record<string, Phase> = {};
+  let config: string;
+  let state: ClusterState;
 
   beforeAll(async () => {
-    lab = await createLab(options);
+    lab = await createLab(options, { 'canary.yaml': canaryManifest });
   });
 
   afterAll(async () => {
+    const ended = Object.keys(phases).length === options.phase;
+    console.log(writeTimeline(options, phases, ended ? 'ended as it should' : 'failed: see below'));
+    console.log(`the timeline as a page: ${options.output}/timeline.html`);
+    if (options.keep) console.log(`kept: ${lab.folder}`);
     await lab.remove();
   });
 
   test('the live system brings up a cluster, writes the disk and is about to reboot', async () => {
-    live = await runLive(lab);
-    expect(live.console).toEqual([]);
+    const live = await runLive(lab, (root) => {
+      if (options.failAt !== undefined) steer(root, 'die-at', `before marker ${options.failAt}`);
+    });
+    phases['The live system'] = live;
+    config = await lab.disk.installedConfig();
+    expect(live.console).toEqual([`The disk ${diskPath} is being written.`]);
   });
 
-  test('the installed node restores etcd, becomes the cluster and forgets the installation', async () => {
-    node = await runNode(lab, await lab.disk.installedConfig());
-    expect(existsSync(join(node.root, 'var/lib/etcd/member'))).toBe(true);
+  describe.skipIf(options.phase === 1)('the installed node', () => {
+    beforeAll(async () => {
+      phases['The installed node'] = await runNode(lab, config, {
+        prepare: (root) => {
+          if (options.failAt !== undefined) steer(root, 'die-at', `before marker ${options.failAt}`);
+        },
+        beside: gatherOnce,
+        finally: async (machine) => {
+          state = await clusterState(lab, machine);
+        },
+      });
+    });
+
+    test('an object of before the snapshot is there after the reboot, and the resource version does not go back', () => {
+      const { revision } = snapshotOf(liveRoot());
+      expect(state.userObject?.data).toEqual({ value: userObject.value });
+      expect(Number(state.userObject?.metadata.resourceVersion)).toBeLessThanOrEqual(revision);
+      expect(state.revision).toBeGreaterThanOrEqual(revision);
+    });
+
+    test("the world is told, the locks are released, the overrides are the user's, and the node is in", () => {
+      expect(state.bootstrapStatus).toBe('complete');
+      expect(state.locks).not.toContain('version');
+      expect(state.overrides ?? []).toEqual([]);
+      expect(state.nodeIsReady).toBe(true);
+      const signers = state.requests.filter(({ approved }) => approved).map(({ signer }) => signer);
+      expect(signers).toContain('kubernetes.io/kube-apiserver-client-kubelet');
+      expect(signers).toContain('kubernetes.io/kubelet-serving');
+    });
+
+    test('nothing of the installation is left, and nothing secret that is left can be read by others', () => {
+      expect(listedLeftovers(nodeRoot())).toEqual([]);
+      expect(laidLeftovers(nodeRoot(), config)).toEqual([]);
+      expect(readableSecrets(nodeRoot())).toEqual([]);
+      expect((statSync(join(nodeRoot(), 'var/lib/etcd')).mode & 0o777).toString(8)).toBe('700');
+    });
+
+    test('the logs of the live system travel to the node, and no bundle holds a secret', async () => {
+      const [before, after] = [join(liveRoot(), 'opt/openshift/log-bundle-bootstrap.tar.gz'), bundleOfNode()];
+      expect(await namesIn(before)).toContain('bootstrap/services/bootkube.json');
+      expect(await namesIn(after)).toContain('log-bundle-bootstrap/bootstrap/services/bootkube.json');
+      expect(await namesIn(after)).toContain('control-plane/master/journals/kubelet.log');
+      expect(await canariesIn(before, lab.site)).toEqual([]);
+      expect(await canariesIn(after, lab.site)).toEqual([]);
+    });
   });
+
+  const liveRoot = () => phases['The live system']?.root ?? '';
+  const nodeRoot = () => phases['The installed node']?.root ?? '';
+  const bundleOfNode = () => join(nodeRoot(), 'var/lib/sno-lab/bundle.tar.gz');
+
+  /** Before the clean-up takes the scripts away: once the node is in. */
+  async function gatherOnce(machine: Machine, root: string): Promise<void> {
+    if (
+      !existsSync(join(root, 'opt/openshift/node-ready.done')) ||
+      existsSync(join(root, 'var/lib/sno-lab/gathered'))
+    )
+      return;
+    steer(root, 'gathered', '');
+    const bundle = 'TAR_FILE=/var/lib/sno-lab/bundle.tar.gz';
+    await machine.exec(['env', bundle, 'installer-gather.sh', '--id', 'lab']);
+  }
 });
+
+function snapshotOf(root: string): { readonly revision: number } {
+  const text = readRoot(root, 'opt/openshift/etcd-snapshot/snapshot.json');
+  return (JSON.parse(text) as { snapshot: { revision: number } }).snapshot;
+}

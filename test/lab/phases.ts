@@ -9,8 +9,9 @@ import { operatorsOf } from './operators.js';
 /** A machine of a phase that has ended, for better or worse; its root stays. */
 export interface Phase {
   readonly root: string;
-  /** When it was booted, in milliseconds. */
+  /** When it was booted, and when it ended, in milliseconds. */
   readonly begun: number;
+  readonly ended: number;
   /** The last text of each service's record, by service. */
   readonly records: Readonly<Record<string, string>>;
   /** What stood above the login prompt at any time, each text once. */
@@ -21,9 +22,9 @@ export interface RunOptions {
   /** Ends the phase in its own way; asked twice a second. */
   readonly until: (machine: Machine, root: string) => boolean | Promise<boolean>;
   readonly limitMs: number;
-  /** Runs on the machine before anything is waited for. */
-  readonly prepare?: (root: string) => void;
   readonly beside?: (machine: Machine, root: string) => Promise<void>;
+  /** Before the machine is stopped, when the phase has ended well. */
+  readonly finally?: (machine: Machine) => Promise<void>;
 }
 
 /** The live system, until the disk is written and the reboot is due. */
@@ -36,16 +37,28 @@ export async function runLive(lab: Lab, prepare?: (root: string) => void): Promi
   });
 }
 
+export interface NodeOptions {
+  readonly prepare?: (root: string) => void;
+  /** Runs twice a second beside the operators. */
+  readonly beside?: (machine: Machine, root: string) => Promise<void>;
+  /** Asks the finished cluster. */
+  readonly finally?: (machine: Machine) => Promise<void>;
+}
+
 /** The installed node, until nothing of the installation is left. */
-export async function runNode(lab: Lab, config: string, prepare?: (root: string) => void): Promise<Phase> {
+export async function runNode(lab: Lab, config: string, options: NodeOptions = {}): Promise<Phase> {
   const root = layRoot(lab, 'node', config);
-  prepare?.(root);
+  options.prepare?.(root);
   const machine = await bootNode(lab, root);
   const operators = operatorsOf(lab, machine, root);
   return watch(machine, root, {
     until: () => !existsSync(join(root, 'opt/openshift')),
     limitMs: 15 * 60_000,
-    beside: () => operators.look(),
+    beside: async () => {
+      await operators.look();
+      await options.beside?.(machine, root);
+    },
+    ...(options.finally && { finally: options.finally }),
   });
 }
 
@@ -63,12 +76,12 @@ export async function watch(machine: Machine, root: string, options: RunOptions)
       await options.beside?.(machine, root);
       await pause(500);
     }
-    await options.beside?.(machine, root);
+    await options.finally?.(machine);
   } finally {
     await machine.run(['journalctl', '--sync']);
     await machine.stop();
   }
-  return { root, begun, records, console: [...said] };
+  return { root, begun, ended: Date.now(), records, console: [...said] };
 }
 
 function keepRecords(root: string, records: Record<string, string>): void {
@@ -82,7 +95,11 @@ export function consoleOf(root: string): readonly string[] {
   const folder = join(root, 'etc/issue.d');
   return filesOf(folder)
     .filter((name) => name.endsWith('.issue') && !name.startsWith('30_'))
-    .map((name) => textOf(join(folder, name)).replace(/\\e\{\w+\}/g, '').trim());
+    .map((name) =>
+      textOf(join(folder, name))
+        .replace(/\\e\{\w+\}/g, '')
+        .trim(),
+    );
 }
 
 function filesOf(folder: string): readonly string[] {
@@ -102,7 +119,14 @@ async function complaintOf(machine: Machine, said: ReadonlySet<string>): Promise
   const units = ['bootkube', 'install-to-disk', 'sno-etcd-restore', 'kubelet', 'crio'];
   const journals = await Promise.all(
     units.map(async (unit) => {
-      const { stdout } = await machine.run(['journalctl', '--no-pager', '--lines=15', '--output=cat', '--unit', unit]);
+      const { stdout } = await machine.run([
+        'journalctl',
+        '--no-pager',
+        '--lines=15',
+        '--output=cat',
+        '--unit',
+        unit,
+      ]);
       return `--- ${unit}\n${stdout}`;
     }),
   );

@@ -26,10 +26,18 @@ export const diskPath = '/dev/disk/by-id/lab-disk';
 export const userObject = { namespace: 'default', name: 'asked-for', value: 'before the snapshot' };
 
 /** Runs the built command on a config for the machine of the lab. */
-export function createSite(folder: string, options: LabOptions, extra: Readonly<Record<string, string>> = {}): Site {
+export function createSite(
+  folder: string,
+  options: LabOptions,
+  extra: Readonly<Record<string, string>> = {},
+): Site {
   mkdirSync(join(folder, 'extra'), { recursive: true });
   const minimal = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
-  write(folder, 'install-config.yaml', minimal.replace(/installationDisk: .*/, `installationDisk: ${diskPath}`));
+  write(
+    folder,
+    'install-config.yaml',
+    minimal.replace(/installationDisk: .*/, `installationDisk: ${diskPath}`),
+  );
   write(
     folder,
     'sno-config.yaml',

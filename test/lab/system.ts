@@ -27,7 +27,10 @@ export interface System {
 }
 
 /** Builds or finds the programs, and writes the images once. */
-export async function prepareSystem(folder: string, release: Readonly<Record<string, string>>): Promise<System> {
+export async function prepareSystem(
+  folder: string,
+  release: Readonly<Record<string, string>>,
+): Promise<System> {
   const archive = join(folder, 'images.tar');
   if (!existsSync(archive)) await writeImageArchive(await releaseImages(), archive);
   const diskImage = join(folder, 'disk.img');
@@ -125,7 +128,9 @@ export async function boot(system: System, root: string, disk?: Disk): Promise<M
 function prepareRoot(system: System, root: string, disk?: Disk): void {
   const state = join(root, 'var/lib/sno-lab');
   if (existsSync(state)) return;
-  const names = ['api', 'api-int', 'console-openshift-console.apps'].map((name) => `${name}.${clusterDomain}`);
+  const names = ['api', 'api-int', 'console-openshift-console.apps'].map(
+    (name) => `${name}.${clusterDomain}`,
+  );
   placeFile(system.archive, join(state, 'images.tar'));
   put(join(root, 'etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n${nodeAddress} ${names.join(' ')}\n`);
   put(join(root, 'etc/systemd/system.conf.d/90-lab.conf'), managerSettings);

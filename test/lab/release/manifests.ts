@@ -63,7 +63,11 @@ export const operatorManifests = {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRoleBinding',
       metadata: { name: 'system-bootstrap-node-bootstrapper' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:node-bootstrapper' },
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'ClusterRole',
+        name: 'system:node-bootstrapper',
+      },
       subjects: [
         { kind: 'ServiceAccount', name: 'node-bootstrapper', namespace: 'openshift-machine-config-operator' },
       ],
@@ -87,7 +91,7 @@ export const operatorManifests = {
 
 interface Manifest {
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly [field: string]: unknown };
   readonly [field: string]: unknown;
 }
 
@@ -119,7 +123,13 @@ function api(
       scope: isNamespaced ? 'Namespaced' : 'Cluster',
       names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
       versions: [
-        { name: version, served: true, storage: true, schema, ...(hasStatus && { subresources: { status: {} } }) },
+        {
+          name: version,
+          served: true,
+          storage: true,
+          schema,
+          ...(hasStatus && { subresources: { status: {} } }),
+        },
       ],
     },
   };

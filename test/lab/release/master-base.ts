@@ -1,3 +1,4 @@
+import { imageName } from './images.js';
 import type { ReleaseNode } from './static-pods.js';
 
 /** What stands for the templates that the machine-config operator renders for a master: its kubelet, and its first boot. */
@@ -9,7 +10,7 @@ export function masterBase({ tls }: ReleaseNode): object {
         file('/etc/kubernetes/kubelet.conf', JSON.stringify(kubeletConfig, null, 2)),
         file('/etc/kubernetes/kubelet-ca.crt', tls['kube-apiserver-complete-client-ca-bundle.crt'] ?? ''),
         file('/var/lib/kubelet/config.json', '{"auths":{}}', 0o600),
-        file('/etc/crio/crio.conf.d/00-default', ''),
+        file('/etc/crio/crio.conf.d/00-default.conf', `[crio.image]\npause_image = "${imageName('pod')}"\n`),
         file(
           '/etc/cni/net.d/10-lab.conflist',
           JSON.stringify({

@@ -2,7 +2,12 @@ import { payloadImages, payloadTools } from '../../shell/support/payload.js';
 import { imageName } from './images.js';
 import { operatorManifests } from './manifests.js';
 import { masterBase } from './master-base.js';
-import { bootstrapMachineConfigPod, bootstrapVersionPod, releasePods, type ReleaseNode } from './static-pods.js';
+import {
+  bootstrapMachineConfigPod,
+  bootstrapVersionPod,
+  releasePods,
+  type ReleaseNode,
+} from './static-pods.js';
 
 export const releaseDigest = `sha256:${'5'.repeat(64)}`;
 

@@ -35,40 +35,65 @@ export function releasePods(node: ReleaseNode): ReleasePods {
 }
 
 /** The static pod that serves the node's config on port 22624. */
-export const bootstrapMachineConfigPod = podText('bootstrap-machine-config-operator', 'openshift-machine-config-operator', {
-  initContainers: [
-    container('machine-config-controller', 'machine-config-operator', [
-      'machine-config-controller',
-      'bootstrap',
-      '--manifest-dir=/etc/mcc/bootstrap',
-      '--dest-dir=/etc/mcs/bootstrap',
-    ], ['/etc/mcc/bootstrap', '/etc/mcs']),
-  ],
-  containers: [
-    container('machine-config-server', 'machine-config-operator', [
-      'machine-config-server',
-      'bootstrap',
-      '--server-basedir=/etc/mcs/bootstrap',
-      '--bootstrap-kubeconfig=/etc/mcs/kubeconfig',
-      '--secure-port=22623',
-      '--insecure-port=22624',
-    ], ['/etc/mcs']),
-  ],
-  volumes: ['/etc/mcc/bootstrap', '/etc/mcs'],
-});
+export const bootstrapMachineConfigPod = podText(
+  'bootstrap-machine-config-operator',
+  'openshift-machine-config-operator',
+  {
+    initContainers: [
+      container(
+        'machine-config-controller',
+        'machine-config-operator',
+        [
+          'machine-config-controller',
+          'bootstrap',
+          '--manifest-dir=/etc/mcc/bootstrap',
+          '--dest-dir=/etc/mcs/bootstrap',
+        ],
+        ['/etc/mcc/bootstrap', '/etc/mcs'],
+      ),
+    ],
+    containers: [
+      container(
+        'machine-config-server',
+        'machine-config-operator',
+        [
+          'machine-config-server',
+          'bootstrap',
+          '--server-basedir=/etc/mcs/bootstrap',
+          '--bootstrap-kubeconfig=/etc/mcs/kubeconfig',
+          '--secure-port=22623',
+          '--insecure-port=22624',
+        ],
+        ['/etc/mcs'],
+      ),
+    ],
+    volumes: ['/etc/mcc/bootstrap', '/etc/mcs'],
+  },
+);
 
-export const bootstrapVersionPod = podText('bootstrap-cluster-version-operator', 'openshift-cluster-version', {
-  containers: [
-    container('cluster-version-operator', 'cluster-version-operator', ['cluster-version-operator', 'start'], []),
-  ],
-  volumes: [],
-});
+export const bootstrapVersionPod = podText(
+  'bootstrap-cluster-version-operator',
+  'openshift-cluster-version',
+  {
+    containers: [
+      container(
+        'cluster-version-operator',
+        'cluster-version-operator',
+        ['cluster-version-operator', 'start'],
+        [],
+      ),
+    ],
+    volumes: [],
+  },
+);
 
 const secrets = '/etc/kubernetes/secrets';
 
 function component(name: string, flags: readonly string[]): Files {
   const pod = podText(`bootstrap-${name}`, name === 'kube-scheduler' ? 'kube-system' : 'kube-system', {
-    containers: [container(name, 'hyperkube', [name, ...flags], [], { '/etc/kubernetes/bootstrap-secrets': secrets })],
+    containers: [
+      container(name, 'hyperkube', [name, ...flags], [], { '/etc/kubernetes/bootstrap-secrets': secrets }),
+    ],
     volumes: ['/etc/kubernetes/bootstrap-secrets'],
   });
   return {
@@ -80,7 +105,8 @@ function component(name: string, flags: readonly string[]): Files {
 
 function apiserverFlags({ address }: ReleaseNode): readonly string[] {
   const serving = ['localhost-server', 'lb-server', 'internal-lb-server'].map(
-    (name) => `--tls-sni-cert-key=${secrets}/kube-apiserver-${name}.crt,${secrets}/kube-apiserver-${name}.key`,
+    (name) =>
+      `--tls-sni-cert-key=${secrets}/kube-apiserver-${name}.crt,${secrets}/kube-apiserver-${name}.key`,
   );
   return [
     `--advertise-address=${address}`,
@@ -127,7 +153,10 @@ function etcdOutput(node: ReleaseNode): Files {
   const folder = '/etc/kubernetes/static-pod-resources/etcd-member';
   const peer = `https://${node.address}:2380`;
   const name = `etcd-${node.name}`;
-  const pair = (kind: string) => [`${folder}/etcd-${kind}-${node.name}.crt`, `${folder}/etcd-${kind}-${node.name}.key`];
+  const pair = (kind: string) => [
+    `${folder}/etcd-${kind}-${node.name}.crt`,
+    `${folder}/etcd-${kind}-${node.name}.key`,
+  ];
   const [servingCert = '', servingKey = ''] = pair('serving');
   const [peerCert = '', peerKey = ''] = pair('peer');
   const command = [

@@ -2,9 +2,7 @@
 // The real program is in no public Go module proxy. Source of what it does, and of its waits: openshift/cluster-bootstrap
 // pkg/start (start.go, bootstrap.go, asset.go).
 import { spawnSync } from 'node:child_process';
-import {
-  constants, copyFileSync, cpSync, existsSync, readFileSync, readdirSync, rmSync,
-} from 'node:fs';
+import { constants, copyFileSync, cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { perhapsDie } from './lab-state.mjs';
@@ -28,14 +26,19 @@ try {
 process.exit(status);
 
 function start() {
-  if (!/controlPlane:[\s\S]*?replicas: 1/.test(readFileSync(join(assets, 'manifests/cluster-config.yaml'), 'utf8')))
+  if (
+    !/controlPlane:[\s\S]*?replicas: 1/.test(
+      readFileSync(join(assets, 'manifests/cluster-config.yaml'), 'utf8'),
+    )
+  )
     throw new Error('failed to get install config from cluster configmap');
   if (!given['asset-dir']) throw new Error('missing required flag: --asset-dir');
   startStaticPods();
   perhapsDie('cluster-bootstrap pods');
   if (!within(20 * 60, () => answers())) throw new Error('API server is not ready');
   perhapsDie('cluster-bootstrap api');
-  if (!within(seconds(given['assets-create-timeout'] ?? '60m'), createAll)) throw new Error('timed out creating manifests');
+  if (!within(seconds(given['assets-create-timeout'] ?? '60m'), createAll))
+    throw new Error('timed out creating manifests');
   perhapsDie('cluster-bootstrap manifests');
   for (const name of ['bootstrap-success', 'bootstrap-finished']) event(name);
   return 0;
@@ -58,9 +61,20 @@ function answers() {
 
 /** One pass over all manifests; true when the API server has each of them. */
 function createAll() {
-  const { stdout, stderr } = run([...kubectl, 'create', '--validate=false', '--recursive', '-f', join(assets, 'manifests')]);
+  const { stdout, stderr } = run([
+    ...kubectl,
+    'create',
+    '--validate=false',
+    '--recursive',
+    '-f',
+    join(assets, 'manifests'),
+  ]);
   process.stdout.write(stdout);
-  const failures = stderr.split('\n').filter((line) => line.trim() !== '' && !line.includes('(AlreadyExists)') && !/^W\d{4}|^Warning:/.test(line));
+  const failures = stderr
+    .split('\n')
+    .filter(
+      (line) => line.trim() !== '' && !line.includes('(AlreadyExists)') && !/^W\d{4}|^Warning:/.test(line),
+    );
   const now = failures.join('\n');
   if (now !== said && now !== '') console.error(now);
   said = now;
@@ -69,8 +83,11 @@ function createAll() {
 
 function event(name) {
   const body = {
-    apiVersion: 'v1', kind: 'Event', metadata: { name, namespace: 'kube-system' },
-    involvedObject: { namespace: 'kube-system' }, message: 'Required control plane pods have been created',
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name, namespace: 'kube-system' },
+    involvedObject: { namespace: 'kube-system' },
+    message: 'Required control plane pods have been created',
   };
   run([...kubectl, 'create', '-f', '-'], JSON.stringify(body));
 }

@@ -9,7 +9,10 @@ import { data, perhapsDie, perhapsFail } from './lab-state.mjs';
 export function runContainer({ options, key, words }) {
   const volumes = options.volume.map((text) => text.split(':'));
   if (options.entrypoint !== undefined) return runProgram(options.entrypoint, words, volumes);
-  const entry = words.slice(0, words.findIndex((word) => word.startsWith('-')));
+  const entry = words.slice(
+    0,
+    words.findIndex((word) => word.startsWith('-')),
+  );
   const tool = [key, ...entry.map((word) => basename(word))].join('-');
   const flags = words.slice(entry.length);
   if (flags.join() === '--help') return showHelp(tool);
@@ -47,7 +50,10 @@ function runTool(tool, flags, volumes) {
   const missing = Object.entries(given).find(([name, value]) => isInput(name) && !existsSync(value));
   if (missing) return fail(`${tool}: open ${missing[1]}: no such file or directory`);
   if (tool === 'cluster-bootstrap-start')
-    return spawn(process.execPath, [join(import.meta.dirname, 'cluster-bootstrap.mjs'), JSON.stringify(given)]);
+    return spawn(process.execPath, [
+      join(import.meta.dirname, 'cluster-bootstrap.mjs'),
+      JSON.stringify(given),
+    ]);
   return leaveOutput(tool, folder, given['asset-output-dir'] ?? given['dest-dir'] ?? given['output-dir']);
 }
 
@@ -58,15 +64,20 @@ function split(flag) {
 
 /** Flags that name a file the tool reads. The authentication config may be absent. */
 function isInput(name) {
-  return /(?:-input-dir|-input-file|-configmap-file|config-file|root-ca|kube-ca|pull-secret|image-references|manifests-dir|rendered-manifest-files|rendered-manifest-dir|feature-gate-manifest-path)$/.test(name)
-    && !/output|cloud-provider-config|cluster-auth-file/.test(name);
+  return (
+    /(?:-input-dir|-input-file|-configmap-file|config-file|root-ca|kube-ca|pull-secret|image-references|manifests-dir|rendered-manifest-files|rendered-manifest-dir|feature-gate-manifest-path)$/.test(
+      name,
+    ) && !/output|cloud-provider-config|cluster-auth-file/.test(name)
+  );
 }
 
 /** Half of the output, the place where a kill is in the middle, and the rest. */
 function leaveOutput(tool, folder, target) {
   const source = join(folder, 'output');
   if (!existsSync(source) || target === undefined) return 0;
-  const files = readdirSync(source, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(source, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   files.forEach((entry, index) => {
     if (index === Math.ceil(files.length / 2)) perhapsDie(`${tool} middle`);
     const path = join(entry.parentPath, entry.name);
@@ -87,13 +98,20 @@ function translate(given, volumes) {
   perhapsDie('butane');
   return spawn('/usr/libexec/sno-lab/butane', [
     ...(given['pretty'] === 'false' ? [] : ['--pretty']),
-    '--files-dir', assets, '--output', inside(given['output']), inside(given['input']),
+    '--files-dir',
+    assets,
+    '--output',
+    inside(given['output']),
+    inside(given['input']),
   ]);
 }
 
 function onMachine(word, volumes) {
-  const [flag, value] = /^--[a-z-]+=\//.test(word) ? [word.slice(0, word.indexOf('=') + 1), word.slice(word.indexOf('=') + 1)] : ['', word];
-  for (const [from, to] of volumes) if (value === to || value.startsWith(`${to}/`)) return flag + from + value.slice(to.length);
+  const [flag, value] = /^--[a-z-]+=\//.test(word)
+    ? [word.slice(0, word.indexOf('=') + 1), word.slice(word.indexOf('=') + 1)]
+    : ['', word];
+  for (const [from, to] of volumes)
+    if (value === to || value.startsWith(`${to}/`)) return flag + from + value.slice(to.length);
   return word;
 }
 

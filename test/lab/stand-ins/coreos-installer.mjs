@@ -31,7 +31,8 @@ run('mount', ['--options', `loop,offset=${boot.start * 512},sizelimit=${boot.siz
 mkdirSync(join(folder, 'ignition'), { recursive: true, mode: 0o700 });
 writeFileSync(join(folder, 'ignition/config.ign'), readFileSync(config), { mode: 0o600 });
 const keyfiles = '/etc/NetworkManager/system-connections';
-if (copyNetwork && existsSync(keyfiles)) run('cp', ['--recursive', keyfiles, join(folder, 'coreos-firstboot-network')]);
+if (copyNetwork && existsSync(keyfiles))
+  run('cp', ['--recursive', keyfiles, join(folder, 'coreos-firstboot-network')]);
 run('umount', [folder]);
 
 function run(program, words) {

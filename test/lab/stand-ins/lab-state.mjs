@@ -32,7 +32,10 @@ export function perhapsDie(place) {
 
 /** The cgroup of a service holds all of its processes: this is `kill -9` of everything at the same moment. */
 function killOwnUnit() {
-  const path = readFileSync('/proc/self/cgroup', 'utf8').split('\n').find((line) => line.startsWith('0::'))?.slice(3);
+  const path = readFileSync('/proc/self/cgroup', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('0::'))
+    ?.slice(3);
   writeFileSync(join('/sys/fs/cgroup', path, 'cgroup.kill'), '1');
   // The kernel needs a moment.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);

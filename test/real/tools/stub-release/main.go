@@ -36,7 +36,9 @@ func run(program string, args []string) error {
 		return renderPools(args)
 	case "machine-config-server bootstrap":
 		return serveConfigs(args)
-	case "cluster-policy-controller start", "cluster-version-operator start":
+	case "cluster-policy-controller start":
+		return serveHealth(":10357")
+	case "cluster-version-operator start":
 		return rest()
 	}
 	return fmt.Errorf("%s %s is no program of this release", program, command)

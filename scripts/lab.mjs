@@ -1,0 +1,47 @@
+// Runs the laboratory of the boot flow: the main path with what the command line asks for, or every file of the lab.
+//
+//   npm run lab                                       the main path of the default release, the faults and the kills
+//   npm run lab -- --release 4.18 --render Release    the main path alone, of that release
+//   npm run lab -- --phase 1 --keep                   the live system alone; its root is left for a look
+//   npm run lab -- --fail-at mco-bootstrap            what happens when that stage fails once
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    'fail-at': { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    output: { type: 'string', default: '.cache/lab' },
+    phase: { type: 'string', default: '2' },
+    release: { type: 'string', default: '4.21' },
+    render: { type: 'string', default: 'Installer' },
+  },
+});
+const minor = /^4\.(1[4-9]|2[0-9])$/.exec(values.release)?.[1];
+if (minor === undefined) refuse(`--release is one of 4.14 to 4.29, not ${values.release}`);
+if (!['Installer', 'Release'].includes(values.render)) refuse('--render is Installer or Release');
+if (!['1', '2'].includes(values.phase)) refuse('--phase is 1 or 2');
+
+const options = {
+  minor: Number(minor),
+  render: values.render,
+  phase: Number(values.phase),
+  keep: values.keep,
+  output: values.output,
+  ...(values['fail-at'] && { failAt: values['fail-at'] }),
+};
+// Whoever asks for something in particular asks it of the main path.
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--output'));
+const files = values.only ? [values.only] : asked.length > 0 ? ['main-path'] : [];
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/lab/vitest.config.ts', '--reporter=verbose', ...files],
+  { stdio: 'inherit', env: { ...process.env, SNO_LAB_OPTIONS: JSON.stringify(options) } },
+);
+process.exit(status ?? 1);
+
+function refuse(message) {
+  console.error(message);
+  process.exit(2);
+}

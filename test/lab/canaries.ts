@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { outputOf } from '../real/control-plane/support/run-program.js';
+import type { Site } from './site.js';
+
+const value = 'canary-that-no-log-may-hold';
+
+/** A Secret of the user, made for being looked for. */
+export const canaryManifest = JSON.stringify({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'canary', namespace: 'default' },
+  stringData: { password: value },
+});
+
+/** Every secret text that a bundle of logs of this site must not hold, by what it is. */
+export function canariesOf(site: Site): Readonly<Record<string, string>> {
+  const password = readFileSync(join(site.folder, 'auth/kubeadmin-password'), 'utf8').trim();
+  return {
+    'a Secret of the user': value,
+    'a Secret of the user, as the API writes it': Buffer.from(value).toString('base64'),
+    'the credentials of the registry': 'dGhyb3dhd2F5OnRocm93YXdheQ==',
+    'the password of kubeadmin': password,
+    'a private key': 'PRIVATE KEY-----',
+    'a private key, as the API writes it': Buffer.from('-----BEGIN EC PRIVATE KEY-----')
+      .toString('base64')
+      .slice(0, 36),
+  };
+}
+
+/** What of them a bundle holds, with the files: nothing, if all is well. */
+export async function canariesIn(bundle: string, site: Site): Promise<readonly string[]> {
+  const script = [
+    'set -e',
+    'folder=$(mktemp --directory)',
+    'trap \'rm --recursive --force "${folder}"\' EXIT',
+    'tar --extract --gzip --file "${1}" --directory "${folder}"',
+    'find "${folder}" -name "*.tar.gz" -execdir tar --extract --gzip --file {} \\;',
+    'find "${folder}" -name "*.gz" ! -name "*.tar.gz" -exec gzip --decompress --force {} \\;',
+    'cd "${folder}"',
+    'grep --recursive --files-with-matches --fixed-strings -- "${2}" . || true',
+  ].join('\n');
+  const found: string[] = [];
+  for (const [what, text] of Object.entries(canariesOf(site))) {
+    const files = await outputOf(['bash', '-c', script, 'bash', bundle, text]);
+    if (files !== '') found.push(`${what}: ${files.trim().replaceAll('\n', ', ')}`);
+  }
+  return found;
+}
+
+/** The paths in a bundle, below its folder. */
+export async function namesIn(bundle: string): Promise<readonly string[]> {
+  const list = await outputOf(['tar', '--list', '--gzip', '--file', bundle]);
+  return list.split('\n').map((path) => path.replace(/^[^/]+\//, ''));
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { clusterState, type ClusterState } from './cluster-state.js';
+import { createLab, steer, type Lab } from './lab.js';
+import { bootkubeStages, diskStages, nodeStages } from './names.js';
+import { optionsOf } from './options.js';
+import { runLive, runNode, type Phase } from './phases.js';
+import { userObject } from './site.js';
+
+const options = { ...optionsOf(process.env), render: 'Installer' as const };
+
+/** Where a unit is killed, each once: when a stage has just begun, when its work is done but unmarked, and in its middle. */
+const boundaries = (stages: readonly string[]) =>
+  stages.flatMap((stage) => [
+    `after stage start ${stage}`,
+    `before marker ${stage}`,
+    `after marker ${stage}`,
+  ]);
+
+const middlesOfLive = [
+  'cluster-config-api-render middle',
+  'cluster-config-operator-cluster-config-operator-render begin',
+  'cluster-ingress-operator-render begin',
+  'machine-config-operator-bootstrap middle',
+  'release-render middle',
+  'cluster-bootstrap pods',
+  'cluster-bootstrap api',
+  'cluster-bootstrap manifests',
+  'etcdctl snapshot',
+  'etcdutl snapshot',
+  'butane',
+  'coreos-installer begin',
+];
+const middlesOfNode = ['pull etcd', 'etcdutl snapshot'];
+
+describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd', () => {
+  let lab: Lab;
+  let live: Phase;
+  let node: Phase;
+  let state: ClusterState;
+
+  beforeAll(async () => {
+    lab = await createLab(options);
+  });
+
+  afterAll(async () => {
+    await lab.remove();
+  });
+
+  test('at every boundary and in the middle of every stage of the live system: the disk is written', async () => {
+    const places = [...boundaries([...bootkubeStages, ...diskStages]), ...middlesOfLive];
+    live = await runLive(lab, (root) => {
+      killAt(root, places);
+    });
+    expect(placesLeft(live.root)).toEqual([]);
+  });
+
+  test('the snapshot of etcd is taken once after it was marked, and the disk is not written again', () => {
+    const written = readFileSync(join(live.root, 'var/lib/sno-lab/coreos-installer'), 'utf8')
+      .trim()
+      .split('\n');
+    // Begun, killed at the beginning, in the middle (by the second place), before its marker; never after it.
+    expect(written.length).toBe(1 + ['after stage start', 'begin', 'before marker'].length - 1);
+    const saves = callsOf(live.root).filter(({ args }) => args.includes('save'));
+    expect(saves.length).toBe(3);
+  });
+
+  test('at every boundary and in the middle of every stage of the installed node: it becomes the cluster', async () => {
+    const places = [...boundaries(nodeStages), ...middlesOfNode].filter(
+      // The marker of the last stage is followed by the clean-up, which takes the records with it.
+      (place) => place !== 'after stage start cluster-complete',
+    );
+    node = await runNode(lab, await lab.disk.installedConfig(), {
+      prepare: (root) => {
+        killAt(root, places);
+      },
+      finally: async (machine) => {
+        state = await clusterState(lab, machine);
+      },
+    });
+    expect(placesLeft(node.root)).toEqual([]);
+    expect(existsSync(join(node.root, 'opt/openshift'))).toBe(false);
+  });
+
+  test('what was in the cluster is there', () => {
+    expect(state.userObject?.data).toEqual({ value: userObject.value });
+    expect(state.bootstrapStatus).toBe('complete');
+  });
+});
+
+/** Units come back at once, however often. */
+function killAt(root: string, places: readonly string[]): void {
+  steer(root, 'die-at', places.join('\n'));
+  for (const unit of ['bootkube', 'install-to-disk', 'sno-etcd-restore']) {
+    const folder = join(root, `etc/systemd/system/${unit}.service.d`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'lab.conf'), '[Unit]\nStartLimitIntervalSec=0\n[Service]\nRestartSec=100ms\n');
+  }
+}
+
+function placesLeft(root: string): readonly string[] {
+  return readFileSync(join(root, 'var/lib/sno-lab/die-at'), 'utf8')
+    .split('\n')
+    .filter((place) => place !== '');
+}
+
+function callsOf(root: string): readonly { readonly args: readonly string[] }[] {
+  const lines = readFileSync(join(root, 'var/lib/sno-lab/calls'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as { args: readonly string[] });
+}

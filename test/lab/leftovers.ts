@@ -1,0 +1,82 @@
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IgnitionConfig } from '../../src/ignition/types.js';
+
+interface ListedFile {
+  readonly fate: string;
+  readonly mode: string;
+  readonly source: string;
+  readonly path: string;
+}
+
+/** The rows of node-files.list. */
+export function listedFiles(): readonly ListedFile[] {
+  const text = readFileSync('templates/live/opt/openshift/bootstrap-in-place/node-files.list', 'utf8');
+  return text.split('\n').flatMap((line) => {
+    const [fate, mode, source, path] = line.trim().split(/\s+/);
+    return fate === undefined ||
+      path === undefined ||
+      source === undefined ||
+      mode === undefined ||
+      fate.startsWith('#')
+      ? []
+      : [{ fate, mode, source, path }];
+  });
+}
+
+/** What is left on a root of the rows that should have gone. */
+export function listedLeftovers(root: string): readonly string[] {
+  return listedFiles().flatMap(({ fate, mode, source, path }) => {
+    if (fate === 'keep') return [];
+    const file = join(root, path);
+    if (mode === 'preset') return textOf(file).includes(`enable ${source}\n`) ? [`${path}: ${source}`] : [];
+    return existsSync(file) ? [path] : [];
+  });
+}
+
+/** Paths that the config of the disk laid and that are still there, but for those that the list keeps. */
+export function laidLeftovers(root: string, configText: string): readonly string[] {
+  const config = JSON.parse(configText) as IgnitionConfig;
+  const kept = listedFiles().filter(({ fate }) => fate === 'keep');
+  const paths = [
+    ...(config.storage?.files ?? []).map(({ path }) => path),
+    ...(config.systemd?.units ?? []).map(({ name }) => `/etc/systemd/system/${name}`),
+  ];
+  return paths.filter(
+    (path) =>
+      existsSync(join(root, path)) &&
+      !kept.some((row) => path === row.path || (row.path.endsWith('/') && path.startsWith(row.path))),
+  );
+}
+
+/** Files below the folders of the flow that hold a private key, or are etcd's data, and that others may read. */
+export function readableSecrets(root: string): readonly string[] {
+  const folders = ['etc', 'opt', 'root', 'usr/local', 'var/lib/etcd', 'var/log'];
+  return folders
+    .flatMap((folder) => filesBelow(join(root, folder), root))
+    .filter((path) => {
+      const { mode, size } = lstatSync(join(root, path));
+      if ((mode & 0o077) === 0 || isBehindClosedFolder(root, path)) return false;
+      return (
+        path.startsWith('/var/lib/etcd/') ||
+        (size < 4_000_000 && /PRIVATE KEY-----|client-key-data/.test(textOf(join(root, path))))
+      );
+    });
+}
+
+function isBehindClosedFolder(root: string, path: string): boolean {
+  const parts = path.split('/').slice(1, -1);
+  return parts.some((_, index) => (lstatSync(join(root, ...parts.slice(0, index + 1))).mode & 0o077) === 0);
+}
+
+function filesBelow(folder: string, root: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'latin1') : '';
+}

@@ -1,0 +1,76 @@
+import type { JournalLine } from './journal.js';
+
+/** A stage of a service as it ran once. */
+export interface Stage {
+  readonly unit: string;
+  readonly name: string;
+  readonly begun: number;
+  readonly ended: number;
+  readonly result: 'done' | 'failed' | 'killed' | 'open';
+  /** What it said that it waits for, and for how long it did. */
+  readonly waits: readonly Wait[];
+}
+
+export interface Wait {
+  readonly what: string;
+  readonly begun: number;
+  readonly ended: number;
+  /** In seconds. */
+  readonly limit: number;
+}
+
+/** The stages in a journal, in the order in which they began; the last line of the journal ends what is open. */
+export function stagesOf(lines: readonly JournalLine[]): readonly Stage[] {
+  const units = [...new Set(lines.map(({ unit }) => unit))];
+  return units
+    .flatMap((unit) => stagesOfUnit(lines.filter((line) => line.unit === unit)))
+    .toSorted((left, right) => left.begun - right.begun);
+}
+
+function stagesOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
+  return lines.flatMap((line, index): readonly Stage[] => {
+    const name = /^stage (\S+)$/.exec(line.message)?.[1];
+    if (name === undefined) return [];
+    const rest = lines.slice(index + 1);
+    const next = rest.findIndex(endsStage);
+    const end = next < 0 ? lines.at(-1) : rest[next];
+    const own = next < 0 ? rest : rest.slice(0, next);
+    const ended = end?.at ?? line.at;
+    return [
+      {
+        unit: line.unit,
+        name,
+        begun: line.at,
+        ended,
+        result: resultOf(own, end, next),
+        waits: waitsOf(own, ended),
+      },
+    ];
+  });
+}
+
+function endsStage({ message, isOfSystemd }: JournalLine): boolean {
+  return /^stage \S+(?:: done by an earlier run)?$/.test(message) || (isOfSystemd && isEnd(message));
+}
+
+function isEnd(message: string): boolean {
+  return /^(?:\S+: (?:Main process exited|Deactivated successfully)|Finished )/.test(message);
+}
+
+function resultOf(own: readonly JournalLine[], end: JournalLine | undefined, next: number): Stage['result'] {
+  if (end === undefined || next < 0) return 'open';
+  if (end.message.includes('status=9/KILL')) return 'killed';
+  if (end.message.includes('Main process exited')) return 'failed';
+  return own.some(({ message }) => message.includes('failed, which does not stop')) ? 'failed' : 'done';
+}
+
+function waitsOf(own: readonly JournalLine[], ended: number): readonly Wait[] {
+  const begun = own.flatMap(({ at, message }) => {
+    const [, what, limit] = /^(?:waiting for|pulling) (.+?), (?:for )?at most (\d+) s$/.exec(message) ?? [];
+    return what === undefined ? [] : [{ what, begun: at, limit: Number(limit) }];
+  });
+  return begun.map((wait) => {
+    const after = own.find(({ at }) => at > wait.begun);
+    return { ...wait, ended: Math.min(after?.at ?? ended, ended) };
+  });
+}

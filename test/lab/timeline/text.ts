@@ -1,0 +1,57 @@
+import type { Stage } from './stages.js';
+
+/** A part of a run: a machine from its boot to its end. */
+export interface TimelinePhase {
+  readonly title: string;
+  readonly begun: number;
+  readonly ended: number;
+  readonly stages: readonly Stage[];
+  /** What stood on the console. */
+  readonly console: readonly string[];
+}
+
+export interface Timeline {
+  readonly title: string;
+  /** What was real in this run and what stood in for something. */
+  readonly parts: readonly string[];
+  readonly phases: readonly TimelinePhase[];
+  /** How it ended, in one line. */
+  readonly outcome: string;
+}
+
+/** The timeline as lines of text: when each stage began, how long it took, what it waited for. */
+export function timelineText({ title, phases, outcome, parts }: Timeline): string {
+  return [title, outcome, '', ...parts.map((part) => `  ${part}`), ...phases.flatMap(phaseLines), ''].join(
+    '\n',
+  );
+}
+
+function phaseLines(phase: TimelinePhase): readonly string[] {
+  return [
+    '',
+    `${phase.title}: ${seconds(phase.ended - phase.begun)}`,
+    ...phase.stages.flatMap((stage) => stageLines(stage, phase.begun)),
+    ...phase.console.map((text) => `  console: ${text.replaceAll('\n', ' ')}`),
+  ];
+}
+
+function stageLines(stage: Stage, origin: number): readonly string[] {
+  const at = `+${seconds(stage.begun - origin)}`.padStart(10);
+  const took = seconds(stage.ended - stage.begun).padStart(9);
+  const result = stage.result === 'done' ? '' : `  ${stage.result.toUpperCase()}`;
+  return [
+    `${at}${took}  ${stage.unit}: ${stage.name}${result}`,
+    ...longWaits(stage).map(
+      (wait) => `${' '.repeat(21)}waited ${seconds(wait.ended - wait.begun)} for ${wait.what}`,
+    ),
+  ];
+}
+
+/** Those that somebody would notice. */
+export function longWaits(stage: Stage): Stage['waits'] {
+  return stage.waits.filter(({ begun, ended }) => ended - begun >= 1000);
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { realCoreosInstaller } from '../coreos-installer.js';
+import type { LabOptions } from '../options.js';
+import type { Phase } from '../phases.js';
+import { journalOf } from './journal.js';
+import { timelinePage } from './page.js';
+import { stagesOf } from './stages.js';
+import { timelineText, type Timeline, type TimelinePhase } from './text.js';
+
+/** The services whose stages are shown. */
+const services = [
+  'sno-preflight',
+  'release-image',
+  'crio-configure',
+  'bootkube',
+  'install-to-disk',
+  'sno-etcd-restore',
+];
+
+/** Writes timeline.txt and timeline.html of a run, and returns the text. */
+export function writeTimeline(
+  options: LabOptions,
+  phases: Readonly<Record<string, Phase>>,
+  outcome: string,
+): string {
+  const timeline: Timeline = {
+    title: `Release 4.${options.minor}, control plane rendered by ${options.render === 'Release' ? 'the payload' : 'the installer'}`,
+    parts: partsOf(),
+    phases: Object.entries(phases).map(([title, phase]) => shownPhase(title, phase)),
+    outcome,
+  };
+  const text = timelineText(timeline);
+  mkdirSync(options.output, { recursive: true });
+  writeFileSync(join(options.output, 'timeline.txt'), text);
+  writeFileSync(join(options.output, 'timeline.html'), timelinePage(timeline));
+  return text;
+}
+
+function shownPhase(title: string, phase: Phase): TimelinePhase {
+  return {
+    title,
+    begun: phase.begun,
+    ended: phase.ended,
+    stages: stagesOf(journalOf(phase.root, services)),
+    console: phase.console,
+  };
+}
+
+function partsOf(): readonly string[] {
+  const installer =
+    realCoreosInstaller() === undefined
+      ? 'stand-in: coreos-installer (test/lab/build-coreos-installer builds the real one)'
+      : 'real: coreos-installer 0.27';
+  return [
+    'real: Ignition, systemd, kubelet, etcd, kube-apiserver, kube-controller-manager, kube-scheduler, Butane, every script of ours',
+    installer,
+    'stand-in: podman and the payload (programs with the flags of this release), cluster-bootstrap, machine-config server, operators',
+    'stand-in: CRI-O (containerd), oc (kubectl), crictl (ctr), the disk (a loop device)',
+  ];
+}
