@@ -10,7 +10,7 @@ import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from '.
 import { nodeFacts, nodeIdentity } from './facts.js';
 
 /** When certificates of each lifetime begin and end, and how they are signed. */
-export const issuing = defineAsset({
+const issuing = defineAsset({
   name: 'aio/issuing',
   needs: { install: installConfig, sno: snoConfig },
   make: ({ sno }, { now }) => {
@@ -45,6 +45,8 @@ export const rotatorPairs = defineAsset({
         given: {},
         labelPrefix: 'aio/',
         keyAlgorithm: issuing.keyAlgorithm,
+        // The same at every issue: a kubeconfig made again later still fits the node that was booted with the first.
+        authorityName: (name) => `sno-install_${name}`,
         notBefore: issuing.notBefore,
         notAfter: (_rotator, kind) => issuing.notAfter[kind === 'signer' ? 'signer' : 'leaf'],
       },

@@ -136,3 +136,17 @@ test('a second making gives the same bytes', async () => {
   const again = await made('aio-minimal');
   expect(again.resolved.valueOf(aioIgnition).text).toBe(node.resolved.valueOf(aioIgnition).text);
 });
+
+test('a kubeconfig that is made again later still fits the node', async () => {
+  const later = await made('aio-minimal', {}, new Date(testNow.getTime() + 100 * day));
+  const path =
+    '/etc/kubernetes/static-pod-resources/kube-apiserver-certs/secrets/external-loadbalancer-serving-certkey/tls.crt';
+  const served = new X509Certificate(node.texts[path] ?? '');
+  const authority = new X509Certificate(
+    later.resolved.valueOf(rotatorPairs)['loadbalancer-serving-signer']?.certPem ?? '',
+  );
+  const administrator = new X509Certificate(later.resolved.valueOf(clientPairs)['admin-client'].certPem);
+  const trusted = new X509Certificate(node.resolved.valueOf(ownSigners)['admin-signer'].certPem);
+  expect([served.checkIssued(authority), served.verify(authority.publicKey)]).toEqual([true, true]);
+  expect([administrator.checkIssued(trusted), administrator.verify(trusted.publicKey)]).toEqual([true, true]);
+});

@@ -13,7 +13,7 @@ import { problemsOf, type Result } from '../../../src/core/result.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { resolve, type Resolved } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
-import { testContext } from '../../support/context.js';
+import { testContext, testNow } from '../../support/context.js';
 import { readTree } from '../../support/explode.js';
 
 /** What is made of a fixture, and how its texts are asked for. */
@@ -39,12 +39,18 @@ const roots = [
 export function make(
   fixture: string,
   files: Readonly<Record<string, string>> = {},
+  now: Date = testNow,
 ): Promise<Result<Resolved>> {
-  return resolve(roots, testContext({ files: { ...readTree(join('fixtures/configs', fixture)), ...files } }));
+  const all = { ...readTree(join('fixtures/configs', fixture)), ...files };
+  return resolve(roots, testContext({ files: all, now }));
 }
 
-export async function made(fixture: string, files: Readonly<Record<string, string>> = {}): Promise<Made> {
-  const result = await make(fixture, files);
+export async function made(
+  fixture: string,
+  files: Readonly<Record<string, string>> = {},
+  now: Date = testNow,
+): Promise<Made> {
+  const result = await make(fixture, files, now);
   if (!result.ok)
     throw new Error(
       problemsOf(result)

@@ -24,6 +24,8 @@ export interface IssuingSettings {
   readonly labelPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
   readonly notBefore: Date;
+  /** What authorities are called; as the operators call theirs when left out, which hangs on the time of issue. */
+  readonly authorityName?: (rotator: string) => string;
   /** When a rotator's certificate ends. */
   readonly notAfter: (rotator: SignerRotator | TargetRotator, kind: 'signer' | 'target') => Date;
 }
@@ -74,7 +76,9 @@ function issueSigner(name: string, rotator: SignerRotator, issuing: Issuing): Pr
   return issuePair(
     {
       label: `${settings.labelPrefix}${name}`,
-      subject: { commonName: rotator.commonName(rotator.secret.name, unixTime) },
+      subject: {
+        commonName: settings.authorityName?.(name) ?? rotator.commonName(rotator.secret.name, unixTime),
+      },
       ...(signer && { signer, appendsSigner: true }),
       notBefore: settings.notBefore,
       notAfter: settings.notAfter(rotator, 'signer'),
