@@ -49,7 +49,7 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
     const written = rights.filter((right) => !/^(?:get|list|watch) /.test(right));
     expect(written.filter((right) => !/ events(?:\.events\.k8s\.io)?$/.test(right))).toEqual([]);
     const read = rights.filter((right) => !written.includes(right)).map((right) => right.split(' ')[1]);
-    expect([...new Set(read)]).toEqual([
+    expect([...new Set(read)].toSorted()).toEqual([
       'endpoints',
       'endpointslices.discovery.k8s.io',
       'nodes',

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+
+import { certificatesOn } from './aio/certificates.js';
+import { firstBootTests } from './aio/first-boot.js';
+import { nodeUnderTest } from './aio/node.js';
+import { rebootTests } from './aio/recovery.js';
+import { secretTests } from './aio/secrets.js';
+import { workloadTests } from './aio/workloads.js';
+import { describeWithMachine } from './support/tools.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * IPv6 and nothing else, and a config that lay in a drawer: the certificates that hold a year have ended when it is booted
+ * for the first time, which `certificates.validity` allows.
+ */
+describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen months late', () => {
+  const hostname = 'site1';
+  const node = nodeUnderTest({
+    config: {
+      install: {
+        networking: {
+          networkType: 'OVNKubernetes',
+          machineNetwork: [{ cidr: 'fd2e:6f44:5dd8::/64' }],
+          clusterNetwork: [{ cidr: 'fd01::/48', hostPrefix: 64 }],
+          serviceNetwork: ['fd02::/112'],
+        },
+      },
+      sno: { certificates: { validity: '2y' } },
+    },
+    network: { address: 'fd2e:6f44:5dd8::10', prefix: 64, gateway: 'fd2e:6f44:5dd8::1' },
+    issuedAt: new Date(Date.now() - 396 * dayMs),
+  });
+  firstBootTests(node, hostname);
+
+  test('has renewed every certificate that had ended', async () => {
+    const found = await certificatesOn(node.machine());
+    const ended = found.filter(({ certificate }) => Date.parse(certificate.validTo) < Date.now());
+    expect(ended.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('has addresses of IPv6 alone', async () => {
+    const addresses = await node
+      .machine()
+      .exec(['ip', '-4', '-oneline', 'address', 'show', 'scope', 'global']);
+    expect(addresses).toBe('');
+    const path = '{.items[*].status.podIP} ';
+    const pods = await node.kubectl(['get', 'pods', '--all-namespaces', `--output=jsonpath=${path}`]);
+    expect(
+      pods
+        .trim()
+        .split(' ')
+        .filter((address) => !address.startsWith('fd')),
+    ).toEqual([]);
+  });
+
+  workloadTests(node);
+  secretTests(node, hostname);
+  rebootTests(node);
+});
