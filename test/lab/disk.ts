@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { outputOf } from '../real/control-plane/support/run-program.js';
+import { outputOf, runProgram } from '../real/control-plane/support/run-program.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -28,7 +28,12 @@ export async function createDisk(file: string, gigabytes = 120): Promise<Disk> {
     hash: () => hashOf(file),
     installedConfig: () => readBootPartition(file),
     detach: async () => {
-      await outputOf(['losetup', '--detach', device]);
+      const attached = await outputOf(['losetup', '--associated', file]);
+      for (const each of attached.match(/^\/dev\/loop\d+/gm) ?? []) {
+        // Partitions that the kernel was told of keep the device.
+        await runProgram(['partx', '--delete', each]);
+        await outputOf(['losetup', '--detach', each]);
+      }
     },
   };
 }

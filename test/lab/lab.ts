@@ -50,10 +50,7 @@ export async function createLab(
 export function layRoot(lab: Lab, name: string, config: string): string {
   const scratch = join(lab.folder, name);
   mkdirSync(scratch);
-  const root = layWithIgnition(config, scratch);
-  const fail = join(root, 'var/lib/sno-lab-fail');
-  mkdirSync(fail, { recursive: true });
-  return root;
+  return layWithIgnition(config, scratch);
 }
 
 /** Boots the live system. */

@@ -127,7 +127,7 @@ export async function boot(system: System, root: string, disk?: Disk): Promise<M
 /** What the network and the disk of the machine would say before anything of ours runs; only on its first boot. */
 function prepareRoot(system: System, root: string, disk?: Disk): void {
   const state = join(root, 'var/lib/sno-lab');
-  if (existsSync(state)) return;
+  if (existsSync(join(root, 'etc/systemd/system.conf.d/90-lab.conf'))) return;
   const names = ['api', 'api-int', 'console-openshift-console.apps'].map(
     (name) => `${name}.${clusterDomain}`,
   );

@@ -65,12 +65,15 @@ function resultOf(own: readonly JournalLine[], end: JournalLine | undefined, nex
 }
 
 function waitsOf(own: readonly JournalLine[], ended: number): readonly Wait[] {
-  const begun = own.flatMap(({ at, message }) => {
-    const [, what, limit] = /^(?:waiting for|pulling) (.+?), (?:for )?at most (\d+) s$/.exec(message) ?? [];
-    return what === undefined ? [] : [{ what, begun: at, limit: Number(limit) }];
+  return own.flatMap(({ at, message }, index) => {
+    const [, what, limit] = /^waiting for (.+), at most (\d+) s$/.exec(message) ?? [];
+    if (what === undefined) return [];
+    const after = own.slice(index + 1).find((line) => !isSaidWhileWaiting(line.message));
+    return [{ what, begun: at, ended: after?.at ?? ended, limit: Number(limit) }];
   });
-  return begun.map((wait) => {
-    const after = own.find(({ at }) => at > wait.begun);
-    return { ...wait, ended: Math.min(after?.at ?? ended, ended) };
-  });
+}
+
+/** What a wait says of itself, or of what it does each time that it looks. */
+function isSaidWhileWaiting(message: string): boolean {
+  return /^(?:still waiting|certificatesigningrequest\.|certificate request |not available: )/.test(message);
 }

@@ -1,0 +1,161 @@
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Machine } from '../real/control-plane/support/machine.js';
+import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { waitUntil } from '../real/control-plane/support/wait-until.js';
+import { bootLive, createLab, layRoot, steer, type Lab } from './lab.js';
+import { optionsOf } from './options.js';
+import { consoleOf, runLive } from './phases.js';
+import { awaitLine, hasten, refusalOf } from './units.js';
+
+const options = optionsOf(process.env);
+const bootkube = 'bootkube.service';
+
+/** By what the machine-config server does: what the user reads. */
+const answers = [
+  { fault: '500', says: 'The requested URL returned error: 500' },
+  { fault: 'html', says: 'the answer is not an Ignition config' },
+  { fault: 'older', says: 'the answer is an Ignition config of version 2.2.0, but 3.2.0 was asked for' },
+];
+
+describeWithMachine('faults of the bootstrap', () => {
+  describe('when etcd has been stopped', () => {
+    let lab: Lab;
+    let machine: Machine;
+    let root: string;
+    let untouched: string;
+
+    beforeAll(async () => {
+      lab = await createLab(options);
+      untouched = await lab.disk.hash();
+      root = layRoot(lab, 'live', lab.site.liveConfig);
+      // The disk is for other tests.
+      symlinkSync('/dev/null', join(root, 'etc/systemd/system/lab-mask'));
+      renameSync(
+        join(root, 'etc/systemd/system/lab-mask'),
+        join(root, 'etc/systemd/system/install-to-disk.service'),
+      );
+      machine = await bootLive(lab, root);
+      await waitUntil('bootkube to end', () => Promise.resolve(has('.bootkube.done') ? true : undefined));
+      for (const stage of ['fetch-master-ignition', 'gather-bootstrap-logs', 'master-ignition'])
+        forget(`${stage}.done`);
+      forget('.bootkube.done');
+    });
+
+    afterAll(async () => {
+      await machine.stop();
+      await lab.remove();
+    });
+
+    const has = (name: string) => {
+      try {
+        readFileSync(join(root, 'opt/openshift', name));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const forget = (name: string) => {
+      rmSync(join(root, 'opt/openshift', name), { force: true });
+    };
+
+    test.each(answers)(
+      'the machine-config server answers $fault: it is asked for 15 minutes, then one line says so',
+      async ({ fault, says }) => {
+        writeFileSync(join(root, 'etc/mcs/fault'), fault);
+        await hasten(machine, 60);
+        const { console: shown, journal, seconds } = await refusalOf(machine, root, bootkube);
+        expect(shown).toHaveLength(1);
+        expect(shown[0]).toContain(says);
+        expect(shown[0]).toMatch(/^The installation cannot go on, the disk is untouched: /);
+        expect(journal.filter((line) => line.includes(says))).toHaveLength(1);
+        expect(seconds).toBeGreaterThanOrEqual(900);
+        expect(seconds).toBeLessThan(1500);
+        expect(await lab.disk.hash()).toBe(untouched);
+      },
+    );
+
+    test('a full /var: the stage that fails is named, and the reason is in its record', async () => {
+      rmSync(join(root, 'etc/mcs/fault'), { force: true });
+      await hasten(machine, 1);
+      const fill =
+        'mkdir -p /run/full && cp --archive /opt/openshift/. /run/full && umount /run/full-mount 2>/dev/null; mount --types tmpfs --options size=12M tmpfs /opt/openshift && cp --archive /run/full/. /opt/openshift 2>/dev/null; dd if=/dev/zero of=/opt/openshift/filler bs=64k 2>/dev/null; true';
+      await machine.exec(['sh', '-c', fill]);
+      const { console: shown, journal } = await refusalOf(machine, root, bootkube);
+      await machine.exec(['umount', '/opt/openshift']);
+      expect(journal.join('\n')).toMatch(/No space left on device/);
+      expect(shown.join('\n')).toMatch(/no space left|full/i);
+      expect(await lab.disk.hash()).toBe(untouched);
+    });
+
+    test('when all is mended, bootkube ends', async () => {
+      const { journal } = await awaitLine(machine, root, bootkube, 'bootkube is complete');
+      expect(journal).toContain('bootkube is complete');
+      expect(has('master.ign')).toBe(true);
+      expect(consoleOf(root)).toEqual([]);
+    });
+  });
+
+  test('a manifest that can never be created: half an hour, then the line that names it, and the disk is untouched', async () => {
+    const never = { apiVersion: 'nowhere.example.com/v1', kind: 'Never', metadata: { name: 'never' } };
+    const lab = await createLab(options, { 'never.yaml': JSON.stringify(never) });
+    const untouched = await lab.disk.hash();
+    const root = layRoot(lab, 'live', lab.site.liveConfig);
+    const machine = await bootLive(lab, root);
+    try {
+      await waitUntil('cluster-bootstrap', () =>
+        Promise.resolve(
+          textOf(join(root, 'var/log/openshift/bootkube.json')).includes('cb-bootstrap') ? true : undefined,
+        ),
+      );
+      await hasten(machine, 60);
+      const record = await waitUntil('bootkube to fail', () => {
+        const text = textOf(join(root, 'var/log/openshift/bootkube.json'));
+        return Promise.resolve(text.includes('"result":"failure"') ? text : undefined);
+      });
+      const failed = (JSON.parse(record) as readonly Record<string, string>[]).find(
+        ({ result }) => result === 'failure',
+      );
+      expect(failed).toMatchObject({ stage: 'cb-bootstrap', result: 'failure' });
+      const journal = await machine.journal('bootkube.service');
+      expect(journal).toMatch(/no matches for kind "Never" in version "nowhere\.example\.com\/v1"/);
+      expect(journal).toContain('cluster-bootstrap ended with status 1');
+      expect(consoleOf(root).join('\n')).toContain('nowhere.example.com/v1');
+      expect(await lab.disk.hash()).toBe(untouched);
+    } finally {
+      await machine.stop();
+      await lab.remove();
+    }
+  });
+
+  test('the live system that cannot pull: the reason stands on the console, and goes when it can', async () => {
+    const lab = await createLab(options);
+    const root = layRoot(lab, 'live', lab.site.liveConfig);
+    steer(root, 'fail/pull-release', '2');
+    const machine = await bootLive(lab, root);
+    try {
+      const shown = await waitUntil('the notice', () => {
+        const found = consoleOf(root).find((text) => text.includes('cannot be pulled'));
+        return Promise.resolve(found);
+      });
+      expect(shown).toContain('i/o timeout');
+      await waitUntil('the notice to go', () =>
+        Promise.resolve(consoleOf(root).length === 0 ? true : undefined),
+      );
+    } finally {
+      await machine.stop();
+      await lab.remove();
+    }
+  });
+});
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Machine } from '../real/control-plane/support/machine.js';
+import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { bootNode, createLab, layRoot, type Lab } from './lab.js';
+import { optionsOf } from './options.js';
+import { consoleOf, runLive } from './phases.js';
+import { awaitLine, hasten, refusalOf, unitIs } from './units.js';
+
+const restore = 'sno-etcd-restore.service';
+
+describeWithMachine('faults of the installed node', () => {
+  let lab: Lab;
+  let root: string;
+  let machine: Machine;
+  const snapshot = () => join(root, 'opt/openshift/etcd-snapshot/snapshot.db.gz');
+  const description = () => join(root, 'opt/openshift/etcd-snapshot/snapshot.json');
+
+  beforeAll(async () => {
+    lab = await createLab(optionsOf(process.env));
+    await runLive(lab);
+    root = layRoot(lab, 'node', await lab.disk.installedConfig());
+    // A member of some other cluster, which nobody may lose.
+    mkdirSync(join(root, 'var/lib/etcd/member'), { recursive: true });
+    writeFileSync(join(root, 'var/lib/etcd/member/theirs'), '');
+    machine = await bootNode(lab, root);
+    await machine.exec(['systemctl', 'stop', 'kubelet.service', 'bootkube.service']);
+  });
+
+  afterAll(async () => {
+    await machine.stop();
+    await lab.remove();
+  });
+
+  test('the data folder of etcd is not empty: it is left as it is, and a line says so', async () => {
+    expect(existsSync(join(root, 'var/lib/etcd/member/theirs'))).toBe(true);
+    const journal = await machine.journal(restore);
+    expect(journal).toContain('/var/lib/etcd has a member already: it is left as it is');
+    rmSync(join(root, 'var/lib/etcd/member'), { recursive: true });
+    rmSync(join(root, 'opt/openshift/etcd-restore.done'));
+  });
+
+  test('the snapshot is truncated: the kubelet does not start, and one line says why', async () => {
+    const whole = readFileSync(snapshot());
+    writeFileSync(snapshot(), whole.subarray(0, whole.length / 2));
+    await expectDamaged('the snapshot of etcd cannot be unpacked');
+    writeFileSync(snapshot(), whole);
+  });
+
+  test('the snapshot is another than the one that was taken: one line says why', async () => {
+    const text = readFileSync(description(), 'utf8');
+    writeFileSync(description(), text.replace(/("sha256": ")[0-9a-f]{8}/, '$100000000'));
+    await expectDamaged('The SHA-256 of the snapshot of etcd is not 00000000');
+    writeFileSync(description(), text);
+  });
+
+  async function expectDamaged(reason: string): Promise<void> {
+    const { console: shown, journal } = await refusalOf(machine, root, restore);
+    expect(shown).toEqual(['etcd cannot be restored, the kubelet waits: the snapshot of etcd is damaged']);
+    expect(journal.filter((line) => line.toLowerCase().includes(reason.toLowerCase()))).toHaveLength(1);
+    expect(existsSync(join(root, 'var/lib/etcd/member'))).toBe(false);
+    expect(await unitIs(machine, 'kubelet.service')).not.toBe('active');
+  }
+
+  test('the address has changed after the reboot: five minutes, then one line names both', async () => {
+    await machine.exec([
+      'sh',
+      '-c',
+      'ip address flush dev eth0 && ip address add 192.168.126.99/24 dev eth0',
+    ]);
+    await hasten(machine, 60);
+    const { console: shown, seconds } = await refusalOf(machine, root, 'bootkube.service');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain(
+      'They were node1 and 192.168.126.10; now they are node1 and 192.168.126.99. Set them back.',
+    );
+    expect(seconds).toBeLessThan(600);
+    await machine.exec([
+      'sh',
+      '-c',
+      'ip address flush dev eth0 && ip address add 192.168.126.10/24 dev eth0 && ip route add default via 192.168.126.1',
+    ]);
+  });
+
+  test('the API is absent for an hour: one line says so, and the node goes on when it comes', async () => {
+    await machine.exec(['systemctl', 'mask', '--runtime', 'kubelet.service']);
+    await hasten(machine, 240);
+    const { console: shown, seconds } = await refusalOf(machine, root, 'bootkube.service');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain(
+      'The installation is still waiting for the API server on localhost, for more than 3600 s.',
+    );
+    expect(seconds).toBeGreaterThanOrEqual(3600);
+    expect(seconds).toBeLessThan(5400);
+    await machine.exec(['systemctl', 'unmask', '--runtime', 'kubelet.service']);
+    await hasten(machine, 1);
+    await machine.exec(['systemctl', 'start', '--no-block', 'kubelet.service']);
+    await awaitLine(machine, root, 'bootkube.service', 'stage bootstrap-complete');
+    expect(consoleOf(root)).toEqual([]);
+  });
+});
