@@ -1,14 +1,10 @@
 import { problemsOf, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { FieldPath } from '../../formats/yaml-tree.js';
-import type { Problem } from '../../core/problem.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
-import { aioPrograms } from '../config/aio-model.js';
-import { flagProblems } from '../control-plane/flags/check-flags.js';
-import { featureGateProblems } from '../control-plane/flags/feature-gates.js';
 import type { ControlPlaneInputs, EncryptionKey } from '../control-plane/inputs.js';
 import { renderControlPlane } from '../control-plane/rendered.js';
+import { requestedNameProblems } from '../control-plane/requested-names.js';
 import { seedObjects } from '../control-plane/seeds.js';
 import type { CertifiedKey } from '../tls/certified-key.js';
 import { ownSigners, pairOf, rotatorPairs, serviceAccountKeys, type RotatorPairs } from './certificates.js';
@@ -46,7 +42,11 @@ export const aioControlPlane = defineAsset({
   },
   tryMake: ({ reading, ...parents }, { now }) => {
     const { sno, release } = parents;
-    const refused = refusedNames(sno.controlPlane, release.versions, reading.placeOf);
+    const refused = requestedNameProblems(
+      sno.controlPlane,
+      { versions: release.versions, profile: 'Kubernetes' },
+      reading.placeOf,
+    );
     const rendered = renderControlPlane(inputsOf(parents, now));
     if (!rendered.ok) return rendered;
     return resultOf(rendered.value, [...refused, ...problemsOf(rendered)]);
@@ -96,37 +96,3 @@ const unusedImages = {
   'cluster-etcd-operator': '',
   'cluster-kube-apiserver-operator': '',
 };
-
-type PlaceOf = (path: FieldPath) => Problem['at'];
-
-/** What the user asks for and the programs of this version do not know. */
-function refusedNames(
-  {
-    extraArguments,
-    featureGates,
-  }: Pick<ControlPlaneInputs, 'featureGates'> & {
-    readonly extraArguments: Readonly<
-      Record<(typeof aioPrograms)[number], Readonly<Record<string, unknown>>>
-    >;
-  },
-  versions: ControlPlaneInputs['versions'],
-  placeOf: PlaceOf,
-): readonly Problem[] {
-  const flags = aioPrograms.flatMap((program) =>
-    Object.keys(extraArguments[program]).flatMap((flag) =>
-      flagProblems(program, versions, [flag], 'Kubernetes').map((each) =>
-        placed(each, placeOf(['controlPlane', 'extraArguments', program, flag])),
-      ),
-    ),
-  );
-  const gates = Object.keys(featureGates).flatMap((gate) =>
-    featureGateProblems(versions.kubernetesMinor, [gate]).map((each) =>
-      placed(each, placeOf(['controlPlane', 'featureGates', gate])),
-    ),
-  );
-  return [...flags, ...gates];
-}
-
-function placed(found: Problem, at: Problem['at']): Problem {
-  return at === undefined ? found : { ...found, at };
-}
