@@ -26,7 +26,10 @@ source "${SNO_BIN_DIR}/bootkube-control-plane.sh"
 # shellcheck source-path=SCRIPTDIR source=bootkube-stages.sh
 source "${SNO_BIN_DIR}/bootkube-stages.sh"
 
+issue=62_bootkube
+
 main() {
+  record_cleanups+=(tell_of_failure)
   record_begin
   cd "${SNO_HOME}"
   mkdir --parents manifests bootstrap-manifests "${SNO_ETC}"/kubernetes/{manifests,bootstrap-configs,bootstrap-manifests}
@@ -36,6 +39,24 @@ main() {
   hand_over
   touch .bootkube.done
   log 'bootkube is complete'
+}
+
+# tell_of_failure: the end of the record calls it, with ${result} and the stage that is open, if one is. bootstrap-in-place.sh
+# has its own words for what it refuses.
+tell_of_failure() {
+  if [[ "${result:?}" == success ]]; then
+    clear_issue "${issue}"
+  elif [[ ! -e "${SNO_ISSUE_DIR}/60_bootstrap-in-place.issue" ]]; then
+    announce_issue "${issue}" "The bootstrap failed${record_stage:+ at ${record_stage}} and is tried again: $(likely_reason)"
+  fi
+}
+
+# likely_reason: what the service logged last that names a cause which no further try heals by itself, or else its last words.
+likely_reason() {
+  local lines
+  lines="$(journalctl --boot --unit=bootkube.service --lines=300 --output=cat 2>/dev/null || true)"
+  grep --extended-regexp 'No space left on device|no matches for kind|is invalid:|is forbidden:' <<<"${lines}" | tail --lines=1 |
+    grep . || tail --lines=1 <<<"${lines}"
 }
 
 render_everything() {
