@@ -15,7 +15,7 @@ export const canaryManifest = JSON.stringify({
 });
 
 /** Every secret text that a bundle of logs of this site must not hold, by what it is. */
-export function canariesOf(site: Site): Readonly<Record<string, string>> {
+function canariesOf(site: Site): Readonly<Record<string, string>> {
   const password = readFileSync(join(site.folder, 'auth/kubeadmin-password'), 'utf8').trim();
   return {
     'a Secret of the user': value,

@@ -8,7 +8,7 @@ import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { bootLive, createLab, layRoot, steer, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
-import { consoleOf, runLive } from './phases.js';
+import { consoleOf } from './phases.js';
 import { awaitLine, hasten, refusalOf } from './units.js';
 
 const options = optionsOf(process.env);
@@ -80,7 +80,7 @@ describeWithMachine('faults of the bootstrap', () => {
 
     test('a full /var: the stage that fails is named, and the reason is in its record', async () => {
       rmSync(join(root, 'etc/mcs/fault'), { force: true });
-      await hasten(machine, 1);
+      await hasten(machine, 60);
       const fill =
         'mkdir -p /run/full && cp --archive /opt/openshift/. /run/full && umount /run/full-mount 2>/dev/null; mount --types tmpfs --options size=12M tmpfs /opt/openshift && cp --archive /run/full/. /opt/openshift 2>/dev/null; dd if=/dev/zero of=/opt/openshift/filler bs=64k 2>/dev/null; true';
       await machine.exec(['sh', '-c', fill]);

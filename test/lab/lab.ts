@@ -1,9 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import type { Machine } from '../real/control-plane/support/machine.js';
-import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { layWithIgnition } from '../support/real-ignition.js';
 import { createDisk, type Disk } from './disk.js';
 import type { LabOptions } from './options.js';
@@ -63,21 +62,7 @@ export async function bootNode(lab: Lab, root: string): Promise<Machine> {
   return boot(lab.system, root);
 }
 
-/** Waits until a file of a root is there, or gone. */
-export async function awaitFile(
-  root: string,
-  path: string,
-  want: 'there' | 'gone',
-  tries = 1200,
-): Promise<void> {
-  await waitUntil(
-    `${path} to be ${want}`,
-    () => Promise.resolve(existsSync(join(root, path)) === (want === 'there') ? true : undefined),
-    { tries },
-  );
-}
-
-/** The markers of a root: stages that are done. */
+/** The text of a file of a root. */
 export function readRoot(root: string, path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }

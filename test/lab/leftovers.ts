@@ -11,7 +11,7 @@ interface ListedFile {
 }
 
 /** The rows of node-files.list. */
-export function listedFiles(): readonly ListedFile[] {
+function listedFiles(): readonly ListedFile[] {
   const text = readFileSync('templates/live/opt/openshift/bootstrap-in-place/node-files.list', 'utf8');
   return text.split('\n').flatMap((line) => {
     const [fate, mode, source, path] = line.trim().split(/\s+/);

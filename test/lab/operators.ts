@@ -68,7 +68,7 @@ const resources = '/etc/kubernetes/static-pod-resources';
  * Pods that read what the bootstrap left get a revision of their own, as the operators' installer pods lay it; pods that are
  * of the operators' shape already stay.
  */
-export function replaceStaticPods(root: string): void {
+function replaceStaticPods(root: string): void {
   for (const [from, to] of [
     ['/etc/kubernetes/bootstrap-secrets', `${resources}/control-plane-pod-2`],
     [`${resources}/etcd-member`, `${resources}/etcd-pod-2`],

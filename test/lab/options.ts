@@ -13,7 +13,7 @@ export interface LabOptions {
   readonly output: string;
 }
 
-export const defaultOptions: LabOptions = {
+const defaultOptions: LabOptions = {
   minor: 21,
   render: 'Installer',
   phase: 2,

@@ -9,7 +9,7 @@ import {
   type ReleaseNode,
 } from './static-pods.js';
 
-export const releaseDigest = `sha256:${'5'.repeat(64)}`;
+const releaseDigest = `sha256:${'5'.repeat(64)}`;
 
 /**
  * What a machine has of a release, by path below /usr/share/sno-lab: what the payload says of itself, and each tool with the
