@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { componentIdentity, kubeletIdentity, type Identity, type NodeUnderTest } from './node.js';
+import { rightsIn, rulesReview } from './rights.js';
 import { contentsOf } from './ignition-contents.js';
 
 /** That each identity has its rights, and no others. */
@@ -192,44 +193,4 @@ interface Binding {
   readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
   readonly roleRef: { readonly name: string };
   readonly subjects: readonly { readonly name: string }[];
-}
-
-const rulesReview = {
-  apiVersion: 'authorization.k8s.io/v1',
-  kind: 'SelfSubjectRulesReview',
-  spec: { namespace: 'default' },
-};
-
-interface Rules {
-  readonly status: {
-    readonly resourceRules: readonly {
-      readonly verbs: readonly string[];
-      readonly apiGroups: readonly string[];
-      readonly resources: readonly string[];
-      readonly resourceNames?: readonly string[];
-    }[];
-    readonly nonResourceRules: readonly {
-      readonly verbs: readonly string[];
-      readonly nonResourceURLs: readonly string[];
-    }[];
-  };
-}
-
-function rightsIn(text: string): readonly string[] {
-  const { status } = JSON.parse(text) as Rules;
-  const resources = status.resourceRules.flatMap(({ verbs, apiGroups, resources, resourceNames = [''] }) =>
-    verbs.flatMap((verb) =>
-      apiGroups.flatMap((group) =>
-        resources.flatMap((resource) =>
-          resourceNames.map(
-            (name) => `${verb} ${resource}${group === '' ? '' : `.${group}`}${name === '' ? '' : `/${name}`}`,
-          ),
-        ),
-      ),
-    ),
-  );
-  const urls = status.nonResourceRules.flatMap(({ verbs, nonResourceURLs }) =>
-    verbs.flatMap((verb) => nonResourceURLs.map((url) => `${verb} ${url}`)),
-  );
-  return [...new Set([...resources, ...urls])].toSorted();
 }
