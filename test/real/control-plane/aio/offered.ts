@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import { pathOfProgram } from '../../../support/programs.js';
+import { createArchive } from '../support/create-archive.js';
 import { imageOf, librariesOf, type ImageContents, type Images } from '../support/images.js';
-import { outputOf } from '../support/run-program.js';
 import { serveFiles, type FileServer } from '../support/serve-files.js';
 import { sha256OfFile } from '../support/sha256-of-file.js';
 import { toolFolder, toolPath } from '../support/tools.js';
@@ -48,7 +48,7 @@ export interface OfferedFiles {
 export async function offeredFiles(folder: string): Promise<OfferedFiles> {
   const archive = join(folder, 'cni-plugins.tgz');
   const plugins = await toolFolder('cni-plugins');
-  await outputOf(['tar', '--create', '--gzip', '--file', archive, '--directory', plugins, '.']);
+  await createArchive(['--gzip', '--file', archive, '--directory', plugins, '.']);
   const sources = {
     kubelet: await toolPath('kubernetes', 'kubelet'),
     kubectl: installed('kubectl'),

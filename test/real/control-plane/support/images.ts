@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { createArchive } from './create-archive.js';
 import { placeFile } from './place-file.js';
 import { outputOf } from './run-program.js';
 import { sha256OfFile } from './sha256-of-file.js';
@@ -38,7 +39,7 @@ export async function writeImageArchive(images: Images, archive: string): Promis
     manifests.push(await addImage(layout, reference, contents));
   writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
   writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
-  await outputOf(['tar', '--create', '--file', archive, '--directory', layout, '.']);
+  await createArchive(['--file', archive, '--directory', layout, '.']);
   rmSync(layout, { recursive: true });
 }
 
@@ -79,7 +80,7 @@ async function addLayer(layout: string, files: Readonly<Record<string, string>>)
   const layer = join(layout, 'layer');
   // One order, owner and time, so that the same files are the same layer.
   const stable = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
-  await outputOf(['tar', '--create', '--file', layer, ...stable, '--directory', tree, '.']);
+  await createArchive(['--file', layer, ...stable, '--directory', tree, '.']);
   rmSync(tree, { recursive: true });
   const hex = await sha256OfFile(layer);
   const { size } = statSync(layer);
