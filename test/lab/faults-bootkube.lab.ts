@@ -78,7 +78,7 @@ describeWithMachine('faults of the bootstrap', () => {
       },
     );
 
-    test('a full /var: the stage that fails is named, and the reason is in its record', async () => {
+    test('a full /var: one line says so, not that a server is to blame', async () => {
       rmSync(join(root, 'etc/mcs/fault'), { force: true });
       await hasten(machine, 60);
       const fill =
@@ -86,8 +86,9 @@ describeWithMachine('faults of the bootstrap', () => {
       await machine.exec(['sh', '-c', fill]);
       const { console: shown, journal } = await refusalOf(machine, root, bootkube);
       await machine.exec(['umount', '/opt/openshift']);
-      expect(journal.join('\n')).toMatch(/No space left on device/);
-      expect(shown.join('\n')).toMatch(/no space left|full/i);
+      const says = 'its answer cannot be written below /opt/openshift, where 0 is left';
+      expect(shown.filter((line) => line.includes(says))).toHaveLength(1);
+      expect(journal.filter((line) => line.includes(says))).toHaveLength(1);
       expect(await lab.disk.hash()).toBe(untouched);
     });
 
@@ -101,9 +102,11 @@ describeWithMachine('faults of the bootstrap', () => {
 
   test('a manifest that can never be created: half an hour, then the line that names it, and the disk is untouched', async () => {
     const never = { apiVersion: 'nowhere.example.com/v1', kind: 'Never', metadata: { name: 'never' } };
-    const lab = await createLab(options, { 'never.yaml': JSON.stringify(never) });
+    const lab = await createLab(options);
     const untouched = await lab.disk.hash();
     const root = layRoot(lab, 'live', lab.site.liveConfig);
+    // create refuses such a manifest, so it comes in behind its back.
+    writeFileSync(join(root, 'opt/openshift/openshift/99_never.yaml'), JSON.stringify(never));
     const machine = await bootLive(lab, root);
     try {
       await waitUntil('cluster-bootstrap', () =>

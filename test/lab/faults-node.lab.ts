@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { bootNode, createLab, layRoot, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
 import { consoleOf, runLive } from './phases.js';
@@ -27,6 +28,9 @@ describeWithMachine('faults of the installed node', () => {
     mkdirSync(join(root, 'var/lib/etcd/member'), { recursive: true });
     writeFileSync(join(root, 'var/lib/etcd/member/theirs'), '');
     machine = await bootNode(lab, root);
+    await waitUntil('the restore', () =>
+      Promise.resolve(existsSync(join(root, 'opt/openshift/etcd-restore.done')) ? true : undefined),
+    );
     await machine.exec(['systemctl', 'stop', 'kubelet.service', 'bootkube.service']);
   });
 

@@ -7,11 +7,13 @@ import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { canariesIn, canaryManifest, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
+import { askForForeignCertificate, foreignRequest } from './foreign-request.js';
 import { createLab, readRoot, steer, type Lab } from './lab.js';
 import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
 import { runLive, runNode, type Phase } from './phases.js';
 import { diskPath, userObject } from './site.js';
+import { journalOf } from './timeline/journal.js';
 import { writeTimeline } from './timeline/write.js';
 
 const options = optionsOf(process.env);
@@ -45,12 +47,17 @@ describeWithMachine(title, () => {
   });
 
   describe.skipIf(options.phase === 1)('the installed node', () => {
+    let hasAsked = false;
+
     beforeAll(async () => {
       phases['The installed node'] = await runNode(lab, config, {
         prepare: (root) => {
           if (options.failAt !== undefined) steer(root, 'die-at', `before marker ${options.failAt}`);
         },
-        beside: gatherOnce,
+        beside: async (machine, root) => {
+          hasAsked ||= await askForForeignCertificate(lab, machine);
+          await gatherOnce(machine, root);
+        },
         finally: async (machine) => {
           state = await clusterState(lab, machine);
         },
@@ -72,6 +79,15 @@ describeWithMachine(title, () => {
       const signers = state.requests.filter(({ approved }) => approved).map(({ signer }) => signer);
       expect(signers).toContain('kubernetes.io/kube-apiserver-client-kubelet');
       expect(signers).toContain('kubernetes.io/kubelet-serving');
+    });
+
+    test('a foreign certificate request among ours is left alone, and the log says why, once', () => {
+      expect(hasAsked).toBe(true);
+      expect(state.requests.find(({ name }) => name === foreignRequest)).toMatchObject({ approved: false });
+      const lines = journalOf(nodeRoot(), ['bootkube']).map(({ message }) => message);
+      const about = lines.filter((line) => line.includes(foreignRequest));
+      expect(about).toHaveLength(1);
+      expect(about[0]).toMatch(/is not this kubelet's, it is left alone: /);
     });
 
     test('nothing of the installation is left, and nothing secret that is left can be read by others', () => {

@@ -58,7 +58,10 @@ async function isReady(kubectl: Kubectl): Promise<boolean> {
     '--request-timeout=5s',
     '--output=jsonpath={.status.readyReplicas}',
   ]);
-  return stdout === '1';
+  if (stdout !== '1') return false;
+  // No operator replaces the control plane of a node that is not Ready: its API server goes away for a while.
+  const ready = '--output=jsonpath={.items[*].status.conditions[?(@.type=="Ready")].status}';
+  return (await kubectl(['get', 'nodes', '--request-timeout=5s', ready])).stdout === 'True';
 }
 
 const manifests = 'etc/kubernetes/manifests';

@@ -1,5 +1,5 @@
-import { imageName } from './images.js';
 import { etcdFiles } from './etcd-certificates.js';
+import { container, namespaceText, podText } from './pod-text.js';
 
 /** What the operators of the stub release know of the node that they render for. */
 export interface ReleaseNode {
@@ -90,7 +90,7 @@ export const bootstrapVersionPod = podText(
 const secrets = '/etc/kubernetes/secrets';
 
 function component(name: string, flags: readonly string[]): Files {
-  const pod = podText(`bootstrap-${name}`, name === 'kube-scheduler' ? 'kube-system' : 'kube-system', {
+  const pod = podText(`bootstrap-${name}`, 'kube-system', {
     containers: [
       container(name, 'hyperkube', [name, ...flags], [], { '/etc/kubernetes/bootstrap-secrets': secrets }),
     ],
@@ -187,55 +187,4 @@ function etcdOutput(node: ReleaseNode): Files {
     ...etcdFiles(node),
     'manifests/00_openshift-etcd-ns.yaml': namespaceText('openshift-etcd'),
   };
-}
-
-interface PodBody {
-  readonly initContainers?: readonly object[];
-  readonly containers: readonly object[];
-  /** Folders of the machine, by the names that container() mounts them under. */
-  readonly volumes: readonly string[];
-}
-
-function podText(name: string, namespace: string, { volumes, ...body }: PodBody): string {
-  const pod = {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name, namespace, labels: { k8s_app: name } },
-    spec: {
-      hostNetwork: true,
-      priority: 2_000_001_000,
-      priorityClassName: 'system-node-critical',
-      tolerations: [{ operator: 'Exists' }],
-      terminationGracePeriodSeconds: 15,
-      ...body,
-      volumes: volumes.map((path) => ({ name: volumeName(path), hostPath: { path } })),
-    },
-  };
-  return `${JSON.stringify(pod, null, 2)}\n`;
-}
-
-function container(
-  name: string,
-  image: string,
-  command: readonly string[],
-  folders: readonly string[],
-  elsewhere: Readonly<Record<string, string>> = {},
-): object {
-  const mounts = [...folders.map((path) => [path, path] as const), ...Object.entries(elsewhere)];
-  return {
-    name,
-    image: imageName(image),
-    imagePullPolicy: 'IfNotPresent',
-    command,
-    terminationMessagePolicy: 'FallbackToLogsOnError',
-    volumeMounts: mounts.map(([path, mountPath]) => ({ name: volumeName(path), mountPath })),
-  };
-}
-
-function volumeName(path: string): string {
-  return path.slice(1).replaceAll('/', '-');
-}
-
-function namespaceText(name: string): string {
-  return `${JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })}\n`;
 }
