@@ -24,8 +24,14 @@ fetch_master_ignition() {
 
 # Without the Accept header the server answers in spec 2.2. The error of an attempt is kept for the message.
 fetch_once() {
+  local status=0
   fetch_problem="$(curl --fail --silent --show-error --max-time 60 --output "${master_config}.new" \
-    --header 'Accept: application/vnd.coreos.ignition+json;version=3.2.0' "${SNO_MASTER_CONFIG_URL}" 2>&1)" &&
+    --header 'Accept: application/vnd.coreos.ignition+json;version=3.2.0' "${SNO_MASTER_CONFIG_URL}" 2>&1)" || status="${?}"
+  # Source: curl(1), EXIT CODES: 23 is a failure to write, which is none of the server's.
+  if ((status == 23)); then
+    fetch_problem="its answer cannot be written below ${SNO_HOME}, where $(df --human-readable --output=avail "${SNO_HOME}" | tail --lines=1 | tr --delete ' ') is left"
+  fi
+  ((status == 0)) &&
     fetch_problem="$(check_master_config "${master_config}.new")" &&
     mv --force "${master_config}.new" "${master_config}"
 }
