@@ -7,17 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({
-  options: {
-    'fail-at': { type: 'string' },
-    keep: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    output: { type: 'string', default: '.cache/lab' },
-    phase: { type: 'string', default: '2' },
-    release: { type: 'string', default: '4.21' },
-    render: { type: 'string', default: 'Installer' },
-  },
-});
+const values = readOptions();
 const minor = /^4\.(1[4-9]|2[0-9])$/.exec(values.release)?.[1];
 if (minor === undefined) refuse(`--release is one of 4.14 to 4.29, not ${values.release}`);
 if (!['Installer', 'Release'].includes(values.render)) refuse('--render is Installer or Release');
@@ -32,11 +22,18 @@ const options = {
   ...(values['fail-at'] && { failAt: values['fail-at'] }),
 };
 // Whoever asks for something in particular asks it of the main path.
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--output'));
-const files = values.only ? [values.only] : asked.length > 0 ? ['main-path'] : [];
+const isParticular = ['fail-at', 'keep', 'phase', 'release', 'render'].some((name) =>
+  process.argv.includes(`--${name}`),
+);
+const files = values.only ? [values.only] : isParticular ? ['main-path'] : [];
+// For programs that count: .ci/run.
+const reporters = [
+  '--reporter=verbose',
+  ...(values.report ? ['--reporter=json', `--outputFile.json=${values.report}`] : []),
+];
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/lab/vitest.config.ts', '--reporter=verbose', ...files],
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/lab/vitest.config.ts', ...reporters, ...files],
   { stdio: 'inherit', env: { ...process.env, SNO_LAB_OPTIONS: JSON.stringify(options) } },
 );
 process.exit(status ?? 1);
@@ -44,4 +41,23 @@ process.exit(status ?? 1);
 function refuse(message) {
   console.error(message);
   process.exit(2);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        'fail-at': { type: 'string' },
+        keep: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        output: { type: 'string', default: '.cache/lab' },
+        phase: { type: 'string', default: '2' },
+        report: { type: 'string' },
+        release: { type: 'string', default: '4.21' },
+        render: { type: 'string', default: 'Installer' },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(error.message);
+  }
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
-import { createLab, steer, type Lab } from './lab.js';
+import { createLab, killAt, type Lab } from './lab.js';
 import { bootkubeStages, diskStages, nodeStages } from './names.js';
 import { optionsOf } from './options.js';
 import { runLive, runNode, type Phase } from './phases.js';
@@ -54,7 +54,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   test('at every boundary and in the middle of every stage of the live system: the disk is written', async () => {
     const places = [...boundaries([...bootkubeStages, ...diskStages]), ...middlesOfLive];
     live = await runLive(lab, (root) => {
-      killAt(root, places);
+      killUnitsAt(root, places);
     });
     expect(placesLeft(live.root)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
     );
     node = await runNode(lab, await lab.disk.installedConfig(), {
       prepare: (root) => {
-        killAt(root, places);
+        killUnitsAt(root, places);
       },
       finally: async (machine) => {
         state = await clusterState(lab, machine);
@@ -93,8 +93,8 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
 });
 
 /** Units come back at once, however often. */
-function killAt(root: string, places: readonly string[]): void {
-  steer(root, 'die-at', places.join('\n'));
+function killUnitsAt(root: string, places: readonly string[]): void {
+  killAt(root, places);
   for (const unit of ['bootkube', 'install-to-disk', 'sno-etcd-restore']) {
     const folder = join(root, `etc/systemd/system/${unit}.service.d`);
     mkdirSync(folder, { recursive: true });
@@ -103,9 +103,7 @@ function killAt(root: string, places: readonly string[]): void {
 }
 
 function placesLeft(root: string): readonly string[] {
-  return readFileSync(join(root, 'var/lib/sno-lab/die-at'), 'utf8')
-    .split('\n')
-    .filter((place) => place !== '');
+  return readdirSync(join(root, 'var/lib/sno-lab/die-at'));
 }
 
 function callsOf(root: string): readonly { readonly args: readonly string[] }[] {

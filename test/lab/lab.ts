@@ -67,6 +67,11 @@ export function readRoot(root: string, path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
+/** Has the unit killed that comes to one of these places, once each. */
+export function killAt(root: string, places: readonly string[]): void {
+  for (const place of places) steer(root, join('die-at', place.replaceAll(' ', '_')), '');
+}
+
 /** Writes a file that steers the stand-ins of a machine. */
 export function steer(root: string, name: string, text: string): void {
   const path = join(root, 'var/lib/sno-lab', name);

@@ -8,7 +8,7 @@ import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { canariesIn, canaryManifest, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
 import { askForForeignCertificate, foreignRequest } from './foreign-request.js';
-import { createLab, readRoot, steer, type Lab } from './lab.js';
+import { createLab, killAt, readRoot, steer, type Lab } from './lab.js';
 import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
 import { runLive, runNode, type Phase } from './phases.js';
@@ -17,6 +17,7 @@ import { journalOf } from './timeline/journal.js';
 import { writeTimeline } from './timeline/write.js';
 
 const options = optionsOf(process.env);
+const failing = options.failAt === undefined ? [] : [`before marker ${options.failAt}`];
 const title = `the boot flow of 4.${options.minor}, control plane by ${options.render}`;
 
 describeWithMachine(title, () => {
@@ -39,7 +40,7 @@ describeWithMachine(title, () => {
 
   test('the live system brings up a cluster, writes the disk and is about to reboot', async () => {
     const live = await runLive(lab, (root) => {
-      if (options.failAt !== undefined) steer(root, 'die-at', `before marker ${options.failAt}`);
+      killAt(root, failing);
     });
     phases['The live system'] = live;
     config = await lab.disk.installedConfig();
@@ -52,7 +53,7 @@ describeWithMachine(title, () => {
     beforeAll(async () => {
       phases['The installed node'] = await runNode(lab, config, {
         prepare: (root) => {
-          if (options.failAt !== undefined) steer(root, 'die-at', `before marker ${options.failAt}`);
+          killAt(root, failing);
         },
         beside: async (machine, root) => {
           hasAsked ||= await askForForeignCertificate(lab, machine);

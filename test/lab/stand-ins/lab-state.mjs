@@ -1,5 +1,5 @@
 // What the stand-ins of a machine share: where the lab put the release, what was called, what is to fail, and where to die.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What the lab laid; read only. */
@@ -22,11 +22,12 @@ export function keyOf(reference) {
 
 /** Kills the unit that this program works for, everything in it, where the lab asked for it; once. */
 export function perhapsDie(place) {
-  const file = join(state, 'die-at');
-  const places = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  if (!places.includes(place)) return;
-  writeFileSync(file, places.filter((each) => each !== place).join('\n'));
-  appendFileSync(join(state, 'died-at'), `${place}\n`);
+  try {
+    unlinkSync(join(state, 'die-at', place.replaceAll(' ', '_')));
+  } catch {
+    return;
+  }
+  appendFileSync(join(state, 'died-at'), `${Date.now()} ${place}\n`);
   killOwnUnit();
 }
 
