@@ -112,10 +112,10 @@ describeWithMachine(title, () => {
   const nodeRoot = () => phases['The installed node']?.root ?? '';
   const bundleOfNode = () => join(nodeRoot(), 'var/lib/sno-lab/bundle.tar.gz');
 
-  /** Before the clean-up takes the scripts away: once the node is in. */
+  /** Before the clean-up takes the scripts away, and before the operators let it begin. */
   async function gatherOnce(machine: Machine, root: string): Promise<void> {
     if (
-      !existsSync(join(root, 'opt/openshift/node-ready.done')) ||
+      !existsSync(join(root, 'opt/openshift/bootstrap-complete.done')) ||
       existsSync(join(root, 'var/lib/sno-lab/gathered'))
     )
       return;

@@ -55,8 +55,8 @@ export async function runNode(lab: Lab, config: string, options: NodeOptions = {
     until: () => !existsSync(join(root, 'opt/openshift')),
     limitMs: 15 * 60_000,
     beside: async () => {
-      await operators.look();
       await options.beside?.(machine, root);
+      await operators.look();
     },
     ...(options.finally && { finally: options.finally }),
   });
