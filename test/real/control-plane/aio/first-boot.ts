@@ -9,26 +9,14 @@ import { contentsOf } from './ignition-contents.js';
 
 const marker = '/var/lib/sno-install/.aiokube.done';
 
-/** That the machine becomes a node by itself. */
-export async function finished({ machine }: NodeUnderTest): Promise<void> {
-  try {
-    await waitUntil('aiokube to end', async () => {
-      const { stdout } = await machine().run(['systemctl', 'is-active', 'aiokube.service']);
-      return stdout === 'inactive\n' && existsSync(machine().path(marker)) ? true : undefined;
-    });
-  } catch (error) {
-    const said = await machine().journal('aiokube.service');
-    throw new Error(said.split('\n').slice(-40).join('\n'), { cause: error });
-  }
-}
-
+/** That the machine becomes a node by itself, once. */
 export function firstBootTests(node: NodeUnderTest, hostname: string): void {
   const { machine, kubectl } = node;
 
   test(
     'becomes a Ready node under its host name, by the units that Ignition enabled',
     async () => {
-      await finished(node);
+      await firstBoot(node);
       expect(
         await kubectl([
           'get',
@@ -91,4 +79,17 @@ export function firstBootTests(node: NodeUnderTest, hostname: string): void {
     await machine().exec(['rm', unit]);
     await machine().exec(['systemctl', 'daemon-reload']);
   });
+}
+
+/** Waits for the end of the first boot; throws what its service said where it does not come. */
+async function firstBoot({ machine }: NodeUnderTest): Promise<void> {
+  try {
+    await waitUntil('aiokube to end', async () => {
+      const { stdout } = await machine().run(['systemctl', 'is-active', 'aiokube.service']);
+      return stdout === 'inactive\n' && existsSync(machine().path(marker)) ? true : undefined;
+    });
+  } catch (error) {
+    const said = await machine().journal('aiokube.service');
+    throw new Error(said.split('\n').slice(-40).join('\n'), { cause: error });
+  }
 }

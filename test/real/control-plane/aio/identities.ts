@@ -60,22 +60,26 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
   });
 
   test.each([
-    [
-      'kube-scheduler-client-cert-key',
-      ['create pods/binding', 'watch pods', 'update leases.coordination.k8s.io --namespace=kube-system'],
-      ['get secrets', 'create pods', 'delete nodes', 'create clusterrolebindings'],
-    ],
-    [
-      'kube-controller-manager-client-cert-key',
-      ['create serviceaccounts/token', 'update leases.coordination.k8s.io --namespace=kube-system'],
-      ['create pods', 'create clusterrolebindings', 'get nodes/proxy', 'approve signers'],
-    ],
-    [
-      'kubelet-client',
-      ['get nodes/proxy', 'create nodes/proxy'],
-      ['get secrets', 'list pods', 'create clusterrolebindings'],
-    ],
-  ])('%s may %j and may not %j', async (name, allowed, refused) => {
+    {
+      name: 'kube-scheduler-client-cert-key',
+      allowed: [
+        'create pods/binding',
+        'watch pods',
+        'update leases.coordination.k8s.io --namespace=kube-system',
+      ],
+      refused: ['get secrets', 'create pods', 'delete nodes', 'create clusterrolebindings'],
+    },
+    {
+      name: 'kube-controller-manager-client-cert-key',
+      allowed: ['create serviceaccounts/token', 'update leases.coordination.k8s.io --namespace=kube-system'],
+      refused: ['create pods', 'create clusterrolebindings', 'get nodes/proxy'],
+    },
+    {
+      name: 'kubelet-client',
+      allowed: ['get nodes/proxy', 'create nodes/proxy'],
+      refused: ['get secrets', 'list pods', 'create clusterrolebindings'],
+    },
+  ])('lets the holder of $name do its work, and no more', async ({ name, allowed, refused }) => {
     const identity = await componentIdentity(node, name);
     expect(await answersTo(identity, allowed)).toEqual(allowed.map((right) => `${right}: yes`));
     expect(await answersTo(identity, refused)).toEqual(refused.map((right) => `${right}: no`));
