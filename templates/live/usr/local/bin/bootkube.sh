@@ -79,8 +79,8 @@ render_everything() {
 bring_up_cluster() {
   try_stage resolve-api-url resolve_api_name "${SNO_API_HOST}"
   try_stage resolve-api-int-url resolve_api_name "${SNO_API_INT_HOST}"
-  # Once etcd has been stopped for good there is nothing to wait for.
-  if ! stage_is_done stop-etcd; then run_always wait-for-etcd wait_for_etcd; fi
+  # Once there is a snapshot, etcd is about to be stopped for good, or was by a run that was cut off before it could mark it.
+  if ! stage_is_done etcd-snapshot; then run_always wait-for-etcd wait_for_etcd; fi
   run_stage cb-bootstrap stage_cluster_bootstrap
 }
 
