@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+
+import type { JournalLine } from './journal.js';
+import { timelinePage } from './page.js';
+import { stagesOf } from './stages.js';
+import { timelineText, type Timeline } from './text.js';
+
+const line = (at: number, message: string, isOfSystemd = false): JournalLine => ({
+  at,
+  unit: 'bootkube',
+  message,
+  isOfSystemd,
+});
+
+describe('the stages of a journal', () => {
+  test('end with the next stage, with their wait at what follows it', () => {
+    const lines = [
+      line(0, 'stage first'),
+      line(1000, 'waiting for the moon, at most 60 s'),
+      line(2000, 'still waiting for the moon: 61 s of 60 s'),
+      line(4000, 'it rose'),
+      line(5000, 'stage second'),
+      line(5000, 'stage third: done by an earlier run'),
+      line(6000, 'bootkube.service: Main process exited, code=killed, status=9/KILL', true),
+    ];
+    const wait = { what: 'the moon', begun: 1000, ended: 4000, limit: 60 };
+    expect(stagesOf(lines)).toEqual([
+      { unit: 'bootkube', name: 'first', begun: 0, ended: 5000, result: 'done', waits: [wait] },
+      { unit: 'bootkube', name: 'second', begun: 5000, ended: 5000, result: 'done', waits: [] },
+    ]);
+  });
+
+  test.each([
+    ['bootkube.service: Main process exited, code=killed, status=9/KILL', 'killed'],
+    ['bootkube.service: Main process exited, code=exited, status=1/FAILURE', 'failed'],
+    ['bootkube.service: Deactivated successfully.', 'done'],
+  ])('that are the last before "%s" are %s', (message, result) => {
+    expect(stagesOf([line(0, 'stage only'), line(10, message, true)])).toMatchObject([{ ended: 10, result }]);
+  });
+
+  test('that nothing ends are open', () => {
+    expect(stagesOf([line(0, 'stage only'), line(10, 'and on it goes')])).toMatchObject([
+      { ended: 10, result: 'open' },
+    ]);
+  });
+});
+
+const timeline: Timeline = {
+  title: 'A run',
+  parts: ['real: <all>'],
+  outcome: 'failed: see below',
+  phases: [
+    {
+      title: 'The live system',
+      begun: 0,
+      ended: 10_000,
+      console: ['a line & another'],
+      stages: [
+        {
+          unit: 'bootkube',
+          name: 'first',
+          begun: 1000,
+          ended: 9000,
+          result: 'failed',
+          waits: [{ what: 'the moon', begun: 1000, ended: 8000, limit: 60 }],
+        },
+      ],
+    },
+  ],
+};
+
+describe('a timeline', () => {
+  test('as text says when, how long, what failed and what was waited for', () => {
+    expect(timelineText(timeline)).toBe(`A run
+failed: see below
+
+  real: <all>
+
+The live system: 10.0 s
+    +1.0 s    8.0 s  bootkube: first  FAILED
+                     waited 7.0 s for the moon
+  console: a line & another
+`);
+  });
+
+  test('as a page has a bar for each stage, marks what failed, and loads nothing', () => {
+    const page = timelinePage(timeline);
+    expect(page.match(/<rect class="failed"/g)).toHaveLength(1);
+    expect(page).toContain('waited 7.0 s for the moon');
+    expect(page).toContain('real: &#60;all&#62;');
+    expect(page).not.toMatch(/(?:src|href)=/);
+  });
+});
