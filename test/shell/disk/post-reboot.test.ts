@@ -160,7 +160,7 @@ describeWith(['bash', 'jq'], 'a wait that runs out', () => {
       stage: 'node-ready',
       want:
         'the node sno1 to be Ready, for more than 3600 s. ' +
-        'The kubelet needs api-int.sno.example.com, which resolves to: 192.168.126.10 .',
+        'The kubelet needs api-int.sno.example.com, which resolves to: 192.168.126.10.',
     },
     {
       name: 'no operator for the API server',

@@ -116,7 +116,7 @@ overrides_are_restored() {
 
 wait_for_node() {
   await "the node $(kubelet_name) to be Ready" 3600 10 \
-    "The kubelet needs ${SNO_API_INT_HOST}, which resolves to: $(addresses_of "${SNO_API_INT_HOST}" | tr '\n' ' ')." \
+    "The kubelet needs ${SNO_API_INT_HOST}, which resolves to: $(addresses_of "${SNO_API_INT_HOST}" | paste --serial --delimiters=,)." \
     node_is_ready
 }
 
