@@ -25,7 +25,7 @@ const options = {
 const isParticular = ['fail-at', 'keep', 'phase', 'release', 'render'].some((name) =>
   process.argv.includes(`--${name}`),
 );
-const files = values.only ? [values.only] : isParticular ? ['main-path'] : [];
+const files = values.only ? values.only.split(',') : isParticular ? ['main-path'] : [];
 // For programs that count: .ci/run.
 const reporters = [
   '--reporter=verbose',
