@@ -13,7 +13,7 @@ function inControlPlane(text: string): RuleCase['edits'] {
 }
 
 function file(fields: Readonly<Record<string, string | undefined>>): string {
-  const all = { ...kubelet, sha256, ...fields };
+  const all: Readonly<Record<string, string | undefined>> = { ...kubelet, sha256, ...fields };
   const lines = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   );
