@@ -96,7 +96,10 @@ describeWithMachine('faults of the installed node', () => {
       undefined;
     await machine.exec(['systemctl', 'start', 'kubelet.service']);
     await waitUntil('the API server', answers);
+    // A kubelet that does not know its node yet takes no pod away; one that is started anew knows nothing of this one.
+    await machine.exec(['systemctl', 'stop', 'kubelet.service']);
     await machine.exec(['mv', manifest, '/run/kept.yaml']);
+    await machine.exec(['sh', '-c', 'kill -KILL $(pidof kube-apiserver)']);
     await waitUntil('the API server to go', async () => ((await answers()) ? undefined : true));
     await hasten(machine, 240);
     const { console: shown, seconds } = await refusalOf(machine, root, 'bootkube.service');
