@@ -44,6 +44,10 @@ export const leftByBootkube = Object.fromEntries(
     'opt/openshift/tls/service-account.key',
     'etc/kubernetes/bootstrap-configs/kube-apiserver-config.yaml',
     'etc/kubernetes/manifests/etcd-member-pod.yaml',
+    ...['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].flatMap((base) => [
+      `etc/kubernetes/static-pod-resources/${base}-certs/secrets/pair/tls.key`,
+      `etc/kubernetes/static-pod-resources/${base}-pod-1/configmaps/config/config.yaml`,
+    ]),
     'etc/kubernetes/static-pod-resources/etcd-member/ca.crt',
     'etc/kubernetes/static-pod-resources/etcd-member/etcd-all-certs/etcd-serving-sno1.crt',
     'etc/kubernetes/static-pod-resources/etcd-member/etcd-all-certs/etcd-serving-sno1.key',
