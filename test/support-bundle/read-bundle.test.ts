@@ -58,6 +58,27 @@ describe('an archive', () => {
     });
   });
 
+  it('is read to its end, of whatever sizes the passed-over and the kept files beside each other are', async () => {
+    const sizes = [0, 1, 511, 512, 513, 20_000, 100_000];
+    const pairs = sizes.flatMap((passedOver) => sizes.map((kept) => ({ passedOver, kept })));
+    const entries: Record<string, MadeEntry> = {};
+    for (const [n, { passedOver, kept }] of pairs.entries()) {
+      entries[`${n}.bin`] = 'p'.repeat(passedOver);
+      entries[`${n}.log`] = 'k'.repeat(kept);
+    }
+
+    const { files, end } = await readTarGz(Readable.from([await madeBundle(entries)]), {
+      totalBytes: 2 ** 30,
+      entries: 2 * pairs.length,
+      keptBytesOf: (path) => (path.endsWith('.log') ? 2 ** 20 : 0),
+    });
+
+    expect(end).toBe('whole');
+    expect(files.filter(({ text }) => text !== undefined).map(({ text }) => text?.length)).toEqual(
+      pairs.map(({ kept }) => kept),
+    );
+  });
+
   it('that is cut off gives what comes before', async () => {
     const whole = await madeBundle({
       'b/bootstrap/services/bootkube.json': record,
