@@ -95,7 +95,7 @@ export const snapshotFaults: readonly Fault[] = [
       {
         script: 'sno-master-ignition.sh',
         says: "the node's Ignition config cannot be used: *",
-        because: 'the config of the master writes the same files',
+        because: 'the config of the master writes the same paths',
       },
       {
         script: 'sno-master-ignition.sh',

@@ -103,11 +103,32 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
     expect(files.map(({ path }) => path)).not.toContain('/etc/hostname');
   });
 
-  test('goes on without a log bundle that cannot be made or is too big', () => {
+  const bundle = `${home}/log-bundle-bootstrap.tar.gz`;
+  const failed = 'gathering the logs of the bootstrap failed; the disk gets none';
+  test.each<{ name: string; given: (machine: Machine) => void; says: string }>([
+    {
+      name: 'cannot be made',
+      given: (machine) => {
+        machine.fail('installer-gather.sh', 'always');
+      },
+      says: failed,
+    },
+    { name: 'is not there', given: () => undefined, says: failed },
+    {
+      name: 'is too big',
+      given: (machine) => {
+        machine.write(bundle, 'x'.repeat(32 * 2 ** 20 + 1));
+      },
+      says: 'the logs of the bootstrap take more than 32 MiB; the disk gets none',
+    },
+  ])('goes on without a log bundle that $name', ({ given, says }) => {
     const machine = liveMachine();
-    machine.fail('installer-gather.sh', 'always');
-    expect(machine.run(script, { args })).toMatchObject({ status: 0 });
-    expect(machine.has(`${home}/log-bundle-bootstrap.tar.gz`)).toBe(false);
+    given(machine);
+    const { status, stderr } = machine.run(script, { args });
+    expect(status).toBe(0);
+    expect(stderr.split('\n')).toContain(says);
+    expect(stderr).not.toContain('syntax error');
+    expect(machine.has(bundle)).toBe(false);
   });
 
   test.each([
@@ -265,13 +286,18 @@ describeWith(['bash', 'jq', 'tar'], 'what cluster-bootstrap makes is checked', (
       ['.systemd.units |= .[1:]', 'its units are not those asked for'],
     ] as const;
     const conflict = { path: '/etc/kubernetes/manifests/etcd-pod.yaml', contents: { source: 'data:,' } };
-    machine.write('taken-path', answerWith({ storage: { files: [conflict] } }));
-    machine.write('taken-unit', answerWith({ systemd: { units: [{ name: 'bootkube.service' }] } }));
+    machine.write('taken-1-path', answerWith({ storage: { files: [conflict] } }));
+    machine.write('taken-2-folder', answerWith({ storage: { directories: [{ path: '/opt/openshift' }] } }));
+    machine.write(
+      'taken-3-link',
+      answerWith({ storage: { links: [{ path: '/etc/kubernetes/manifests/etcd-pod.yaml', target: '/' }] } }),
+    );
+    machine.write('taken-4-unit', answerWith({ systemd: { units: [{ name: 'bootkube.service' }] } }));
     const given = faults.map(([filter]) => filter).join('\n');
     const { stdout } = machine.source('sno-master-ignition.sh', checkEach, { FILTERS: given });
     const wants = [
       ...faults.map(([, want]) => want),
-      'the config of the master writes the same files',
+      ...Array<string>(3).fill('the config of the master writes the same paths'),
       'the config of the master has units of the same name',
     ];
     expect(stdout.split('\n').slice(0, -1)).toEqual(
@@ -297,7 +323,7 @@ const checkEach = `while IFS= read -r filter; do
   jq "\${filter:-.}" "\${master_ignition}" >"\${master_ignition}.x"
   echo "$(check_master_ignition "\${master_ignition}.x" || true)"
 done <<<"\${FILTERS}"
-for master_config in "\${SNO_ROOT}"/taken-{path,unit}; do
+for master_config in "\${SNO_ROOT}"/taken-*; do
   echo "$(check_master_ignition "\${master_ignition}" || true)"
 done`;
 

@@ -125,7 +125,7 @@ container_is_gone() {
 
 gather_logs() {
   if ! TAR_FILE="${log_bundle}" timeout --kill-after=30s 10m \
-    "${SNO_BIN_DIR}/installer-gather.sh" --id bootstrap >&2; then
+    "${SNO_BIN_DIR}/installer-gather.sh" --id bootstrap >&2 || [[ ! -s "${log_bundle}" ]]; then
     log 'gathering the logs of the bootstrap failed; the disk gets none'
     rm --force "${log_bundle}"
   elif (($(stat --format=%s "${log_bundle}") > log_bundle_limit_mib * 1024 * 1024)); then

@@ -71,11 +71,12 @@ build_master_ignition() {
 complete_butane_document() {
   local files units text
   files="$(carried_files)" && units="$(carried_units)" || return 1
-  text="$(jq --arg files "${files}" --argjson units "${units}" '
+  # Not as an argument, of which Linux takes 128 KiB.
+  text="$(jq --rawfile files /dev/stdin --argjson units "${units}" '
     def octal: reduce (explode[] - 48) as $digit (0; . * 8 + $digit);
-    .storage.files = [$files | split("\n")[] | split("\t")
+    .storage.files = [$files | split("\n")[] | select(. != "") | split("\t")
       | { path: .[2], mode: (.[0] | octal), overwrite: true, contents: { local: .[1] } }]
-    | .systemd.units = $units' "${bip_dir}/master-update.fcc")" || return 1
+    | .systemd.units = $units' "${bip_dir}/master-update.fcc" <<<"${files}")" || return 1
   (umask 077 && keep "${complete_document}" "${text}")
 }
 
@@ -152,15 +153,17 @@ check_master_ignition() {
   finding="$(jq --raw-output --slurpfile asked "${complete_document}" --slurpfile merged "${master_config}" '
     def names: map(.path) | sort;
     def modes: map([.path, .mode]) | sort;
+    def everything: [.storage | .files[]?, .directories[]?, .links[]?];
     ((.storage.files // []) | names) as $paths | ([.systemd.units[]?.name] | sort) as $units |
+    (everything | names) as $ours | ($merged[0] | everything | names) as $theirs |
     if .ignition.version != "3.1.0" then "it is of version \(.ignition.version)"
     elif [.ignition.config.merge[]?.source | startswith("data:")] != [true] then "it does not hold the config of the master"
     elif $paths != ($paths | unique) then "it names a file twice"
     elif ((.storage.files // []) | modes) != ($asked[0].storage.files | modes) then "its files or their modes are not those asked for"
     elif ((.storage.directories // []) | modes) != ($asked[0].storage.directories | modes) then "its folders are not those asked for"
     elif $units != ([$asked[0].systemd.units[].name] | sort) then "its units are not those asked for"
-    elif ($merged[0].storage.files | names) - $paths != ($merged[0].storage.files | names) then
-      "the config of the master writes the same files"
+    elif $theirs - $ours != $theirs then
+      "the config of the master writes the same paths"
     elif [$merged[0].systemd.units[].name] - $units != [$merged[0].systemd.units[].name] then
       "the config of the master has units of the same name"
     else "" end' "${1}")" || finding='it is not JSON'
