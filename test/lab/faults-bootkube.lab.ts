@@ -9,7 +9,7 @@ import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { bootLive, createLab, layRoot, steer, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
 import { consoleOf } from './phases.js';
-import { awaitLine, hasten, refusalOf } from './units.js';
+import { awaitLine, hasten, refusalOf, uptimeOf } from './units.js';
 
 const options = optionsOf(process.env);
 const bootkube = 'bootkube.service';
@@ -114,11 +114,15 @@ describeWithMachine('faults of the bootstrap', () => {
           textOf(join(root, 'var/log/openshift/bootkube.json')).includes('cb-bootstrap') ? true : undefined,
         ),
       );
+      const begun = await uptimeOf(machine);
       await hasten(machine, 60);
       const record = await waitUntil('bootkube to fail', () => {
         const text = textOf(join(root, 'var/log/openshift/bootkube.json'));
         return Promise.resolve(text.includes('"result":"failure"') ? text : undefined);
       });
+      const seconds = (await uptimeOf(machine)) - begun;
+      expect(seconds).toBeGreaterThanOrEqual(1800);
+      expect(seconds).toBeLessThan(3600);
       const failed = (JSON.parse(record) as readonly Record<string, string>[]).find(
         ({ result }) => result === 'failure',
       );
@@ -136,6 +140,7 @@ describeWithMachine('faults of the bootstrap', () => {
 
   test('the live system that cannot pull: the reason stands on the console, and goes when it can', async () => {
     const lab = await createLab(options);
+    const untouched = await lab.disk.hash();
     const root = layRoot(lab, 'live', lab.site.liveConfig);
     steer(root, 'fail/pull-release', '2');
     const machine = await bootLive(lab, root);
@@ -145,6 +150,7 @@ describeWithMachine('faults of the bootstrap', () => {
         return Promise.resolve(found);
       });
       expect(shown).toContain('i/o timeout');
+      expect(await lab.disk.hash()).toBe(untouched);
       await waitUntil('the notice to go', () =>
         Promise.resolve(consoleOf(root).length === 0 ? true : undefined),
       );

@@ -172,6 +172,7 @@ describeWithMachine('before the disk is written', () => {
     );
     expect(seconds).toBeGreaterThanOrEqual(600);
     expect(seconds).toBeLessThan(900);
+    expect(await lab.disk.hash()).toBe(untouched);
     await machine.exec(['rm', '/var/lib/sno-lab/clock-offset']);
     await hasten(machine, 1);
   });

@@ -21,6 +21,12 @@ const boundaries = (stages: readonly string[]) =>
     `after marker ${stage}`,
   ]);
 
+/** Commands of a stage's script, waits counted as often as they look: some stages end before the later ones. */
+const middles = (stages: readonly string[]) =>
+  stages.flatMap((stage) => commandsOfStages.map((number) => `command ${number} of ${stage}`));
+const commandsOfStages = [2, 10, 40];
+
+/** Inside the tools that the stages call. */
 const middlesOfLive = [
   'cluster-config-api-render middle',
   'cluster-config-operator-cluster-config-operator-render begin',
@@ -52,11 +58,11 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   });
 
   test('at every boundary and in the middle of every stage of the live system: the disk is written', async () => {
-    const places = [...boundaries([...bootkubeStages, ...diskStages]), ...middlesOfLive];
+    const stages = [...bootkubeStages, ...diskStages];
     live = await runLive(lab, (root) => {
-      killUnitsAt(root, places);
+      killUnitsAt(root, [...boundaries(stages), ...middles(stages), ...middlesOfLive]);
     });
-    expect(placesLeft(live.root)).toEqual([]);
+    expectAllKilled(live.root, stages);
   });
 
   test('the snapshot of etcd is taken once after it was marked, and the disk is not written again', () => {
@@ -72,7 +78,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   });
 
   test('at every boundary and in the middle of every stage of the installed node: it becomes the cluster', async () => {
-    const places = [...boundaries(nodeStages), ...middlesOfNode].filter(
+    const places = [...boundaries(nodeStages), ...middles(nodeStages), ...middlesOfNode].filter(
       // The marker of the last stage is followed by the clean-up, which takes the records with it.
       (place) => place !== 'after stage start cluster-complete',
     );
@@ -84,7 +90,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
         state = await clusterState(lab, machine);
       },
     });
-    expect(placesLeft(node.root)).toEqual([]);
+    expectAllKilled(node.root, nodeStages);
     expect(existsSync(join(node.root, 'opt/openshift'))).toBe(false);
   });
 
@@ -100,12 +106,22 @@ function killUnitsAt(root: string, places: readonly string[]): void {
   for (const unit of ['bootkube', 'install-to-disk', 'sno-etcd-restore']) {
     const folder = join(root, `etc/systemd/system/${unit}.service.d`);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'lab.conf'), '[Unit]\nStartLimitIntervalSec=0\n[Service]\nRestartSec=100ms\n');
+    writeFileSync(
+      join(folder, 'lab.conf'),
+      '[Unit]\nStartLimitIntervalSec=0\n' +
+        '[Service]\nRestartSec=100ms\nEnvironment=BASH_ENV=/usr/libexec/sno-lab/count-commands\n',
+    );
   }
 }
 
-function placesLeft(root: string): readonly string[] {
-  return readdirSync(join(root, 'var/lib/sno-lab/die-at'));
+/** Every place was reached, but for commands that a stage does not have: of those, one of each stage. */
+function expectAllKilled(root: string, stages: readonly string[]): void {
+  const left = readdirSync(join(root, 'var/lib/sno-lab/die-at'));
+  expect(left.filter((place) => !place.startsWith('command_'))).toEqual([]);
+  const whole = stages.filter((stage) =>
+    commandsOfStages.every((number) => left.includes(`command_${number}_of_${stage}`)),
+  );
+  expect(whole).toEqual([]);
 }
 
 interface Call {

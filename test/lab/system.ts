@@ -62,6 +62,7 @@ async function programs(diskImage: string): Promise<Readonly<Record<string, stri
     'share/sno-lab/disk.img': diskImage,
     'libexec/sno-lab/import-images': join(standIns, 'import-images'),
     'libexec/sno-lab/die': join(standIns, 'die'),
+    'libexec/sno-lab/count-commands': join(standIns, 'count-commands'),
     ...Object.fromEntries(library.map((name) => [`libexec/sno-lab/${name}`, join(standIns, name)])),
     ...(await etcdTools()),
     'local/bin/podman': join(standIns, 'podman'),

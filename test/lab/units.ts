@@ -83,7 +83,8 @@ async function seen(
   };
 }
 
-async function uptimeOf(machine: Machine): Promise<number> {
+/** Seconds since boot, by the clock of the machine's scripts. */
+export async function uptimeOf(machine: Machine): Promise<number> {
   return Number((await machine.exec(['cat', '/run/sno-lab/uptime'])).split(' ')[0]);
 }
 
