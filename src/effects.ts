@@ -95,7 +95,9 @@ function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
 
 function reissued(bootableUntil: string): Problem {
   const message = `the certificates of this directory served until ${bootableUntil}, so they are issued again from the same keys`;
-  return problem('dir/reissued', message, { hint: 'embed the new Ignition config into the live ISO again' });
+  return problem('dir/reissued', message, {
+    hint: 'put the new Ignition config wherever the old one went, such as into the live ISO',
+  });
 }
 
 /** Where draws come from that were not kept. A test gives one of its own. */

@@ -1,9 +1,8 @@
 import { formatAddress, nthHost, parseAddress, parseCidr } from '../../formats/cidr.js';
 import { defineAsset } from '../../graph/asset.js';
-import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 import { snoConfig } from '../config/sno-config.js';
+import { apiNamesOf, environmentNameOf, networkFacts } from '../control-plane/cluster-facts.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../control-plane/inputs.js';
 import { clusterId } from '../identity/cluster-id.js';
 import { podSubnets } from './pod-subnets.js';
@@ -32,15 +31,15 @@ export const nodeFacts = defineAsset({
     return {
       nodeName,
       ...(nodeAddress !== undefined && { nodeAddress }),
-      networks: networksOf(install),
-      apiServer: {
-        externalHost: `api.${clusterDomain(install)}`,
-        internalHost: `api-int.${clusterDomain(install)}`,
-        clusterName: install.metadata.name,
-        clusterDomain: clusterDomain(install),
-        infraId: cluster.infraId,
-        extraNames: [nodeName, ...(nodeAddress === undefined ? [] : [nodeAddress])],
-      },
+      networks: networkFacts({
+        clusterNetwork: install.networking.clusterNetwork,
+        serviceNetwork: install.networking.serviceNetwork,
+        machineNetwork: install.networking.machineNetwork.map(({ cidr }) => cidr),
+      }),
+      apiServer: apiNamesOf(install, cluster.infraId, [
+        nodeName,
+        ...(nodeAddress === undefined ? [] : [nodeAddress]),
+      ]),
       podSubnets: podSubnets(install.networking.clusterNetwork),
       dnsAddresses: install.networking.serviceNetwork.map(dnsAddress),
     };
@@ -55,21 +54,10 @@ export function nodeIdentity({ nodeName }: NodeFacts): NodeIdentity {
   const unknown = '@@node-ip@@';
   return {
     name: nodeName,
-    environmentName: nodeName.replaceAll(/[-.]/g, '_'),
+    environmentName: environmentNameOf(nodeName),
     ip: unknown,
     urlHost: unknown,
     endpointKey: unknown,
-  };
-}
-
-function networksOf({ networking }: InstallConfig): Networks {
-  const families = networking.serviceNetwork.map((cidr) => parseCidr(cidr)?.family);
-  return {
-    clusterNetwork: networking.clusterNetwork,
-    serviceNetwork: networking.serviceNetwork,
-    machineNetwork: networking.machineNetwork.map(({ cidr }) => cidr),
-    family: families[0] ?? 'IPv4',
-    isDualStack: new Set(families).size > 1,
   };
 }
 

@@ -48,6 +48,6 @@ export const directoryCodes = {
     severity: 'warning',
     rule: 'certificates are issued again when their boot window is nearly over',
     why: 'A node that boots after that window cannot bring its control plane up.',
-    fix: 'Nothing: keys stayed the same. Embed the new Ignition config into the live ISO again.',
+    fix: 'Nothing: keys stayed the same. Put the new Ignition config wherever the old one went, such as into the live ISO.',
   },
 } as const satisfies CodeTable;

@@ -1,10 +1,10 @@
-import { formatAddress, parseAddress, parseCidr } from '../../../formats/cidr.js';
+import { formatAddress, parseAddress } from '../../../formats/cidr.js';
 import { defineAsset } from '../../../graph/asset.js';
-import { clusterDomain } from '../../config/cluster-domain.js';
 import { installConfig } from '../../config/install-config.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { clusterId } from '../../identity/cluster-id.js';
 import { network, networksOf } from '../../manifests/network.js';
+import { apiNamesOf, environmentNameOf, networkFacts } from '../cluster-facts.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../inputs.js';
 import { placeholderNode } from '../placeholders.js';
 
@@ -12,30 +12,18 @@ import { placeholderNode } from '../placeholders.js';
 export const networks = defineAsset({
   name: 'control-plane/networks',
   needs: { install: installConfig, network },
-  make: ({ install, network }): Networks => {
-    const ofCluster = networksOf(network);
-    const families = ofCluster.serviceNetwork.map((cidr) => parseCidr(cidr)?.family);
-    return {
-      ...ofCluster,
+  make: ({ install, network }): Networks =>
+    networkFacts({
+      ...networksOf(network),
       machineNetwork: install.networking.machineNetwork.map(({ cidr }) => cidr),
-      family: families[0] ?? 'IPv4',
-      isDualStack: new Set(families).size > 1,
-    };
-  },
+    }),
 });
 
 /** What the API is called from outside. */
 export const apiServerNames = defineAsset({
   name: 'control-plane/api-server-names',
   needs: { install: installConfig, cluster: clusterId },
-  make: ({ install, cluster }): ApiServerNames => ({
-    externalHost: `api.${clusterDomain(install)}`,
-    internalHost: `api-int.${clusterDomain(install)}`,
-    clusterName: install.metadata.name,
-    clusterDomain: clusterDomain(install),
-    infraId: cluster.infraId,
-    extraNames: [],
-  }),
+  make: ({ install, cluster }): ApiServerNames => apiNamesOf(install, cluster.infraId, []),
 });
 
 /** Who the node is when sno-config.yaml gives both its name and its address; else what the node fills in. */
@@ -55,7 +43,7 @@ function identityOf(name: string, address: string): NodeIdentity {
   const ip = formatAddress(parsed);
   return {
     name,
-    environmentName: name.replaceAll(/[-.]/g, '_'),
+    environmentName: environmentNameOf(name),
     ip,
     urlHost: parsed.family === 'IPv6' ? `[${ip}]` : ip,
     endpointKey: Buffer.from(ip).toString('base64').replace(/=+$/, ''),
