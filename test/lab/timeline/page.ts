@@ -1,9 +1,12 @@
 import type { Stage } from './stages.js';
-import { longWaits, seconds, type Timeline, type TimelinePhase } from './text.js';
+import { longestOf, longWaits, seconds, troublesOf, type Timeline, type TimelinePhase } from './text.js';
 
 const rowHeight = 18;
 const labelWidth = 330;
 const chartWidth = 760;
+const rightMargin = 90;
+/** Of one character of the picture's font. */
+const characterWidth = 6.7;
 
 /** The timeline as one page that needs nothing else: a picture of each phase, and the same in words. */
 export function timelinePage(timeline: Timeline): string {
@@ -17,6 +20,7 @@ export function timelinePage(timeline: Timeline): string {
 </head>
 <body>
 <h1>${escape(title)}</h1>
+<p>${escape(timeline.phases.map((phase) => `${phase.title}: ${seconds(phase.ended - phase.begun)}`).join(' · '))}</p>
 <p class="${/^failed/.test(outcome) ? 'bad' : 'good'}">${escape(outcome)}</p>
 ${phases.map(phaseSection).join('\n')}
 <h2>What was real</h2>
@@ -30,6 +34,7 @@ const style = `
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 1120px; color: #1b1f24; padding: 0 1em }
 h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
 .good { color: #11632d; font-weight: 600 } .bad { color: #a40e26; font-weight: 600 }
+.console { font: 13px ui-monospace, monospace; border-left: 3px solid #bf8700; padding-left: .7em; white-space: pre-wrap }
 svg { width: 100%; height: auto; background: #fafbfc; border: 1px solid #d8dee4 }
 svg text { font: 11px ui-monospace, monospace; fill: #1b1f24 } svg .small { fill: #57606a }
 .done { fill: #54aeff } .failed { fill: #cf222e } .killed { fill: #8250df } .open { fill: #bf8700 }
@@ -41,7 +46,11 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 
 function phaseSection(phase: TimelinePhase): string {
   return `<h2>${escape(phase.title)} — ${seconds(phase.ended - phase.begun)}</h2>
-${phase.console.map((text) => `<p class="bad">On the console: ${escape(text)}</p>`).join('\n')}
+${troublesOf(phase)
+  .map((text) => `<p class="bad">${escape(text)}</p>`)
+  .join('\n')}
+${[longestOf(phase)].map((text) => (text === '' ? '' : `<p>Took longest: ${escape(text)}.</p>`)).join('')}
+${phase.console.map((text) => `<p class="console">Seen on the console: ${escape(text)}</p>`).join('\n')}
 <p class="key">${key('#54aeff', 'done')}${key('#cf222e', 'failed')}${key('#8250df', 'killed')}${key('#bf8700', 'still open at the end')}${key('#5b7c9c', 'waiting inside a stage')}</p>
 ${picture(phase)}
 <details><summary>The same in words</summary>
@@ -58,7 +67,7 @@ function picture(phase: TimelinePhase): string {
   const scale = chartWidth / Math.max(phase.ended - phase.begun, 1);
   const x = (at: number) => labelWidth + (at - phase.begun) * scale;
   const rows = phase.stages.map((stage, index) => bar(stage, (index + 1) * rowHeight + 6, x));
-  return `<svg viewBox="0 0 ${labelWidth + chartWidth + 90} ${height}" role="img" aria-label="${escape(phase.title)}">
+  return `<svg viewBox="0 0 ${labelWidth + chartWidth + rightMargin} ${height}" role="img" aria-label="${escape(phase.title)}">
 ${grid(phase, height, x)}
 ${rows.join('\n')}
 </svg>`;
@@ -85,11 +94,18 @@ function bar(stage: Stage, y: number, x: (at: number) => number): string {
       `<rect class="wait" x="${x(wait.begun).toFixed(1)}" y="${y + 8}" width="${Math.max(x(wait.ended) - x(wait.begun), 1).toFixed(1)}" height="4"><title>waited ${seconds(wait.ended - wait.begun)} for ${escape(wait.what)}</title></rect>`,
   );
   const words = longWaits(stage).map(({ what }) => what);
-  const beside = `${seconds(stage.ended - stage.begun)}${words.length > 0 ? ` — ${words.join('; ')}` : ''}`;
-  // Beside the bar where there is room, else before it.
-  const isLate = to > labelWidth + chartWidth * 0.6;
-  const anchor = isLate ? `x="${(from - 4).toFixed(1)}" text-anchor="end"` : `x="${(to + 4).toFixed(1)}"`;
-  return `<text x="4" y="${y + 10}">${escape(`${stage.unit}: ${stage.name}`)}</text><rect class="${stage.result}" x="${from.toFixed(1)}" y="${y}" width="${width}" height="12"><title>${escape(`${stage.unit}: ${stage.name}, ${stage.result}, ${seconds(stage.ended - stage.begun)}`)}</title></rect>${waits.join('')}<text class="small" ${anchor} y="${y + 10}">${escape(beside.slice(0, 90))}</text>`;
+  const beside =
+    `${seconds(stage.ended - stage.begun)}${words.length > 0 ? ` — ${words.join('; ')}` : ''}`.slice(0, 90);
+  const anchor = anchorOf(beside, from, to);
+  return `<text x="4" y="${y + 10}">${escape(`${stage.unit}: ${stage.name}`)}</text><rect class="${stage.result}" x="${from.toFixed(1)}" y="${y}" width="${width}" height="12"><title>${escape(`${stage.unit}: ${stage.name}, ${stage.result}, ${seconds(stage.ended - stage.begun)}`)}</title></rect>${waits.join('')}<text class="small" ${anchor} y="${y + 10}">${escape(beside)}</text>`;
+}
+
+/** Where the words of a bar find room: after it, before it, or on it. */
+function anchorOf(text: string, from: number, to: number): string {
+  const width = text.length * characterWidth;
+  if (to + 4 + width <= labelWidth + chartWidth + rightMargin) return `x="${(to + 4).toFixed(1)}"`;
+  if (from - 4 - width >= labelWidth) return `x="${(from - 4).toFixed(1)}" text-anchor="end"`;
+  return `x="${(from + 4).toFixed(1)}"`;
 }
 
 function tableRow(stage: Stage, origin: number): string {

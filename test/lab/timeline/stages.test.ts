@@ -25,7 +25,15 @@ describe('the stages of a journal', () => {
     ];
     const wait = { what: 'the moon', begun: 1000, ended: 4000, limit: 60 };
     expect(stagesOf(lines)).toEqual([
-      { unit: 'bootkube', name: 'first', begun: 0, ended: 5000, result: 'done', waits: [wait] },
+      {
+        unit: 'bootkube',
+        name: 'first',
+        begun: 0,
+        ended: 5000,
+        result: 'done',
+        waits: [wait],
+        said: 'it rose',
+      },
       { unit: 'bootkube', name: 'second', begun: 5000, ended: 5000, result: 'done', waits: [] },
     ]);
   });
@@ -42,6 +50,28 @@ describe('the stages of a journal', () => {
     expect(stagesOf([line(0, 'stage only'), line(10, 'and on it goes')])).toMatchObject([
       { ended: 10, result: 'open' },
     ]);
+  });
+});
+
+describe('the start of a service of the system', () => {
+  const about = (at: number, message: string): JournalLine => ({
+    at,
+    unit: 'crio',
+    message,
+    isOfSystemd: true,
+  });
+
+  test.each([
+    { end: 'Started crio.service - CRI-O.', ended: 5000, result: 'done' },
+    { end: 'Failed to start crio.service - CRI-O.', ended: 5000, result: 'failed' },
+    { end: 'crio.service: some word', ended: 5000, result: 'open' },
+  ])('ends with "$end"', ({ end, ended, result }) => {
+    const lines = [
+      about(0, 'Starting crio.service - CRI-O...'),
+      { ...about(10, 'stage of its own'), isOfSystemd: false },
+      about(5000, end),
+    ];
+    expect(stagesOf(lines)).toEqual([{ unit: 'crio', name: 'start', begun: 0, ended, result, waits: [] }]);
   });
 });
 
@@ -63,6 +93,7 @@ const timeline: Timeline = {
           ended: 9000,
           result: 'failed',
           waits: [{ what: 'the moon', begun: 1000, ended: 8000, limit: 60 }],
+          said: 'timed out after 60 s waiting for the moon',
         },
       ],
     },
@@ -77,6 +108,8 @@ failed: see below
   real: <all>
 
 The live system: 10.0 s
+  longest: bootkube: first 8.0 s
+  bootkube: first failed: timed out after 60 s waiting for the moon
     +1.0 s    8.0 s  bootkube: first  FAILED
                      waited 7.0 s for the moon
   console: a line & another

@@ -9,6 +9,8 @@ export interface Stage {
   readonly result: 'done' | 'failed' | 'killed' | 'open';
   /** What it said that it waits for, and for how long it did. */
   readonly waits: readonly Wait[];
+  /** The last line that was logged in it. */
+  readonly said?: string;
 }
 
 export interface Wait {
@@ -19,12 +21,32 @@ export interface Wait {
   readonly limit: number;
 }
 
+/** Services of the system, which have no stages of ours. What they take to start is what ours wait for. */
+export const systemServices = ['crio', 'kubelet'];
+
 /** The stages in a journal, in the order in which they began; the last line of the journal ends what is open. */
 export function stagesOf(lines: readonly JournalLine[]): readonly Stage[] {
   const units = [...new Set(lines.map(({ unit }) => unit))];
   return units
-    .flatMap((unit) => stagesOfUnit(lines.filter((line) => line.unit === unit)))
+    .flatMap((unit) => {
+      const own = lines.filter((line) => line.unit === unit);
+      return systemServices.includes(unit) ? startsOfUnit(own) : stagesOfUnit(own);
+    })
     .toSorted((left, right) => left.begun - right.begun);
+}
+
+/** From `Starting` to `Started`, as systemd says them; a start that fails ends at the exit. */
+function startsOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
+  const ofSystemd = lines.filter(({ isOfSystemd }) => isOfSystemd);
+  return ofSystemd.flatMap((line, index): readonly Stage[] => {
+    if (!line.message.startsWith('Starting ')) return [];
+    const end = ofSystemd
+      .slice(index + 1)
+      .find(({ message }) => /^(?:Started|Failed to start) /.test(message));
+    const ended = end?.at ?? lines.at(-1)?.at ?? line.at;
+    const result = end === undefined ? 'open' : end.message.startsWith('Started ') ? 'done' : 'failed';
+    return [{ unit: line.unit, name: 'start', begun: line.at, ended, result, waits: [] }];
+  });
 }
 
 function stagesOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
@@ -44,9 +66,15 @@ function stagesOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
         ended,
         result: resultOf(own, end, next),
         waits: waitsOf(own, ended),
+        ...saidLast(own),
       },
     ];
   });
+}
+
+function saidLast(own: readonly JournalLine[]): Pick<Stage, 'said'> {
+  const last = own.findLast(({ isOfSystemd, message }) => !isOfSystemd && message.trim() !== '');
+  return last === undefined ? {} : { said: last.message };
 }
 
 function endsStage({ message, isOfSystemd }: JournalLine): boolean {

@@ -30,6 +30,8 @@ function phaseLines(phase: TimelinePhase): readonly string[] {
   return [
     '',
     `${phase.title}: ${seconds(phase.ended - phase.begun)}`,
+    ...[longestOf(phase)].filter((text) => text !== '').map((text) => `  longest: ${text}`),
+    ...troublesOf(phase).map((text) => `  ${text}`),
     ...phase.stages.flatMap((stage) => stageLines(stage, phase.begun)),
     ...phase.console.map((text) => `  console: ${text.replaceAll('\n', ' ')}`),
   ];
@@ -45,6 +47,26 @@ function stageLines(stage: Stage, origin: number): readonly string[] {
       (wait) => `${' '.repeat(21)}waited ${seconds(wait.ended - wait.begun)} for ${wait.what}`,
     ),
   ];
+}
+
+/** Where the time went: the stages that took longest, but not one that waits for all the others. */
+export function longestOf({ stages }: TimelinePhase): string {
+  return stages
+    .filter(({ name, begun, ended }) => name !== 'wait-for-bootkube' && ended - begun >= 1000)
+    .toSorted((a, b) => b.ended - b.begun - (a.ended - a.begun))
+    .slice(0, 3)
+    .map(({ unit, name, begun, ended }) => `${unit}: ${name} ${seconds(ended - begun)}`)
+    .join(', ');
+}
+
+/** Each stage that failed or did not end, with the last line that it logged; a stage that failed again, once. */
+export function troublesOf({ stages }: TimelinePhase): readonly string[] {
+  const troubled = stages.filter(({ result }) => result === 'failed' || result === 'open');
+  const texts = troubled.map(({ unit, name, result, said }) => {
+    const how = result === 'failed' ? 'failed' : 'had not ended';
+    return `${unit}: ${name} ${how}${said === undefined ? '' : `: ${said}`}`;
+  });
+  return [...new Set(texts)];
 }
 
 /** Those that somebody would notice. */

@@ -6,11 +6,12 @@ import type { LabOptions } from '../options.js';
 import type { Phase } from '../phases.js';
 import { journalOf } from './journal.js';
 import { timelinePage } from './page.js';
-import { stagesOf } from './stages.js';
+import { stagesOf, systemServices } from './stages.js';
 import { timelineText, type Timeline, type TimelinePhase } from './text.js';
 
-/** The services whose stages are shown. */
+/** The services whose stages or starts are shown. */
 const services = [
+  ...systemServices,
   'sno-preflight',
   'release-image',
   'crio-configure',
