@@ -1,44 +1,29 @@
-/** Stages that leave a marker, in the order of the live system: bootkube.service. */
-export const bootkubeStages = [
-  'openshift-manifests',
-  'api-bootstrap',
-  'auth-api-bootstrap',
-  'config-bootstrap',
-  'cvo-bootstrap',
-  'etcd-bootstrap',
-  'kube-apiserver-bootstrap',
-  'kube-controller-manager-bootstrap',
-  'kube-scheduler-bootstrap',
-  'ingress-operator-bootstrap',
-  'node-tuning-bootstrap',
-  'cmdbootline-nto-bootstrap',
-  'mco-bootstrap',
-  'cco-bootstrap',
-  'resolve-api-url',
-  'resolve-api-int-url',
-  'cb-bootstrap',
-  'etcd-snapshot',
-  'stop-etcd',
-  'fetch-master-ignition',
-  'gather-bootstrap-logs',
-  'master-ignition',
-] as const;
+import { readFileSync } from 'node:fs';
+
+import { servicesOf, type Phase } from '../../src/support-bundle/stages.js';
+
+/** Stages of the live system that leave a marker, in their order: bootkube.service. */
+export const bootkubeStages = markedStages('live', 'bootkube');
 
 /** Of install-to-disk.service. */
-export const diskStages = ['coreos-installer', 'mark-disk'] as const;
+export const diskStages = markedStages('live', 'install-to-disk');
 
 /** Of the installed node: sno-etcd-restore.service, then bootkube.service. */
-export const nodeStages = [
-  'etcd-restore',
-  'bootstrap-complete',
-  'release-cvo-lease',
-  'release-cpc-lease',
-  'restore-cvo-overrides',
-  'node-ready',
-  'restart-kubelet-for-network',
-  'restart-kubelet-for-api',
-  'cluster-available',
-  'serving-certificate',
-  'operators-own-control-plane',
-  'cluster-complete',
-] as const;
+export const nodeStages = [...markedStages('node', 'sno-etcd-restore'), ...markedStages('node', 'bootkube')];
+
+/** The stages of a service but for those that its scripts run each time. */
+function markedStages(phase: Phase, name: string): readonly string[] {
+  const services = servicesOf(phase).filter(({ service }) => service === name);
+  const texts = services.flatMap(({ scripts }) => scripts).map(scriptText);
+  return services
+    .flatMap(({ stages }) => stages)
+    .filter((stage) => !texts.some((text) => isRunAlways(text, stage)));
+}
+
+function isRunAlways(text: string, stage: string): boolean {
+  return new RegExp(`\\brun_always ${stage} `).test(text);
+}
+
+function scriptText(path: string): string {
+  return readFileSync(`templates/live/${path}`, 'utf8');
+}

@@ -1,0 +1,119 @@
+// Tables of what the scripts come upon (trace.mjs), each event with the `service` that it happens in.
+import { faults } from '../../../dist/support-bundle/faults.js';
+import { duration } from './duration.mjs';
+import { code, table } from './markdown.mjs';
+
+/** The stages of a phase, with the faults that are looked for in their lines. */
+export function stageTable(events) {
+  return table(
+    ['service', 'stage', 'marker in `/opt/openshift`', 'on failure', 'known faults'],
+    events
+      .filter(({ kind }) => kind === 'stage')
+      .map(({ service, name, hasMarker, isOptional }) => [
+        code(service),
+        code(name),
+        hasMarker ? code(`${name}.done`) : '',
+        isOptional ? 'goes on' : 'stops',
+        faultLinks(({ stages }) => stages !== 'any' && stages.includes(name)),
+      ]),
+  );
+}
+
+/** The faults that are looked for in every stage. */
+export function faultsOfAnyStage() {
+  return faultLinks(({ stages }) => stages === 'any');
+}
+
+/** The waits of a phase. */
+export function waitTable(events) {
+  return table(
+    ['service: stage', 'script', 'waits for', 'at most', 'looks', 'when the time is up'],
+    placesOf(events, 'wait').map(({ places, script, what, atMost, every, advice }) => [
+      places,
+      code(script),
+      code(what),
+      duration(atMost),
+      every === undefined ? 'with growing pauses' : `every ${duration(every)}`,
+      whenTheTimeIsUp({ script, what, advice }),
+    ]),
+  );
+}
+
+function whenTheTimeIsUp({ script, what, advice }) {
+  const isMeant = (sign) => sign.script === script && 'waitsFor' in sign && stands(sign.waitsFor, what);
+  const links = faultLinks(({ signs }) => signs.some(isMeant));
+  const says = advice === undefined ? '' : `the console says ${code(advice)}`;
+  return [links, says].filter((each) => each !== '').join('; ');
+}
+
+/** Whether the text stands for the other, `*` for anything. */
+function stands(text, other) {
+  const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(other);
+}
+
+/** The programs of a phase that are ended when they take too long. */
+export function limitTable(events) {
+  return table(
+    ['service: stage', 'script', 'function', 'program', 'at most'],
+    placesOf(events, 'limit').map(({ places, script, function: name, program, atMost }) => [
+      places,
+      code(script),
+      code(name),
+      code(program),
+      duration(atMost),
+    ]),
+  );
+}
+
+/** The notices of a phase, by the first line of their text. */
+export function noticeTable(events) {
+  return table(
+    ['service: stage', 'file in `/etc/issue.d`', 'script', 'text'],
+    placesOf(events, 'notice').map(({ places, name, script, texts }) => [
+      places,
+      code(`${name}.issue`),
+      code(script),
+      texts.join(', or '),
+    ]),
+  );
+}
+
+/** The events of a kind, the same place in a script once, with all stages that lead there. */
+function placesOf(events, kind) {
+  const rows = [];
+  for (const event of events.filter((each) => each.kind === kind)) {
+    const same = rows.find(([{ site, atMost }]) => site === event.site && atMost === event.atMost);
+    if (same === undefined) rows.push([event]);
+    else same.push(event);
+  }
+  return rows.map((all) => ({
+    ...all[0],
+    places: placesText(all),
+    texts: [...new Set(all.map(noticeText))],
+  }));
+}
+
+/** `service`: `stage`, or how many stages of it when they are many. */
+function placesText(events) {
+  const services = [...new Set(events.map(({ service }) => service))];
+  return services
+    .map((service) => {
+      const own = events.filter((event) => event.service === service && event.stage !== undefined);
+      const stages = [...new Set(own.map(({ stage }) => code(stage)))];
+      if (stages.length === 0) return code(service);
+      return `${code(service)}: ${stages.length > 4 ? `${stages.length} stages` : stages.join(', ')}`;
+    })
+    .join('; ');
+}
+
+function noticeText({ text = '', saidBy }) {
+  return saidBy === undefined ? code(text.split('\n', 1)[0]) : `what ${code(saidBy)} says`;
+}
+
+function faultLinks(isMeant) {
+  return faults
+    .filter(isMeant)
+    .map(({ id }) => `[${id}](faults.md#${id})`)
+    .join(', ');
+}

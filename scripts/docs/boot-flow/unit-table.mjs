@@ -1,0 +1,102 @@
+import { duration } from './duration.mjs';
+import { code, table } from './markdown.mjs';
+import { fileName, shortName, startersOf } from './units.mjs';
+
+/** The units of a phase: what they run, what starts them, and what systemd does when they fail. */
+export function unitTable(units) {
+  return table(
+    [
+      'unit',
+      'runs',
+      'started by',
+      'order',
+      'only when',
+      'has started when it',
+      'start timeout',
+      'when it fails',
+    ],
+    units.map((unit) => [
+      code(shortName(unit.name)) + (unit.isAddition ? " (the system's)" : ''),
+      runs(unit),
+      startersOf(unit, units).map(starter).join(', '),
+      order(unit),
+      conditions(unit),
+      ...(isOurService(unit) ? [...start(unit), whenItFails(unit)] : ['', '', '']),
+    ]),
+  );
+}
+
+function runs({ values }) {
+  const commands = ['ExecStartPre', 'ExecStart', 'ExecStartPost'].flatMap(values).map(command);
+  const [where] = values('Where');
+  const mount =
+    where === undefined ? [] : [`a mount at ${code(where)}: ${values('What')[0]}, ${values('Options')[0]}`];
+  return [...commands.map(code), ...mount].join(', then ');
+}
+
+/** A command without its folder and, where it is long, its options. The `-` before one that may fail is no part of it. */
+function command(text) {
+  const [program, ...args] = text.replace(/^-/, '').split(' ');
+  const name = fileName(program);
+  const whole = [name, ...args].join(' ');
+  return whole.length <= 80 ? whole : `${name} …`;
+}
+
+function starter({ name, isRequiring }) {
+  if (name === 'boot') return name;
+  return code(shortName(name)) + (isRequiring ? ' (requires it)' : '');
+}
+
+function order({ values }) {
+  return ['After', 'Before']
+    .filter((key) => values(key).length > 0)
+    .map((key) => `${key.toLowerCase()} ${values(key).map(shortName).map(code).join(', ')}`)
+    .join('; ');
+}
+
+function conditions({ values, option }) {
+  const paths = values('ConditionPathExists').map((path) =>
+    path.startsWith('!') ? `${code(path.slice(1))} is absent` : `${code(path)} exists`,
+  );
+  return [...(option === undefined ? [] : [`${code(option)} in sno-config.yaml`]), ...paths].join(', ');
+}
+
+/** Of what we add to a unit of the system's, the rest is not ours to tell. */
+function isOurService({ values, isAddition }) {
+  return values('ExecStart').length > 0 && !isAddition;
+}
+
+/** When systemd takes a unit for started, and how long it waits for that. Source: systemd.service(5), Type=, TimeoutStartSec= */
+function start({ values }) {
+  const [type = 'simple'] = values('Type');
+  const [limit] = values('TimeoutStartSec');
+  switch (type) {
+    case 'simple':
+      return ['runs', ''];
+    case 'oneshot':
+      return ['has ended', limit === undefined ? 'none' : duration(limit)];
+    case 'notify':
+      return ['says so', duration(limit ?? '90s')];
+    default:
+      throw new Error(`internal error: a unit is of type ${type}`);
+  }
+}
+
+/** How often a unit may start in which time. Source: systemd-system.conf(5), DefaultStartLimitIntervalSec= */
+const startLimit = { starts: '5', interval: '10' };
+
+function whenItFails({ values }) {
+  const [restart = 'no'] = values('Restart');
+  if (restart === 'no') return 'stays failed';
+  const [pause] = values('RestartSec');
+  const [starts = startLimit.starts] = values('StartLimitBurst');
+  const [interval = startLimit.interval] = values('StartLimitIntervalSec');
+  const isEndless = Number(starts) * Number.parseInt(pause, 10) >= Number.parseInt(interval, 10);
+  const but = values('RestartPreventExitStatus').map((status) => `, but not after exit status ${status}`);
+  return [
+    `again after ${duration(pause)}`,
+    restart === 'always' ? ', however it ended' : '',
+    isEndless ? '' : `, at most ${starts} times in ${duration(interval)}`,
+    ...but,
+  ].join('');
+}

@@ -1,0 +1,108 @@
+// The units that the installation lays on the live system and on the installed node, as their texts tell them.
+import { readFileSync } from 'node:fs';
+
+import { catalog, templateOf } from '../../../dist/assets/bootstrap/catalog.js';
+import { nodeFilesList, parseNodeFilesList } from '../../../dist/assets/ignition/enrich/node-files-list.js';
+import { servicesOf } from '../../../dist/support-bundle/stages.js';
+
+/**
+ * The units of a phase, each with its name, whether it is the system's own with what we add to it, and the values of a key: first
+ * those that keep no record, then the others in the order in which they have their turn.
+ */
+export function unitsOf(phase) {
+  const units = [...(phase === 'live' ? liveUnits() : nodeUnits()), localDns()];
+  const services = servicesOf(phase).map(({ service }) =>
+    units.find(({ name }) => shortName(name) === service),
+  );
+  const inTurn = new Set(services.flatMap((unit) => [...earlierThan(unit, units), unit]));
+  return [...units.filter((unit) => !inTurn.has(unit)), ...inTurn];
+}
+
+/** The name as systemctl takes it. */
+export function shortName(name) {
+  return name.replace(/\.service$/, '');
+}
+
+/** What of the phase starts the unit: `boot`, units and generators; by name, with whether they cannot start without it. */
+export function startersOf({ name, values }, units) {
+  const isWanted = (other) => ['Wants', 'Requires'].some((key) => other.values(key).includes(name));
+  const boot = values('WantedBy').includes('multi-user.target') ? ['boot'] : [];
+  const generators = generatorPaths.filter((path) => liveText(path).includes(name));
+  const wanting = [
+    ...boot,
+    ...units.filter(isWanted).map((other) => other.name),
+    ...generators.map(fileName),
+  ];
+  return [
+    ...values('RequiredBy').map((each) => ({ name: each, isRequiring: true })),
+    ...wanting.map((each) => ({ name: each, isRequiring: false })),
+  ];
+}
+
+/** The last part of a path. */
+export function fileName(path) {
+  return path.split('/').at(-1);
+}
+
+/** A file below templates/live. */
+export function liveText(path) {
+  return readFileSync(`templates/live/${path}`, 'utf8');
+}
+
+const generatorPaths = catalog
+  .filter(({ path }) => path?.startsWith('/etc/systemd/system-generators/'))
+  .map(templateOf);
+
+function liveUnits() {
+  return catalog.flatMap((entry) => {
+    switch (entry.kind) {
+      case 'file':
+        return [];
+      case 'unit':
+        return [unitOf(entry.name, liveText(templateOf(entry)))];
+      case 'drop-in':
+        return [additionTo(entry.unit, liveText(templateOf(entry)))];
+      case 'system-unit':
+        return [additionTo(entry.name, '[Install]\nWantedBy=multi-user.target')];
+      default:
+        throw new Error(`internal error: the catalog has an entry of kind ${entry.kind}`);
+    }
+  });
+}
+
+function nodeUnits() {
+  const rows = parseNodeFilesList(liveText(`opt/${nodeFilesList}`), nodeFilesList).value;
+  return rows
+    .filter(({ kind }) => kind === 'unit')
+    .map(({ source, name }) => unitOf(name, liveText(`opt/${source}`)));
+}
+
+/** With `dns.local`, on both. */
+function localDns() {
+  const name = 'dnsmasq.service';
+  const unit = unitOf(name, readFileSync(`templates/local-dns/etc/systemd/system/${name}`, 'utf8'));
+  return { ...unit, option: 'dns.local' };
+}
+
+function additionTo(name, text) {
+  return { ...unitOf(name, text), isAddition: true };
+}
+
+/** Keys whose value is a list of names. Source: systemd.unit(5) */
+const listKeys = ['After', 'Before', 'RequiredBy', 'Requires', 'WantedBy', 'Wants'];
+
+function unitOf(name, text) {
+  const values = (key) =>
+    [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))]
+      .flatMap(([, value]) => (listKeys.includes(key) ? value.split(' ') : [value]))
+      .filter((value) => value !== '');
+  return { name, values, isAddition: false };
+}
+
+/** The units of ours that must be over before this one, the first of them first. */
+function earlierThan({ name, values }, units) {
+  const earlier = units.filter(
+    (other) => values('After').includes(other.name) || other.values('Before').includes(name),
+  );
+  return earlier.flatMap((other) => [...earlierThan(other, units), other]);
+}

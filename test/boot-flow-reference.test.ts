@@ -1,0 +1,152 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { isOptionalStage, servicesOf } from '../src/support-bundle/stages.js';
+
+const live = 'templates/live';
+const carried = `${live}/opt/openshift/bootstrap-in-place`;
+
+/** The code of every script without comments and without the heads of functions: what is left of a name is a use. */
+const scripts = ['usr/local/bin', 'opt/openshift/bootstrap-in-place']
+  .map((folder) => join(live, folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith('.sh'))
+  .map((path) => ({ name: basename(path), code: codeOf(readFileSync(path, 'utf8')) }));
+
+function codeOf(text: string): string {
+  return text.replace(/^\s*#.*$/gm, '').replace(/^\w+\(\)/gm, '');
+}
+
+/** Uses of the commands in all scripts, each as the script and what the pattern's group caught. */
+function usesOf(command: string): readonly (readonly [script: string, rest: string])[] {
+  const use = new RegExp(String.raw`(?<![\w-])(?:${command}) +(.*)`, 'g');
+  return scripts.flatMap(({ name, code }) =>
+    [...code.matchAll(use)].map(([, rest = '']) => [name, rest] as const),
+  );
+}
+
+type Row = Readonly<Record<string, string>>;
+
+const reference = /<!-- generated: reference -->(.*)<!-- end of generated -->/s.exec(
+  readFileSync('docs/boot-flow.md', 'utf8'),
+)?.[1];
+
+/** The rows of the tables below a heading, by the names of their columns; a cell without its code marks. */
+function rowsOf(heading: string): readonly (readonly Row[])[] {
+  const chapter = reference?.split(/^### /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  const tables = chapter.split('\n\n').filter((text) => text.startsWith('| '));
+  return tables.map((text) => {
+    const [head = [], , ...rows] = text.split('\n').map(cellsOf);
+    return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
+  });
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .replace(/^\| | \|$/g, '')
+    .split(' | ')
+    .map((cell) => cell.replaceAll('`', ''));
+}
+
+/** How often each is there, in the order of their names. */
+function counted(names: readonly (string | undefined)[]): Readonly<Record<string, number>> {
+  const sorted = names.map((name) => name ?? '').toSorted();
+  return Object.fromEntries(sorted.map((name) => [name, sorted.filter((each) => each === name).length]));
+}
+
+describe('the reference of docs/boot-flow.md', () => {
+  it('has every unit that is laid', () => {
+    const names = [
+      ...readdirSync(`${live}/etc/systemd/system`).map((name) => name.replace(/\.d$/, '')),
+      'systemd-journal-gatewayd.socket',
+      'dnsmasq.service',
+    ];
+    const onNode = [...readdirSync(`${carried}/units`), 'dnsmasq.service'];
+    const shortNames = (units: readonly string[]) => units.map((name) => name.replace(/\.service$/, ''));
+
+    expect(
+      rowsOf('Units').map((rows) =>
+        rows.map(({ unit = '' }) => unit.replace(" (the system's)", '')).toSorted(),
+      ),
+    ).toEqual([names, onNode].map((units) => shortNames(units).toSorted()));
+  });
+
+  it('has every stage in its order, with its marker and whether it stops the service', () => {
+    const told = rowsOf('Stages').map((rows) => rows.map(({ service, stage }) => [service, stage]));
+    const known = (['live', 'node'] as const).map((phase) =>
+      servicesOf(phase).flatMap(({ service, stages }) => stages.map((stage) => [service, stage])),
+    );
+    expect(told).toEqual(known);
+
+    const rows = rowsOf('Stages').flat();
+    const run = ['run_stage', 'try_stage', 'run_always'].flatMap((command) =>
+      usesOf(command).map(([, rest]) => ({ stage: rest.split(' ')[0] ?? '', command })),
+    );
+    expect(counted(rows.map(({ stage }) => stage))).toEqual(counted(run.map(({ stage }) => stage)));
+    for (const { stage, command } of run) {
+      const row = rows.find((each) => each['stage'] === stage);
+      expect(row?.['marker in /opt/openshift'], stage).toBe(command === 'run_always' ? '–' : `${stage}.done`);
+      expect(row?.['on failure'], stage).toBe(command === 'try_stage' ? 'goes on' : 'stops');
+      expect(isOptionalStage(stage), stage).toBe(command === 'try_stage');
+    }
+  });
+
+  it('has every wait', () => {
+    // What `await` hands on is counted where `await` is called.
+    const waits = usesOf('wait_until|await|pull_image').filter(([, rest]) => !rest.startsWith('"${1}"'));
+    const rows = rowsOf('Waits').flat();
+
+    expect(waits.length).toBeGreaterThan(25);
+    expect(counted(rows.map(({ script }) => script))).toEqual(counted(waits.map(([script]) => script)));
+  });
+
+  it('has the words and seconds of a wait as they stand in the script', () => {
+    const literal = usesOf('wait_until|await').flatMap(([script, rest]) => {
+      const [, what, atMost, every] = /^'([^']*)' (\d+) (\d+) /.exec(rest) ?? [];
+      return what === undefined ? [] : [{ script, what, atMost: Number(atMost), every: Number(every) }];
+    });
+    const told = rowsOf('Waits').flatMap((rows) =>
+      rows.map((row) => ({
+        script: row['script'],
+        what: row['waits for'],
+        atMost: secondsOf(row['at most']),
+        every: secondsOf(row['looks']?.replace('every ', '')),
+      })),
+    );
+
+    expect(literal.length).toBeGreaterThan(10);
+    expect(told).toEqual(expect.arrayContaining(literal));
+  });
+
+  it('has every program that is given a limit', () => {
+    const limits = usesOf('timeout').map(([script]) => script);
+    const places = new Set(rowsOf('Limits on programs').flatMap((rows) => rows.map(placeOf)));
+
+    expect(limits.length).toBeGreaterThan(10);
+    expect(counted([...places].map((place) => place.split(' ')[0]))).toEqual(counted(limits));
+  });
+
+  it('has every notice', () => {
+    const rows = rowsOf('Notices on the console').flat();
+    const progress = 'report-progress.sh';
+    const notices = usesOf('announce_issue').map(([script]) => script);
+    expect(counted(rows.map(({ script }) => script))).toEqual(counted([...notices, progress]));
+
+    const named = /(?<=issue=|_issue )\d\d_[\w-]+|\d\d_[\w-]+(?=\.issue)/g;
+    const files = scripts.flatMap(({ code }) => [...code.matchAll(named)].map(([name]) => name));
+    const told = rows.map((row) => row['file in /etc/issue.d']?.replace('.issue', ''));
+    expect(Object.keys(counted(told))).toEqual(Object.keys(counted(files)));
+  });
+});
+
+function placeOf({ script, function: name }: Row): string {
+  return `${script ?? ''} ${name ?? ''}`;
+}
+
+/** Seconds of a time such as `65 min`. */
+function secondsOf(text = ''): number {
+  const [number, unit = ''] = text.split(' ');
+  return Number(number) * ({ s: 1, min: 60, h: 3600 }[unit] ?? Number.NaN);
+}
