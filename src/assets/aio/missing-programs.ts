@@ -1,8 +1,9 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
-import type { AioMachine, FetchedFile } from '../config/aio-model.js';
+import type { FetchedFile } from '../config/aio-model.js';
 import { defaultKubernetesVersion } from '../config/kubernetes-version.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { aioPaths } from './paths.js';
+import type { AioRelease } from './release.js';
 
 interface Program {
   /** What it is called in a message. */
@@ -30,27 +31,44 @@ const programs: readonly Program[] = [
   },
 ];
 
-/** Problems (aio/missing-program) for each program that the operating system lacks and no file brings. */
+/**
+ * Problems for each program that the operating system lacks and no file brings: aio/missing-program, or
+ * aio/perhaps-missing-program where only some images of it lack the program.
+ */
 export function missingPrograms(
   { controlPlane, aio }: SnoConfig,
+  { versions: { kubernetesMinor } }: AioRelease,
   architecture: string,
   at: Place | undefined,
 ): readonly Problem[] {
-  if (!lacksPrograms(aio)) return [];
-  const facts = { version: controlPlane.kubernetesVersion ?? defaultKubernetesVersion, architecture };
-  return programs
-    .filter(({ isBroughtBy }) => !aio.files.some(isBroughtBy))
-    .map(({ name, entry }) =>
-      problem('aio/missing-program', `Fedora CoreOS has no ${name}, and no entry of aio.files brings it`, {
-        at,
-        hint: `add to aio.files, with the hash in place of "…" that stands beside the file (.sha256): - ${entry(facts)}`,
-      }),
+  const usual =
+    controlPlane.distribution === 'OpenShift' ? `1.${kubernetesMinor}.0` : defaultKubernetesVersion;
+  const facts = { version: controlPlane.kubernetesVersion ?? usual, architecture };
+  const hintOf = ({ entry }: Program) =>
+    `add to aio.files, with the hash in place of "…" that stands beside the file (.sha256): - ${entry(facts)}`;
+  const missing = programs.filter(({ isBroughtBy }) => !aio.files.some(isBroughtBy));
+  if (aio.operatingSystem === 'FedoraCoreOS')
+    return missing.map((program) =>
+      problem(
+        'aio/missing-program',
+        `Fedora CoreOS has no ${program.name}, and no entry of aio.files brings it`,
+        { at, hint: hintOf(program) },
+      ),
+    );
+  if (controlPlane.distribution !== 'OpenShift' || kubernetesMinor < firstMinorWithoutKubelet) return [];
+  return missing
+    .filter(({ name }) => name === 'kubelet')
+    .map((program) =>
+      problem(
+        'aio/perhaps-missing-program',
+        `images of RHCOS for OpenShift 4.19 and later have no ${program.name}, and no entry of aio.files brings it`,
+        { at, hint: `boot an image of 4.18 or older, or ${hintOf(program)}` },
+      ),
     );
 }
 
-function lacksPrograms({ operatingSystem }: AioMachine): boolean {
-  return operatingSystem === 'FedoraCoreOS';
-}
+/** Of OpenShift 4.19, the first whose boot images are plain. Source: openshift/enhancements, rhcos split layers */
+const firstMinorWithoutKubelet = 32;
 
 function kubernetesProgram(name: 'kubelet' | 'kubectl'): Program {
   return {

@@ -36,7 +36,7 @@ export interface NodeSystem {
 
 /**
  * The node around the control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS.
- * Problems: aio/missing-program, aio/ignored-setting.
+ * Problems: aio/missing-program, aio/perhaps-missing-program, aio/ignored-setting.
  */
 export const nodeSystem = defineAsset({
   name: 'aio/node-system',
@@ -52,9 +52,14 @@ export const nodeSystem = defineAsset({
     settings: nodeSettingFiles,
   },
   tryMake: ({ installReading, snoReading, proxy, settings, ...parents }, { templates }) => {
-    const { install, sno, facts } = parents;
+    const { install, sno, facts, release } = parents;
     const problems = [
-      ...missingPrograms(sno, install.controlPlane.architecture, snoReading.placeOf(['aio', 'files'])),
+      ...missingPrograms(
+        sno,
+        release,
+        install.controlPlane.architecture,
+        snoReading.placeOf(['aio', 'files']),
+      ),
       ...ignoredSettings(install, sno, {
         install: (path) => installReading.draft?.placeOf(path),
         sno: snoReading.placeOf,

@@ -56,6 +56,12 @@ export const aioCodes = {
     why: 'Fedora CoreOS has a container runtime and nothing of Kubernetes: without kubelet, kubectl and CNI plugins the machine boots and never becomes a node.',
     fix: 'Add the entry that the hint shows to `aio.files` of sno-config.yaml, with the hash of the file.',
   },
+  'aio/perhaps-missing-program': {
+    severity: 'warning',
+    rule: 'what some images of the operating system lack is named in aio.files, or an image is booted that has it',
+    why: 'Images of RHCOS up to 4.18 have a kubelet, later ones are plain: on those the machine boots and never becomes a node. Which image will be booted is not known here.',
+    fix: 'Boot an image of 4.18 or older, or add the entry that the hint shows to `aio.files` of sno-config.yaml, with the hash of the file.',
+  },
   'aio/missing-image': {
     severity: 'error',
     rule: 'with distribution OpenShift every image comes from the file of imageReferences, or stands in controlPlane.images',
