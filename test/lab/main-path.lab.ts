@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { validateWithIgnition } from '../support/real-ignition.js';
 import { canariesIn, canaryManifest, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
 import { askForForeignCertificate, foreignRequest } from './foreign-request.js';
 import { createLab, killAt, readRoot, steer, type Lab } from './lab.js';
 import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
-import { runLive, runNode, type Phase } from './phases.js';
+import { PhaseError, runLive, runNode, type Phase } from './phases.js';
 import { diskPath, userObject } from './site.js';
 import { journalOf } from './timeline/journal.js';
 import { writeTimeline } from './timeline/write.js';
@@ -23,6 +24,7 @@ const title = `the boot flow of 4.${options.minor}, control plane by ${options.r
 describeWithMachine(title, () => {
   let lab: Lab;
   const phases: Record<string, Phase> = {};
+  let outcome = 'ended as it should';
   let config: string;
   let state: ClusterState;
 
@@ -31,27 +33,29 @@ describeWithMachine(title, () => {
   });
 
   afterAll(async () => {
-    const ended = Object.keys(phases).length === options.phase;
-    console.log(writeTimeline(options, phases, ended ? 'ended as it should' : 'failed: see below'));
+    console.log(writeTimeline(options, phases, outcome));
     console.log(`the timeline as a page: ${options.output}/timeline.html`);
     if (options.keep) console.log(`kept: ${lab.folder}`);
     await lab.remove();
   });
 
   test('the live system brings up a cluster, writes the disk and is about to reboot', async () => {
-    const live = await runLive(lab, (root) => {
-      killAt(root, failing);
-    });
-    phases['The live system'] = live;
+    const live = await keep(
+      'The live system',
+      runLive(lab, (root) => {
+        killAt(root, failing);
+      }),
+    );
     config = await lab.disk.installedConfig();
     expect(live.console).toEqual([`The disk ${diskPath} is being written.`]);
+    expect(validateWithIgnition(config)).toBe('');
   });
 
   describe.skipIf(options.phase === 1)('the installed node', () => {
     let hasAsked = false;
 
     beforeAll(async () => {
-      phases['The installed node'] = await runNode(lab, config, {
+      const run = runNode(lab, config, {
         prepare: (root) => {
           killAt(root, failing);
         },
@@ -63,6 +67,7 @@ describeWithMachine(title, () => {
           state = await clusterState(lab, machine);
         },
       });
+      await keep('The installed node', run);
     });
 
     test('an object of before the snapshot is there after the reboot, and the resource version does not go back', () => {
@@ -107,6 +112,19 @@ describeWithMachine(title, () => {
       expect(await canariesIn(after, lab.site)).toEqual([]);
     });
   });
+
+  /** For the timeline, which shows a phase that failed too. */
+  async function keep(title: string, run: Promise<Phase>): Promise<Phase> {
+    try {
+      const phase = await run;
+      phases[title] = phase;
+      return phase;
+    } catch (error) {
+      if (error instanceof PhaseError) phases[title] = error.phase;
+      outcome = `failed: ${title} did not end as it should`;
+      throw error;
+    }
+  }
 
   const liveRoot = () => phases['The live system']?.root ?? '';
   const nodeRoot = () => phases['The installed node']?.root ?? '';

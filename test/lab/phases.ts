@@ -18,6 +18,16 @@ export interface Phase {
   readonly console: readonly string[];
 }
 
+/** A phase that did not end as it should, with what there is of it. */
+export class PhaseError extends Error {
+  constructor(
+    message: string,
+    readonly phase: Phase,
+  ) {
+    super(message);
+  }
+}
+
 export interface RunOptions {
   /** Ends the phase in its own way; asked twice a second. */
   readonly until: (machine: Machine, root: string) => boolean | Promise<boolean>;
@@ -62,11 +72,12 @@ export async function runNode(lab: Lab, config: string, options: NodeOptions = {
   });
 }
 
-/** Follows a machine until its phase ends, then stops it. Throws what the machine says when the time is up. */
+/** Follows a machine until its phase ends, then stops it. Throws a PhaseError with what the machine says when the time is up. */
 export async function watch(machine: Machine, root: string, options: RunOptions): Promise<Phase> {
   const begun = Date.now();
   const records: Record<string, string> = {};
   const said = new Set<string>();
+  const phaseNow = (): Phase => ({ root, begun, ended: Date.now(), records, console: [...said] });
   try {
     for (;;) {
       keepRecords(root, records);
@@ -77,11 +88,13 @@ export async function watch(machine: Machine, root: string, options: RunOptions)
       await pause(500);
     }
     await options.finally?.(machine);
+  } catch (error) {
+    throw new PhaseError(error instanceof Error ? error.message : String(error), phaseNow());
   } finally {
     await machine.run(['journalctl', '--sync']);
     await machine.stop();
   }
-  return { root, begun, ended: Date.now(), records, console: [...said] };
+  return phaseNow();
 }
 
 function keepRecords(root: string, records: Record<string, string>): void {
