@@ -49,7 +49,7 @@ it('takes over the lock of a process that is gone', () => {
 
 it('takes over a lock whose process number now belongs to another process', () => {
   const dir = scratchFolder();
-  const sleeper = spawn('sleep', ['60']);
+  const sleeper = spawn(process.execPath, ['--eval', 'setTimeout(() => undefined, 60_000)']);
   onTestFinished(() => {
     sleeper.kill();
   });
