@@ -18,6 +18,8 @@ export interface NodeNetwork {
   readonly address: string;
   readonly prefix: number;
   readonly gateway: string;
+  /** Of the other family, where the machine has both. */
+  readonly second?: Omit<NodeNetwork, 'second'>;
 }
 
 export interface NodeCase {
@@ -36,10 +38,11 @@ export async function layAioNode(scratch: string, { config, network, issuedAt }:
     };
     const site = await createSite(join(scratch, 'site'), whole, issuedAt);
     const root = layWithIgnition(site.ignition, scratch);
+    const networks = [network, ...(network.second === undefined ? [] : [network.second])];
     const options: MachineOptions = {
       root,
-      addresses: [`${network.address}/${network.prefix}`],
-      gateways: [network.gateway],
+      addresses: networks.map(({ address, prefix }) => `${address}/${prefix}`),
+      gateways: networks.map(({ gateway }) => gateway),
       images: await offeredImages(),
       additions: { texts: operatingSystemTexts(network.address) },
     };

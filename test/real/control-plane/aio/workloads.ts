@@ -10,19 +10,19 @@ export function workloadTests(node: NodeUnderTest): void {
   const { kubectl } = node;
 
   test(
-    'schedules a Deployment, whose Service answers on its address: to the node, to a pod, to itself',
+    'schedules a Deployment, whose Service answers on each address: to the node, to a pod, to itself',
     async () => {
       await kubectl(['create', '--filename=-'], web);
       await waitForWeb(node);
       expect(await askAddress(node)).toBe('web');
-      // There is one replica: it reaches itself.
-      const itself = ['exec', 'deployment/web', '--', '/http-server', 'get'];
-      expect(await kubectl([...itself, `http://${urlHost(await addressOf(node))}/`])).toBe('web');
-      await kubectl(
-        ['create', '--filename=-'],
-        pod('asks-address', ['get', `http://${urlHost(await addressOf(node))}/`]),
-      );
-      expect(await saidBy('asks-address')).toBe('web');
+      for (const [index, address] of (await addressesOf(node)).entries()) {
+        const url = `http://${urlHost(address)}/`;
+        // There is one replica: it reaches itself.
+        expect(await kubectl(['exec', 'deployment/web', '--', '/http-server', 'get', url])).toBe('web');
+        const name = `asks-address-${index}`;
+        await kubectl(['create', '--filename=-'], pod(name, ['get', url]));
+        expect(await saidBy(name)).toBe('web');
+      }
     },
     machineTimeoutMs,
   );
@@ -30,13 +30,13 @@ export function workloadTests(node: NodeUnderTest): void {
   test(
     'resolves the names of the cluster in a pod, by CoreDNS',
     async () => {
-      const address = await addressOf(node);
+      const addresses = await addressesOf(node);
       await kubectl(
         ['create', '--filename=-'],
         pod('resolves', ['resolve', 'web.default.svc.cluster.local']),
       );
       await kubectl(['create', '--filename=-'], pod('asks-name', ['get', 'http://web/']));
-      expect(await saidBy('resolves')).toBe(`${address}\n`);
+      expect(await saidBy('resolves')).toBe(`${addresses.toSorted().join('\n')}\n`);
       expect(await saidBy('asks-name')).toBe('web');
     },
     machineTimeoutMs,
@@ -60,16 +60,23 @@ export async function waitForWeb({ kubectl }: NodeUnderTest): Promise<void> {
   );
 }
 
-/** What the Service of these tests answers to the node itself, once it does. */
+/** What the Service of these tests answers to the node itself, once it does; the same on each of its addresses. */
 export async function askAddress(node: NodeUnderTest): Promise<string> {
-  const url = `http://${urlHost(await addressOf(node))}/`;
-  return waitUntil('the Service to answer', () =>
-    node.machine().exec(['curl', '--silent', '--fail', '--globoff', '--max-time', '5', url]),
-  );
+  const answers = new Set<string>();
+  for (const address of await addressesOf(node)) {
+    const url = `http://${urlHost(address)}/`;
+    const answer = await waitUntil(`the Service to answer on ${address}`, () =>
+      node.machine().exec(['curl', '--silent', '--fail', '--globoff', '--max-time', '5', url]),
+    );
+    answers.add(answer);
+  }
+  return [...answers].join(' and ');
 }
 
-async function addressOf({ kubectl }: NodeUnderTest): Promise<string> {
-  return kubectl(['get', 'service', 'web', '--output=jsonpath={.spec.clusterIP}']);
+/** The addresses of the Service, one of each family. */
+export async function addressesOf({ kubectl }: NodeUnderTest): Promise<readonly string[]> {
+  const text = await kubectl(['get', 'service', 'web', '--output=jsonpath={.spec.clusterIPs}']);
+  return JSON.parse(text) as readonly string[];
 }
 
 function urlHost(address: string): string {
@@ -110,7 +117,11 @@ const web = {
       apiVersion: 'v1',
       kind: 'Service',
       metadata: { name: 'web' },
-      spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
+      spec: {
+        selector: labels,
+        ports: [{ port: 80, targetPort: 8080 }],
+        ipFamilyPolicy: 'PreferDualStack',
+      },
     },
   ],
 };
