@@ -105,7 +105,7 @@ function anchorOf(text: string, from: number, to: number): string {
   const width = text.length * characterWidth;
   if (to + 4 + width <= labelWidth + chartWidth + rightMargin) return `x="${(to + 4).toFixed(1)}"`;
   if (from - 4 - width >= labelWidth) return `x="${(from - 4).toFixed(1)}" text-anchor="end"`;
-  return `x="${(from + 4).toFixed(1)}"`;
+  return `x="${(from + 4).toFixed(1)}" style="fill: #1b1f24"`;
 }
 
 function tableRow(stage: Stage, origin: number): string {

@@ -59,15 +59,15 @@ export function longestOf({ stages }: TimelinePhase): string {
     .join(', ');
 }
 
-/** Each stage that failed or did not end, with the last line that it logged; a stage that failed again, once. */
+/** Each stage that was not done, with the last line that it logged; a stage that failed again with the same, once. */
 export function troublesOf({ stages }: TimelinePhase): readonly string[] {
-  const troubled = stages.filter(({ result }) => result === 'failed' || result === 'open');
-  const texts = troubled.map(({ unit, name, result, said }) => {
-    const how = result === 'failed' ? 'failed' : 'had not ended';
-    return `${unit}: ${name} ${how}${said === undefined ? '' : `: ${said}`}`;
-  });
+  const texts = stages.flatMap(({ unit, name, result, said }) =>
+    result === 'done' ? [] : [`${unit}: ${name} ${endings[result]}${said === undefined ? '' : `: ${said}`}`],
+  );
   return [...new Set(texts)];
 }
+
+const endings = { failed: 'failed', killed: 'was killed', open: 'had not ended' };
 
 /** Those that somebody would notice. */
 export function longWaits(stage: Stage): Stage['waits'] {

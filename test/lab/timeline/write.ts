@@ -40,13 +40,10 @@ export function writeTimeline(
 }
 
 function shownPhase(title: string, phase: Phase): TimelinePhase {
-  return {
-    title,
-    begun: phase.begun,
-    ended: phase.ended,
-    stages: stagesOf(journalOf(phase.root, services)),
-    console: phase.console,
-  };
+  const stages = stagesOf(journalOf(phase.root, services));
+  // The machine runs a moment before the lab begins to follow it.
+  const begun = Math.min(phase.begun, ...stages.map((stage) => stage.begun));
+  return { title, begun, ended: phase.ended, stages, console: phase.console };
 }
 
 function partsOf(): readonly string[] {
