@@ -40,7 +40,9 @@ export function writeTimeline(
 }
 
 function shownPhase(title: string, phase: Phase): TimelinePhase {
-  const stages = stagesOf(journalOf(phase.root, services));
+  const stages = stagesOf(journalOf(phase.root, services)).map((stage) =>
+    stage.result === 'open' ? { ...stage, ended: phase.ended } : stage,
+  );
   // The machine runs a moment before the lab begins to follow it.
   const begun = Math.min(phase.begun, ...stages.map((stage) => stage.begun));
   return { title, begun, ended: phase.ended, stages, console: phase.console };
