@@ -3,7 +3,7 @@
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { installConfigJsonSchema, snoConfigJsonSchema } from '../dist/assets/config/json-schema.js';
+import { installConfigJsonSchema, snoConfigJsonSchema } from '../.cache/modules/assets/config/json-schema.js';
 import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';

@@ -1,5 +1,5 @@
-import { faults } from '../../dist/support-bundle/faults.js';
-import { flow } from '../../dist/support-bundle/stages.js';
+import { faults } from '../../.cache/modules/support-bundle/faults.js';
+import { flow } from '../../.cache/modules/support-bundle/stages.js';
 
 /** docs/faults.md: what `analyze` recognises. */
 export function faultsDocument() {

@@ -1,5 +1,5 @@
-import { renderGraph } from '../../dist/graph/render.js';
-import { targets } from '../../dist/targets.js';
+import { renderGraph } from '../../.cache/modules/graph/render.js';
+import { targets } from '../../.cache/modules/targets.js';
 
 /** docs/graph.md: what each target is made of. */
 export async function graphDocument() {

@@ -1,4 +1,4 @@
-import { problemCatalog } from '../../dist/core/problem-codes/catalog.js';
+import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
 
 /** docs/problems.md: every problem, with what `explain` says of it. */
 export function problemsDocument() {

@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url';
-
-import { buildId } from '../disk/package.js';
+import { buildId, templatesFolder } from '../disk/package.js';
 import type { KeyProgress } from '../effects.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
@@ -16,7 +14,7 @@ export function requestOf(target: TargetName, options: GlobalOptions, onKey?: Ke
     command: `sno-install ${process.argv.slice(2).join(' ')}`,
     variables: process.env,
     present: new Date(),
-    templatesFolder: fileURLToPath(new URL('../../templates', import.meta.url)),
+    templatesFolder: templatesFolder(),
     ...(onKey && { onKey }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),
     ...(program !== undefined && { program }),

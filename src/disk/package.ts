@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The version of this program, from its package.json. Throws: internal error. */
 export function packageVersion(): string {
-  const value: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const value: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -17,8 +19,24 @@ export function packageVersion(): string {
 /** Which build of the program this is: a hash of its code and templates, made at build time; undefined without a build. */
 export function buildId(): string | undefined {
   try {
-    return readFileSync(new URL('../build-id', import.meta.url), 'utf8');
+    return readFileSync(join(packageFolder(), 'dist/build-id'), 'utf8');
   } catch {
     return undefined;
   }
+}
+
+/** Where the constant files of the program are. */
+export function templatesFolder(): string {
+  return join(packageFolder(), 'templates');
+}
+
+/** The nearest folder above this module that holds a package.json: a build may move the module, but not out of its package. */
+function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('internal error: there is no package.json above the program');
+    folder = parent;
+  }
+  return folder;
 }

@@ -1,9 +1,9 @@
 // The units that the installation lays on the live system and on the installed node, as their texts tell them.
 import { readFileSync } from 'node:fs';
 
-import { catalog, templateOf } from '../../../dist/assets/bootstrap/catalog.js';
-import { nodeFilesList, parseNodeFilesList } from '../../../dist/assets/ignition/enrich/node-files-list.js';
-import { servicesOf } from '../../../dist/support-bundle/stages.js';
+import { catalog, templateOf } from '../../../.cache/modules/assets/bootstrap/catalog.js';
+import { nodeFilesList, parseNodeFilesList } from '../../../.cache/modules/assets/ignition/enrich/node-files-list.js';
+import { servicesOf } from '../../../.cache/modules/support-bundle/stages.js';
 
 /**
  * The units of a phase, each with its name, whether it is the system's own with what we add to it, and the values of a key: first
