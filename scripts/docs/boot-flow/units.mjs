@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 
 import { catalog, templateOf } from '../../../.cache/modules/assets/bootstrap/catalog.js';
-import { nodeFilesList, parseNodeFilesList } from '../../../.cache/modules/assets/ignition/enrich/node-files-list.js';
+import {
+  nodeFilesList,
+  parseNodeFilesList,
+} from '../../../.cache/modules/assets/ignition/enrich/node-files-list.js';
 import { servicesOf } from '../../../.cache/modules/support-bundle/stages.js';
 
 /**
