@@ -164,6 +164,12 @@ export const manifestCodes = {
     why: 'The operator would replace it by its own.',
     fix: 'Call it 99-master-<topic>.',
   },
+  'manifest/machine-config-conflict': {
+    severity: 'error',
+    rule: 'a MachineConfig of the node writes no path and has no unit that the installation itself puts there',
+    why: 'The node would refuse to be given both, after the whole bootstrap and before its disk is written.',
+    fix: 'Take another path, or another name for the unit. docs/boot-flow.md and `bootstrap-in-place/node-files.list` say which are taken.',
+  },
   'manifest/kernel-type': {
     severity: 'error',
     rule: 'kernelType of a MachineConfig is default, realtime or 64k-pages',

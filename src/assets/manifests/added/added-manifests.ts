@@ -7,6 +7,7 @@ import { release } from '../../config/release.js';
 import { snoConfig, snoReading } from '../../config/sno-config.js';
 import { readObjects, userManifest } from '../documents.js';
 import { numberedPath } from '../paths.js';
+import { claimProblems, claimsOf, type Claims } from './check-claims.js';
 import { kindProblems, type ClusterFacts, type SourcedObject } from './check-kinds.js';
 import { machineConfigProblems } from './check-machine-config.js';
 import { namespaceProblems } from './check-namespaces.js';
@@ -27,7 +28,7 @@ export interface UserManifests {
 export const userManifests = defineAsset({
   name: 'manifests/user-manifests',
   needs: { sno: snoConfig, reading: snoReading, install: installConfig, release },
-  tryMake: ({ sno, reading, install, release }, { inputs }) => {
+  tryMake: ({ sno, reading, install, release }, { inputs, templates }) => {
     const named = sno.extraManifests.map((path, index) => ({
       path,
       at: reading.placeOf(['extraManifests', index]),
@@ -40,18 +41,24 @@ export const userManifests = defineAsset({
       [
         ...found.flatMap(({ problems }) => problems),
         ...read.flatMap(({ problems }) => problems),
-        ...objectProblems(objects, { install, version: release.version }),
+        ...objectProblems(objects, { install, version: release.version }, () => claimsOf(templates)),
       ],
     );
   },
 });
 
-/** Problems: those of `kindProblems`, `namespaceProblems` and `machineConfigProblems`. */
-function objectProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
+/** Problems: those of `kindProblems`, `namespaceProblems`, `machineConfigProblems` and `claimProblems`. */
+function objectProblems(
+  objects: readonly SourcedObject[],
+  cluster: ClusterFacts,
+  claims: () => Claims,
+): readonly Problem[] {
   return [
     ...kindProblems(objects, cluster),
     ...namespaceProblems(objects),
     ...machineConfigProblems(objects, cluster),
+    // Reading what the installation writes is not worth it without objects of the user's.
+    ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
   ];
 }
 

@@ -28,11 +28,13 @@ export function machineConfigProblems(
   ]);
 }
 
-function isMachineConfig({ object: { apiVersion, kind } }: SourcedObject): boolean {
+/** Whether it is a MachineConfig of the machine config operator. */
+export function isMachineConfig({ object: { apiVersion, kind } }: SourcedObject): boolean {
   return kind === 'MachineConfig' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
 }
 
-function roleOf({ object }: SourcedObject): string | undefined {
+/** For which nodes a MachineConfig is. */
+export function roleOf({ object }: SourcedObject): string | undefined {
   return object.metadata.labels?.[roleLabel];
 }
 
