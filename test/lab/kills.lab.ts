@@ -41,6 +41,8 @@ const middlesOfLive = [
   'butane',
   'coreos-installer begin',
 ];
+/** Outside of stages: what takes everything away at the end. */
+const cleanUp = 'sno-node-cleanup.sh';
 const middlesOfNode = ['pull etcd', 'etcdutl snapshot'];
 
 describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd', () => {
@@ -79,7 +81,11 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   });
 
   test('at every boundary and in the middle of every stage of the installed node: it becomes the cluster', async () => {
-    const places = [...boundaries(nodeStages), ...middles(nodeStages), ...middlesOfNode].filter(
+    const places = [
+      ...boundaries(nodeStages),
+      ...middles([...nodeStages, cleanUp]),
+      ...middlesOfNode,
+    ].filter(
       // The marker of the last stage is followed by the clean-up, which takes the records with it.
       (place) => place !== 'after stage start cluster-complete',
     );
@@ -91,7 +97,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
         state = await clusterState(lab, machine);
       },
     });
-    expectAllKilled(node.root, nodeStages);
+    expectAllKilled(node.root, [...nodeStages, cleanUp]);
     expect(existsSync(join(node.root, 'opt/openshift'))).toBe(false);
   });
 
