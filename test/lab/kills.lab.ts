@@ -81,11 +81,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   });
 
   test('at every boundary and in the middle of every stage of the installed node: it becomes the cluster', async () => {
-    const places = [
-      ...boundaries(nodeStages),
-      ...middles([...nodeStages, cleanUp]),
-      ...middlesOfNode,
-    ].filter(
+    const places = [...boundaries(nodeStages), ...middles([...nodeStages, cleanUp]), ...middlesOfNode].filter(
       // The marker of the last stage is followed by the clean-up, which takes the records with it.
       (place) => place !== 'after stage start cluster-complete',
     );
