@@ -22,7 +22,6 @@ interface ConfigMap {
 export interface Request {
   readonly name: string;
   readonly signer: string;
-  readonly user: string;
   readonly approved: boolean;
 }
 
@@ -59,7 +58,7 @@ interface List<Item> {
 
 interface RawRequest {
   readonly metadata: { readonly name: string };
-  readonly spec: { readonly signerName: string; readonly username: string };
+  readonly spec: { readonly signerName: string };
   readonly status?: { readonly conditions?: readonly { readonly type: string }[] };
 }
 
@@ -67,7 +66,6 @@ function requestOf({ metadata, spec, status }: RawRequest): Request {
   return {
     name: metadata.name,
     signer: spec.signerName,
-    user: spec.username,
     approved: (status?.conditions ?? []).some(({ type }) => type === 'Approved'),
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { bootLive, createLab, layRoot, steer, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
-import { consoleOf } from './phases.js';
+import { consoleOf, textOf } from './phases.js';
 import { awaitLine, hasten, refusalOf, uptimeOf } from './units.js';
 
 const options = optionsOf(process.env);
@@ -33,11 +33,9 @@ describeWithMachine('faults of the bootstrap', () => {
       untouched = await lab.disk.hash();
       root = layRoot(lab, 'live', lab.site.liveConfig);
       // The disk is for other tests.
-      symlinkSync('/dev/null', join(root, 'etc/systemd/system/lab-mask'));
-      renameSync(
-        join(root, 'etc/systemd/system/lab-mask'),
-        join(root, 'etc/systemd/system/install-to-disk.service'),
-      );
+      const unit = join(root, 'etc/systemd/system/install-to-disk.service');
+      rmSync(unit);
+      symlinkSync('/dev/null', unit);
       machine = await bootLive(lab, root);
       await waitUntil('bootkube to end', () => Promise.resolve(has('.bootkube.done') ? true : undefined));
       for (const stage of ['fetch-master-ignition', 'gather-bootstrap-logs', 'master-ignition'])
@@ -50,14 +48,7 @@ describeWithMachine('faults of the bootstrap', () => {
       await lab.remove();
     });
 
-    const has = (name: string) => {
-      try {
-        readFileSync(join(root, 'opt/openshift', name));
-        return true;
-      } catch {
-        return false;
-      }
-    };
+    const has = (name: string) => existsSync(join(root, 'opt/openshift', name));
     const forget = (name: string) => {
       rmSync(join(root, 'opt/openshift', name), { force: true });
     };
@@ -160,11 +151,3 @@ describeWithMachine('faults of the bootstrap', () => {
     }
   });
 });
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}

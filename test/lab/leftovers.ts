@@ -2,32 +2,11 @@ import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IgnitionConfig } from '../../src/ignition/types.js';
-
-interface ListedFile {
-  readonly fate: string;
-  readonly mode: string;
-  readonly source: string;
-  readonly path: string;
-}
-
-/** The rows of node-files.list. */
-function listedFiles(): readonly ListedFile[] {
-  const text = readFileSync('templates/live/opt/openshift/bootstrap-in-place/node-files.list', 'utf8');
-  return text.split('\n').flatMap((line) => {
-    const [fate, mode, source, path] = line.trim().split(/\s+/);
-    return fate === undefined ||
-      path === undefined ||
-      source === undefined ||
-      mode === undefined ||
-      fate.startsWith('#')
-      ? []
-      : [{ fate, mode, source, path }];
-  });
-}
+import { nodeFileRows } from '../shell/disk/node-files.js';
 
 /** What is left on a root of the rows that should have gone. */
 export function listedLeftovers(root: string): readonly string[] {
-  return listedFiles().flatMap(({ fate, mode, source, path }) => {
+  return nodeFileRows.flatMap(({ fate, mode, source, path }) => {
     if (fate === 'keep') return [];
     const file = join(root, path);
     if (mode === 'preset') return textOf(file).includes(`enable ${source}\n`) ? [`${path}: ${source}`] : [];
@@ -38,7 +17,7 @@ export function listedLeftovers(root: string): readonly string[] {
 /** Paths that the config of the disk laid and that are still there, but for those that the list keeps. */
 export function laidLeftovers(root: string, configText: string): readonly string[] {
   const config = JSON.parse(configText) as IgnitionConfig;
-  const kept = listedFiles().filter(({ fate }) => fate === 'keep');
+  const kept = nodeFileRows.filter(({ fate }) => fate === 'keep');
   const paths = [
     ...(config.storage?.files ?? []).map(({ path }) => path),
     ...(config.systemd?.units ?? []).map(({ name }) => `/etc/systemd/system/${name}`),

@@ -8,8 +8,6 @@ import type { Lab } from './lab.js';
 export interface Operators {
   /** One look at the cluster; never throws for an API server that is away. */
   readonly look: () => Promise<void>;
-  /** What was done so far, in order. */
-  readonly done: readonly string[];
 }
 
 /** The operators of the installed node: a second revision of the static pods, and at the end a version that is available. */
@@ -30,7 +28,7 @@ export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators
       done.push('cluster version');
     }
   };
-  return { look, done };
+  return { look };
 }
 
 type Kubectl = (argv: readonly string[], input?: string) => ReturnType<Machine['run']>;

@@ -12,8 +12,6 @@ export interface Phase {
   /** When it was booted, and when it ended, in milliseconds. */
   readonly begun: number;
   readonly ended: number;
-  /** The last text of each service's record, by service. */
-  readonly records: Readonly<Record<string, string>>;
   /** What stood above the login prompt at any time, each text once. */
   readonly console: readonly string[];
 }
@@ -75,12 +73,10 @@ export async function runNode(lab: Lab, config: string, options: NodeOptions = {
 /** Follows a machine until its phase ends, then stops it. Throws a PhaseError with what the machine says when the time is up. */
 export async function watch(machine: Machine, root: string, options: RunOptions): Promise<Phase> {
   const begun = Date.now();
-  const records: Record<string, string> = {};
   const said = new Set<string>();
-  const phaseNow = (): Phase => ({ root, begun, ended: Date.now(), records, console: [...said] });
+  const phaseNow = (): Phase => ({ root, begun, ended: Date.now(), console: [...said] });
   try {
     for (;;) {
-      keepRecords(root, records);
       for (const text of consoleOf(root)) said.add(text);
       if (await options.until(machine, root)) break;
       if (Date.now() - begun > options.limitMs) throw new Error(await complaintOf(machine, said));
@@ -97,16 +93,10 @@ export async function watch(machine: Machine, root: string, options: RunOptions)
   return phaseNow();
 }
 
-function keepRecords(root: string, records: Record<string, string>): void {
-  for (const name of filesOf(join(root, 'var/log/openshift'))) {
-    if (name.endsWith('.json')) records[name.slice(0, -5)] = textOf(join(root, 'var/log/openshift', name));
-  }
-}
-
 /** What stands above the login prompt now, without colours; the progress line is no complaint. */
 export function consoleOf(root: string): readonly string[] {
   const folder = join(root, 'etc/issue.d');
-  return filesOf(folder)
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.endsWith('.issue') && !name.startsWith('30_'))
     .map((name) =>
       textOf(join(folder, name))
@@ -115,12 +105,8 @@ export function consoleOf(root: string): readonly string[] {
     );
 }
 
-function filesOf(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-/** Files vanish between two looks. */
-function textOf(path: string): string {
+/** The text of a file, empty where there is none: files vanish between two looks. */
+export function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

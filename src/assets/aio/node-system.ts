@@ -13,6 +13,7 @@ import { snoConfig, snoReading } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { proxy, proxyOf } from '../manifests/proxy.js';
 import { nodeSettingFiles } from '../manifests/node-settings.js';
+import { templateText } from '../template-text.js';
 import { aioScripts } from './catalog.js';
 import { aioBootWindow } from './certificates.js';
 import { aioEnvFile } from './env-file.js';
@@ -22,7 +23,7 @@ import { kubeletConfiguration } from './kubelet.js';
 import { kubeProxyFiles } from './kube-proxy.js';
 import { missingPrograms } from './missing-programs.js';
 import { objectFiles } from './objects.js';
-import { nodeUnits, templateText } from './node-units.js';
+import { nodeUnits } from './node-units.js';
 import { aioPaths } from './paths.js';
 import { aioRelease, type AioRelease } from './release.js';
 import { runtimeFiles } from './runtime-files.js';
@@ -95,7 +96,7 @@ function scriptFiles(templates: Templates): readonly NodeFile[] {
   return aioScripts.map(({ path, template: name }) => ({
     path,
     mode: 0o555,
-    contents: new TextDecoder().decode(templates.read(name)),
+    contents: templateText(templates, name),
   }));
 }
 
@@ -117,7 +118,7 @@ function generatedFiles(parents: Parents, templates: Templates): readonly NodeFi
 }
 
 function greeting({ facts, window }: Parents, templates: Templates): string {
-  const text = templateText(templates, 'etc/motd.tmpl');
+  const text = templateText(templates, 'aio/etc/motd.tmpl');
   return template(text, ['nodeName', 'clusterName', 'bootableUntil']).fill({
     nodeName: facts.nodeName,
     clusterName: facts.apiServer.clusterName,

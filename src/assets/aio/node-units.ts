@@ -2,6 +2,7 @@ import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
 import type { IgnitionUnit } from '../../ignition/types.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
+import { templateText } from '../template-text.js';
 import { aioUnits } from './catalog.js';
 import type { NodeFacts } from './facts.js';
 import { kubeletArguments } from './kubelet.js';
@@ -12,16 +13,14 @@ export function nodeUnits(sno: SnoConfig, facts: NodeFacts, templates: Templates
   const runtimeUnit = runtimes[sno.aio.operatingSystem].unit;
   const holes = { command: commandLine(['kubelet', ...kubeletArguments(sno, facts)]), runtimeUnit };
   const ours = aioUnits.map(({ name, enabled, isTemplate }) => {
-    const text = templateText(templates, `etc/systemd/system/${name}${isTemplate === true ? '.tmpl' : ''}`);
+    const text = templateText(
+      templates,
+      `aio/etc/systemd/system/${name}${isTemplate === true ? '.tmpl' : ''}`,
+    );
     const contents = isTemplate === true ? template(text, ['command', 'runtimeUnit']).fill(holes) : text;
     return { name, ...(enabled && { enabled }), contents };
   });
   return [...ours, { name: runtimeUnit, enabled: true }];
-}
-
-/** A text of templates/aio. */
-export function templateText(templates: Templates, path: string): string {
-  return new TextDecoder().decode(templates.read(`aio/${path}`));
 }
 
 /** A command as systemd reads it, an argument a line. Source: systemd.service(5), COMMAND LINES */

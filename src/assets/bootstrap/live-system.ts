@@ -11,6 +11,7 @@ import { localDns } from '../manifests/local-dns.js';
 import { network, networksOf } from '../manifests/network.js';
 import { nodeSettingFiles } from '../manifests/node-settings.js';
 import { proxy, proxyOf } from '../manifests/proxy.js';
+import { templateText } from '../template-text.js';
 import { bootWindow } from '../tls/assets.js';
 import { catalog, isAppended, modeOf, templateOf, type CatalogEntry, type LiveHole } from './catalog.js';
 import { etcdSnapshotFiles } from './etcd-snapshot.js';
@@ -100,5 +101,5 @@ function catalogUnits(templates: Templates): readonly IgnitionUnit[] {
 function textOf(entry: CatalogEntry, templates: Templates): string {
   const path = templateOf(entry);
   if (path === undefined) throw new Error(`internal error: ${entry.kind} has no text`);
-  return new TextDecoder().decode(templates.read(`live/${path}`));
+  return templateText(templates, `live/${path}`);
 }

@@ -4,6 +4,7 @@ import type { IgnitionUnit, NodeFile } from '../../ignition/types.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
+import { templateText } from '../template-text.js';
 import { defineManifests } from './family.js';
 import { machineConfigManifest } from './machine-config-files.js';
 
@@ -53,7 +54,7 @@ function localDnsFiles(names: Names, templates: Templates): readonly NodeFile[] 
 }
 
 function template(templates: Templates, path: string): string {
-  return new TextDecoder().decode(templates.read(`local-dns/${path}`));
+  return templateText(templates, `local-dns/${path}`);
 }
 
 function dispatcherEnvironment({ domain, nodeIP }: Names): string {

@@ -45,11 +45,12 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 `;
 
 function phaseSection(phase: TimelinePhase): string {
+  const longest = longestOf(phase);
   return `<h2>${escape(phase.title)} — ${seconds(phase.ended - phase.begun)}</h2>
 ${troublesOf(phase)
   .map((text) => `<p class="bad">${escape(text)}</p>`)
   .join('\n')}
-${[longestOf(phase)].map((text) => (text === '' ? '' : `<p>Took longest: ${escape(text)}.</p>`)).join('')}
+${longest === '' ? '' : `<p>Took longest: ${escape(longest)}.</p>`}
 ${phase.console.map((text) => `<p class="console">Seen on the console: ${escape(text)}</p>`).join('\n')}
 <p class="key">${key('#54aeff', 'done')}${key('#cf222e', 'failed')}${key('#8250df', 'killed')}${key('#bf8700', 'still open at the end')}${key('#5b7c9c', 'waiting inside a stage')}</p>
 ${picture(phase)}

@@ -27,10 +27,11 @@ export function timelineText({ title, phases, outcome, parts }: Timeline): strin
 }
 
 function phaseLines(phase: TimelinePhase): readonly string[] {
+  const longest = longestOf(phase);
   return [
     '',
     `${phase.title}: ${seconds(phase.ended - phase.begun)}`,
-    ...[longestOf(phase)].filter((text) => text !== '').map((text) => `  longest: ${text}`),
+    ...(longest === '' ? [] : [`  longest: ${longest}`]),
     ...troublesOf(phase).map((text) => `  ${text}`),
     ...phase.stages.flatMap((stage) => stageLines(stage, phase.begun)),
     ...phase.console.map((text) => `  console: ${text.replaceAll('\n', ' ')}`),

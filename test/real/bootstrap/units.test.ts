@@ -9,6 +9,7 @@ import { problemsOf } from '../../../src/core/result.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { buildConfig } from '../../../src/ignition/build.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
+import { nodeFileRows } from '../../shell/disk/node-files.js';
 import { testContext } from '../../support/context.js';
 import { readTree } from '../../support/explode.js';
 import { describeWith } from '../../support/programs.js';
@@ -39,7 +40,7 @@ describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
   test('are sound on the installed node', () => {
     const root = scratchFolder();
     addSystemUnits(root);
-    for (const { kind, source, path } of carriedFiles()) layCarriedFile(join(root, path), source, kind);
+    for (const { mode, source, path } of carriedFiles) layCarriedFile(join(root, path), source, mode);
 
     expect(ourUnits(root)).toEqual(['bootkube.service', 'sno-etcd-restore.service']);
     expect(complaintsAbout(root, ourUnits(root))).toEqual([]);
@@ -94,27 +95,15 @@ function complaintsAbout(root: string, units: readonly string[]): readonly strin
     .filter((line) => line !== '' && !foreign.some((complaint) => line.endsWith(complaint)));
 }
 
-interface CarriedFile {
-  readonly kind: string;
-  readonly source: string;
-  readonly path: string;
-}
-
 /** Units and scripts that the list of carried files puts onto the node. */
-function carriedFiles(): readonly CarriedFile[] {
-  const list = readFileSync('templates/live/opt/openshift/bootstrap-in-place/node-files.list', 'utf8');
-  return list.split('\n').flatMap((line) => {
-    const [fate = '', kind = '', source = '', path = ''] = line.trim().split(/\s+/);
-    return fate !== '#' && (kind === 'unit' || kind === '0555') ? [{ kind, source, path }] : [];
-  });
-}
+const carriedFiles = nodeFileRows.filter(({ mode }) => mode === 'unit' || mode === '0555');
 
-function layCarriedFile(target: string, source: string, kind: string): void {
+function layCarriedFile(target: string, source: string, mode: string): void {
   const template = source
     .replace(/^openshift/, 'templates/live/opt/openshift')
     .replace(/^bin/, 'templates/live/usr/local/bin');
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, readFileSync(template));
-  chmodSync(target, kind === 'unit' ? 0o644 : 0o555);
+  chmodSync(target, mode === 'unit' ? 0o644 : 0o555);
   expect(basename(target)).toBe(basename(template));
 }

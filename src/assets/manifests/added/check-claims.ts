@@ -4,6 +4,7 @@ import { nodeAt, type FieldPath } from '../../../formats/yaml-tree.js';
 import type { Templates } from '../../../graph/context.js';
 import { masterUpdate, parseMasterUpdate } from '../../ignition/enrich/master-update.js';
 import { nodeFilesList, parseNodeFilesList } from '../../ignition/enrich/node-files-list.js';
+import { templateText } from '../../template-text.js';
 import { placeIn } from '../place.js';
 import type { SourcedObject } from './check-kinds.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';
@@ -19,7 +20,7 @@ export interface Claims {
 
 /** As the builder of the node's Ignition config reads it, which refuses two writers of one path. */
 export function claimsOf(templates: Templates): Claims {
-  const read = (name: string) => new TextDecoder().decode(templates.read(`live/opt/${name}`));
+  const read = (name: string) => templateText(templates, `live/opt/${name}`);
   const rows = trusted(parseNodeFilesList(read(nodeFilesList), nodeFilesList));
   const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));
   // A host name may come from a MachineConfig: then none is carried.
