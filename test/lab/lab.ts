@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
+import { requireHost, type HostNeeds } from '../real/control-plane/support/host.js';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { layWithIgnition } from '../support/real-ignition.js';
 import { createDisk, type Disk } from './disk.js';
@@ -26,6 +27,7 @@ export async function createLab(
   options: LabOptions,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Lab> {
+  requireHost(tmpdir(), labNeeds);
   const folder = mkdtempSync(join(tmpdir(), 'sno-lab-'));
   // The engine becomes the user whose keys it writes.
   chmodSync(folder, 0o711);
@@ -44,6 +46,9 @@ export async function createLab(
   };
   return { folder, site, system, disk, options, remove };
 }
+
+/** Seen: the roots of both machines, images and disk take 2.4 GiB; the live system's processes hold 1.6 GiB. */
+const labNeeds: HostNeeds = { diskMiB: 4096, memoryMiB: 3072, loopDevices: true };
 
 /** Lays a root by the real Ignition, as the first boot of a machine does. */
 export function layRoot(lab: Lab, name: string, config: string): string {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { endWithRunner } from './end-with-runner.js';
+import { requireHost } from './host.js';
 import { writeImageArchive, type Images } from './images.js';
 import { writeOperatingSystem, type Additions } from './operating-system.js';
 import { outputOf, runProgram, type ProgramResult } from './run-program.js';
@@ -22,7 +23,7 @@ export interface MachineOptions {
   readonly images?: Images;
   /** What the operating system has beside containerd and Debian's programs. */
   readonly additions?: Additions;
-  /** The kubelet's path on the machine; it gets the two flags that this system's cgroups need. */
+  /** The kubelet's path on the machine; it gets the flags that make it independent of this system's cgroups and disk. */
   readonly kubelet?: string;
 }
 
@@ -45,8 +46,9 @@ export interface Machine {
   readonly stop: () => Promise<void>;
 }
 
-/** Boots a machine: systemd in namespaces of its own, with what a CoreOS image would bring. Started again on the same root, it is the same machine after a reboot. */
+/** Boots a machine: systemd in namespaces of its own, with what a CoreOS image would bring. Started again on the same root, it is the same machine after a reboot. Throws one line where this system has not what a machine needs. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
+  requireHost(options.root);
   const folder = `${options.root}.machine`;
   const name = `sno-install-${process.pid}-${(machineCount += 1)}`;
   rmSync(folder, { recursive: true, force: true });

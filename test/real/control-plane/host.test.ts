@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { hostShortcomings, requireHost, type HostFacts } from './support/host.js';
+
+const able: HostFacts = {
+  folder: '/tmp/root',
+  freeDiskMiB: 9000,
+  availableMemoryMiB: 9000,
+  fileSystems: ['nodev', 'cgroup2', 'nodev', 'overlay', 'ext4'],
+  isOnOverlay: false,
+  capabilities: 0x1ffffffffffn,
+  hasLoopDevices: true,
+};
+const needs = { diskMiB: 4096, memoryMiB: 2048, loopDevices: true };
+
+const lacks = (want: string, given: Partial<HostFacts>) => ({ name: want, given, want: [want] });
+
+const cases: readonly {
+  readonly name: string;
+  readonly given: Partial<HostFacts>;
+  readonly want: readonly string[];
+}[] = [
+  { name: 'nothing, where everything is there', given: {}, want: [] },
+  lacks('it needs CAP_SYS_ADMIN: run the tests as root', { capabilities: 0x1ffffdfffffn }),
+  lacks('it needs 4096 MiB free on the disk of /tmp/root, where 4095 MiB are (TMPDIR moves it)', {
+    freeDiskMiB: 4095,
+  }),
+  lacks('/tmp/root is on an overlay, on which no other can stand (TMPDIR moves it to a disk or tmpfs)', {
+    isOnOverlay: true,
+  }),
+  lacks('it needs 2048 MiB of memory, of which 700 MiB are available', { availableMemoryMiB: 700 }),
+  lacks('the kernel knows no file system cgroup2', { fileSystems: ['cgroup', 'overlay'] }),
+  lacks('it needs loop devices, and there is no /dev/loop-control', { hasLoopDevices: false }),
+];
+
+describe('what a machine of the tests needs of its system', () => {
+  test.each(cases)('$name', ({ given, want }) => {
+    expect(hostShortcomings({ ...able, ...given }, needs)).toEqual(want);
+  });
+
+  test('loop devices are asked for only where they are used', () => {
+    expect(hostShortcomings({ ...able, hasLoopDevices: false }, { ...needs, loopDevices: false })).toEqual(
+      [],
+    );
+  });
+
+  test('what lacks is one line, read from this very system', () => {
+    const much = { diskMiB: 1e12, memoryMiB: 1e12, loopDevices: false };
+    expect(() => {
+      requireHost('/proc', much);
+    }).toThrow(
+      /^this system cannot run a machine of the tests: (?:[^\n]*; )?it needs 1000000000000 MiB free on the disk of \/proc, where 0 MiB are \(TMPDIR moves it\); it needs 1000000000000 MiB of memory, of which [1-9]\d* MiB are available[^\n]*$/,
+    );
+  });
+
+  test("the kubelet of a machine measures with limits of its own, not with shares of this system's disk", () => {
+    const script = readFileSync('test/real/control-plane/support/machine/kubelet-on-this-system', 'utf8');
+    const limits = /^free='(.*)'$/m.exec(script)?.[1]?.split(',') ?? [];
+    expect(limits.filter((limit) => /<[1-9]\d*%$/.test(limit))).toEqual([]);
+    expect(limits.map((limit) => limit.split('<')[0]).sort()).toEqual([
+      'imagefs.available',
+      'imagefs.inodesFree',
+      'memory.available',
+      'nodefs.available',
+      'nodefs.inodesFree',
+    ]);
+  });
+});
