@@ -12,7 +12,7 @@ const config = resolve('fixtures/configs/minimal/install-config.yaml');
 const create = ['create', 'single-node-ignition-config'];
 /** sno-config.yaml of each cold run: its key algorithm, and who renders the control plane. */
 const head = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
-const release = 'controlPlane:\n  render: Release\n';
+const installer = 'controlPlane:\n  render: Installer\n';
 const ecdsa = 'certificates:\n  keyAlgorithm: ECDSA-P256\n';
 
 const scratch = mkdtempSync(join(tmpdir(), 'sno-install-bench-'));
@@ -40,9 +40,9 @@ function measureAll() {
     [`${count} RSA-2048 keys, generateKeyPairSync one after another`, serialKeys],
     [`${count} RSA-2048 keys, native and parallel, nothing else`, parallelKeys],
     coldWithRsa('RSA-2048', '', serialKeys / count),
-    coldWithRsa('RSA-2048, `render: Release`', release, serialKeys / count),
+    coldWithRsa('RSA-2048, `render: Installer`', installer, serialKeys / count),
     coldWithEcdsa('ECDSA-P256', ecdsa),
-    coldWithEcdsa('ECDSA-P256, `render: Release`', `${release}${ecdsa}`),
+    coldWithEcdsa('ECDSA-P256, `render: Installer`', `${installer}${ecdsa}`),
     ['create, warm', warm, `${(warm / bare).toFixed(1)} × bare node`, '≤ 4 × bare node'],
     ['`--help`', help, `${(help / bare).toFixed(1)} × bare node`, '≤ 2 × bare node'],
     ['validate, no state', validate],

@@ -54,7 +54,7 @@ function readOptions() {
         phase: { type: 'string', default: '2' },
         report: { type: 'string' },
         release: { type: 'string', default: '4.21' },
-        render: { type: 'string', default: 'Installer' },
+        render: { type: 'string', default: 'Release' },
       },
     }).values;
   } catch (error) {

@@ -15,7 +15,7 @@ export interface LabOptions {
 
 const defaultOptions: LabOptions = {
   minor: 21,
-  render: 'Installer',
+  render: 'Release',
   phase: 2,
   keep: false,
   output: '.cache/lab',

@@ -37,7 +37,7 @@ export const snoConfigFields: FieldSchema = {
           type: 'string',
           enum: ['Installer', 'Release'],
           description:
-            'Who makes the first control plane: `Installer`, sno-install itself, or `Release`, the operators of the release, on the node. Omitted means Installer, and Release where the version of the release is not known or install-config.yaml names a featureSet.',
+            'Who makes the first control plane: `Release`, the operators of the release, on the node, or `Installer`, sno-install itself, for releases from 4.17 on. Omitted means Release.',
         },
         distribution: {
           type: 'string',

@@ -11,8 +11,8 @@ export interface SnoConfig {
   /** Path of an ImageStream file as `oc adm release info` gives it. */
   readonly imageReferences?: string;
   readonly controlPlane: AioControlPlane & {
-    /** As the user chose; `controlPlaneRender` decides where nothing was. */
-    readonly render?: 'Installer' | 'Release';
+    /** As the user chose; `controlPlaneRender` says whether it can be had. */
+    readonly render: 'Installer' | 'Release';
   };
   readonly aio: AioMachine;
   readonly certificates: {

@@ -19,7 +19,7 @@ export function applySnoDefaults(input: Input): SnoConfig {
     ...(releaseVersion && { releaseVersion }),
     ...(imageReferences && { imageReferences }),
     controlPlane: {
-      ...(input.controlPlane?.render && { render: input.controlPlane.render }),
+      render: input.controlPlane?.render ?? 'Release',
       ...aioControlPlane(input),
     },
     aio: aioMachine(input),

@@ -40,9 +40,15 @@ export const snoConfigCodes = {
   },
   'config/render-unavailable': {
     severity: 'error',
-    rule: 'controlPlane.render is Installer only where the version of the release is known and no feature set of the payload is asked for',
-    why: 'The flags and gates of the control plane depend on them, and a wrong one keeps it from starting.',
+    rule: 'controlPlane.render is Installer only where the version of the release is known, 4.17 or later, and no feature set of the payload is asked for',
+    why: 'Flags, gates and the objects of etcd depend on them, and a wrong one keeps the control plane from starting or its operators from going on.',
     fix: 'Leave it out, write `render: Release`, or give `releaseVersion`.',
+  },
+  'config/render-unproven': {
+    severity: 'warning',
+    rule: 'controlPlane.render is Release',
+    why: 'What sno-install renders itself has been started by the API server and etcd of real releases and read by their operators, one program at a time; no whole cluster has been installed from it yet.',
+    fix: 'Leave it out for machines that matter; see docs/control-plane.md for what Installer is worth.',
   },
   'config/image-references': {
     severity: 'error',

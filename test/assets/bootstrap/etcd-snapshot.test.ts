@@ -25,7 +25,7 @@ test.each([
   },
   {
     name: 'a host name and an address',
-    given: 'hostname: sno1\nnodeIP: 192.168.126.10\n',
+    given: 'hostname: sno1\nnodeIP: 192.168.126.10\ncontrolPlane: { render: Installer }\n',
     want: {
       node: { hostname: 'sno1', address: '192.168.126.10' },
       member: { ...member, name: 'sno1', peerURL: 'https://192.168.126.10:2380' },
@@ -33,7 +33,7 @@ test.each([
   },
   {
     name: "the operators' name of the member",
-    given: 'hostname: sno1\ncontrolPlane: { render: Release }\n',
+    given: 'hostname: sno1\n',
     want: {
       node: { hostname: 'sno1', address: null },
       member: { ...member, name: 'etcd-sno1', peerURL: null },

@@ -230,6 +230,7 @@ describe('problems of both configs come in one run', () => {
 describe('the model of sno-config.yaml', () => {
   const hour = 3600;
   const usualControlPlane = {
+    render: 'Release',
     distribution: 'Kubernetes',
     images: {},
     extraArguments: {
@@ -270,7 +271,7 @@ describe('the model of sno-config.yaml', () => {
       releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',
       releaseVersion: '4.21',
       imageReferences: 'image-references',
-      controlPlane: { ...usualControlPlane, render: 'Release' },
+      controlPlane: usualControlPlane,
       aio: usualMachine,
       certificates: { validitySeconds: 365 * 24 * hour, backdateSeconds: hour, keyAlgorithm: 'ECDSA-P384' },
       kubelet: { gracefulShutdown: { totalSeconds: 60, criticalPodsSeconds: 10 } },
@@ -308,6 +309,7 @@ aio:
     ]);
     const { controlPlane, aio } = await made(snoConfig, { files: filesOf(soundInstallConfig, sno) });
     expect(controlPlane).toEqual({
+      render: 'Release',
       distribution: 'OpenShift',
       kubernetesVersion: '1.34.2',
       images: { etcd: 'example.com/etcd:3.5.1' },

@@ -38,15 +38,16 @@ function data(text: string | undefined): unknown {
   return root && toData(root);
 }
 
-const known = 'hostname: sno1\nnodeIP: 192.168.126.10\n';
+const byInstaller = 'controlPlane: { render: Installer }\n';
+const known = `${byInstaller}hostname: sno1\nnodeIP: 192.168.126.10\n`;
 
 describe('the control plane in the live system', () => {
   test('is not there where the release renders it', async () => {
-    expect((await filesOf('controlPlane: { render: Release }\n')).size).toBe(0);
+    expect((await filesOf('hostname: sno1\n')).size).toBe(0);
   });
 
   test('stands where the scripts look for it', async () => {
-    const files = await filesOf('');
+    const files = await filesOf(byInstaller);
     const pods = [...files.keys()].filter(
       (path) => /manifests\/[a-z-]+-pod\.yaml$/.test(path) && !path.startsWith('manifests/'),
     );
@@ -61,7 +62,7 @@ describe('the control plane in the live system', () => {
   });
 
   test('leaves to the node what only the node knows', async () => {
-    const files = await filesOf('hostname: sno1\n');
+    const files = await filesOf(`${byInstaller}hostname: sno1\n`);
     const list: unknown = JSON.parse(files.get('node-certificates.json') ?? '{}');
     const certificates = listAt(list, ['certificates']);
     expect(certificates.map((each) => [textAt(each, ['name']), textAt(each, ['signer'])])).toEqual([
