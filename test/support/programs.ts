@@ -26,6 +26,7 @@ const installedBy: Readonly<Record<string, string>> = {
   sshd: 'apt-get install openssh-server',
   go: 'see https://go.dev/doc/install',
   runc: 'apt-get install runc',
+  podman: 'apt-get install podman',
   nft: 'apt-get install nftables',
   ip: 'apt-get install iproute2',
   unshare: 'apt-get install util-linux',

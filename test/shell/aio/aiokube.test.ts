@@ -62,7 +62,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
             : []),
       ]),
       'label node site1 --overwrite node-role.kubernetes.io/control-plane= node-role.kubernetes.io/worker=',
-      'uncordon site1',
+      'patch node site1 --type=merge --patch={"spec":{"unschedulable":false}}',
       'wait deployment/coredns --namespace=kube-system --for=condition=Available --timeout=5s',
       'delete clusterrolebinding sno-install:node-bootstrapper --ignore-not-found',
     ]);

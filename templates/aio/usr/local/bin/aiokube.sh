@@ -143,8 +143,10 @@ node_is_labelled() {
   ask label node "$(kubelet_name)" --overwrite "${labels[@]}" >&2
 }
 
+# What `kubectl uncordon` does; oc has that command below `adm` only.
 make_schedulable() {
-  await 'the node to take pods' 300 5 'See journalctl -u aiokube.' ask uncordon "$(kubelet_name)"
+  await 'the node to take pods' 300 5 'See journalctl -u aiokube.' \
+    ask patch node "$(kubelet_name)" --type=merge --patch='{"spec":{"unschedulable":false}}'
 }
 
 # The node serves without it, but for names of the cluster.

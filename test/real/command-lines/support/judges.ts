@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Why a program would refuse these arguments before it does anything; undefined where it would not. */
+export type Judge = (args: readonly string[]) => string | undefined;
+
+/** The real podman. */
+export const podman: Judge = (args) => parsedBy('podman', args);
+
+/** The real kubectl. */
+export const kubectl: Judge = (args) => parsedBy('kubectl', args);
+
+/** kubectl's own commands, under the words by which oc has them. */
+export const oc: Judge = (args) => {
+  const words = args.filter((word) => !word.startsWith('-'));
+  const table = facts('oc') as {
+    readonly kubectl: readonly string[];
+    readonly kubectlBelowAdm: readonly string[];
+  };
+  const isBelowAdm = words[0] === 'adm';
+  const command = words[isBelowAdm ? 1 : 0] ?? '';
+  if (!(isBelowAdm ? table.kubectlBelowAdm : table.kubectl).includes(command))
+    return `oc has no command ${isBelowAdm ? 'adm ' : ''}${command} of kubectl`;
+  return kubectl(args.filter((word) => word !== 'adm'));
+};
+
+/** What the program's sources declare. */
+export function declared(program: 'crictl' | 'coreos-installer'): Judge {
+  const { commands } = facts(program) as { readonly commands: Readonly<Record<string, Flags>> };
+  return ([command = '', ...args]) => {
+    const known = commands[command];
+    if (known === undefined) return `${program} has no command ${command}`;
+    return stranger(known, args);
+  };
+}
+
+interface Flags {
+  readonly values: readonly string[];
+  readonly switches: readonly string[];
+}
+
+function stranger({ values, switches }: Flags, args: readonly string[]): string | undefined {
+  const [word = '', ...rest] = args;
+  if (word === '' || word === '--') return undefined;
+  if (!word.startsWith('-')) return stranger({ values, switches }, rest);
+  const [name = '', value] = word.replace(/^--?/, '').split(/=(.*)/s);
+  if (switches.includes(name))
+    return value === undefined ? stranger({ values, switches }, rest) : `${word} takes no value`;
+  if (!values.includes(name)) return `unknown flag: ${word}`;
+  if (value !== undefined) return stranger({ values, switches }, rest);
+  return rest.length === 0 ? `${word} needs a value` : stranger({ values, switches }, rest.slice(1));
+}
+
+/** The program reads every option, and is asked for help in place of the deed: before the options, since what follows an image is none. */
+function parsedBy(program: string, args: readonly string[]): string | undefined {
+  const options = args.findIndex((word, index) => index > 0 && word.startsWith('-'));
+  const at = options === -1 ? args.length : options;
+  const asked = [...args.slice(0, at), '--help', ...args.slice(at)];
+  const { status, stderr, error } = spawnSync(program, asked, { encoding: 'utf8' });
+  if (error !== undefined) throw error;
+  return status === 0 ? undefined : (stderr.split('\n')[0] ?? '');
+}
+
+function facts(program: string): unknown {
+  return JSON.parse(readFileSync(`test/support/command-flags/${program}.json`, 'utf8'));
+}

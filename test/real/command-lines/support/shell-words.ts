@@ -1,0 +1,183 @@
+/** A word of a script. What the shell puts in stands as `@NAME@`; a list (`"${options[@]}"`) is a word of its own. */
+export interface Word {
+  readonly text: string;
+  /** The list that stands here, by its name. */
+  readonly list?: string;
+}
+
+/** A simple command of a script, or the words of a list that it assigns. */
+export interface ShellCommand {
+  readonly line: number;
+  readonly words: readonly Word[];
+}
+
+/** The commands of a script, those within substitutions too, as far as our scripts use the language: no here-documents. */
+export function commandsOf(script: string): readonly ShellCommand[] {
+  return new Reader(script).read();
+}
+
+/** Reads a script once from its beginning to its end. */
+class Reader {
+  private position = 0;
+  private readonly commands: ShellCommand[] = [];
+
+  constructor(private readonly script: string) {}
+
+  read(): readonly ShellCommand[] {
+    while (this.position < this.script.length) this.list(undefined);
+    return this.commands;
+  }
+
+  /** Commands up to the bracket that closes them. */
+  private list(end: string | undefined): void {
+    let words: Word[] = [];
+    let line = 0;
+    const finish = () => {
+      if (words.length > 0) this.commands.push({ line, words });
+      words = [];
+    };
+    while (this.position < this.script.length) {
+      const next = this.script.charAt(this.position);
+      if (next === end) break;
+      if (next === '(') {
+        // A list, a function's brackets or a subshell: its words are a command of their own, with what is assigned before them.
+        this.position += 1;
+        const name = words.at(-1)?.text.match(/^\w+\+?=$/) ? words.pop() : undefined;
+        finish();
+        this.group(name);
+      } else if (/[\n;|&()]/.test(next)) {
+        this.position += 1;
+        finish();
+      } else if (/[<>]/.test(next)) {
+        this.redirection(words);
+      } else if (next === '#') {
+        this.skip(/[^\n]*/y);
+      } else if (!this.skip(/(?:[ \t]|\\\n)+/y)) {
+        if (words.length === 0) line = this.line();
+        words.push(this.word());
+      }
+    }
+    finish();
+    this.position += 1;
+  }
+
+  private group(name: Word | undefined): void {
+    const begun = this.commands.length;
+    this.list(')');
+    if (name === undefined) return;
+    // The lines of a list are one: its words.
+    const inside = this.commands.splice(begun);
+    this.commands.push({ line: this.line(), words: [name, ...inside.flatMap(({ words }) => words)] });
+  }
+
+  /** Takes the operator and its target away; `2>` is no word of the command. */
+  private redirection(words: Word[]): void {
+    const before = this.script.charAt(this.position - 1);
+    if (/\d/.test(before)) words.pop();
+    if (this.skip(/[<>]\(/y)) {
+      this.list(')');
+      return;
+    }
+    this.skip(/[<>&]+[ \t]*/y);
+    if (this.skip(/[<>]\(/y)) this.list(')');
+    else this.word();
+  }
+
+  private word(): Word {
+    let text = '';
+    let list: string | undefined;
+    while (this.position < this.script.length) {
+      const next = this.script.charAt(this.position);
+      if (/[\s;|&()<>]/.test(next)) break;
+      if (next === "'") text += this.quoted();
+      else if (next === '"') {
+        const { text: inside, list: found } = this.doubleQuoted();
+        text += inside;
+        list ??= found;
+      } else if (next === '$') {
+        const { text: value, list: found } = this.expansion();
+        text += value;
+        list ??= found;
+      } else {
+        if (next === '\\') this.position += 1;
+        text += this.script.charAt(this.position);
+        this.position += 1;
+      }
+    }
+    return list === undefined ? { text } : { text, list };
+  }
+
+  private quoted(): string {
+    const end = this.script.indexOf("'", this.position + 1);
+    const text = this.script.slice(this.position + 1, end);
+    this.position = end + 1;
+    return text;
+  }
+
+  private doubleQuoted(): Word {
+    let text = '';
+    let list: string | undefined;
+    this.position += 1;
+    while (this.script.charAt(this.position) !== '"') {
+      const next = this.script.charAt(this.position);
+      if (next === '$') {
+        const { text: value, list: found } = this.expansion();
+        text += value;
+        list ??= found;
+      } else {
+        if (next === '\\') this.position += 1;
+        text += this.script.charAt(this.position);
+        this.position += 1;
+      }
+    }
+    this.position += 1;
+    return list === undefined ? { text } : { text, list };
+  }
+
+  /** After `$`: a substitution, whose commands are read too, or a variable. */
+  private expansion(): Word {
+    if (this.skip(/\$'/y)) {
+      this.position -= 1;
+      return { text: this.quoted() };
+    }
+    if (this.skip(/\$\(\(/y)) {
+      this.skip(/(?:[^()]|\([^()]*\))*\)\)/y);
+      return { text: '1' };
+    }
+    if (this.skip(/\$\(/y)) {
+      this.list(')');
+      return { text: '@command@' };
+    }
+    if (this.skip(/\$\{/y)) return this.parameter();
+    if (!this.skip(/\$\w+|\$[@*#?$!-]/y)) this.position += 1;
+    return { text: '@variable@' };
+  }
+
+  /** `${…}`, with quotes and substitutions inside. */
+  private parameter(): Word {
+    const begun = this.position;
+    while (this.script.charAt(this.position) !== '}') {
+      const next = this.script.charAt(this.position);
+      if (next === '"') this.doubleQuoted();
+      else if (next === "'" && this.script.charAt(begun) !== '1') this.quoted();
+      else if (next === '$') this.expansion();
+      else this.position += next === '\\' ? 2 : 1;
+    }
+    const inside = this.script.slice(begun, this.position);
+    this.position += 1;
+    const name = /^!?#?(\w+|@)/.exec(inside)?.[1] ?? '';
+    return /^(?:\w+\[@\]|@)/.test(inside) ? { text: '', list: name } : { text: `@${name}@` };
+  }
+
+  private skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.script)?.[0];
+    if (found === undefined || found === '') return false;
+    this.position += found.length;
+    return true;
+  }
+
+  private line(): number {
+    return this.script.slice(0, this.position).split('\n').length;
+  }
+}
