@@ -35,12 +35,13 @@ describe('parseImageReference', () => {
     expect(parseImageReference(given)).toEqual(want);
   });
 
-  test('a hostile text costs no time', () => {
-    const before = performance.now();
-    parseImageReference(`${'a-'.repeat(200)}!`);
-    parseImageReference(`quay.io/${'a_'.repeat(200)}!`);
-    expect(performance.now() - before).toBeLessThan(100);
-  });
+  // A pattern that tries every split of such a text does not come back within the limit of a test.
+  test.each([`${'a-'.repeat(20_000)}!`, `quay.io/${'a_'.repeat(20_000)}!`])(
+    'a hostile text ends',
+    (given) => {
+      expect(parseImageReference(given)).toBeUndefined();
+    },
+  );
 });
 
 test.each([

@@ -188,7 +188,7 @@ describe('readYaml finds faults', () => {
   });
 });
 
-describe('readYaml is quick and never throws, whatever the text', () => {
+describe('readYaml gives up early and never throws, whatever the text', () => {
   const size = 1024 * 1024;
   test.each([
     { name: 'brackets', given: '['.repeat(size) },
@@ -210,9 +210,11 @@ describe('readYaml is quick and never throws, whatever the text', () => {
       given: Array.from({ length: 1400 }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
     },
   ])('$name', ({ given }) => {
-    const before = performance.now();
-    readYaml(given, { maxTokens: 50_000 });
-    expect(performance.now() - before).toBeLessThan(1000);
+    // One that reads on and on does not come back within the limit of a test.
+    expect(readYaml(given, { maxTokens: 50_000 })).toMatchObject({
+      documents: [],
+      faults: [{ kind: 'size' }],
+    });
   });
 
   test('random text', () => {

@@ -159,18 +159,14 @@ describe('rules 2 to 4: what is not a config is one clear problem', () => {
       want: ['config/yaml-syntax 1:13: tags other than those of text, numbers, lists and maps are not read'],
     },
   ])('$name', ({ given, want }) => {
-    const before = performance.now();
     expect(problemsIn(given)).toEqual(want);
-    expect(performance.now() - before).toBeLessThan(1000);
   });
 
   test('rule 2: a YAML bomb', () => {
-    const before = performance.now();
     const messages = new Set(
       readInstallConfig(inputsWith(bomb)).problems.map(({ code, message }) => `${code}: ${message}`),
     );
     expect([...messages]).toEqual(['config/yaml-size: the aliases of this YAML multiply beyond all measure']);
-    expect(performance.now() - before).toBeLessThan(1000);
   });
 });
 
