@@ -2,12 +2,13 @@
 const layers = [
   ['L0', '^src/core/'],
   ['L1', '^src/formats/'],
-  ['L2', '^src/graph/'],
-  ['L3', '^src/(ignition|kube)/'],
-  ['L4', '^src/(assets/|support-bundle/[^/]+\\.ts$)'],
-  ['L5', '^src/(cluster/|disk/|effects\\.ts)'],
-  ['L6', '^src/((run|targets|unchanged)\\.ts|support-bundle/node/)'],
-  ['L7', '^src/cli(\\.ts|/)'],
+  ['L2', '^src/release/'],
+  ['L3', '^src/graph/'],
+  ['L4', '^src/(ignition|kube)/'],
+  ['L5', '^src/(assets/|support-bundle/[^/]+\\.ts$)'],
+  ['L6', '^src/(cluster/|disk/|effects\\.ts)'],
+  ['L7', '^src/((run|targets|unchanged)\\.ts|support-bundle/node/)'],
+  ['L8', '^src/cli(\\.ts|/)'],
 ];
 
 const upward = layers
@@ -44,7 +45,7 @@ module.exports = {
     {
       name: 'assets-are-pure',
       severity: 'error',
-      from: { path: '^src/((core|formats|graph|ignition|kube|assets)/|support-bundle/[^/]+\\.ts$)' },
+      from: { path: '^src/((core|formats|release|graph|ignition|kube|assets)/|support-bundle/[^/]+\\.ts$)' },
       to: { path: '^(node:)?(fs|os|child_process|net|http|https|process|worker_threads)(/|$)' },
     },
     {

@@ -1,5 +1,5 @@
 // Writes the documents that are made from the program: docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md,
-// the reference in docs/boot-flow.md, and the JSON Schemas for editors.
+// docs/releases.md, the reference in docs/boot-flow.md, and the JSON Schemas for editors.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -9,12 +9,14 @@ import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';
 import { graphDocument } from './docs/graph.mjs';
 import { problemsDocument } from './docs/problems.mjs';
+import { releasesDocument } from './docs/releases.mjs';
 
 const documents = {
   'docs/problems.md': problemsDocument(),
   'docs/graph.md': await graphDocument(),
   'docs/config-rules.md': configRulesDocument(),
   'docs/faults.md': faultsDocument(),
+  'docs/releases.md': releasesDocument(),
   'docs/boot-flow.md': bootFlowDocument(textOf('docs/boot-flow.md')),
   'docs/install-config.schema.json': `${JSON.stringify(installConfigJsonSchema(), null, 2)}\n`,
   'docs/sno-config.schema.json': `${JSON.stringify(snoConfigJsonSchema(), null, 2)}\n`,

@@ -1,4 +1,4 @@
-import { defaultReleaseVersion } from '../assets/config/release-version.js';
+import { defaultReleaseVersion } from '../release/releases.js';
 import { packageVersion } from '../disk/package.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './report.js';

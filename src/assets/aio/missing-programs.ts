@@ -1,6 +1,6 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import type { FetchedFile } from '../config/aio-model.js';
-import { defaultKubernetesVersion } from '../config/kubernetes-version.js';
+import { defaultKubernetesVersion } from '../../release/kubernetes.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { aioPaths } from './paths.js';
 import type { AioRelease } from './release.js';

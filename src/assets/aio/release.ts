@@ -2,10 +2,11 @@ import { problem, type Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { defineAsset } from '../../graph/asset.js';
+import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
+import { releases } from '../../release/releases.js';
 import { aioImages, type AioImage } from '../config/aio-model.js';
 import { imageReferences, type ImageReferences } from '../config/image-references.js';
-import { companionsOf, defaultKubernetesVersion } from '../config/kubernetes-version.js';
-import { release } from '../config/release.js';
+import { release, type Release } from '../config/release.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import type { Versions } from '../control-plane/inputs.js';
 
@@ -26,7 +27,7 @@ export const aioRelease = defineAsset({
     const { distribution } = controlPlane;
     const isOpenShift = distribution === 'OpenShift';
     const version = controlPlane.kubernetesVersion ?? (isOpenShift ? undefined : defaultKubernetesVersion);
-    const minor = version === undefined ? minorOfRelease(release.version) : Number(version.split('.')[1]);
+    const minor = version === undefined ? minorOfRelease(release) : Number(version.split('.')[1]);
     const usual = isOpenShift ? imagesOfPayload(payload ?? {}) : upstreamImages(version ?? '', minor ?? 0);
     const images = { ...usual, ...controlPlane.images };
     const missing = aioImages.filter((name) => images[name] === undefined);
@@ -70,7 +71,7 @@ function imagesOfPayload(payload: ImageReferences): SomeImages {
 
 /** Where Kubernetes publishes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
 function upstreamImages(version: string, minor: number): SomeImages {
-  const { etcd, coredns, pause } = companionsOf(minor);
+  const { etcd, coredns, pause } = kubernetesLike(minor);
   const registry = 'registry.k8s.io';
   return {
     etcd: `${registry}/etcd:${etcd}`,
@@ -97,17 +98,14 @@ function allOf(images: SomeImages): AioRelease['images'] {
 
 /** As its tag says; an image by digest is taken to be that of its time. */
 function etcdVersion(image: string, minor: number): Versions['etcd'] {
-  const usual = companionsOf(minor).etcd;
+  const usual = kubernetesLike(minor).etcd;
   const tag = parseImageReference(image)?.tag ?? usual;
   const [, major = 3, ofTag] = /^v?(\d+)\.(\d+)(?:\.|-|$)/.exec(tag) ?? /^(\d+)\.(\d+)/.exec(usual) ?? [];
   return `${Number(major)}.${Number(ofTag ?? 6)}`;
 }
 
-/** OpenShift 4.14 came with Kubernetes 1.27, and each minor after it with the next. Source: docs.redhat.com, release notes */
-function minorOfRelease(
-  version: { readonly major: number; readonly minor: number } | undefined,
-): number | undefined {
-  return version?.major === 4 ? version.minor + 13 : undefined;
+function minorOfRelease({ version }: Release): number | undefined {
+  return version && releases.knownAs(version)?.kubernetesMinor;
 }
 
 type Place = Problem['at'];
@@ -116,7 +114,7 @@ function unknownVersion(at: Place): Problem {
   const message = 'the version of Kubernetes is not known: neither kubernetesVersion nor the release says it';
   return problem('config/kubernetes-version', message, {
     at,
-    hint: 'add "kubernetesVersion: 1.34.2", or give releaseVersion',
+    hint: `add "kubernetesVersion: ${defaultKubernetesVersion}", or give releaseVersion`,
   });
 }
 

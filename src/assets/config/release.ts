@@ -3,9 +3,10 @@ import { resultOf } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { quoted } from '../../core/quoted.js';
 import { defineAsset } from '../../graph/asset.js';
+import { versionIn, type ReleaseVersion } from '../../release/release-version.js';
+import { defaultReleaseVersion, releases } from '../../release/releases.js';
 import { installConfig } from './install-config.js';
 import type { MachinePool } from './install-config-model.js';
-import { defaultReleaseVersion, versionIn, type ReleaseVersion } from './release-version.js';
 import { pullSpecFault } from './rules/release.js';
 import { snoConfig, snoReading } from './sno-config.js';
 
@@ -81,14 +82,9 @@ function architectureProblems(tag: string, wanted: Architecture, at: Place | und
   ];
 }
 
-/** The releases that the templates are written for. */
-const oldestMinor = 14;
-const newestMinor = 21;
-
 function versionProblems(version: ReleaseVersion | undefined, at: Place | undefined): readonly Problem[] {
-  if (!version || (version.major === 4 && version.minor >= oldestMinor && version.minor <= newestMinor))
-    return [];
-  const message = `release ${version.text} is not one of 4.${oldestMinor} to 4.${newestMinor}, which sno-install is made for`;
+  if (version === undefined || releases.knownAs(version)?.isOffered === true) return [];
+  const message = `release ${version.text} is not one of ${releases.offeredText}, which sno-install is made for`;
   return [
     problem('config/release-untested', message, {
       at,

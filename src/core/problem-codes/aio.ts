@@ -10,7 +10,7 @@ export const aioCodes = {
   },
   'config/kubernetes-untested': {
     severity: 'warning',
-    rule: 'controlPlane.kubernetesVersion is one of 1.27 to 1.36',
+    rule: 'controlPlane.kubernetesVersion is one whose flags sno-install knows',
     why: 'The flags of other versions are not known here: one that is gone keeps its program from starting.',
     fix: 'Take one of these versions, or look at the arguments in the static pods before you boot the machine.',
   },

@@ -34,14 +34,14 @@ export const snoConfigCodes = {
   },
   'config/release-untested': {
     severity: 'warning',
-    rule: 'the release is of version 4.14 to 4.21',
-    why: 'The scripts of the live system are written for what these releases hold.',
+    rule: 'the release is one of those that sno-install is made for',
+    why: 'The scripts of the live system are written for what these releases hold; docs/releases.md lists them.',
     fix: 'Expect that steps may have to be mended, or take a release of these.',
   },
   'config/render-unavailable': {
     severity: 'error',
-    rule: 'controlPlane.render is Installer only where the version of the release is known, 4.17 or later, and no feature set of the payload is asked for',
-    why: 'Flags, gates and the objects of etcd depend on them, and a wrong one keeps the control plane from starting or its operators from going on.',
+    rule: 'controlPlane.render is Installer only where the release is known to take it and no feature set of the payload is asked for',
+    why: 'Flags, gates and objects of the control plane differ from release to release, and a wrong one keeps it from starting; docs/releases.md says which releases take it.',
     fix: 'Leave it out, write `render: Release`, or give `releaseVersion`.',
   },
   'config/render-unproven': {

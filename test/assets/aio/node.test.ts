@@ -1,15 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { newestTestedMinor, oldestTestedMinor } from '../../../src/assets/config/kubernetes-version.js';
-import {
-  newestKubernetesMinor,
-  oldestKubernetesMinor,
-} from '../../../src/assets/control-plane/flags/flag-table.js';
 import { isError } from '../../../src/core/problem.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { readYaml } from '../../../src/formats/yaml.js';
 import { toData } from '../../../src/formats/yaml-tree.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
+import { knownKubernetesMinors } from '../../../src/release/kubernetes.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { make, made, type Made } from './made.js';
 
@@ -242,13 +238,9 @@ describe('what the user asks for', () => {
   });
 });
 
-test('the versions that are said to be known are those of the flag tables', () => {
-  expect([oldestTestedMinor, newestTestedMinor]).toEqual([oldestKubernetesMinor, newestKubernetesMinor]);
-});
-
 test('no version draws flags that its programs do not know', async () => {
   const { flagProblems } = await import('../../../src/assets/control-plane/flags/check-flags.js');
-  for (const minor of [27, 28, 29, 30, 31, 32, 33, 34, 35, 36]) {
+  for (const minor of knownKubernetesMinors) {
     const body = `aio: { operatingSystem: RHCOS }\ncontrolPlane: { kubernetesVersion: 1.${minor}.0 }\n`;
     const node = await made('aio-minimal', { 'sno-config.yaml': snoConfigText(body) });
     for (const program of [

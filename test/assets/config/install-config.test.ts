@@ -407,7 +407,7 @@ describe('release', () => {
       name: 'an untested version',
       sno: `${sno}releaseImage: quay.io/a/b:4.12.0\n`,
       want: [
-        'warning config/release-untested sno-config.yaml: release 4.12 is not one of 4.14 to 4.21, which sno-install is made for',
+        'warning config/release-untested sno-config.yaml: release 4.12 is not one of 4.14 to 4.22, which sno-install is made for',
       ],
     },
   ])('warns of or refuses $name', async ({ sno: text, override, want }) => {

@@ -2,23 +2,16 @@ import { describe, expect, test } from 'vitest';
 
 import { components } from '../../../src/assets/control-plane/components.js';
 import { flagProblems } from '../../../src/assets/control-plane/flags/check-flags.js';
-import {
-  newestKubernetesMinor,
-  oldestKubernetesMinor,
-} from '../../../src/assets/control-plane/flags/flag-table.js';
 import { admissionPluginProblems } from '../../../src/assets/control-plane/flags/admission.js';
 import type { ControlPlaneInputs } from '../../../src/assets/control-plane/inputs.js';
 import { renderControlPlane } from '../../../src/assets/control-plane/rendered.js';
 import { readYaml } from '../../../src/formats/yaml.js';
 import { toData } from '../../../src/formats/yaml-tree.js';
 import { fieldAt, isRecord } from '../../../src/kube/fields.js';
+import { knownKubernetesMinors } from '../../../src/release/kubernetes.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { podsOf } from './pods.js';
 
-const minors = Array.from(
-  { length: newestKubernetesMinor - oldestKubernetesMinor + 1 },
-  (_, index) => oldestKubernetesMinor + index,
-);
 const profiles = {
   OpenShift: await controlPlaneInputs({ profile: 'OpenShift' }),
   Kubernetes: await controlPlaneInputs({ profile: 'Kubernetes' }),
@@ -51,7 +44,7 @@ function flagsOf(inputs: ControlPlaneInputs): Readonly<Record<string, readonly s
 }
 
 describe.each(['OpenShift', 'Kubernetes'] as const)('the flags of profile %s', (profile) => {
-  test.each(minors)('are known to Kubernetes 1.%i', (kubernetesMinor) => {
+  test.each(knownKubernetesMinors)('are known to Kubernetes 1.%i', (kubernetesMinor) => {
     const versions = { kubernetesMinor, etcd: kubernetesMinor >= 34 ? '3.6' : '3.5' } as const;
     const flags = flagsOf({ ...profiles[profile], versions });
     for (const component of components) {
@@ -70,5 +63,5 @@ test('upstream knows every admission plugin that is turned on', () => {
     .find((word) => word.startsWith('--enable-admission'));
   const plugins = line?.split('=')[1]?.split(',') ?? [];
   expect(plugins).toContain('NodeRestriction');
-  for (const minor of minors) expect(admissionPluginProblems(minor, plugins)).toEqual([]);
+  for (const minor of knownKubernetesMinors) expect(admissionPluginProblems(minor, plugins)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import type { FetchedFile } from '../aio-model.js';
-import { defaultKubernetesVersion } from '../kubernetes-version.js';
+import { defaultKubernetesVersion } from '../../../release/kubernetes.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 

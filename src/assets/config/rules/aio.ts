@@ -1,8 +1,12 @@
 import { quoted, quotedName } from '../../../core/quoted.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
+import {
+  defaultKubernetesVersion,
+  knownKubernetesMinors,
+  knownKubernetesText,
+} from '../../../release/kubernetes.js';
 import { aioImages, aioPrograms } from '../aio-model.js';
-import { newestTestedMinor, oldestTestedMinor } from '../kubernetes-version.js';
 import { aioFileRules } from './aio-files.js';
 import { durationFindings } from './duration.js';
 import { pullSpecFault } from './release.js';
@@ -14,7 +18,7 @@ export const aioRules: readonly SnoRule[] = [
   {
     number: 90,
     fields: ['controlPlane.kubernetesVersion'],
-    text: 'kubernetesVersion is 1.<minor>.<patch>; one outside of 1.27 to 1.36 is a warning.',
+    text: `kubernetesVersion is 1.<minor>.<patch>; one outside of ${knownKubernetesText} is a warning.`,
     origin: 'sno-install',
     check: kubernetesVersion,
   },
@@ -52,12 +56,12 @@ function kubernetesVersion({ config }: SnoSubject): readonly Finding[] {
       {
         code: 'config/kubernetes-version',
         path,
-        message: `kubernetesVersion ${quoted(given)} is not a version such as 1.36.3`,
+        message: `kubernetesVersion ${quoted(given)} is not a version such as ${defaultKubernetesVersion}`,
         hint: /^v1\./.test(given) ? 'leave the "v" out' : undefined,
       },
     ];
-  if (Number(minor) >= oldestTestedMinor && Number(minor) <= newestTestedMinor) return [];
-  const message = `Kubernetes ${given} is not one of 1.${oldestTestedMinor} to 1.${newestTestedMinor}, whose flags sno-install knows`;
+  if (knownKubernetesMinors.includes(Number(minor))) return [];
+  const message = `Kubernetes ${given} is not one of ${knownKubernetesText}, whose flags sno-install knows`;
   return [{ code: 'config/kubernetes-untested', path, message }];
 }
 

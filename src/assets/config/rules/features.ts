@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
-import { capabilitiesOf } from '../capability-sets.js';
+import { capabilitiesOf } from '../../../release/capability-sets.js';
 import type { InstallConfig } from '../install-config-model.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import type { Finding } from './rule.js';

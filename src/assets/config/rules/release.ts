@@ -1,6 +1,6 @@
 import { parseImageReference } from '../../../formats/image-reference.js';
 import { quoted } from '../../../core/quoted.js';
-import { versionIn } from '../release-version.js';
+import { versionIn } from '../../../release/release-version.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 

@@ -43,7 +43,7 @@ export const bootstrapInPlaceInputs = defineAsset({
     if (render.by === 'Release' || serviceAccountKeys === undefined) return success(undefined);
     const { networks, apiServer, issued } = given;
     const profile = 'OpenShift';
-    const versions = { kubernetesMinor: render.kubernetesMinor, etcd: payloadEtcd } as const;
+    const versions = { kubernetesMinor: render.payload.kubernetesMinor, etcd: payloadEtcd } as const;
     const inputs: ControlPlaneInputs = {
       profile,
       versions,

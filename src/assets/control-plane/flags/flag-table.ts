@@ -4,11 +4,5 @@ import type { NamesByRange } from './known-names.js';
 export type FlaggedProgram =
   'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy' | 'kubelet';
 
-/** The first minor version 1.x of Kubernetes that the tables know, that of OpenShift 4.14. */
-export const oldestKubernetesMinor = 27;
-
-/** The last minor version 1.x of Kubernetes that the tables know, that of OpenShift 4.23. */
-export const newestKubernetesMinor = 36;
-
 /** Flags without dashes by the minor versions that have them: 1.x of Kubernetes, 3.x of etcd. */
 export const flagTables: Readonly<Record<FlaggedProgram, NamesByRange>> = flagsByRange;

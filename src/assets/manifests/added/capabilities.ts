@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '../../config/capability-sets.js';
+import { capabilitiesOf } from '../../../release/capability-sets.js';
 import type { Capabilities } from '../../config/install-config-model.js';
 import type { Release } from '../../config/release.js';
 

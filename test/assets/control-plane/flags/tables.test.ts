@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import {
-  flagTables,
-  newestKubernetesMinor,
-  oldestKubernetesMinor,
-} from '../../../../src/assets/control-plane/flags/flag-table.js';
+import { flagTables } from '../../../../src/assets/control-plane/flags/flag-table.js';
 import type { NamesByRange } from '../../../../src/assets/control-plane/flags/known-names.js';
 import {
   admissionPluginsByRange,
   authorizationModesByRange,
   featureGatesByRange,
 } from '../../../../src/assets/control-plane/flags/tables.generated.js';
+import { knownKubernetesMinors } from '../../../../src/release/kubernetes.js';
 
-const kubernetes = [oldestKubernetesMinor, newestKubernetesMinor] as const;
+const kubernetes = [Math.min(...knownKubernetesMinors), Math.max(...knownKubernetesMinors)] as const;
 const { etcd, ...programs } = flagTables;
 const tables: readonly (readonly [string, NamesByRange, readonly [number, number]])[] = [
   ...Object.entries(programs).map(([name, table]) => [name, table, kubernetes] as const),

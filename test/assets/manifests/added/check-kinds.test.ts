@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { absentKinds } from '../../../../src/assets/manifests/added/absent-kinds.js';
 import { kindProblems } from '../../../../src/assets/manifests/added/check-kinds.js';
-import { capabilitiesOf } from '../../../../src/assets/config/capability-sets.js';
+import { capabilitiesOf } from '../../../../src/release/capability-sets.js';
 import { showProblem } from '../../../support/show-problem.js';
 import { minimalInstall, objectsOf } from '../given.js';
 

@@ -6,13 +6,18 @@ export interface ReleaseVersion {
   readonly text: string;
 }
 
-/** The release that is installed when nobody names one. */
-export const defaultReleaseVersion = '4.21.0';
+/** The version of these numbers. */
+export function releaseVersion(major: number, minor: number): ReleaseVersion {
+  return { major, minor, text: `${major}.${minor}` };
+}
 
 /** The version that a text starts with, such as `4.18`, `4.18.3` or the tag `4.21.0-rc.1-x86_64`. */
 export function versionIn(text: string): ReleaseVersion | undefined {
   const found = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(?:\.\d+)?(?:-[0-9A-Za-z_.-]+)?$/.exec(text);
-  if (!found) return undefined;
-  const [major, minor] = [Number(found[1]), Number(found[2])];
-  return { major, minor, text: `${major}.${minor}` };
+  return found ? releaseVersion(Number(found[1]), Number(found[2])) : undefined;
+}
+
+/** Less than zero where the left one came first. */
+export function byVersion(left: ReleaseVersion, right: ReleaseVersion): number {
+  return left.major - right.major || left.minor - right.minor;
 }

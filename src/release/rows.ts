@@ -1,0 +1,170 @@
+import type { OpenShiftRelease, RenderTool } from './openshift-release.js';
+import { releaseVersion } from './release-version.js';
+
+/*
+ * One row a release, each the one before it with what it changed; docs/releases.md lays them side by side.
+ * Sources, by the branch release-<version> of github.com/openshift:
+ * - kubernetesMinor: go.mod of cluster-kube-apiserver-operator, k8s.io/api
+ * - etcd: cluster-etcd-operator go.mod (go.etcd.io), pkg/operator/starter.go RevisionConfigMaps, pkg/operator/etcdcertsigner
+ * - controllerManager: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml
+ * - hasNetworkPolicies: cluster-kube-apiserver-operator bindata/assets/kube-apiserver
+ * - osImageStream, pki, capabilitySet: api payload-manifests/crds, features/features.go, config/v1 types_cluster_version.go
+ * - osStream: installer pkg/types/defaults
+ * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
+ * - hasNodeProgramsInImages: enhancements, rhcos split layers
+ * - machineConfigSpec: coreos/butane docs/specs.md, variant openshift
+ */
+
+const release414: OpenShiftRelease = {
+  version: releaseVersion(4, 14),
+  isOffered: true,
+  offersInstaller: false,
+  kubernetesMinor: 27,
+  etcd: {
+    version: '3.5',
+    revisionedConfigMaps: [
+      'etcd-pod',
+      'etcd-serving-ca',
+      'etcd-peer-client-ca',
+      'etcd-metrics-proxy-serving-ca',
+      'etcd-metrics-proxy-client-ca',
+      'etcd-endpoints',
+    ],
+    signerNamespaces: ['openshift-config'],
+  },
+  controllerManager: {
+    controllers: ['*', '-ttl', '-bootstrapsigner', '-tokencleaner'],
+    arguments: { 'configure-cloud-routes': ['false'] },
+  },
+  hasNetworkPolicies: false,
+  hasNodeProgramsInImages: true,
+  osStream: 'rhel-9',
+  machineConfigSpec: 4,
+  capabilitySet: 'v4.14',
+  stages: [],
+  renderFlags: {},
+};
+
+const release415: OpenShiftRelease = {
+  ...release414,
+  version: releaseVersion(4, 15),
+  kubernetesMinor: 28,
+  capabilitySet: 'v4.15',
+  stages: ['api-bootstrap', 'cmdbootline-nto-bootstrap'],
+  renderFlags: withFlags(release414, 'cluster-config-operator', 'skip-api-rendering'),
+};
+
+const release416: OpenShiftRelease = {
+  ...release415,
+  version: releaseVersion(4, 16),
+  kubernetesMinor: 29,
+  etcd: { ...release415.etcd, signerNamespaces: ['openshift-config', 'openshift-etcd'] },
+  controllerManager: { ...release415.controllerManager, arguments: {} },
+  capabilitySet: 'v4.16',
+  renderFlags: withFlags(release415, 'cluster-etcd-operator', 'template-dir'),
+};
+
+const release417: OpenShiftRelease = {
+  ...release416,
+  version: releaseVersion(4, 17),
+  // The first whose operator takes the signers and the one ConfigMap of bundles that the loops make.
+  offersInstaller: true,
+  kubernetesMinor: 30,
+  etcd: {
+    ...release416.etcd,
+    revisionedConfigMaps: ['etcd-pod', 'etcd-endpoints', 'etcd-all-bundles'],
+    signerNamespaces: ['openshift-etcd'],
+  },
+  capabilitySet: 'v4.17',
+  renderFlags: withFlags(release416, 'cluster-version-operator', 'feature-gate-manifest-path'),
+};
+
+const release418: OpenShiftRelease = {
+  ...release417,
+  version: releaseVersion(4, 18),
+  kubernetesMinor: 31,
+  controllerManager: { ...release417.controllerManager, arguments: { 'cloud-provider': ['external'] } },
+  capabilitySet: 'v4.18',
+  renderFlags: withFlags(release417, 'cluster-kube-apiserver-operator', 'operand-kubernetes-version'),
+};
+
+const release419: OpenShiftRelease = {
+  ...release418,
+  version: releaseVersion(4, 19),
+  kubernetesMinor: 32,
+  controllerManager: {
+    ...release418.controllerManager,
+    // Not known to kube-controller-manager before: it ends at once when it is asked for.
+    controllers: [...release418.controllerManager.controllers, 'selinux-warning-controller'],
+  },
+  hasNodeProgramsInImages: false,
+  machineConfigSpec: 5,
+  stages: [...release418.stages, 'auth-api-bootstrap'],
+};
+
+const release420: OpenShiftRelease = {
+  ...release419,
+  version: releaseVersion(4, 20),
+  kubernetesMinor: 33,
+};
+
+const release421: OpenShiftRelease = {
+  ...release420,
+  version: releaseVersion(4, 21),
+  kubernetesMinor: 34,
+  etcd: { ...release420.etcd, version: '3.6' },
+  controllerManager: { ...release420.controllerManager, arguments: {} },
+  renderFlags: withFlags(release420, 'machine-config-operator', 'docker-registry-image'),
+};
+
+const release422: OpenShiftRelease = {
+  ...release421,
+  version: releaseVersion(4, 22),
+  kubernetesMinor: 35,
+  hasNetworkPolicies: true,
+  // 4.21 had it in preview too, without a field in install-config.yaml.
+  osImageStream: { apiVersion: 'v1alpha1', gate: 'OSStreams' },
+  pki: { apiVersion: 'v1alpha1', gate: 'ConfigurablePKI' },
+  renderFlags: withFlags(release421, 'cluster-version-operator', 'cluster-version-manifest-path'),
+};
+
+/** Announced: its branches are there, and may still change. */
+const release423: OpenShiftRelease = {
+  ...release422,
+  version: releaseVersion(4, 23),
+  isOffered: false,
+  kubernetesMinor: 36,
+  osImageStream: { apiVersion: 'v1' },
+};
+
+/** Announced, as 4.23; what the loops make has not been held against its operators. */
+const release50: OpenShiftRelease = {
+  ...release423,
+  version: releaseVersion(5, 0),
+  offersInstaller: false,
+  osStream: 'rhel-10',
+};
+
+/** The releases that are known, oldest first. */
+export const releaseRows: readonly OpenShiftRelease[] = [
+  release414,
+  release415,
+  release416,
+  release417,
+  release418,
+  release419,
+  release420,
+  release421,
+  release422,
+  release423,
+  release50,
+];
+
+/** The flags of a release and one more. */
+function withFlags(
+  { renderFlags }: OpenShiftRelease,
+  tool: RenderTool,
+  flag: string,
+): OpenShiftRelease['renderFlags'] {
+  return { ...renderFlags, [tool]: [...(renderFlags[tool] ?? []), flag] };
+}

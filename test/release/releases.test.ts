@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+
+import { flagTables } from '../../src/assets/control-plane/flags/flag-table.js';
+import { namesAt } from '../../src/assets/control-plane/flags/known-names.js';
+import { capabilitiesOf } from '../../src/release/capability-sets.js';
+import { knownKubernetesMinors } from '../../src/release/kubernetes.js';
+import type { OpenShiftRelease } from '../../src/release/openshift-release.js';
+import { byVersion, releaseVersion, versionIn } from '../../src/release/release-version.js';
+import { defaultReleaseVersion, releases, releasesOf } from '../../src/release/releases.js';
+
+const [newest] = releases.offered.slice(-1);
+if (newest === undefined) throw new Error('no release is offered');
+
+/** A release that is nobody's: the newest one's row under another number. */
+const imaginary: OpenShiftRelease = {
+  ...newest,
+  version: releaseVersion(4, 99),
+  kubernetesMinor: 112,
+  etcd: { ...newest.etcd, version: '3.9' },
+  capabilitySet: 'v4.99',
+};
+const withImaginary = releasesOf([
+  ...releases.all.filter(({ version }) => version.major === 4 && version.minor < 23),
+  imaginary,
+]);
+
+/** What a row names and another room does not know yet: the work that a new release brings, beside its goldens. */
+function askedOf({ version, kubernetesMinor, etcd, capabilitySet }: OpenShiftRelease): readonly string[] {
+  const etcdMinor = Number(etcd.version.split('.')[1]);
+  const asked = {
+    'src/release/kubernetes.ts': knownKubernetesMinors.includes(kubernetesMinor),
+    'scripts/flag-tables, Kubernetes': namesAt(flagTables['kube-apiserver'], kubernetesMinor).size > 0,
+    'scripts/flag-tables, etcd': namesAt(flagTables.etcd, etcdMinor).size > 0,
+    'src/release/capability-sets.ts': capabilitiesOf(capabilitySet) !== undefined,
+  };
+  return Object.entries(asked).flatMap(([where, isThere]) => (isThere ? [] : [`${version.text}: ${where}`]));
+}
+
+describe('the table', () => {
+  test('names nothing that another room does not know', () => {
+    expect(releases.all.flatMap(askedOf)).toEqual([]);
+  });
+
+  test('has a row for every release from the first to the last that is offered, in order', () => {
+    const versions = releases.all.map(({ version }) => version);
+    expect(versions).toEqual(versions.toSorted(byVersion));
+    expect(releases.offered.map(({ version }) => version.text)).toEqual(
+      ['14', '15', '16', '17', '18', '19', '20', '21', '22'].map((minor) => `4.${minor}`),
+    );
+  });
+
+  test('offers the release that is installed when nobody names one', () => {
+    const version = versionIn(defaultReleaseVersion);
+    expect(version && releases.knownAs(version)?.isOffered).toBe(true);
+  });
+});
+
+describe('a new release', () => {
+  test('says what is to be looked at for it', () => {
+    expect(askedOf(imaginary)).toEqual([
+      '4.99: src/release/kubernetes.ts',
+      '4.99: scripts/flag-tables, Kubernetes',
+      '4.99: scripts/flag-tables, etcd',
+      '4.99: src/release/capability-sets.ts',
+    ]);
+  });
+
+  test('is offered by its row alone', () => {
+    expect(withImaginary.offeredText).toBe('4.14 to 4.99');
+    expect(withImaginary.knownAs(releaseVersion(4, 99))).toBe(imaginary);
+  });
+});
+
+describe('a version', () => {
+  const cases = [
+    { given: '4.18.3', knownAs: '4.18', like: '4.18' },
+    { given: '4.12', knownAs: undefined, like: '4.14' },
+    { given: '4.50', knownAs: undefined, like: '4.22' },
+    { given: '4.100', knownAs: undefined, like: '4.99' },
+    { given: '5.1', knownAs: undefined, like: '4.99' },
+  ];
+  test.each(cases)('$given is known as $knownAs and taken to be like $like', ({ given, knownAs, like }) => {
+    const version = versionIn(given);
+    if (version === undefined) throw new Error(`${given} is no version`);
+    expect(withImaginary.knownAs(version)?.version.text).toBe(knownAs);
+    expect(withImaginary.like(version).version.text).toBe(like);
+  });
+});
+
+describe('what changed', () => {
+  const offered = releases.offered;
+  const since = (holds: (release: OpenShiftRelease) => boolean): string | undefined =>
+    releases.firstWith(holds)?.version.text;
+  const where = (holds: (release: OpenShiftRelease) => boolean): readonly string[] =>
+    offered.filter(holds).map(({ version }) => version.text);
+
+  test('Installer can be had from 4.17 on', () => {
+    expect(where(({ offersInstaller }) => !offersInstaller)).toEqual(['4.14', '4.15', '4.16']);
+  });
+
+  test('each release came with the next Kubernetes', () => {
+    expect(offered.map(({ kubernetesMinor }) => kubernetesMinor)).toEqual([
+      27, 28, 29, 30, 31, 32, 33, 34, 35,
+    ]);
+  });
+
+  test('etcd is 3.6 from 4.21 on, and has one ConfigMap of bundles from 4.17 on', () => {
+    expect(since(({ etcd }) => etcd.version === '3.6')).toBe('4.21');
+    expect(since(({ etcd }) => etcd.revisionedConfigMaps.includes('etcd-all-bundles'))).toBe('4.17');
+    expect(offered.map(({ etcd }) => etcd.signerNamespaces.join(' and '))).toEqual([
+      'openshift-config',
+      'openshift-config',
+      'openshift-config and openshift-etcd',
+      ...Array.from({ length: 6 }, () => 'openshift-etcd'),
+    ]);
+  });
+
+  test('kube-controller-manager knows the controller of SELinux warnings from 4.19 on', () => {
+    expect(since(({ controllerManager }) => controllerManager.controllers.length === 5)).toBe('4.19');
+    expect(
+      where(({ controllerManager }) => controllerManager.arguments['cloud-provider'] !== undefined),
+    ).toEqual(['4.18', '4.19', '4.20']);
+    expect(
+      where(({ controllerManager }) => controllerManager.arguments['configure-cloud-routes'] !== undefined),
+    ).toEqual(['4.14', '4.15']);
+  });
+
+  test('NetworkPolicies, the stream of the operating system and PKI come with 4.22', () => {
+    expect(since(({ hasNetworkPolicies }) => hasNetworkPolicies)).toBe('4.22');
+    expect(since(({ osImageStream }) => osImageStream !== undefined)).toBe('4.22');
+    expect(since(({ pki }) => pki !== undefined)).toBe('4.22');
+  });
+});
