@@ -21,7 +21,9 @@ import { reasonOf } from './file-system-problem.js';
 export async function readBundle(path: string): Promise<Result<Bundle>> {
   let isFolder: boolean;
   try {
-    isFolder = statSync(path).isDirectory();
+    const stats = statSync(path);
+    isFolder = stats.isDirectory();
+    if (!isFolder && !stats.isFile()) return unreadable(path, 'it is not a regular file');
   } catch (error) {
     return unreadable(path, reasonOf(error));
   }

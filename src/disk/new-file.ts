@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { readRegularFile } from './regular-file.js';
 
 /**
  * Writes a file that must not be there yet, for its owner's eyes only.
@@ -35,9 +36,8 @@ export function writeNewFile(path: string, contents: string): Result<void> {
 
 /** The text of a file named on the command line. Problems: usage/unreadable-file. */
 export function readNamedFile(option: string, path: string): Result<string> {
-  try {
-    return success(readFileSync(path, 'utf8'));
-  } catch (error) {
-    return failure(problem('usage/unreadable-file', `${option} ${path} cannot be read: ${reasonOf(error)}`));
-  }
+  const read = readRegularFile(path);
+  if (read.kind === 'file') return success(read.bytes.toString('utf8'));
+  const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
+  return failure(problem('usage/unreadable-file', `${option} ${path} cannot be read: ${reason}`));
 }

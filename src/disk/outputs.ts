@@ -1,10 +1,10 @@
 import { sha256 } from '../formats/sha256.js';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
-import { systemErrorCode } from './file-system-problem.js';
+import { readRegularFile } from './regular-file.js';
 
 /** What a run did, or would do, to one path. */
 export interface OutputChange {
@@ -73,7 +73,10 @@ interface FilePlan {
 function planFile(dir: string, file: OutputFile, written: string | undefined): FilePlan {
   const hash = sha256(file.contents);
   const bytes = Buffer.byteLength(file.contents);
-  const onDisk = hashOnDisk(join(dir, file.path));
+  const read = readRegularFile(join(dir, file.path));
+  if (read.kind === 'unreadable')
+    return { file, change: 'written', bytes, hash, found: [unreadableOutput(file.path, read.reason)] };
+  const onDisk = read.kind === 'file' ? sha256(read.bytes) : undefined;
   // A file with these bytes that we did not write is the user's, whatever its mode.
   const isRight = onDisk === hash && (written !== hash || modeOnDisk(join(dir, file.path)) === file.mode);
   const isOthers = onDisk !== undefined && onDisk !== hash && onDisk !== written;
@@ -82,13 +85,24 @@ function planFile(dir: string, file: OutputFile, written: string | undefined): F
 }
 
 function editedOutput(path: string, isOurs: boolean): Problem {
-  const message = isOurs
-    ? `${path} was changed after it was written, and writing it again would lose the change`
-    : `${path} is there already and was not written by an earlier run`;
-  return problem('dir/output-edited', message, {
-    at: { file: path },
-    hint: `move ${path} away and run the command again`,
-  });
+  return inTheWay(
+    path,
+    isOurs
+      ? `${path} was changed after it was written, and writing it again would lose the change`
+      : `${path} is there already and was not written by an earlier run`,
+  );
+}
+
+function unreadableOutput(path: string, reason: string): Problem {
+  return inTheWay(
+    path,
+    `what stands at ${path} cannot be compared with the output that belongs there: ${reason}`,
+  );
+}
+
+function inTheWay(path: string, message: string): Problem {
+  const hint = `move ${path} away and run the command again`;
+  return problem('dir/output-edited', message, { at: { file: path }, hint });
 }
 
 function noLongerMade(
@@ -108,11 +122,9 @@ function noLongerMade(
 
 /** The hash of what stands at a path; `unreadable` when something does that is not a readable file. */
 function hashOnDisk(path: string): string | undefined {
-  try {
-    return sha256(readFileSync(path));
-  } catch (error) {
-    return systemErrorCode(error) === 'ENOENT' ? undefined : 'unreadable';
-  }
+  const read = readRegularFile(path);
+  if (read.kind === 'absent') return undefined;
+  return read.kind === 'file' ? sha256(read.bytes) : 'unreadable';
 }
 
 function modeOnDisk(path: string): number {

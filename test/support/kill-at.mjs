@@ -12,6 +12,12 @@ function die() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
+/** Whether an open changes nothing. */
+function isForReading(flags = 'r') {
+  if (typeof flags === 'string') return flags === 'r';
+  return (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT)) === 0;
+}
+
 for (const name of [
   'writeFileSync',
   'writeSync',
@@ -24,7 +30,7 @@ for (const name of [
 ]) {
   const real = fs[name];
   fs[name] = (...args) => {
-    if (name === 'openSync' && (args[1] ?? 'r') === 'r') return real(...args);
+    if (name === 'openSync' && isForReading(args[1])) return real(...args);
     calls += 1;
     if (calls !== killAt) return real(...args);
     if (name === 'writeSync') real(args[0], args[1], args[2], Math.floor(args[1].length / 2));

@@ -1,0 +1,67 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+
+import { reasonOf, systemErrorCode } from './file-system-problem.js';
+
+/** No file of ours comes near this; a larger one was named by mistake and is not read into memory. */
+export const maxFileBytes = 64 * 1024 * 1024;
+
+/** What stands at a path, links followed. */
+export type FileRead =
+  | { readonly kind: 'file'; readonly bytes: Buffer; readonly stats: Stats }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/**
+ * Reads a regular file of at most `maxBytes`. Anything else is refused without waiting for it: a FIFO has no end, a
+ * device may have none, and a folder has no text.
+ */
+export function readRegularFile(path: string, maxBytes: number = maxFileBytes): FileRead {
+  try {
+    // Opening a device can already do something, so it is looked at first; what was opened is looked at again.
+    const refusal = whyRefused(statSync(path), maxBytes);
+    return refusal === undefined ? readOpened(path, maxBytes) : { kind: 'unreadable', reason: refusal };
+  } catch (error) {
+    return systemErrorCode(error) === 'ENOENT'
+      ? { kind: 'absent' }
+      : { kind: 'unreadable', reason: reasonOf(error) };
+  }
+}
+
+function readOpened(path: string, maxBytes: number): FileRead {
+  // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it (open(2)).
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    const refusal = whyRefused(stats, maxBytes);
+    if (refusal !== undefined) return { kind: 'unreadable', reason: refusal };
+    const bytes = readUpTo(file, maxBytes, stats.size);
+    return bytes === undefined
+      ? { kind: 'unreadable', reason: tooLarge(maxBytes) }
+      : { kind: 'file', bytes, stats };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function whyRefused(stats: Stats, maxBytes: number): string | undefined {
+  if (stats.isDirectory()) return 'it is a folder, not a file';
+  if (!stats.isFile()) return 'it is not a regular file';
+  return stats.size > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+/** All that a file holds; undefined when it grew beyond the limit meanwhile. Files of /proc say that they hold nothing. */
+function readUpTo(file: number, maxBytes: number, size: number): Buffer | undefined {
+  const parts: Buffer[] = [];
+  for (let total = 0; total <= maxBytes;) {
+    const part = Buffer.allocUnsafe(Math.max(size - total + 1, 64 * 1024));
+    const read = readSync(file, part, 0, part.length, null);
+    if (read === 0) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+    parts.push(part.subarray(0, read));
+    total += read;
+  }
+  return undefined;
+}
+
+function tooLarge(maxBytes: number): string {
+  return `it is larger than ${maxBytes} bytes`;
+}
