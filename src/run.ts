@@ -88,6 +88,7 @@ function begin(request: RunRequest): Result<Start> {
   if (!clock.ok) return clock;
   const inputs = inputsOf(request.dir, state.value.written);
   return success({ state: state.value, clock: clock.value, given, inputs }, [
+    ...state.warnings,
     ...clock.warnings,
     ...vanishedVariables(state.value, given),
   ]);

@@ -39,8 +39,13 @@ function reportProblems(options: GlobalOptions, problems: readonly Problem[]): v
 export function problemsText(dir: string, problems: readonly Problem[]): string {
   const texts = problems.map((found) => renderProblem(found, found.at && sourceText(dir, found.at.file)));
   const errors = problems.filter(isError).length;
-  const end = errors === 0 ? [] : [`${count(errors, 'problem')}; nothing was written`];
+  const end = errors === 0 ? [] : [`${count(errors, 'problem')}${whatWasWritten(problems)}`];
   return [...texts.map((text) => `${text}\n`), ...end.map((line) => `${line}\n`)].join('\n');
+}
+
+/** A run that was stopped in the middle of its writing says itself what is in place. */
+function whatWasWritten(problems: readonly Problem[]): string {
+  return problems.some(({ code }) => code === 'dir/unfinished') ? '' : '; nothing was written';
 }
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;
@@ -54,7 +59,9 @@ function exitCodeOf(problems: readonly Problem[]): number {
   const errors = problems.filter(isError);
   if (errors.length === 0) return exitCodes.done;
   if (errors.every(({ code }) => code.startsWith('usage/'))) return exitCodes.usage;
-  return errors.some(({ code }) => code === 'dir/not-writable') ? exitCodes.notWritten : exitCodes.problems;
+  return errors.some(({ code }) => code === 'dir/not-writable' || code === 'dir/unfinished')
+    ? exitCodes.notWritten
+    : exitCodes.problems;
 }
 
 function count(number: number, noun: string): string {

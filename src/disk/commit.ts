@@ -1,18 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import type { OutputFile } from '../core/output-file.js';
-import { problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './durable.js';
 import { reasonOf } from './file-system-problem.js';
-
-/** What a commit does to one path: a new content from the staging folder, or its removal. */
-interface Step {
-  readonly path: string;
-  /** Name in the staging folder; absent when the path is to be removed. */
-  readonly staged?: string;
-}
+import { holdFolder } from './held-folder.js';
+import { findFolder } from './inside-path.js';
+import { planName, readPlan, stagingFolder, type Step } from './pending-plan.js';
+import { probeTargets } from './probe.js';
 
 export interface Change {
   readonly writes: readonly OutputFile[];
@@ -20,94 +17,132 @@ export interface Change {
   readonly removals: readonly string[];
 }
 
-const stagingFolder = '.sno-install-pending';
-const planName = 'plan.json';
-
 /**
- * Brings all the changes into the directory or none. Everything is staged first; the rename of the plan is the moment
- * of decision: a run that dies before it has changed nothing, one that dies after it is completed by `recover`.
- * Problems: dir/not-writable.
+ * Brings all the changes into the directory or none. Every target is probed and everything is staged first; the rename of
+ * the plan is the moment of decision: a run that dies before it has changed nothing, one that dies after it is completed
+ * by `recover`. Nothing outside of the directory is written or removed.
+ * Problems: dir/not-writable, dir/unfinished.
  */
 export function commit(dir: string, change: Change): Result<void> {
   if (change.writes.length === 0 && change.removals.length === 0) return success(undefined);
-  const staging = join(dir, stagingFolder);
-  try {
-    const steps = stage(staging, change);
-    apply(dir, steps);
-    return success(undefined);
-  } catch (error) {
-    if (!existsSync(join(staging, planName))) rmSync(staging, { recursive: true, force: true });
-    const message = `cannot write in ${dir}: ${reasonOf(error)}`;
-    return failure(
-      problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' }),
-    );
-  }
-}
-
-function stage(staging: string, change: Change): readonly Step[] {
-  rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging, { mode: 0o700 });
   const steps: readonly Step[] = [
     ...change.writes.map((file, index) => ({ path: file.path, staged: String(index) })),
     ...change.removals.map((path) => ({ path })),
   ];
-  change.writes.forEach((file, index) => {
-    writeDurably(join(staging, String(index)), file.contents, file.mode);
-  });
-  writeDurably(join(staging, `${planName}.draft`), JSON.stringify(steps), 0o600);
-  syncFolder(staging);
-  renameSync(join(staging, `${planName}.draft`), join(staging, planName));
-  syncFolder(staging);
-  return steps;
+  try {
+    const root = realpathSync(dir);
+    const found = probe(root, steps);
+    if (found.length > 0) return failure(...found);
+    stage(root, steps, change.writes);
+    return finish(root, steps);
+  } catch (error) {
+    clear(join(dir, stagingFolder));
+    return notWritable(`cannot write in ${dir}: ${reasonOf(error)}`);
+  }
 }
 
 /**
- * Completes the commit of a run that died in the middle of it, or clears away what it had staged.
- * Problems: dir/not-writable.
+ * Completes the commit of a run that died in the middle of it, or clears away what it had staged. A plan that others can
+ * have written is not carried out. Problems: dir/untrusted, dir/unfinished.
  */
 export function recover(dir: string): Result<void> {
-  const staging = join(dir, stagingFolder);
-  const plan = join(staging, planName);
   try {
-    if (existsSync(plan)) apply(dir, readPlan(plan));
-    else rmSync(staging, { recursive: true, force: true });
+    const root = realpathSync(dir);
+    const plan = readPlan(root);
+    if (!plan.ok) return plan;
+    if (plan.value === undefined) {
+      clear(join(root, stagingFolder));
+      return success(undefined);
+    }
+    const found = probe(root, plan.value);
+    return found.length > 0 ? failure(...found.map(blocked)) : finish(root, plan.value);
+  } catch (error) {
+    return failure(blocked({ message: reasonOf(error) }));
+  }
+}
+
+function probe(root: string, steps: readonly Step[]): readonly Problem[] {
+  return probeTargets(
+    root,
+    steps.map(({ path }) => path),
+  );
+}
+
+function blocked({ message, at }: Pick<Problem, 'message' | 'at'>): Problem {
+  const text = `what an earlier run decided to write is not all in place yet: ${message}`;
+  return problem('dir/unfinished', text, { at, hint: completedFirst });
+}
+
+const completedFirst =
+  'mend that and run the command again: it puts the missing files in place before anything else';
+
+function stage(root: string, steps: readonly Step[], writes: readonly OutputFile[]): void {
+  rmSync(join(root, stagingFolder), { recursive: true, force: true });
+  const staging = holdFolder(root, [stagingFolder], { make: true });
+  try {
+    writes.forEach((file, index) => {
+      writeDurably(staging.at(String(index)), file.contents, file.mode);
+    });
+    writeDurably(staging.at(`${planName}.draft`), JSON.stringify(steps), 0o600);
+    syncFolder(staging.at('.'));
+    renameSync(staging.at(`${planName}.draft`), staging.at(planName));
+    syncFolder(staging.at('.'));
+  } finally {
+    staging.close();
+  }
+}
+
+/** Takes every step of a decided plan. What fails now was not to be foreseen; the next run goes on from it. */
+function finish(root: string, steps: readonly Step[]): Result<void> {
+  const done: string[] = [];
+  try {
+    for (const step of steps) {
+      take(root, step);
+      done.push(step.path);
+    }
+    for (const folder of new Set(steps.map(({ path }) => dirname(path)))) syncFolder(join(root, folder));
+    rmSync(join(root, stagingFolder, planName));
+    clear(join(root, stagingFolder));
     return success(undefined);
   } catch (error) {
-    const message = `cannot complete what an earlier run began in ${dir}: ${reasonOf(error)}`;
-    return failure(
-      problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' }),
-    );
+    const open = steps.map(({ path }) => path).filter((path) => !done.includes(path));
+    return failure(unfinished(done, open, reasonOf(error)));
   }
 }
 
 /** Safe to repeat: a step whose staged file is gone has been taken already. */
-function apply(dir: string, steps: readonly Step[]): void {
-  const staging = join(dir, stagingFolder);
-  for (const step of steps) {
-    const target = join(dir, step.path);
-    if (step.staged === undefined) {
-      rmSync(target, { force: true });
-      continue;
-    }
-    const source = join(staging, step.staged);
-    if (!existsSync(source)) continue;
-    // Folders we make may hold secrets, so only their owner enters them.
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    renameSync(source, target);
+function take(root: string, { path, staged }: Step): void {
+  const given = dirname(path) === '.' ? [] : dirname(path).split('/');
+  const found = findFolder(root, given);
+  if (typeof found === 'string') throw new Error(found);
+  if (staged === undefined && found.missing.length > 0) return;
+  const folder = holdFolder(root, [...found.parts, ...found.missing], { make: staged !== undefined });
+  const staging = holdFolder(root, [stagingFolder]);
+  try {
+    if (staged === undefined) rmSync(folder.at(basename(path)), { force: true });
+    else if (isThere(staging.at(staged))) renameSync(staging.at(staged), folder.at(basename(path)));
+  } finally {
+    folder.close();
+    staging.close();
   }
-  for (const folder of new Set(steps.map((step) => dirname(join(dir, step.path))))) syncFolder(folder);
-  rmSync(join(staging, planName));
-  rmSync(staging, { recursive: true, force: true });
 }
 
-function readPlan(path: string): readonly Step[] {
-  const steps: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!Array.isArray(steps) || !steps.every(isStep)) throw new Error(`internal error: ${path} is not a plan`);
-  return steps;
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-function isStep(value: unknown): value is Step {
-  if (typeof value !== 'object' || value === null || !('path' in value) || typeof value.path !== 'string')
-    return false;
-  return !('staged' in value) || typeof value.staged === 'string';
+/** Clears the staging folder away, unless what it holds is decided. */
+function clear(staging: string): void {
+  if (!isThere(join(staging, planName))) rmSync(staging, { recursive: true, force: true });
+}
+
+function notWritable(message: string): Result<never> {
+  const hint = 'make room or give write permission, and run it again';
+  return failure(problem('dir/not-writable', message, { hint }));
+}
+
+function unfinished(done: readonly string[], open: readonly string[], reason: string): Problem {
+  const written = done.length === 0 ? 'nothing is in place yet' : `in place: ${done.join(', ')}`;
+  const message = `the outputs could not all be put in place: ${reason}; ${written}; missing: ${open.join(', ')}`;
+  return problem('dir/unfinished', message, { hint: completedFirst });
 }

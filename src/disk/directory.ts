@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
 import { reasonOf } from './file-system-problem.js';
@@ -43,13 +43,13 @@ function removeIfEmpty(innermost: string, outermost: string): void {
 
 /**
  * The state a run goes on from: the directory's own, with the draws of `stateFile` where one is named.
- * Problems: dir/state-unreadable, dir/state-version, dir/state-conflict.
+ * Problems: dir/state-unreadable, dir/state-version, dir/state-conflict, dir/untrusted, dir/state-exposed.
  */
 export function loadState(dir: string, stateFile: string | undefined): Result<State> {
   const own = readState(join(dir, stateFileName), stateFileName);
   if (!own.ok) return own;
   if (stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName)) {
-    return success(own.value ?? emptyState);
+    return success(own.value ?? emptyState, own.warnings);
   }
   const other = readState(stateFile, stateFile);
   if (!other.ok) return other;
@@ -59,19 +59,25 @@ export function loadState(dir: string, stateFile: string | undefined): Result<St
       problem('dir/state-unreadable', message, { hint: 'name the state file of an earlier run' }),
     );
   }
+  const warnings = [...own.warnings, ...other.warnings];
   return own.value === undefined
-    ? success({ ...other.value, written: {}, lastRuns: {} })
-    : merge(own.value, other.value, stateFile);
+    ? success({ ...other.value, written: {}, lastRuns: {} }, warnings)
+    : merge(own.value, { state: other.value, file: stateFile }, warnings);
 }
 
 /** Two states agree when they never hold different values for one label. */
-function merge(own: State, other: State, stateFile: string): Result<State> {
+function merge(
+  own: State,
+  other: { readonly state: State; readonly file: string },
+  warnings: readonly Problem[],
+): Result<State> {
+  const { draws } = other.state;
   const differing = Object.keys(own.draws).find(
-    (label) => other.draws[label] !== undefined && other.draws[label] !== own.draws[label],
+    (label) => draws[label] !== undefined && draws[label] !== own.draws[label],
   );
   if (differing === undefined) {
-    return success({ ...own, draws: { ...other.draws, ...own.draws } });
+    return success({ ...own, draws: { ...draws, ...own.draws } }, warnings);
   }
-  const message = `this directory already has a state of its own, and it differs from ${stateFile} in \`${differing}\``;
+  const message = `this directory already has a state of its own, and it differs from ${other.file} in \`${differing}\``;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));
 }

@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
+import { systemErrorCode } from './file-system-problem.js';
+
 /** Writes a file that is not there yet so that it outlives a power cut, with exactly this mode. */
 export function writeDurably(path: string, contents: string | Uint8Array, mode: number): void {
   const file = openSync(path, 'wx', mode);
@@ -20,6 +22,9 @@ export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
+  } catch (error) {
+    // Some file systems know no such call for folders (fsync(2), EINVAL); what they promise of renames is all there is.
+    if (!['EINVAL', 'EPERM', 'ENOTSUP'].includes(systemErrorCode(error) ?? '')) throw error;
   } finally {
     closeSync(folder);
   }

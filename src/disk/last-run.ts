@@ -1,5 +1,7 @@
 import type { Problem } from '../core/problem.js';
+import { isInsidePath } from './inside-path.js';
 import type { InputRecord } from './recorded-inputs.js';
+import { count, list, members, names, text, time, truth, type Shape } from './state-shape.js';
 
 /**
  * What the last run of a target saw and said, so that the next one can tell that there is nothing to do. It adds nothing
@@ -18,25 +20,23 @@ export interface LastRun {
 
 export type LastRuns = Readonly<Record<string, LastRun>>;
 
-/** The records of a state file; those of another form count as none. */
-export function lastRunsIn(value: unknown): LastRuns {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, LastRun] => isLastRun(entry[1])),
-  );
-}
+/** A path below the directory. */
+export const insidePath: Shape = text('a path below the directory', isInsidePath);
 
-function isLastRun(value: unknown): value is LastRun {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    'program' in value &&
-    typeof value.program === 'string' &&
-    'inputs' in value &&
-    typeof value.inputs === 'object' &&
-    value.inputs !== null &&
-    'outputs' in value &&
-    Array.isArray(value.outputs) &&
-    'warnings' in value &&
-    Array.isArray(value.warnings)
-  );
-}
+const warning = members(
+  { code: text(), message: text(), severity: text('"warning"', (value) => value === 'warning') },
+  { at: members({ file: text() }), hint: text(), asset: text() },
+);
+
+/** The shape of `LastRuns`. */
+export const lastRunsShape: Shape = names(
+  members(
+    {
+      program: text(),
+      inputs: names(text()),
+      outputs: list(members({ path: insidePath, bytes: count, mode: count })),
+      warnings: list(warning),
+    },
+    { embedded: members({ bytes: count, isExact: truth, limitBytes: count }), bootableUntil: time },
+  ),
+);

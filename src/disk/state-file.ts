@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import { byCodeUnit } from '../core/compare.js';
-import { problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { reasonOf, systemErrorCode } from './file-system-problem.js';
-import { lastRunsIn, type LastRuns } from './last-run.js';
+import { checkedAs } from '../formats/schema.js';
+import { reasonOf } from './file-system-problem.js';
+import { insidePath, lastRunsShape, type LastRuns } from './last-run.js';
+import { readRegularFile } from './regular-file.js';
+import { members, names, text, time, type Shape } from './state-shape.js';
+import { whyUntrusted } from './trust.js';
 
 /** What is kept between runs. It holds every private key: the file is the cluster's bundle of secrets. */
 export interface State {
@@ -25,16 +30,18 @@ const stateVersion = 1;
 
 export const emptyState: State = { draws: {}, written: {}, environment: {}, lastRuns: {} };
 
-/** The state kept at `path`; undefined when there is none. Problems: dir/state-unreadable, dir/state-version. */
+/**
+ * The state kept at `path`; undefined when there is none. One that others may read is made its owner's alone.
+ * Problems: dir/state-unreadable, dir/state-version, dir/untrusted, dir/state-exposed.
+ */
 export function readState(path: string, shownAs: string): Result<State | undefined> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return success(undefined);
-    return unreadable(shownAs, reasonOf(error));
-  }
-  return parseState(text, shownAs);
+  const read = readRegularFile(path);
+  if (read.kind === 'absent') return success(undefined);
+  if (read.kind === 'unreadable') return unreadable(shownAs, read.reason);
+  const reason = whyUntrusted(read.stats, statSync(dirname(path)));
+  if (reason !== undefined) return untrusted(shownAs, reason);
+  const state = parseState(read.bytes.toString('utf8'), shownAs);
+  return state.ok ? success(state.value, tightened(path, shownAs, read.stats.mode)) : state;
 }
 
 /** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
@@ -52,10 +59,20 @@ export function serializeState(state: State): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function parseState(text: string, shownAs: string): Result<State> {
+/** What a state file of this version holds; whatever else stands in it is let pass. */
+const stateShape: Shape = members(
+  {
+    draws: (value, path) => names(text())(value, path) ?? members({}, { clock: time })(value, path),
+    written: names(text(), insidePath),
+    environment: names(text()),
+  },
+  { bootableUntil: time, lastRuns: lastRunsShape },
+);
+
+function parseState(json: string, shownAs: string): Result<State> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     return unreadable(shownAs, 'it is not JSON');
   }
@@ -64,17 +81,10 @@ function parseState(text: string, shownAs: string): Result<State> {
     const message = `${shownAs} has state version ${JSON.stringify(value['version'])}, this program reads version ${stateVersion}`;
     return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
   }
-  const { draws, written, environment, bootableUntil } = value;
-  const lastRuns = lastRunsIn(value['lastRuns']);
-  if (!isTexts(draws) || !isTexts(written) || !isTexts(environment)) {
-    return unreadable(shownAs, '`draws`, `written` and `environment` must map names to text');
-  }
-  if (
-    bootableUntil !== undefined &&
-    (typeof bootableUntil !== 'string' || Number.isNaN(Date.parse(bootableUntil)))
-  ) {
-    return unreadable(shownAs, '`bootableUntil` must be an RFC 3339 time');
-  }
+  const fault = stateShape(value, '');
+  if (fault !== undefined)
+    return unreadable(shownAs, `expected ${fault.expected} at ${fault.path}`, fault.path);
+  const { draws, written, environment, bootableUntil, lastRuns = {} } = checkedAs<StateDocument>(value);
   return success({
     draws,
     written,
@@ -84,17 +94,37 @@ function parseState(text: string, shownAs: string): Result<State> {
   });
 }
 
-function unreadable(shownAs: string, reason: string): Result<never> {
+type StateDocument = Omit<State, 'lastRuns'> & Partial<Pick<State, 'lastRuns'>>;
+
+/** Takes from others what a copy or a careless mask gave them. Gives a warning, dir/state-exposed, where that fails. */
+export function tightened(path: string, shownAs: string, mode: number): readonly Problem[] {
+  if ((mode & 0o077) === 0) return [];
+  try {
+    chmodSync(path, 0o600);
+    return [];
+  } catch (error) {
+    const message = `others can read ${shownAs}, and that cannot be taken back: ${reasonOf(error)}`;
+    const hint = 'it holds every private key of the cluster: make it `chmod 600`';
+    return [problem('dir/state-exposed', message, { at: { file: shownAs }, hint })];
+  }
+}
+
+function unreadable(shownAs: string, reason: string, path?: string): Result<never> {
   const message = `the state file ${shownAs} cannot be used: ${reason}`;
-  return failure(problem('dir/state-unreadable', message, { at: { file: shownAs } }));
+  const at = { file: shownAs, ...(path !== undefined && { path }) };
+  return failure(problem('dir/state-unreadable', message, { at, hint: wayOut }));
+}
+
+const wayOut = 'restore it from a copy, or move it away to begin anew with other keys';
+
+function untrusted(shownAs: string, reason: string): Result<never> {
+  const message = `the state file ${shownAs} is not used: ${reason}`;
+  const hint = 'when it is yours, mend that with `chown` or `chmod go-w`; else use another directory';
+  return failure(problem('dir/untrusted', message, { at: { file: shownAs }, hint }));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {

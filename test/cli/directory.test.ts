@@ -112,12 +112,12 @@ describe('a directory that is not as it should be', () => {
     {
       name: 'the state file is damaged',
       given: (dir) => {
-        writeFileSync(join(dir, '.sno-install-state.json'), '{"version":1,');
+        writeFileSync(join(dir, '.sno-install-state.json'), '{"version":1,', { mode: 0o600 });
       },
       code: 1,
       stderr: () =>
         'error[dir/state-unreadable]: the state file .sno-install-state.json cannot be used: it is not JSON\n' +
-        '  --> .sno-install-state.json\n',
+        '  --> .sno-install-state.json\n   = hint: restore it from a copy, or move it away to begin anew with other keys\n',
     },
     {
       name: 'the state file is of a later version',
@@ -155,7 +155,7 @@ describe('a directory that is not as it should be', () => {
         const own = readFileSync(statePath, 'utf8').replace(/"uuid\/[^"]*": "[^"]*"/, (draw) =>
           draw.replace(/"$/, '0"'),
         );
-        writeFileSync(join(dir, '.sno-install-state.json'), own);
+        writeFileSync(join(dir, '.sno-install-state.json'), own, { mode: 0o600 });
       },
       code: 1,
       stderr: (dir) =>

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { problemsText } from '../../src/cli/report.js';
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import { problemsOf } from '../../src/core/result.js';
+import { stateFileName } from '../../src/disk/state-file.js';
 import { check } from '../../src/run.js';
 import { snapshot } from '../support/command.js';
 import { readTree } from '../support/explode.js';
@@ -62,6 +63,9 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'dir/not-writable': 'test/cli/directory.test.ts',
   'dir/file-exists': 'test/cli/create-install-config.test.ts',
   'dir/reissued': 'test/cli/directory.test.ts',
+  'dir/unfinished': 'test/cli/prepared-directory.test.ts',
+  'dir/untrusted': 'test/cli/prepared-directory.test.ts',
+  'dir/state-exposed': 'test/disk/state-file.test.ts',
   'cluster/kubeconfig': 'test/cluster/kubernetes-client.test.ts',
   'cluster/wrong-authority': 'test/cluster/wait.test.ts',
   'cluster/wrong-name': 'test/cluster/wait.test.ts',
@@ -98,7 +102,10 @@ async function stderrOf(name: string): Promise<string> {
   const scratch = scratchFolder();
   const dir = join(scratch, 'site');
   cpSync(join(folder, name), dir, { recursive: true, filter: (path) => !path.endsWith('/stderr.txt') });
-  writeFileSync(join(scratch, 'state.json'), states[targetOf(name)]);
+  writeFileSync(join(scratch, 'state.json'), states[targetOf(name)], { mode: 0o600 });
+  // A checkout keeps no modes; runs keep the state to its owner.
+  const ownState = join(dir, stateFileName);
+  if (existsSync(ownState)) chmodSync(ownState, 0o600);
   const before = snapshot(dir);
   const result = await check({
     dir,

@@ -44,6 +44,24 @@ export const directoryCodes = {
     why: 'Outputs appear beside the inputs.',
     fix: 'Give a directory of yours with `--dir`.',
   },
+  'dir/unfinished': {
+    severity: 'error',
+    rule: 'what a run decided to write can be put in place',
+    why: 'Everything was looked at before, but something changed meanwhile, such as a permission. The files that are in place and those that are missing belong together.',
+    fix: 'Mend what the message names and run the command again: it completes the outputs before it does anything else.',
+  },
+  'dir/untrusted': {
+    severity: 'error',
+    rule: 'the state file, and what an interrupted run left, can be written by nobody but you and the owner of the directory',
+    why: 'They say what is written and removed, and with which keys: who can write them decides about the cluster.',
+    fix: 'When the file is yours, take away the write permission of others (`chmod go-w`) or its foreign owner (`chown`). Otherwise delete it, or use another directory.',
+  },
+  'dir/state-exposed': {
+    severity: 'warning',
+    rule: 'the state file can be read by its owner alone',
+    why: 'It holds every private key of the cluster. Its mode is tightened when it is read; here that was refused.',
+    fix: 'Make it `chmod 600`, or keep it on a file system that has permissions.',
+  },
   'dir/reissued': {
     severity: 'warning',
     rule: 'certificates are issued again when their boot window is nearly over',

@@ -1,0 +1,53 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { reasonOf, systemErrorCode } from './file-system-problem.js';
+
+/** Whether a path is relative, normal, and stays below the folder it is relative to. */
+export function isInsidePath(path: string): boolean {
+  return (
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !path.includes('\0')
+  );
+}
+
+/** Where a folder below a root really is. */
+export interface FoundFolder {
+  /** Without links, relative to the root. */
+  readonly parts: readonly string[];
+  /** What is still to be made below it. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Follows a path of folders below `root`, which has no links itself. A link may lead to another folder of the root.
+ * Gives the reason when a part is no folder, or a link leads out of the root or nowhere.
+ */
+export function findFolder(root: string, parts: readonly string[]): FoundFolder | string {
+  let found: readonly string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const next = [...found, part];
+    const shown = parts.slice(0, index + 1).join('/');
+    const stats = lstatSync(join(root, ...next), { throwIfNoEntry: false });
+    if (stats === undefined) return { parts: found, missing: parts.slice(index) };
+    if (!stats.isSymbolicLink() && !stats.isDirectory()) return `${shown} is a file, not a folder`;
+    const behind = stats.isSymbolicLink() ? behindLink(root, next, shown) : next;
+    if (typeof behind === 'string') return behind;
+    found = behind;
+  }
+  return { parts: found, missing: [] };
+}
+
+function behindLink(root: string, link: readonly string[], shown: string): readonly string[] | string {
+  let target: string;
+  try {
+    target = realpathSync(join(root, ...link));
+  } catch (error) {
+    const reason =
+      systemErrorCode(error) === 'ENOENT' ? 'leads nowhere' : `cannot be followed: ${reasonOf(error)}`;
+    return `${shown} is a symbolic link that ${reason}`;
+  }
+  const inside = relative(root, target);
+  if (inside === '') return [];
+  if (inside.split('/')[0] === '..') return `${shown} is a symbolic link that leads out of the directory`;
+  return lstatSync(target).isDirectory() ? inside.split('/') : `${shown} is a symbolic link to a file`;
+}

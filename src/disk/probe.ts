@@ -1,0 +1,109 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
+import { geteuid } from 'node:process';
+import { basename, dirname, join } from 'node:path';
+
+import { problem, type Problem } from '../core/problem.js';
+import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { findFolder, isInsidePath, type FoundFolder } from './inside-path.js';
+
+/**
+ * Looks whether each path below `root`, a folder without links, can be replaced by a rename from there, or removed.
+ * Nothing is changed. Problems: dir/not-writable.
+ */
+export function probeTargets(root: string, paths: readonly string[]): readonly Problem[] {
+  const folders = new Map<string, FoundFolder | string>();
+  return paths.flatMap((path) => {
+    if (!isInsidePath(path)) return [notWritable(path, 'it is no path below the directory', elsewhere)];
+    const folder = dirname(path) === '.' ? '' : dirname(path);
+    const known = folders.get(folder);
+    const found = known ?? findFolder(root, folder === '' ? [] : folder.split('/'));
+    folders.set(folder, found);
+    if (typeof found === 'string') return known === undefined ? [notWritable(path, found, elsewhere)] : [];
+    const reason = whyNotReplaced(root, found, basename(path));
+    return reason === undefined ? [] : [notWritable(path, reason, makeRoom)];
+  });
+}
+
+/** What a rename to a name in a folder would fail with, as far as it can be seen before. */
+function whyNotReplaced(root: string, { parts, missing }: FoundFolder, name: string): string | undefined {
+  const folder = join(root, ...parts);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (isMountedApart(folder, root)) return 'its folder is on another file system than the directory';
+    return missing.length > 0 ? undefined : whyNotReplacedByOwner(folder, join(folder, name));
+  } catch (error) {
+    return `its folder cannot be written to: ${reasonOf(error)}`;
+  }
+}
+
+function whyNotReplacedByOwner(folder: string, target: string): string | undefined {
+  const stats = lstatSync(target, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.isDirectory()) return 'a folder stands there';
+  if (isStickyForOthers(lstatSync(folder), stats))
+    return `it belongs to user ${stats.uid}, and so does its name`;
+  if (!stats.isFile()) return undefined;
+  if (isImmutable(target)) return 'it is marked as immutable';
+  return isMountedApart(target, folder) ? 'it is a mount of its own' : undefined;
+}
+
+/** In a sticky folder only owners rename and remove (inode(7), S_ISVTX). */
+function isStickyForOthers(folder: Stats, file: Stats): boolean {
+  const own = geteuid?.();
+  return (folder.mode & 0o1000) !== 0 && own !== undefined && ![0, folder.uid, file.uid].includes(own);
+}
+
+/** Of a file that is merely read-only, access(2) says EACCES; EPERM is for files that nobody may change. */
+function isImmutable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return systemErrorCode(error) === 'EPERM';
+  }
+}
+
+function isMountedApart(path: string, other: string): boolean {
+  const [mount, otherMount] = [mountOf(path), mountOf(other)];
+  return mount !== undefined && otherMount !== undefined && mount !== otherMount;
+}
+
+/** Which mount a file or folder is of: a rename does not leave its mount (rename(2), EXDEV). Undefined when it cannot be seen. */
+function mountOf(path: string): string | undefined {
+  let opened: number;
+  try {
+    opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch {
+    return undefined;
+  }
+  try {
+    return mountId(opened) ?? `device ${fstatSync(opened).dev}`;
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Field mnt_id of proc_pid_fdinfo(5). */
+function mountId(opened: number): string | undefined {
+  try {
+    return /^mnt_id:\s*([0-9]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${opened}`, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+const makeRoom = 'make room or give write permission, and run it again';
+const elsewhere = 'put a folder of the same file system in its place, or name another directory with --dir';
+
+function notWritable(path: string, reason: string, hint: string): Problem {
+  return problem('dir/not-writable', `cannot write ${path}: ${reason}`, { at: { file: path }, hint });
+}

@@ -1,0 +1,356 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { geteuid } from 'node:process';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { sha256 } from '../../src/formats/sha256.js';
+import { sno, snapshot } from '../support/command.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const create = ['create', 'single-node-ignition-config'];
+const stateName = '.sno-install-state.json';
+const isRoot = geteuid?.() === 0;
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+});
+
+/** A directory ready to run in, beside a folder that no run may touch. */
+function site(): { readonly dir: string; readonly victim: string } {
+  const scratch = scratchFolder();
+  const [dir, victim] = [join(scratch, 'site'), join(scratch, 'victim')];
+  mkdirSync(dir);
+  mkdirSync(victim);
+  writeFileSync(join(victim, 'precious'), 'precious');
+  writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+  writeFileSync(join(dir, stateName), state, { mode: 0o600 });
+  return { dir, victim };
+}
+
+function pending(dir: string, steps: unknown, mode = 0o600): void {
+  mkdirSync(join(dir, '.sno-install-pending'), { mode: 0o700 });
+  writeFileSync(join(dir, '.sno-install-pending/plan.json'), JSON.stringify(steps), { mode });
+  chmodSync(join(dir, '.sno-install-pending/plan.json'), mode);
+  writeFileSync(join(dir, '.sno-install-pending/0'), 'from the plan', { mode: 0o600 });
+}
+
+function stateWith(more: object): string {
+  return JSON.stringify({ ...(JSON.parse(state) as object), ...more });
+}
+
+describe('a directory that somebody else prepared', () => {
+  const cases: readonly {
+    readonly name: string;
+    readonly given: (dir: string, victim: string) => void;
+    readonly want: readonly [code: number, problem: string, says: string];
+    readonly needsRoot?: true;
+  }[] = [
+    {
+      name: 'a plan that writes outside',
+      given: (dir) => {
+        pending(dir, [{ path: '../victim/precious', staged: '0' }]);
+      },
+      want: [1, 'dir/untrusted', '"../victim/precious" is no path below the directory'],
+    },
+    {
+      name: 'a plan that removes outside',
+      given: (dir, victim) => {
+        pending(dir, [{ path: join(victim, 'precious') }]);
+      },
+      want: [1, 'dir/untrusted', 'is no path below the directory'],
+    },
+    {
+      name: 'a plan that takes what was not staged',
+      given: (dir) => {
+        pending(dir, [{ path: 'worker.ign', staged: '../../victim/precious' }]);
+      },
+      want: [1, 'dir/untrusted', 'it is no plan of this program'],
+    },
+    {
+      name: 'a plan below a link that leads out',
+      given: (dir, victim) => {
+        symlinkSync(victim, join(dir, 'auth'));
+        pending(dir, [{ path: 'auth/precious', staged: '0' }]);
+      },
+      want: [3, 'dir/unfinished', 'auth is a symbolic link that leads out of the directory'],
+    },
+    {
+      name: 'a plan that everybody can write',
+      given: (dir) => {
+        pending(dir, [{ path: 'worker.ign', staged: '0' }], 0o666);
+      },
+      want: [1, 'dir/untrusted', 'others than its owner can write it (mode 0666)'],
+    },
+    {
+      name: "somebody else's plan",
+      given: (dir) => {
+        pending(dir, [{ path: 'worker.ign', staged: '0' }]);
+        chownSync(join(dir, '.sno-install-pending/plan.json'), 4711, 4711);
+      },
+      want: [1, 'dir/untrusted', 'it belongs to user 4711, who is neither you nor the owner of its folder'],
+      needsRoot: true,
+    },
+    {
+      name: "somebody else's staged file",
+      given: (dir) => {
+        pending(dir, [{ path: 'worker.ign', staged: '0' }]);
+        chownSync(join(dir, '.sno-install-pending/0'), 4711, 4711);
+      },
+      want: [1, 'dir/untrusted', '.sno-install-pending/0, which an interrupted run seems to have left'],
+      needsRoot: true,
+    },
+    {
+      name: 'a state that says we wrote something outside',
+      given: (dir, victim) => {
+        const written = { 'manifests/../../victim/precious': sha256(readFileSync(join(victim, 'precious'))) };
+        writeFileSync(join(dir, stateName), stateWith({ written }), { mode: 0o600 });
+      },
+      want: [1, 'dir/state-unreadable', 'expected a path below the directory at written.manifests/../../'],
+    },
+    {
+      name: 'a state that everybody can write',
+      given: (dir) => {
+        chmodSync(join(dir, stateName), 0o666);
+      },
+      want: [1, 'dir/untrusted', 'others than its owner can write it (mode 0666)'],
+    },
+    {
+      name: "somebody else's state",
+      given: (dir) => {
+        chownSync(join(dir, stateName), 4711, 4711);
+      },
+      want: [1, 'dir/untrusted', 'it belongs to user 4711'],
+      needsRoot: true,
+    },
+    {
+      name: 'an output folder that leads out',
+      given: (dir, victim) => {
+        symlinkSync(victim, join(dir, 'auth'));
+      },
+      want: [3, 'dir/not-writable', 'auth is a symbolic link that leads out of the directory'],
+    },
+  ];
+  it.for(cases)('ends with a problem and touches nothing: $name', ({ given, want, needsRoot }, { skip }) => {
+    if (needsRoot === true && !isRoot) skip('only root gives files away');
+    const { dir, victim } = site();
+    given(dir, victim);
+    const before = [snapshot(dir), snapshot(victim)];
+
+    const { code, stderr } = sno([...create, '--dir', dir]);
+
+    expect(stderr).toContain(want[1]);
+    expect(stderr).toContain(want[2]);
+    expect(code).toBe(want[0]);
+    expect([snapshot(dir), snapshot(victim)]).toEqual(before);
+    expect(readdirSync(victim)).toEqual(['precious']);
+  });
+
+  it('is used by root when all of it belongs to the owner of the folder', ({ skip }) => {
+    if (!isRoot) skip('only root works in the folders of others');
+    const { dir } = site();
+    pending(dir, [{ path: 'auth/from-the-plan', staged: '0' }]);
+    execFileSync('chown', ['-R', '4711:4711', dir]);
+
+    const { code, stderr } = sno([...create, '--dir', dir]);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readFileSync(join(dir, 'auth/from-the-plan'), 'utf8')).toBe('from the plan');
+  });
+
+  it('may keep a folder of outputs behind a link that stays in it', () => {
+    const { dir } = site();
+    mkdirSync(join(dir, 'secrets/of/site'), { recursive: true });
+    symlinkSync('secrets/of/site', join(dir, 'auth'));
+
+    expect(sno([...create, '--dir', dir])).toMatchObject({ code: 0 });
+    expect(readdirSync(join(dir, 'secrets/of/site'))).toEqual(['kubeadmin-password', 'kubeconfig']);
+  });
+
+  it('has its state closed to others, on a run that changes nothing too', () => {
+    const { dir } = site();
+    sno([...create, '--dir', dir]);
+    chmodSync(join(dir, stateName), 0o644);
+
+    const { code, stdout } = sno([...create, '--dir', dir]);
+
+    expect([code, / written$/m.test(stdout)]).toEqual([0, false]);
+    expect(statSync(join(dir, stateName)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a target that cannot be written ends the run before it is decided', () => {
+  const cases: readonly {
+    readonly name: string;
+    readonly given: (dir: string) => void;
+    readonly says: string;
+  }[] = [
+    {
+      name: 'auth is a dangling link',
+      given: (dir) => {
+        symlinkSync('nowhere', join(dir, 'auth'));
+      },
+      says: 'cannot write auth/kubeconfig: auth is a symbolic link that leads nowhere',
+    },
+    {
+      name: 'auth is another file system',
+      given: (dir) => {
+        symlinkSync(existsSync('/dev/shm') ? '/dev/shm' : '/proc', join(dir, 'auth'));
+      },
+      says: 'auth is a symbolic link that leads out of the directory',
+    },
+  ];
+  it.each(cases)('$name', ({ given, says }) => {
+    const { dir } = site();
+    given(dir);
+    const before = readdirSync(dir);
+
+    const { code, stderr } = sno([...create, '--dir', dir]);
+
+    expect(stderr).toContain(says);
+    expect([code, readdirSync(dir)]).toEqual([3, before]);
+  });
+
+  it('auth is a mount of its own', ({ skip }) => {
+    const { dir } = site();
+    mkdirSync(join(dir, 'auth'));
+    const script =
+      'mount -t tmpfs none "$1/auth" && exec "$2" "$3" create single-node-ignition-config --dir "$1"';
+    const args = ['--mount', 'sh', '-c', script, 'sh', dir, process.execPath, resolve('dist/cli.js')];
+    const before = readdirSync(dir);
+    const { status, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
+    if (/unshare|mount:/.test(stderr)) skip('this machine mounts nothing for us');
+
+    expect(stderr).toContain('auth/kubeconfig: its folder is on another file system than the directory');
+    expect([status, readdirSync(dir)]).toEqual([3, before]);
+  });
+
+  it('auth cannot be written to by this user', ({ skip }) => {
+    if (!isRoot) skip('only root becomes another user');
+    const { dir } = site();
+    mkdirSync(join(dir, 'auth'), { mode: 0o555 });
+    execFileSync('chown', ['-R', '4711:4711', dir]);
+    chmodSync(join(dir, '..'), 0o755);
+    const before = readdirSync(dir);
+    const asUser = ['--reuid', '4711', '--regid', '4711', '--clear-groups', process.execPath];
+    const { status, stderr } = spawnSync(
+      'setpriv',
+      [...asUser, resolve('dist/cli.js'), ...create, '--dir', dir],
+      {
+        encoding: 'utf8',
+      },
+    );
+
+    expect(stderr).toContain('auth/kubeconfig: its folder cannot be written to: permission denied');
+    expect([status, readdirSync(dir)]).toEqual([3, before]);
+  });
+});
+
+it('says what is in place and what the next run does when writing fails after the decision', () => {
+  const { dir } = site();
+  // The renames are the plan's own, which decides, and one for each file.
+  const failing = ['--import', resolve('test/support/fail-at.mjs')];
+
+  const first = sno([...create, '--dir', dir], { nodeArguments: failing, variables: { FAIL_RENAME: '4' } });
+
+  expect(first.code).toBe(3);
+  expect(first.stderr).toContain(
+    'error[dir/unfinished]: the outputs could not all be put in place: permission denied; ' +
+      'in place: .sno-install-state.json, bootstrap-in-place-for-live-iso.ign; missing: worker.ign,',
+  );
+  expect(first.stderr).not.toContain('nothing was written');
+  expect(sno([...create, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(dir)).not.toContain('.sno-install-pending');
+});
+
+describe('what is no regular file', () => {
+  const fifo = (path: string): void => {
+    rmSync(path, { force: true });
+    execFileSync('mkfifo', [path]);
+  };
+  const cases: readonly {
+    readonly name: string;
+    readonly given: (dir: string) => void;
+    readonly args?: (dir: string) => readonly string[];
+    readonly says: string;
+  }[] = [
+    ...['install-config.yaml', 'sno-config.yaml', stateName, 'worker.ign'].map((path) => ({
+      name: `a FIFO as ${path}`,
+      given: (dir: string) => {
+        fifo(join(dir, path));
+      },
+      says: 'it is not a regular file',
+    })),
+    ...['install-config.yaml', 'sno-config.yaml', stateName, 'worker.ign'].map((path) => ({
+      name: `a device as ${path}`,
+      given: (dir: string) => {
+        rmSync(join(dir, path), { force: true });
+        symlinkSync('/dev/zero', join(dir, path));
+      },
+      says: 'it is not a regular file',
+    })),
+    ...['install-config.yaml', stateName, 'worker.ign'].map((path) => ({
+      name: `a folder as ${path}`,
+      given: (dir: string) => {
+        rmSync(join(dir, path), { force: true });
+        mkdirSync(join(dir, path));
+      },
+      says: 'it is a folder, not a file',
+    })),
+    {
+      name: 'a FIFO as plan',
+      given: (dir) => {
+        pending(dir, []);
+        fifo(join(dir, '.sno-install-pending/plan.json'));
+      },
+      says: 'it is not a regular file',
+    },
+    {
+      name: 'a FIFO as the file that --state names',
+      given: (dir) => {
+        fifo(join(dir, 'other.json'));
+      },
+      args: (dir) => ['--state', join(dir, 'other.json')],
+      says: 'it is not a regular file',
+    },
+  ];
+  it.each(cases)('ends the run at once: $name', ({ given, args, says }) => {
+    const { dir } = site();
+    given(dir);
+    const before = readdirSync(dir);
+
+    const { code, stderr } = sno([...create, '--dir', dir, ...(args?.(dir) ?? [])]);
+
+    expect(stderr).toContain(says);
+    expect([code, readdirSync(dir)]).toEqual([1, before]);
+  });
+
+  it('is not opened as a kubeconfig, a pull secret or a log bundle either', () => {
+    const { dir } = site();
+    const path = join(dir, 'fifo');
+    fifo(path);
+
+    const runs = [
+      ['wait-for', 'node-ready', '--kubeconfig', path],
+      ['create', 'install-config', '--dir', join(dir, 'new'), '--pull-secret-file', path],
+      ['analyze', path],
+    ].map((args) => sno(args));
+
+    expect(runs.map(({ stderr }) => /it is not a regular file/.test(stderr))).toEqual([true, true, true]);
+  });
+});
