@@ -2,6 +2,7 @@ import type { Problem } from '../core/problem.js';
 import { isError } from '../core/problem.js';
 import { renderProblem } from '../core/render-problem.js';
 import { sourceText } from '../disk/source-text.js';
+import { shownFields } from '../assets/config/shown-fields.js';
 import { exitCodes } from './exit-codes.js';
 import type { GlobalOptions } from './options.js';
 
@@ -37,7 +38,10 @@ function reportProblems(options: GlobalOptions, problems: readonly Problem[]): v
 
 /** Problems one after another, each with its excerpt, and at the end how many there are. Empty when there is none. */
 export function problemsText(dir: string, problems: readonly Problem[]): string {
-  const texts = problems.map((found) => renderProblem(found, found.at && sourceText(dir, found.at.file)));
+  const texts = problems.map((found) => {
+    const text = found.at && sourceText(dir, found.at.file);
+    return renderProblem(found, text === undefined ? undefined : { text, fields: shownFields });
+  });
   const errors = problems.filter(isError).length;
   const end = errors === 0 ? [] : [`${count(errors, 'problem')}${whatWasWritten(problems)}`];
   return [...texts.map((text) => `${text}\n`), ...end.map((line) => `${line}\n`)].join('\n');

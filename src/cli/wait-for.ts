@@ -118,7 +118,7 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
     return;
   }
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
-  process.stderr.write(shown.map((found) => `${renderProblem(found, undefined)}\n`).join('\n'));
+  process.stderr.write(shown.map((found) => `${renderProblem(found)}\n`).join('\n'));
   if (ending.kind === 'failed' && ending.waitedMs > 0)
     process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
   if (ending.kind === 'stopped')

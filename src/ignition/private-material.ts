@@ -1,30 +1,41 @@
+import { authSecretPattern, clearKeyPattern, urlPasswordPattern } from '../core/secrets.js';
+
 /**
- * Whether a file holds what only root may read: a private key (also in base64 or in a data URL, as Kubernetes objects
- * and machine configs carry it), the user of a kubeconfig, or the credentials of a registry or a proxy.
+ * Whether a file holds what only root may read: a private key, the user of a kubeconfig, or the credentials of a registry or a
+ * proxy, as they are, in base64 or percent-encoded, as Kubernetes objects, machine configs and data URLs carry them. A script or
+ * a document that only names such things holds none.
  */
 export function holdsPrivateMaterial(contents: string): boolean {
-  return (
-    privateForms.some((form) => form.test(contents)) || encodedPem(contents).some((pem) => keyBlock.test(pem))
-  );
+  return holdsIn(contents, deepest);
 }
 
-/** A private key block with some of its key: a script that only names the header is no secret. */
-const keyBlock =
-  /-----BEGIN(?: |%20)(?:[A-Z]+(?: |%20))*PRIVATE(?: |%20)KEY-----(?:\s|\\n|%0A)+[A-Za-z0-9+/]{16}/;
+/** A registry login in a Secret in a data URL in a MachineConfig. */
+const deepest = 4;
+
+function holdsIn(text: string, depth: number): boolean {
+  if (privateForms.some((form) => form.test(text))) return true;
+  if (depth === 0) return false;
+  return decoded(text).some((inner) => holdsIn(inner, depth - 1));
+}
 
 const privateForms = [
-  keyBlock,
+  clearKeyPattern,
   // A kubeconfig, in YAML or JSON. Source: k8s.io/client-go tools/clientcmd/api/v1 types.go
   /\bclient-key-data"?:\s*"?[A-Za-z0-9+/]{16}/,
-  // A registry login: config.json of docker and podman, and the Secret type that carries it.
-  /"auths"\s*:\s*\{[^]*?"auth"\s*:/,
+  authSecretPattern,
   /\.dockerconfigjson"?:\s*"?[A-Za-z0-9+/{]{2}/,
-  // A URL with a password, such as that of a proxy.
-  /\b[a-z]+:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/,
+  urlPasswordPattern,
 ];
 
-/** What stands in base64 in a text and begins like PEM. */
-function encodedPem(contents: string): readonly string[] {
-  const tokens = contents.match(/LS0tLS1CRUdJTi[A-Za-z0-9+/]{24,}/g) ?? [];
-  return tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
+/** What stands in base64 in a text and begins like PEM or JSON, and the text without percent-encoding. */
+function decoded(text: string): readonly string[] {
+  const tokens = text.match(/(?:LS0tLS1CRUdJTi|ey|ew)[A-Za-z0-9+/]{24,}/g) ?? [];
+  const inner = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
+  return text.includes('%22') || text.includes('%2B') ? [...inner, unescaped(text)] : inner;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/%([0-9A-F]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }

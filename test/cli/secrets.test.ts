@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sno, snapshot, type CommandResult } from '../support/command.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
+import { secrets as corpus } from '../support/secret-corpus.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
@@ -12,6 +13,8 @@ const secretAuth = 'dGhyb3dhd2F5OmNhbmFyeS1vZi10aGUtcHVsbC1zZWNyZXQ=';
 const config = minimalInstallConfig
   .replace(/"auth":"[^"]*"/, `"auth":"${secretAuth}"`)
   .concat('proxy:\n  httpProxy: http://user:canary-of-the-proxy@proxy.example.com:3128\n');
+
+const { rsaKey } = corpus;
 
 let state = '';
 beforeAll(async () => {
@@ -95,6 +98,23 @@ describe('no secret', () => {
       name: 'a proxy of another scheme',
       edit: (text: string) => text.replace('http://user', 'socks5://user'),
     },
+    {
+      name: 'a key as trust bundle',
+      edit: (text: string) => `${text}additionalTrustBundle: |\n${rsaKey.text.replace(/^/gm, '  ')}\n`,
+    },
+    {
+      name: 'a key as sshKey',
+      edit: (text: string) => text.replace(/^sshKey: .*$/m, `sshKey: ${rsaKey.text}`),
+    },
+    {
+      name: 'a pull secret in double quotes',
+      edit: (text: string) =>
+        text.replace(
+          /^pullSecret: '(.*)'$/m,
+          (_line, json: string) => `pull_secret: ${JSON.stringify(json)}`,
+        ),
+    },
+    { name: 'a proxy without scheme', edit: (text: string) => text.replace('http://user', 'user') },
     { name: 'a proxy with a space', edit: (text: string) => text.replace('.com:3128', '.com:31 28') },
   ];
   it.each(mistakes)('is printed in a problem: $name', ({ edit }) => {
@@ -102,10 +122,18 @@ describe('no secret', () => {
     expect(text).not.toBe(config);
     const dir = site(text);
     for (const form of ['text', 'json']) {
-      const result = sno(['validate', '--dir', dir, '--output', form]);
+      const result = sno(['validate', '--dir', dir, '--output', form, '--log-level', 'debug']);
 
       expect(result.code).toBe(1);
-      expectNoSecret({ 'pull secret': secretAuth, 'proxy password': 'canary-of-the-proxy' }, result);
+      const keyLines = rsaKey.canaries.map((line, index) => [`line ${index} of the key`, line] as const);
+      expectNoSecret(
+        {
+          ...Object.fromEntries(keyLines),
+          'pull secret': secretAuth,
+          'proxy password': 'canary-of-the-proxy',
+        },
+        result,
+      );
     }
   });
 

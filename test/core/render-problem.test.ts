@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { shownFields } from '../../src/assets/config/shown-fields.js';
 import { problem, type Place } from '../../src/core/problem.js';
 import { renderProblem } from '../../src/core/render-problem.js';
 
-const source = `apiVersion: v1
+const text = `apiVersion: v1
 baseDomain: example.com
 pullSecret: '{"auths":{"quay.io":{"auth":"aHVudGVyMjpodW50ZXIy"}}}'
 proxy:
@@ -12,6 +13,8 @@ proxy:
 sshKey: |
   ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway
 `;
+
+const source = { text, fields: shownFields };
 
 const cases: readonly { name: string; at?: Place; hint?: string; source?: string; want: string }[] = [
   { name: 'without a place', want: 'error[dir/locked]: locked' },
@@ -34,12 +37,12 @@ const cases: readonly { name: string; at?: Place; hint?: string; source?: string
   {
     name: 'a pull secret is not shown',
     at: { file: 'f', path: 'pullSecret', line: 3, col: 13 },
-    want: 'error[dir/locked]: locked\n  --> f:3:13 (pullSecret)\n  |\n3 | (not shown: this line may hold a secret)',
+    want: 'error[dir/locked]: locked\n  --> f:3:13 (pullSecret)\n  |\n3 | pullSecret: …',
   },
   {
     name: 'a URL with a password is not shown',
     at: { file: 'f', path: 'proxy.httpProxy', line: 5, col: 14 },
-    want: 'error[dir/locked]: locked\n  --> f:5:14 (proxy.httpProxy)\n  |\n5 | (not shown: this line may hold a secret)',
+    want: 'error[dir/locked]: locked\n  --> f:5:14 (proxy.httpProxy)\n  |\n5 |   httpProxy: …',
   },
   {
     name: 'a public key is shown',
@@ -70,22 +73,25 @@ describe('renderProblem', () => {
       [block, 3],
     ] as const) {
       expect(
-        renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line, col: 3 } }), text),
+        renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line, col: 3 } }), { ...source, text }),
       ).not.toMatch(/hunter2|aHVu/);
     }
     expect(
-      renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line: 4, col: 1 } }), block),
+      renderProblem(problem('dir/locked', 'x', { at: { file: 'f', line: 4, col: 1 } }), {
+        ...source,
+        text: block,
+      }),
     ).toContain('sshKey: x');
   });
 
   it('shows a window of a long line and no control characters', () => {
-    const text = `a: "${'x'.repeat(40).concat(' ').repeat(20)}!\u001b[31m"`;
+    const text = `${'  '.repeat(300)}name: "!\u001b[31m`;
     const rendered = renderProblem(
-      problem('dir/locked', 'x', { at: { file: 'f', line: 1, col: text.indexOf('!') + 1 } }),
-      text,
+      problem('dir/locked', 'x', { at: { file: 'f', line: 1, col: text.indexOf('n') + 1 } }),
+      { ...source, text },
     );
     const [, , , excerpt, caret] = rendered.split('\n');
-    expect(excerpt?.[caret?.indexOf('^') ?? 0]).toBe('!');
+    expect(excerpt?.[caret?.indexOf('^') ?? 0]).toBe('n');
     expect(rendered).not.toContain('\u001b');
     expect(excerpt?.length).toBeLessThan(110);
   });

@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import type { FieldSchema } from '../../../src/formats/field-schema.js';
 import { installConfigSchema } from '../../../src/assets/config/install-config-schema.js';
 import { snoConfigSchema } from '../../../src/assets/config/sno-config-schema.js';
 
@@ -25,6 +26,45 @@ describe('the generated field tables', () => {
     expect(readFileSync(path, 'utf8')).toBe(want);
   });
 });
+
+test('the names of fields that excerpts may show are what the zod schemas say', async () => {
+  const path = 'src/assets/config/shown-fields.generated.ts';
+  const fields = generated.flatMap(({ schema }) => fieldsIn(z.toJSONSchema(schema) as FieldSchema));
+  const secrets = new Set(fields.filter(({ field }) => field.writeOnly).map(({ name }) => name));
+  const namesOf = (isHolder: boolean): readonly string[] => {
+    const names = fields.filter(({ name, field }) => !secrets.has(name) && isHolder === holds(field));
+    return [...new Set(names.map(({ name }) => name))].toSorted();
+  };
+  const source = [
+    '/** Generated as the field tables are: fields of both configs that hold fields. */',
+    `export const configHolders: readonly string[] = ${JSON.stringify(namesOf(true))};`,
+    '',
+    '/** Fields of both configs that hold a value, or a list of values, which is no secret. */',
+    `export const configValues: readonly string[] = ${JSON.stringify(namesOf(false))};`,
+  ].join('\n');
+  const want = await format(source, { ...(await resolveConfig(path)), filepath: path });
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, want);
+  expect([...secrets]).toEqual(['pullSecret', 'httpProxy', 'httpsProxy']);
+  expect(readFileSync(path, 'utf8')).toBe(want);
+});
+
+interface NamedField {
+  readonly name: string;
+  readonly field: FieldSchema;
+}
+
+/** Every field of a schema, at any depth. */
+function fieldsIn({ properties = {}, items, additionalProperties }: FieldSchema): readonly NamedField[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => [{ name, field }, ...fieldsIn(field)]),
+    ...(items ? fieldsIn(items) : []),
+    ...(additionalProperties ? fieldsIn(additionalProperties) : []),
+  ];
+}
+
+function holds({ type, items }: FieldSchema): boolean {
+  return type === 'object' || items?.type === 'object';
+}
 
 async function fieldTable(
   path: string,

@@ -1,4 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
+import { mayBeSecret } from '../../../core/secrets.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import type { Finding } from './rule.js';
 
@@ -45,7 +46,8 @@ function diskFault(disk: string): Pick<Finding, 'message' | 'hint'> | undefined 
   if (/\s/.test(disk)) return { message: `installationDisk ${quoted(disk)} has a blank in it`, hint };
   if (!disk.startsWith('/dev/')) {
     const message = `installationDisk ${quoted(disk)} is not a path below /dev`;
-    return { message, hint: device.test(`/dev/${disk}`) ? `write "/dev/${disk}"` : hint };
+    const isShown = device.test(`/dev/${disk}`) && !mayBeSecret(disk);
+    return { message, hint: isShown ? `write "/dev/${disk}"` : hint };
   }
   if (!device.test(disk))
     return { message: `installationDisk ${quoted(disk)} is not the plain path of a device`, hint };

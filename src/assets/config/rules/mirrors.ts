@@ -112,7 +112,7 @@ function credentials(subject: InstallSubject): readonly Finding[] {
     // Credentials may be for a part of a registry, such as quay.io/team (containers-auth.json(5)).
     const isKnown = [...registries].some((known) => mirror === known || mirror.startsWith(`${known}/`));
     if (isKnown || repositoryFault(mirror) !== undefined) return [];
-    const message = `pullSecret has no credentials for the mirror registry ${registry}`;
+    const message = `pullSecret has no credentials for the mirror registry ${quoted(registry)}`;
     return [
       {
         code: 'config/mirror-without-credentials' as const,

@@ -1,4 +1,5 @@
 import { problem, type Problem, type ProblemCode } from '../../../core/problem.js';
+import { quoted } from '../../../core/quoted.js';
 import {
   nodeAt,
   pathText,
@@ -42,7 +43,7 @@ function versionProblem(source: ManifestSource, version: Release['version']): Pr
   const newest = newestMinor(version);
   const minor = /^3\.(\d+)\.0$/.exec(node.text)?.[1];
   if (minor !== undefined && Number(minor) <= newest) return undefined;
-  const message = `the Ignition spec is ${JSON.stringify(node.text)}, expected 3.0.0 to 3.${newest}.0`;
+  const message = `the Ignition spec is ${quoted(node.text)}, expected 3.0.0 to 3.${newest}.0`;
   return problem('manifest/ignition-version', message, { at, hint });
 }
 

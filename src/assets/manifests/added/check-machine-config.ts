@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../../../core/problem.js';
+import { quoted } from '../../../core/quoted.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../../formats/yaml-tree.js';
 import { groupOf } from '../../../kube/identity.js';
 import { roleLabel } from '../../../kube/machine-config.js';
@@ -81,5 +82,5 @@ function kernelTypeProblems({ source }: SourcedObject): readonly Problem[] {
 }
 
 function shown(node: YamlNode): string {
-  return node.kind === 'scalar' ? JSON.stringify(node.text) : `a ${node.kind}`;
+  return node.kind === 'scalar' ? quoted(node.text) : `a ${node.kind}`;
 }

@@ -1,4 +1,5 @@
 import { problem, type Place, type Problem } from '../../../core/problem.js';
+import { quoted } from '../../../core/quoted.js';
 import type { InputRead, Inputs } from '../../../graph/context.js';
 import { isAsWritten, unreadable } from '../edits.js';
 import { baseNameOf, isManifestName, manifestFolders } from '../paths.js';
@@ -46,12 +47,14 @@ function filesNamedBy({ path: written, at }: NamedPath, inputs: Inputs): FoundFi
   const path = written.replace(/\/+$/, '');
   const isFolder = inputs.list(path) !== undefined;
   if (!isFolder && inputs.read(path).kind === 'absent')
-    return { files: [], problems: [extraMissing(`${path}, which does not exist`, at)] };
+    return { files: [], problems: [extraMissing(`${quoted(path)}, which does not exist`, at)] };
   const found = isFolder ? filesIn(path, 'manifests', inputs) : fileAt(path, 'manifests', inputs);
   const isNothing =
     found.files.length === 0 && found.problems.every(({ severity }) => severity === 'warning');
   if (!isNothing) return found;
-  const what = isFolder ? `the folder ${path}, which holds no manifest` : `${path}, which is no manifest`;
+  const what = isFolder
+    ? `the folder ${quoted(path)}, which holds no manifest`
+    : `${quoted(path)}, which is no manifest`;
   return { files: [], problems: [...found.problems, extraMissing(what, at)] };
 }
 
