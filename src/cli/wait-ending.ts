@@ -9,12 +9,25 @@ export interface WaitSubject {
   readonly kubeconfig: string;
   /** The file with the password of kubeadmin, where there is one. */
   readonly passwordFile?: string;
+  /** Whether the kubeconfig is that of the directory, which a wait may add to. */
+  readonly isOwn: boolean;
+}
+
+export interface Reached {
+  readonly waitedMs: number;
+  /** Whether the router's authority was added to the kubeconfig. */
+  readonly isAuthorityAdded: boolean;
 }
 
 /** What is said of a goal that was reached, and what to do next. */
-export function reachedText(subject: WaitSubject, facts: Facts, waitedMs: number): string {
+export function reachedText(
+  subject: WaitSubject,
+  facts: Facts,
+  { waitedMs, isAuthorityAdded }: Reached,
+): string {
   const lines = [
     `${headline(subject.waited, facts)} (after ${elapsedText(waitedMs)})`,
+    ...(isAuthorityAdded ? [`The router's authority is now trusted by ${subject.kubeconfig}.`] : []),
     ...rest(subject, facts),
   ];
   return `${lines.join('\n')}\n`;
@@ -31,8 +44,16 @@ export function endingJson(
     state: ending.kind === 'failed' ? 'not-reached' : ending.kind,
     seconds: Math.floor(ending.waitedMs / 1000),
     kubeconfig,
-    ...(ending.kind === 'reached' && ending.facts),
+    ...(ending.kind === 'reached' && shownFacts(ending.facts)),
     ...(isInstalled && passwordFile !== undefined && { kubeadminPasswordFile: passwordFile }),
+  };
+}
+
+function shownFacts({ version, consoleUrl, nodes }: Facts): Readonly<Record<string, unknown>> {
+  return {
+    ...(version !== undefined && { version }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(nodes !== undefined && { nodes }),
   };
 }
 

@@ -15,6 +15,7 @@ import { elapsedText } from '../formats/elapsed.js';
 import { exitCodes } from './exit-codes.js';
 import type { GlobalOptions, Waited, WaitForOptions } from './options.js';
 import { shows } from './report.js';
+import { keepAuthority, type KeptAuthority } from './router-authority.js';
 import { onStopSignals } from './stop-signals.js';
 import { realClock } from './wait-clock.js';
 import { endingJson, reachedText, type WaitSubject } from './wait-ending.js';
@@ -48,6 +49,7 @@ function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: Glob
     waited,
     dir,
     kubeconfig: kubeconfig ?? join(dir, 'auth/kubeconfig'),
+    isOwn: kubeconfig === undefined,
     ...(hasPassword && { passwordFile }),
   };
 }
@@ -110,7 +112,8 @@ function progressForm(options: GlobalOptions): ProgressForm {
 
 /** Problems go to stderr and the result to stdout; with `--output json` both are one object on stdout. */
 function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): void {
-  const problems = problemsIn(ending);
+  const kept = keptOf(subject, ending);
+  const problems = [...problemsIn(ending), ...kept.warnings];
   if (options.output === 'json') {
     const ok = ending.kind === 'reached';
     const result = { ok, problems, ...endingJson(subject, ending) };
@@ -126,7 +129,15 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
       `stopped after ${elapsedText(ending.waitedMs)}; the cluster goes on, and so does the wait with the same command\n`,
     );
   if (ending.kind === 'reached' && shows(options, 'info'))
-    process.stdout.write(reachedText(subject, ending.facts, ending.waitedMs));
+    process.stdout.write(
+      reachedText(subject, ending.facts, { waitedMs: ending.waitedMs, isAuthorityAdded: kept.isAdded }),
+    );
+}
+
+/** A kubeconfig that the user named is theirs, and stays as it is. */
+function keptOf({ isOwn, kubeconfig }: WaitSubject, ending: Ending): KeptAuthority {
+  const pem = ending.kind === 'reached' && isOwn ? ending.facts.routerAuthorityPem : undefined;
+  return keepAuthority(kubeconfig, pem);
 }
 
 function problemsIn(ending: Ending): readonly Problem[] {

@@ -4,12 +4,16 @@ import { listAt, textAt } from '../kube/fields.js';
 export interface Condition {
   readonly status: string;
   readonly message: string;
+  /** Since when the status is what it is. */
+  readonly since?: Date;
 }
 
 /** Conditions as Kubernetes objects carry them. Source: k8s.io/apimachinery pkg/apis/meta/v1 Condition */
 export function conditionOf(object: unknown, type: string): Condition {
   const found = listAt(object, ['status', 'conditions']).find((each) => textAt(each, ['type']) === type);
-  return { status: textAt(found, ['status']) ?? '', message: messageOf(found) };
+  const since = new Date(textAt(found, ['lastTransitionTime']) ?? '');
+  const isDated = !Number.isNaN(since.getTime());
+  return { status: textAt(found, ['status']) ?? '', message: messageOf(found), ...(isDated && { since }) };
 }
 
 /** A message of a cluster may be pages long. */

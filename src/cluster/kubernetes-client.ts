@@ -115,7 +115,10 @@ type Ask = (question: () => Promise<unknown>) => Promise<Reading>;
 
 type Questions = Omit<ClusterReader, 'server' | 'kubeconfig'>;
 
-/** Source of the names: openshift/api config/v1 */
+/**
+ * Source of the names: openshift/api config/v1 and machineconfiguration/v1; default-ingress-cert: openshift/cluster-ingress-operator
+ * pkg/operator/controller/names.go
+ */
 function questions(core: Apis['core'], custom: Apis['custom'], ask: Ask): Questions {
   const config = { group: 'config.openshift.io', version: 'v1' };
   return {
@@ -126,8 +129,20 @@ function questions(core: Apis['core'], custom: Apis['custom'], ask: Ask): Questi
       ask(() => custom.getClusterCustomObject({ ...config, plural: 'clusterversions', name: 'version' })),
     clusterOperators: () =>
       ask(() => custom.listClusterCustomObject({ ...config, plural: 'clusteroperators' })),
+    machineConfigPools: () =>
+      ask(() =>
+        custom.listClusterCustomObject({
+          group: 'machineconfiguration.openshift.io',
+          version: 'v1',
+          plural: 'machineconfigpools',
+        }),
+      ),
     consoleConfig: () =>
       ask(() => custom.getClusterCustomObject({ ...config, plural: 'consoles', name: 'cluster' })),
+    routerAuthority: () =>
+      ask(() =>
+        core.readNamespacedConfigMap({ namespace: 'openshift-config-managed', name: 'default-ingress-cert' }),
+      ),
   };
 }
 

@@ -21,6 +21,10 @@ export interface ClusterReader {
   clusterOperators(): Promise<Reading>;
   /** A list of every Node. */
   nodes(): Promise<Reading>;
+  /** A list of every MachineConfigPool. */
+  machineConfigPools(): Promise<Reading>;
   /** Console (config.openshift.io) `cluster`. */
   consoleConfig(): Promise<Reading>;
+  /** ConfigMap `openshift-config-managed/default-ingress-cert`: whoever signs what the router serves. */
+  routerAuthority(): Promise<Reading>;
 }

@@ -17,11 +17,14 @@ export interface Facts {
   readonly version?: string;
   readonly consoleUrl?: string;
   readonly nodes?: readonly string[];
+  /** The certificates that sign what the router serves, PEM. */
+  readonly routerAuthorityPem?: string;
 }
 
 /** Something to wait for. */
 export interface Goal {
-  look(reader: ClusterReader): Promise<Sight>;
+  /** `present` is the time of the calendar. */
+  look(reader: ClusterReader, present: Date): Promise<Sight>;
   /** Why the API may be away though it has answered before. */
   readonly outage: string;
   /** What to say when time has run out, after the last look showed `message`. */
@@ -72,7 +75,7 @@ export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<E
   const startMs = clock.nowMs();
   let past: Past = { hasAnswered: false };
   for (;;) {
-    const sight = await goal.look(reader);
+    const sight = await goal.look(reader, clock.present());
     const nowMs = clock.nowMs();
     const waitedMs = nowMs - startMs;
     if (stop.aborted) return { kind: 'stopped', waitedMs };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
 
@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { sno } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
+import { clusterVersion, condition, configured, pool, settledOperator } from '../cluster/fake-cluster.js';
 import { kubeconfigText, throwawayAuthority, type Authority, type Pair } from '../cluster/throwaway-tls.js';
 
 const name = 'api.site1.example.com';
@@ -95,33 +96,17 @@ const path = {
   nodes: '/api/v1/nodes',
   version: '/apis/config.openshift.io/v1/clusterversions/version',
   operators: '/apis/config.openshift.io/v1/clusteroperators',
+  pools: '/apis/machineconfiguration.openshift.io/v1/machineconfigpools',
   console: '/apis/config.openshift.io/v1/consoles/cluster',
+  router: '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert',
 };
 
 const bootstrapped = { [path.bootstrap]: { data: { status: 'complete' } } };
 const installed = {
-  [path.version]: {
-    status: {
-      desired: { version: '4.18.3' },
-      conditions: [
-        { type: 'Available', status: 'True' },
-        { type: 'Progressing', status: 'False' },
-      ],
-    },
-  },
-  [path.operators]: {
-    items: [
-      {
-        metadata: { name: 'insights' },
-        status: {
-          conditions: [
-            { type: 'Available', status: 'True' },
-            { type: 'Degraded', status: 'True', message: 'no upload' },
-          ],
-        },
-      },
-    ],
-  },
+  [path.version]: clusterVersion(condition('Available', 'True'), condition('Progressing', 'False')),
+  [path.operators]: { items: [settledOperator('insights')] },
+  [path.pools]: { items: [pool('master')] },
+  [path.nodes]: { items: [configured('sno1', 'Done')] },
   [path.console]: { status: { consoleURL: 'https://console.apps.site1.example.com' } },
 };
 
@@ -144,10 +129,40 @@ describe('wait-for', () => {
         'Console:   https://console.apps.site1.example.com\n' +
         'Log in as: kubeadmin, with the password in site1/auth/kubeadmin-password\n\n' +
         'Next: `export KUBECONFIG=site1/auth/kubeconfig; oc get clusteroperators`.\n',
-      stderr:
-        'waiting for install-complete of https://API, 1 h 30 min at most\n' +
-        'warning[cluster/operator]: operator insights is Degraded: no upload\n',
+      stderr: 'waiting for install-complete of https://API, 1 h 30 min at most\n',
     });
+  });
+
+  it('install-complete has the kubeconfig of the directory trust the router, once', async () => {
+    const router = await throwawayAuthority('ingress-operator');
+    const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
+    const folder = site(await serve(served));
+    const kubeconfig = join(folder, 'site1/auth/kubeconfig');
+
+    const first = await waitFor(folder, ['install-complete']);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.stdout).toContain("\nThe router's authority is now trusted by site1/auth/kubeconfig.\n");
+    const after = readFileSync(kubeconfig, 'utf8');
+    const data = /certificate-authority-data: (\S+)/.exec(after)?.[1] ?? '';
+    expect(Buffer.from(data, 'base64').toString()).toBe(
+      `${authority.certPem.trimEnd()}\n${router.certPem.trimEnd()}\n`,
+    );
+    expect(statSync(kubeconfig).mode & 0o777).toBe(0o600);
+
+    expect((await waitFor(folder, ['install-complete'])).stdout).not.toContain('authority');
+    expect(readFileSync(kubeconfig, 'utf8')).toBe(after);
+  });
+
+  it('install-complete leaves a kubeconfig alone that the user named', async () => {
+    const router = await throwawayAuthority('ingress-operator');
+    const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
+    const folder = site(await serve(served));
+    const before = readFileSync(join(folder, 'site1/auth/kubeconfig'), 'utf8');
+
+    const ended = await waitFor(folder, ['install-complete', '--kubeconfig', 'site1/auth/kubeconfig']);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stdout).not.toContain('authority');
+    expect(readFileSync(join(folder, 'site1/auth/kubeconfig'), 'utf8')).toBe(before);
   });
 
   it('install-complete gives programs one object, without the password', async () => {
@@ -157,13 +172,7 @@ describe('wait-for', () => {
     expect(result.stdout).not.toContain(password);
     expect(JSON.parse(result.stdout.replace('"seconds": N', '"seconds": 0'))).toEqual({
       ok: true,
-      problems: [
-        {
-          code: 'cluster/operator',
-          severity: 'warning',
-          message: 'operator insights is Degraded: no upload',
-        },
-      ],
+      problems: [],
       condition: 'install-complete',
       state: 'reached',
       seconds: 0,

@@ -43,7 +43,9 @@ export function fakeCluster(steps: readonly Step[]): FakeCluster {
       clusterVersion: () => read('clusterVersion'),
       clusterOperators: () => read('clusterOperators'),
       nodes: () => read('nodes'),
+      machineConfigPools: () => read('machineConfigPools'),
       consoleConfig: () => read('consoleConfig'),
+      routerAuthority: () => read('routerAuthority'),
     },
     clock: {
       nowMs: () => nowMs,
@@ -69,9 +71,46 @@ function readingOf(step: Step | undefined, question: Question): Reading {
 
 export const refused: Fault = { kind: 'no-answer', detail: 'connection refused' };
 
-/** A condition as an object's status carries it. */
-export function condition(type: string, status: 'True' | 'False', message = ''): object {
-  return { type, status, message };
+/** When the cluster is looked at. */
+export const present = new Date('2026-01-02T04:00:00Z');
+
+/** A condition as an object's status carries it, with the time since when it is so. */
+export function condition(
+  type: string,
+  status: 'True' | 'False',
+  message = '',
+  lastTransitionTime = '2026-01-02T03:04:05Z',
+): object {
+  return { type, status, message, lastTransitionTime };
+}
+
+/** An operator that is Available, not Degraded and settled, but for what is given. */
+export function settledOperator(name: string, ...others: readonly object[]): object {
+  return operator(
+    name,
+    ...others,
+    condition('Available', 'True'),
+    condition('Degraded', 'False'),
+    condition('Progressing', 'False'),
+  );
+}
+
+export function pool(name: string, ...others: readonly object[]): object {
+  return {
+    metadata: { name },
+    status: { conditions: [...others, condition('Updated', 'True'), condition('Degraded', 'False')] },
+  };
+}
+
+/** A node with the annotations of the machine-config daemon. */
+export function configured(name: string, state: string, current = 'rendered-1', desired = current): object {
+  const prefix = 'machineconfiguration.openshift.io/';
+  const annotations = {
+    [`${prefix}currentConfig`]: current,
+    [`${prefix}desiredConfig`]: desired,
+    [`${prefix}state`]: state,
+  };
+  return { metadata: { name, annotations } };
 }
 
 export function clusterVersion(...conditions: readonly object[]): object {

@@ -104,14 +104,18 @@ describe('an answer', () => {
     await reader.nodes();
     await reader.clusterVersion();
     await reader.clusterOperators();
+    await reader.machineConfigPools();
     await reader.consoleConfig();
+    await reader.routerAuthority();
 
     expect(paths).toEqual([
       '/api/v1/namespaces/kube-system/configmaps/bootstrap',
       '/api/v1/nodes',
       '/apis/config.openshift.io/v1/clusterversions/version',
       '/apis/config.openshift.io/v1/clusteroperators',
+      '/apis/machineconfiguration.openshift.io/v1/machineconfigpools',
       '/apis/config.openshift.io/v1/consoles/cluster',
+      '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert',
     ]);
   });
 

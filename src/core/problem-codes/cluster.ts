@@ -70,9 +70,9 @@ export const clusterCodes = {
   },
   'cluster/install-incomplete': {
     severity: 'error',
-    rule: 'the ClusterVersion is Available and no longer Progressing before the wait ends',
-    why: 'Operators are still at work, or cannot do it: those that are not well are listed.',
-    fix: 'Look at the operators that are named, most often for DNS of `*.apps` or a registry; then wait again.',
+    rule: 'the ClusterVersion, every operator, every machine config pool and every node are at rest before the wait ends',
+    why: 'Something is still at work, or cannot do it: the first of them is named, and operators that are not well are listed.',
+    fix: 'Look at what is named, most often for DNS of `*.apps` or a registry; then wait again.',
   },
   'cluster/node-not-ready': {
     severity: 'error',
@@ -91,5 +91,11 @@ export const clusterCodes = {
     rule: 'each operator is Available and not Degraded',
     why: 'What it brings to the cluster does not work, or not fully.',
     fix: 'Read its message; `oc describe clusteroperator NAME` says more.',
+  },
+  'cluster/router-authority': {
+    severity: 'warning',
+    rule: "the directory's own kubeconfig can be given the certificates that sign what the router serves",
+    why: 'Without them `oc login`, the console and every route are of an unknown authority to who uses this kubeconfig.',
+    fix: 'Give write permission on `auth/kubeconfig` and wait again: a finished wait ends at once.',
   },
 } as const satisfies CodeTable;

@@ -7,15 +7,19 @@ import { waitFor, type Goal, type Sight } from '../../../src/cluster/wait.js';
 import {
   clusterVersion,
   condition,
+  configured,
   fakeCluster,
   node,
   operator,
+  pool,
+  present,
   refused,
+  settledOperator,
   type Step,
 } from '../fake-cluster.js';
 
 function look(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<Sight> {
-  return goal.look(fakeCluster([{ fromSeconds: 0, ...state }]).reader);
+  return goal.look(fakeCluster([{ fromSeconds: 0, ...state }]).reader, present);
 }
 
 /** Problems when time runs out in a state, as `code: message`. */
@@ -78,52 +82,140 @@ describe('bootstrap-complete', () => {
   });
 });
 
+const atRest = {
+  clusterVersion: clusterVersion(...done, condition('Failing', 'False')),
+  clusterOperators: { items: [settledOperator('dns'), settledOperator('insights')] },
+  machineConfigPools: { items: [pool('master'), pool('worker')] },
+  nodes: { items: [configured('sno1', 'Done')] },
+};
+
+/** What a cluster is without once its version operator is done, and what is said of it. */
+const openParts: readonly { name: string; objects: object; message: string }[] = [
+  {
+    name: 'waits for an operator that is Degraded',
+    objects: {
+      clusterOperators: { items: [settledOperator('insights', condition('Degraded', 'True', 'no upload'))] },
+    },
+    message: 'operator insights is Degraded: no upload',
+  },
+  {
+    name: 'waits for one that rolls out another revision',
+    objects: {
+      clusterOperators: {
+        items: [
+          settledOperator(
+            'kube-apiserver',
+            condition('Progressing', 'True', '0 nodes have achieved new revision 4'),
+          ),
+        ],
+      },
+    },
+    message: 'operator kube-apiserver is at work: 0 nodes have achieved new revision 4',
+  },
+  {
+    name: 'waits for one that was done a moment ago',
+    objects: {
+      clusterOperators: {
+        items: [settledOperator('etcd', condition('Progressing', 'False', '', '2026-01-02T03:59:31Z'))],
+      },
+    },
+    message: 'operator etcd is done for less than 30 s',
+  },
+  {
+    name: 'waits for one whose clock is ahead of the one here, and says so',
+    objects: {
+      clusterOperators: {
+        items: [settledOperator('etcd', condition('Progressing', 'False', '', '2026-01-02T05:00:00Z'))],
+      },
+    },
+    message: 'operator etcd is done since 2026-01-02T05:00:00Z, ahead of the clock here',
+  },
+  {
+    name: 'waits for one that does not say since when it is done',
+    objects: {
+      clusterOperators: {
+        items: [settledOperator('etcd', { type: 'Progressing', status: 'False' })],
+      },
+    },
+    message: 'operator etcd does not say since when it is done',
+  },
+  {
+    name: 'waits for one that says nothing, and names each',
+    objects: { clusterOperators: { items: [operator('network'), operator('dns')] } },
+    message:
+      'operator dns is not Available, and is at work; operator network is not Available, and is at work',
+  },
+  {
+    name: 'waits for operators',
+    objects: { clusterOperators: { items: [] } },
+    message: 'there are no operators yet',
+  },
+  {
+    name: 'waits for a pool that is not Updated, and for one that is Degraded',
+    objects: {
+      machineConfigPools: {
+        items: [
+          pool('worker', condition('Updated', 'False')),
+          pool('master', condition('Degraded', 'True', 'no')),
+        ],
+      },
+    },
+    message: 'the machine config pool master is Degraded: no; the machine config pool worker is not Updated',
+  },
+  {
+    name: 'waits for the pools',
+    objects: { machineConfigPools: undefined },
+    message: 'there are no machine config pools yet',
+  },
+  {
+    name: 'waits for a node that is to restart',
+    objects: { nodes: { items: [configured('sno1', 'Done', 'rendered-1', 'rendered-2')] } },
+    message: 'node sno1 is to restart into another machine config',
+  },
+  {
+    name: 'waits for a node that is at work',
+    objects: { nodes: { items: [configured('sno1', 'Working')] } },
+    message: 'node sno1 is at work on its machine config (Working)',
+  },
+  {
+    name: 'waits for a node that the machine-config daemon has not seen',
+    objects: { nodes: { items: [node('sno1', 'True')] } },
+    message: 'node sno1 has no machine config yet',
+  },
+];
+
 describe('install-complete', () => {
   const waiting = (message: string): Sight => ({ kind: 'waiting', message });
   const cases: readonly { name: string; state: Omit<Step, 'fromSeconds'>; want: Sight | object }[] = [
     {
-      name: 'is reached when Available and not Progressing, and names version and console',
+      name: 'is reached when everything is at rest, and names version, console and who signs for the router',
       state: {
         objects: {
-          clusterVersion: clusterVersion(...done, condition('Failing', 'False')),
+          ...atRest,
           consoleConfig: { status: { consoleURL: 'https://console.apps.site1.example.com' } },
+          routerAuthority: { data: { 'ca-bundle.crt': 'PEM' } },
         },
       },
       want: {
         kind: 'reached',
-        facts: { version: '4.18.3', consoleUrl: 'https://console.apps.site1.example.com' },
+        facts: {
+          version: '4.18.3',
+          consoleUrl: 'https://console.apps.site1.example.com',
+          routerAuthorityPem: 'PEM',
+        },
         warnings: [],
       },
     },
     {
-      name: 'warns of degraded operators when it is reached',
-      state: {
-        objects: {
-          clusterVersion: clusterVersion(...done),
-          clusterOperators: {
-            items: [
-              operator(
-                'insights',
-                condition('Available', 'True'),
-                condition('Degraded', 'True', 'no upload'),
-              ),
-              operator('dns', condition('Available', 'True'), condition('Degraded', 'False')),
-            ],
-          },
-        },
-      },
-      want: {
-        kind: 'reached',
-        facts: { version: '4.18.3' },
-        warnings: [
-          {
-            code: 'cluster/operator',
-            severity: 'warning',
-            message: 'operator insights is Degraded: no upload',
-          },
-        ],
-      },
+      name: 'is reached without console and router',
+      state: { objects: atRest },
+      want: { kind: 'reached', facts: { version: '4.18.3' }, warnings: [] },
     },
+    ...openParts.map(({ name, objects, message }) => ({
+      name,
+      state: { objects: { ...atRest, ...objects } },
+      want: waiting(message),
+    })),
     {
       name: 'waits while it progresses, though Available',
       state: {

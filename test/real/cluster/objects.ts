@@ -1,5 +1,5 @@
-/** A kind of config.openshift.io, cluster-scoped, whose contents are not checked; the group's own CRDs are part of a release. */
-function customKind(kind: string, plural: string): object {
+/** A kind of OpenShift, cluster-scoped, whose contents are not checked; the group's own CRDs are part of a release. */
+function customKind(kind: string, plural: string, group = 'config.openshift.io'): object {
   const schema = {
     openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
   };
@@ -7,11 +7,11 @@ function customKind(kind: string, plural: string): object {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: {
-      name: `${plural}.config.openshift.io`,
+      name: `${plural}.${group}`,
       annotations: { 'api-approved.kubernetes.io': 'https://github.com/openshift/api' },
     },
     spec: {
-      group: 'config.openshift.io',
+      group,
       scope: 'Cluster',
       names: { kind, plural, singular: kind.toLowerCase() },
       versions: [{ name: 'v1', served: true, storage: true, schema, subresources: { status: {} } }],
@@ -27,6 +27,7 @@ export const openShiftKinds = {
     customKind('ClusterVersion', 'clusterversions'),
     customKind('ClusterOperator', 'clusteroperators'),
     customKind('Console', 'consoles'),
+    customKind('MachineConfigPool', 'machineconfigpools', 'machineconfiguration.openshift.io'),
   ],
 };
 
@@ -34,6 +35,12 @@ export const openShiftKinds = {
 export function configObject(kind: string, name: string): object {
   return { apiVersion: 'config.openshift.io/v1', kind, metadata: { name } };
 }
+
+export const pool = {
+  apiVersion: 'machineconfiguration.openshift.io/v1',
+  kind: 'MachineConfigPool',
+  metadata: { name: 'master' },
+};
 
 export const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'sno1' } };
 
