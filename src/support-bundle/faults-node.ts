@@ -132,7 +132,7 @@ export const nodeFaults: readonly Fault[] = [
     ],
     cause:
       'Another machine asks to join, or the node asked under a name or an address that it no longer has.',
-    fix: 'Look at resources/csr.json; approve by hand what is yours (`oc adm certificate approve NAME`).',
+    fix: 'Look at resources/csr.json, and at who asks: a request says what its writer likes. Approve by hand only what you know to be yours (`oc adm certificate approve NAME`).',
     weight: 'note',
   },
   {

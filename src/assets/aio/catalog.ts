@@ -11,6 +11,8 @@ const shared = [
   'sno-checks.sh',
   'sno-common.sh',
   'sno-csr.sh',
+  'sno-kubelet-client.sh',
+  'sno-request-names.sh',
 ];
 
 const own = [
@@ -18,6 +20,7 @@ const own = [
   'aiokube.sh',
   'sno-approve.sh',
   'sno-certificate.sh',
+  'sno-kubelet-identity.sh',
   'sno-renew.sh',
   'sno-unpack.sh',
 ];

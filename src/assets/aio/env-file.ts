@@ -1,7 +1,6 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { quoted } from '../bootstrap/env-file.js';
 import type { KeyAlgorithm, SnoConfig } from '../config/sno-config-model.js';
-import { nodeBootstrapper } from './certificate-catalog.js';
 import type { NodeFacts } from './facts.js';
 import { resolvConf } from './kubelet.js';
 import { bootstrapperBindingName } from './objects.js';
@@ -32,7 +31,6 @@ function variables({ sno, facts, window }: AioEnvironment): readonly (readonly [
     ['SNO_NOT_BEFORE', epochSeconds(window.notBefore)],
     ['SNO_NOT_AFTER', epochSeconds(window.bootableUntil)],
 
-    ['SNO_NODE_BOOTSTRAPPER', nodeBootstrapper.user],
     ['SNO_BOOTSTRAPPER_BINDING', bootstrapperBindingName],
     ['SNO_NODE_ROLES', nodeRoles[distribution].join(' ')],
     ['SNO_RUNTIME_UNIT', runtimes[operatingSystem].unit],

@@ -22,6 +22,7 @@ const bootOnly = [
   'usr/local/bin/aiokube.sh',
 ];
 
+const clientCertificate = 'var/lib/kubelet/pki/kubelet-client-current.pem';
 const servingCertificate = 'var/lib/kubelet/pki/kubelet-server-current.pem';
 const nameServers = 'run/systemd/resolve/resolv.conf';
 
@@ -35,6 +36,8 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   function readyNode(): AioNode {
     const node = aioNode(files);
     node.write(servingCertificate, 'a certificate\n');
+    const identity = ['crt', 'key'].map((end) => node.read(`etc/kubernetes/kube-proxy/client.${end}`));
+    node.write(clientCertificate, identity.join(''));
     node.write(nameServers, 'nameserver 192.168.126.1\n');
     return node;
   }
@@ -208,21 +211,27 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(corefile.match(/\{$/gm)?.length).toBe(corefile.match(/^ *\}$/gm)?.length);
   });
 
-  test("admits this node's kubelet by its bootstrap identity, and no other", () => {
+  test('gives its kubelet a certificate for the key on its disk, and nobody else one', () => {
     const node = readyNode();
-    const items = [
-      request('own', 'sno-install:node-bootstrapper', clientRequest(node, 'site1')),
-      request(
-        'upstream',
-        'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
-        clientRequest(node, 'site1'),
-      ),
-      request('other', 'sno-install:node-bootstrapper', clientRequest(node, 'site2')),
-    ];
-    node.answer('kubectl-get-csr', JSON.stringify({ items }));
-    node.run('aiokube.sh');
-    const approvals = node.calls('kubectl').filter((call) => call.includes('approve'));
-    expect(new Set(approvals)).toEqual(new Set(['certificate approve own --request-timeout=30s']));
+    node.remove(clientCertificate);
+    node.answer('kubectl-get-node-site1', 'False');
+    const bootstrapper = 'sno-install:node-bootstrapper';
+    node.answer(
+      'kubectl-get-csr',
+      JSON.stringify({ items: [request('stolen', bootstrapper, clientRequest(node, 'site1'))] }),
+    );
+
+    const { status, stderr } = node.run('aiokube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      "certificate request stolen is left alone: its key is not the one that waits on this node's disk\n",
+    );
+    expect(node.calls('kubectl').filter((call) => call.includes('approve'))).toEqual([]);
+    const applied = node.applied();
+    const asked: unknown = JSON.parse(applied.slice(applied.lastIndexOf('\n{\n')));
+    expect(asked).toMatchObject({ spec: { signerName: 'kubernetes.io/kube-apiserver-client-kubelet' } });
+    expect(node.modeOf('var/lib/kubelet/pki/kubelet-client.key.tmp')).toBe('600');
   });
 
   test('sno-approve.sh renews, and admits nobody new', () => {
@@ -240,8 +249,8 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(status).toBe(0);
     expect(node.calls('kubectl').slice(1)).toEqual(['certificate approve renewal --request-timeout=30s']);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      "certificate request joins is not this kubelet's, it is left alone: sno-install:node-bootstrapper asks for it",
-      "certificate request other is not this kubelet's, it is left alone: system:node:site2 asks for it",
+      'certificate request joins is left alone: the kubelet has its client certificate already',
+      'certificate request other is left alone: the kubelet has its client certificate already',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { openssl, summaryOf } from '../../support/openssl.js';
@@ -315,10 +316,36 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.list('var/lib/sno-install')).toEqual(['renewals.log']);
   });
 
+  test('gives a kubelet that lost everything a new identity, once the first boot has ended', () => {
+    const node = smallNode(files);
+    const pki = 'var/lib/kubelet/pki';
+    expect([node.run('sno-renew.sh').status, node.list(pki)]).toEqual([0, []]);
+    node.write('var/lib/sno-install/.aiokube.done', '');
+
+    const { status, stderr } = node.run('sno-renew.sh');
+
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining("the kubelet's key is lost, it gets another one\n"),
+    ]);
+    const current = node.read(`${pki}/kubelet-client-current.pem`);
+    expect(summaryOf(current).subject).toBe('CN=system:node:site1, O=system:nodes');
+    expect(openssl(['x509', '-noout', '-pubkey'], current).stdout).toBe(
+      openssl(['pkey', '-pubout'], current).stdout,
+    );
+    expect(parse(node.read('var/lib/kubelet/kubeconfig'))).toMatchObject({
+      clusters: [{ cluster: { server: 'https://localhost:6443' } }],
+      users: [{ user: { 'client-key': `/${pki}/kubelet-client-current.pem` } }],
+      'current-context': 'default-context',
+    });
+    expect(node.modeOf('var/lib/kubelet/kubeconfig')).toBe('600');
+    expect(node.list('var/lib/sno-install').filter((name) => name.startsWith('renewal/'))).toEqual([]);
+  });
+
   test('knows the kubelet whose identity still holds', () => {
     const node = smallNode(files);
     const current = 'var/lib/kubelet/pki/kubelet-client-current.pem';
-    const pem = node.read('/etc/kubernetes/kube-proxy/client.crt');
+    const pem = `${node.read('/etc/kubernetes/kube-proxy/client.crt')}${node.read('/etc/kubernetes/kube-proxy/client.key')}`;
     node.write(current, pem);
     expect(node.run('sno-renew.sh').status).toBe(0);
     expect([node.read(current), node.calls('systemctl')]).toEqual([pem, []]);

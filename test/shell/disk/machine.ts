@@ -50,6 +50,8 @@ export interface Machine {
   answer(name: string, text: string): void;
   /** The call that kills its whole process group; the names are those of stub.sh. */
   killAt(name: string, callsBefore?: number): void;
+  /** Sets the clock, in seconds since 1970. */
+  setClock(seconds: number): void;
   /** Stages of a service's record and how each ended, in order. */
   stages(service: string): readonly string[];
   /** What stands above the console's login prompt, without colours. */
@@ -143,6 +145,9 @@ function machineOf(root: string, stub: string, programs: string): Machine {
     },
     killAt: (name, callsBefore = 0) => {
       put(join(stub, 'kill', name), `${callsBefore}\n`);
+    },
+    setClock: (seconds) => {
+      put(join(stub, 'clock'), `${Math.trunc(seconds)}\n`);
     },
     stages: (service) => stagesIn(machine.read(`var/log/openshift/${service}.json`)),
     console: () =>

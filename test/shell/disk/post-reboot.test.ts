@@ -1,13 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
 
 import { installedMachine, masterIgnition } from './installed-machine.js';
 import type { Machine } from './machine.js';
 import { nodeFileRows } from './node-files.js';
+import { certificateOf, currentCertificate, newKey } from './requests.js';
 
 const script = 'bootstrap-in-place-post-reboot.sh';
 const ready = (type: string, status = 'True') =>
@@ -17,6 +19,17 @@ const operator = (name: string, status: string) => ({
   status: { conditions: [{ type: 'Available', status }] },
 });
 
+let identity: string | undefined;
+
+/** The kubelet's identity: a certificate with its key. */
+function kubeletIdentity(): string {
+  if (identity === undefined) {
+    const key = newKey(join(scratchFolder(), 'key'));
+    identity = certificateOf(key) + readFileSync(key, 'utf8');
+  }
+  return identity;
+}
+
 /** The installed node with a cluster that has become all that is waited for. */
 function finishedCluster(): Machine {
   const machine = installedMachine(masterIgnition());
@@ -25,6 +38,7 @@ function finishedCluster(): Machine {
   machine.answer('oc-get-pods', `{"items":[${ready('Ready')}]}`);
   machine.answer('oc-get-clusterversion-version', ready('Available'));
   machine.write('var/lib/kubelet/pki/kubelet-server-current.pem', 'certificate\n');
+  machine.write(currentCertificate, kubeletIdentity());
   for (const pod of ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'])
     machine.write(`etc/kubernetes/manifests/${pod}-pod.yaml`, 'of the operator\n');
   machine.write('var/lib/etcd/member/snap/db', 'the cluster');
@@ -61,7 +75,7 @@ const stages = [
   'cluster-complete',
 ] as const;
 
-describeWith(['bash', 'jq'], 'the post-reboot script', () => {
+describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
   test('finishes the cluster and leaves nothing behind but what the list keeps', () => {
     const machine = finishedCluster();
     const { status, stderr, stdout } = machine.run(script);
@@ -100,6 +114,7 @@ describeWith(['bash', 'jq'], 'the post-reboot script', () => {
       '/etc/systemd/system/kubelet.service',
       '/var/lib/etcd/member/snap/db',
       '/var/lib/kubelet/config.json',
+      '/var/lib/kubelet/pki/kubelet-client-current.pem',
       '/var/lib/kubelet/pki/kubelet-server-current.pem',
     ]);
     expect(machine.read('etc/systemd/system-preset/20-ignition.preset')).toBe('enable kubelet.service\n');
@@ -122,7 +137,7 @@ describeWith(['bash', 'jq'], 'the post-reboot script', () => {
   });
 });
 
-describeWith(['bash', 'jq'], 'a wait that runs out', () => {
+describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
   test.each<{
     name: string;
     given: (machine: Machine) => void;
@@ -265,7 +280,7 @@ describeWith(['bash', 'jq'], 'a wait that runs out', () => {
   });
 });
 
-describeWith(['bash', 'jq'], 'a kill', () => {
+describeWith(['bash', 'jq', 'openssl'], 'a kill', () => {
   test.each(['oc-patch-clusterversion-version', 'systemctl-restart'])(
     'at %s: the next start completes the work',
     (name) => {

@@ -167,6 +167,7 @@ oc() {
     return 1
   fi
   if must_fail "oc${words}"; then return 1; fi
+  if [[ "${*}" == *--filename=-* ]]; then cat >"${STUB}/given"; fi
   answer "oc${words}"
 }
 

@@ -108,7 +108,7 @@ wait_for_node() {
 }
 
 node_is_registered() {
-  approve_own_requests || true
+  admit_kubelet || true
   [[ -n "$(ask get node "$(kubelet_name)" --ignore-not-found --output=jsonpath='{.metadata.name}' 2>/dev/null)" ]]
 }
 
@@ -118,7 +118,7 @@ wait_for_ready() {
 }
 
 node_is_ready() {
-  approve_own_requests || true
+  admit_kubelet || true
   [[ "$(ask get node "$(kubelet_name)" \
     --output=jsonpath='{.status.conditions[?(@.type=="Ready")].status}' 2>/dev/null)" == True ]]
 }
@@ -128,7 +128,7 @@ wait_for_serving_certificate() {
 }
 
 has_serving_certificate() {
-  approve_own_requests || true
+  admit_kubelet || true
   [[ -e "${AIO_KUBELET_PKI}/kubelet-server-current.pem" ]]
 }
 

@@ -9,9 +9,6 @@ set -Eeuo pipefail
 # shellcheck source-path=SCRIPTDIR source=aio-common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/aio-common.sh"
 
-# The identity that kubelets join with may ask for nothing any more.
-export SNO_NODE_BOOTSTRAPPER=
-
 # shellcheck source-path=SCRIPTDIR/../../../../live/usr/local/bin source=sno-checks.sh
 source "${SNO_BIN_DIR}/sno-checks.sh"
 # shellcheck source-path=SCRIPTDIR/../../../../live/usr/local/bin source=sno-csr.sh

@@ -17,6 +17,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/aio-common.sh"
 source "${SNO_BIN_DIR}/sno-checks.sh"
 # shellcheck source-path=SCRIPTDIR source=sno-certificate.sh
 source "${SNO_BIN_DIR}/sno-certificate.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-kubelet-identity.sh
+source "${SNO_BIN_DIR}/sno-kubelet-identity.sh"
 
 issue=72_sno-renew
 issue_of_end=73_sno-authorities
@@ -161,29 +163,6 @@ touch_manifest() {
   sync "${new}"
   mv --force "${new}" "${1}"
   log "${1##*/} is started again"
-}
-
-# A machine that was off for longer than the kubelet's certificate held has nothing to ask for a new one with: the kubelet gets
-# its identity from the authority that would have signed its request.
-renew_kubelet_identity() {
-  local current="${AIO_KUBELET_PKI}/kubelet-client-current.pem" end name file
-  [[ -e "${current}" ]] || return 0
-  end="$(epoch_of enddate "${current}" || echo 0)"
-  if ((end > now)); then return 0; fi
-  name="system:node:${SNO_HOSTNAME}"
-  file="${AIO_KUBELET_PKI}/kubelet-client-$(date --utc --date="@${now}" +%Y-%m-%d-%H-%M-%S).pem"
-  log "the kubelet's certificate ended $(date_of "${end}")"
-  make_renewal_dir
-  (umask 0077 && openssl pkey -in "${current}" -out "${renewal_dir}/kubelet.key")
-  sign_certificate kubelet csr-signer "/O=system:nodes/CN=${name}" clientAuth - "${renewal_dir}/kubelet.key"
-  cat "${renewal_dir}/kubelet.key" >>"${renewal_dir}/kubelet.crt"
-  put_in_place "${renewal_dir}/kubelet.crt" "${file}"
-  ln --symbolic --force --no-dereference "${file}" "${current}.new"
-  mv --force --no-target-directory "${current}.new" "${current}"
-  note_renewal "${name}" "${end}" "$(epoch_of enddate "${current}")"
-  rm --force "${renewal_dir}/kubelet.key" "${renewal_dir}/kubelet.crt"
-  # Without waiting: at boot the kubelet itself waits for this service.
-  systemctl --no-block try-restart kubelet.service
 }
 
 report_failures() {

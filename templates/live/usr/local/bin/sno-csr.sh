@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
 # Approves the certificate requests of this node's kubelet, and nobody else's. What a request says about itself is not believed:
-# the request proper is decoded, and every byte of its names must be this node's.
+# the request proper is decoded, every byte of its names must be this node's, and it must be bound to a key on this node's disk: a
+# first client certificate is for the key that waits there, anything later was asked for with the certificate that lies there.
 #
 # When:   sourced after sno-common.sh and sno-checks.sh, by approve-csr.sh, the post-reboot script, aiokube.sh and sno-approve.sh;
 #         needs KUBECONFIG.
 # Writes: approvals in the cluster, the request being looked at in ${SNO_RUN_DIR}/request.pem.
 # Stops:  nothing. A request that is not ours stays as it is; the log says once why.
 
-# Who may ask for a first client certificate; empty for nobody. Source: CN of kubelet-client, openshift/installer pkg/asset/tls
-node_bootstrapper="${SNO_NODE_BOOTSTRAPPER-system:serviceaccount:openshift-machine-config-operator:node-bootstrapper}"
+# shellcheck source-path=SCRIPTDIR source=sno-kubelet-client.sh
+source "${SNO_BIN_DIR}/sno-kubelet-client.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-request-names.sh
+source "${SNO_BIN_DIR}/sno-request-names.sh"
+
 # The client of the API: oc, or kubectl where there is nothing of OpenShift.
 kube_client="${SNO_KUBE_CLIENT:-oc}"
 declare -A requests_refused=()
+# The status of an objection to nothing but the key.
+wrong_key=2
 
 # kubelet_name: the kubelet registers under the host name in lower case.
 kubelet_name() {
@@ -20,21 +26,38 @@ kubelet_name() {
   printf '%s\n' "${name,,}"
 }
 
+# admit_kubelet: one step for a kubelet that is not in the cluster yet, or has lost its certificate; and what it asks for by itself.
+admit_kubelet() {
+  if ! holds_client_certificate; then give_client_certificate || true; fi
+  approve_own_requests
+}
+
 # approve_own_requests: one look at the pending requests. Fails when the API server does not answer.
 approve_own_requests() {
-  local listed request name reason
+  local listed request name reason status
   listed="$("${kube_client}" get csr --request-timeout=30s --output=json 2>/dev/null |
     jq --compact-output '.items[] | select((.status.conditions // []) == [])')" || return 1
   while read -r request; do
     [[ -n "${request}" ]] || continue
     name="$(jq --raw-output .metadata.name <<<"${request}")"
-    if reason="$(objection_to "${request}")"; then
+    status=0
+    reason="$(objection_to "${request}")" || status="${?}"
+    if ((status == 0)); then
       approve_request "${name}" || true
     elif [[ -z "${requests_refused[${name}]:-}" ]]; then
       requests_refused["${name}"]=yes
-      log "certificate request ${name} is not this kubelet's, it is left alone: ${reason}"
+      log_refusal "${name}" "${reason}" "${status}"
     fi
   done <<<"${listed}"
+}
+
+# log_refusal NAME REASON STATUS: the kubelet's own first request is among those that differ from ours in nothing but the key.
+log_refusal() {
+  if ((${3} == wrong_key)); then
+    log "certificate request ${1} is left alone: ${2}"
+  else
+    log "certificate request ${1} is not this kubelet's, it is left alone: ${2}"
+  fi
 }
 
 # approve_request NAME: oc has the command below `adm` only.
@@ -44,7 +67,8 @@ approve_request() {
   "${command[@]}" certificate approve "${1}" --request-timeout=30s >&2
 }
 
-# objection_to REQUEST_JSON: prints why the request is not this kubelet's and returns 1; returns 0 when it is.
+# objection_to REQUEST_JSON: prints why the request is not this kubelet's and returns 1, or 2 when all but its key is; returns 0 when
+# it is.
 # Source of the rules: kubernetes.io, certificate signing requests, Kubernetes signers
 objection_to() {
   local signer requester file="${SNO_RUN_DIR}/request.pem" own
@@ -58,7 +82,6 @@ objection_to() {
   fi
   case "${signer}" in
     kubernetes.io/kube-apiserver-client-kubelet)
-      is_one_of "${requester}" "${own}" "${node_bootstrapper}" || objection "${requester} asks for it" || return 1
       has_usages "${1}" 'client auth' || objection 'its usages are not those of a client' || return 1
       ;;
     kubernetes.io/kubelet-serving)
@@ -69,7 +92,18 @@ objection_to() {
       objection "its signer is ${signer}" || return 1
       ;;
   esac
-  check_request "${file}" "${signer}"
+  check_request "${file}" "${signer}" || return 1
+  if [[ "${requester}" == "${own}" ]]; then
+    is_of_current_certificate "${1}" || objection 'it was not asked for with the certificate that the kubelet holds' || return 1
+  else
+    check_first_key "${file}" || return "${wrong_key}"
+  fi
+}
+
+# check_first_key FILE: whoever brings a first request, it is of use to the holder of the key alone.
+check_first_key() {
+  ! holds_client_certificate || objection 'the kubelet has its client certificate already' || return 1
+  has_pending_key "${1}" || objection "its key is not the one that waits on this node's disk" || return 1
 }
 
 # objection TEXT
@@ -116,81 +150,4 @@ check_request() {
     grep --quiet --line-regexp --fixed-strings "${kind} ${value}" <<<"${allowed}" ||
       objection "it asks for a name or an address that is not this node's (${kind} ${value})" || return 1
   done <<<"${names}"
-}
-
-# own_names: what a serving certificate of this node may hold, in the form of alternative_names.
-own_names() {
-  local address
-  printf '82 %s\n' "$(kubelet_name | tr --delete '\n' | hex_of)"
-  ip -oneline address show scope global | awk '{ sub("/.*", "", $4); print $4 }' | while read -r address; do
-    printf '87 %s\n' "$(address_hex "${address}")"
-  done
-}
-
-# alternative_names FILE: prints tag and value, in hex, of each alternative name: 82 is a DNS name, 87 an address (RFC 5280,
-# GeneralName). Read from the DER, because a name may hold line ends and commas that fool a reader of printed text.
-alternative_names() {
-  local parsed found dump
-  parsed="$(openssl asn1parse -in "${1}")" || return 1
-  found="$(grep --count --extended-regexp 'OBJECT +:X509v3 Subject Alternative Name$' <<<"${parsed}" || true)"
-  if ((found == 0)); then return 0; fi
-  if ((found > 1)); then return 1; fi
-  dump="$(grep --after-context=1 --extended-regexp 'OBJECT +:X509v3 Subject Alternative Name$' <<<"${parsed}" |
-    sed --quiet --regexp-extended 's/^.*OCTET STRING +\[HEX DUMP\]:([0-9A-F]+)$/\1/p')"
-  [[ -n "${dump}" ]] && print_names "${dump,,}"
-}
-
-# print_names HEX: the elements of one DER sequence.
-print_names() {
-  local rest length tag
-  [[ "${1}" == 30* ]] || return 1
-  rest="${1:2}"
-  length="$(der_length "${rest}")" || return 1
-  rest="${rest:$(der_length_digits "${rest}")}"
-  ((${#rest} == length * 2)) || return 1
-  while [[ -n "${rest}" ]]; do
-    tag="${rest:0:2}"
-    rest="${rest:2}"
-    length="$(der_length "${rest}")" || return 1
-    rest="${rest:$(der_length_digits "${rest}")}"
-    ((${#rest} >= length * 2)) || return 1
-    printf '%s %s\n' "${tag}" "${rest:0:length*2}"
-    rest="${rest:length*2}"
-  done
-}
-
-# der_length HEX: the length that stands at the beginning; up to 65535, in the short form, or the long one of one or two bytes.
-der_length() {
-  case "${1}" in
-    [0-7]?*) echo "$((16#${1:0:2}))" ;;
-    81??*) echo "$((16#${1:2:2}))" ;;
-    82????*) echo "$((16#${1:2:4}))" ;;
-    *) return 1 ;;
-  esac
-}
-
-# der_length_digits HEX: how many digits the length takes.
-der_length_digits() {
-  case "${1}" in
-    81*) echo 4 ;;
-    82*) echo 6 ;;
-    *) echo 2 ;;
-  esac
-}
-
-hex_of() { od --address-radix=n --format=x1 | tr --delete ' \n'; }
-
-# address_hex ADDRESS: the bytes of an IPv4 or IPv6 address.
-address_hex() {
-  local before=() after=() group zeros
-  if [[ "${1}" != *:* ]]; then
-    IFS=. read -r -a before <<<"${1}"
-    printf '%02x' "${before[@]}"
-    return 0
-  fi
-  IFS=: read -r -a before <<<"${1%%::*}"
-  if [[ "${1}" == *::* ]]; then IFS=: read -r -a after <<<"${1#*::}"; fi
-  for group in "${before[@]}"; do printf '%04x' "0x${group}"; done
-  for ((zeros = 8 - ${#before[@]} - ${#after[@]}; zeros > 0; zeros--)); do printf 0000; done
-  for group in "${after[@]}"; do printf '%04x' "0x${group}"; done
 }

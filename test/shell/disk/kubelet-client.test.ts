@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { describeWith } from '../../support/programs.js';
+import { liveMachine, type Machine } from './machine.js';
+import {
+  certificateOf,
+  client,
+  currentCertificate,
+  foreignKey,
+  nodeThatIs,
+  objectOf,
+  ownClient,
+  pendingKey,
+  pki,
+} from './requests.js';
+
+const noPendingKey = "its key is not the one that waits on this node's disk";
+
+describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => {
+  /** What the node asked the cluster for. */
+  const asked = (machine: Machine): AskedFor =>
+    JSON.parse(readFileSync(join(machine.stub, 'given'), 'utf8')) as AskedFor;
+  const admit = (machine: Machine) => machine.source('sno-csr.sh', 'admit_kubelet');
+  const changes = (machine: Machine) => machine.calls('oc').filter((call) => !call.startsWith('get'));
+
+  /** The cluster as it answers with the node's request, and with those of others. */
+  function answerWith(machine: Machine, status: object, others: readonly object[] = []): void {
+    const { metadata, spec } = asked(machine);
+    const own = { metadata, spec: { ...spec, username: 'system:admin' }, status };
+    machine.answer(`oc-get-csr-${metadata.name}`, JSON.stringify(own));
+    machine.answer('oc-get-csr', JSON.stringify({ items: [...others, own] }));
+  }
+
+  test('is asked for with a key of this node, and laid where the kubelet looks for it', () => {
+    const machine = liveMachine();
+    machine.answer('oc-get-csr', '{"items":[]}');
+    expect(admit(machine).status).toBe(0);
+    const key = machine.read(pendingKey);
+    const { metadata, spec } = asked(machine);
+    expect([machine.modeOf(pendingKey), spec.signerName, spec.usages]).toEqual([
+      '600',
+      client,
+      ['digital signature', 'key encipherment', 'client auth'],
+    ]);
+
+    const stolen = objectOf(machine, 'stolen', { ...ownClient, isOfForeignKey: true });
+    answerWith(machine, {}, [stolen]);
+    expect(admit(machine).stderr).toBe(`certificate request stolen is left alone: ${noPendingKey}\n`);
+    expect(changes(machine)).toEqual([
+      'create --request-timeout=30s --filename=-',
+      `adm certificate approve ${metadata.name} --request-timeout=30s`,
+    ]);
+
+    const certificate = certificateOf(join(machine.root, pendingKey));
+    answerWith(machine, {
+      conditions: [{ type: 'Approved' }],
+      certificate: Buffer.from(certificate).toString('base64'),
+    });
+    machine.forgetCalls();
+    expect(admit(machine).status).toBe(0);
+    expect(machine.read(currentCertificate)).toBe(certificate + key);
+    expect(lstatSync(join(machine.root, currentCertificate)).isSymbolicLink()).toBe(true);
+    const file = basename(realpathSync(join(machine.root, currentCertificate)));
+    expect([file, machine.modeOf(`${pki}/${file}`)]).toEqual([
+      'kubelet-client-2026-01-02-03-04-05.pem',
+      '600',
+    ]);
+    expect(machine.list().filter((path) => path.startsWith(`/${pki}`))).toEqual([
+      `/${pki}/${file}`,
+      `/${currentCertificate}`,
+    ]);
+    expect(machine.calls('systemctl')).toEqual(['--no-block try-restart kubelet.service']);
+
+    machine.forgetCalls();
+    expect([admit(machine).status, machine.calls('systemctl'), changes(machine)]).toEqual([0, [], []]);
+  });
+
+  test('comes again when the kubelet lost it, for another key', () => {
+    const machine = nodeThatIs('joined');
+    machine.answer('oc-get-csr', '{"items":[]}');
+    for (const path of [pendingKey, currentCertificate]) rmSync(join(machine.root, path));
+    expect(admit(machine).status).toBe(0);
+    expect(asked(machine).spec.signerName).toBe(client);
+  });
+
+  test('comes again when it has ended', () => {
+    const machine = nodeThatIs('joined');
+    machine.answer('oc-get-csr', '{"items":[]}');
+    machine.setClock(Date.now() / 1000 + 4000 * 86_400);
+    expect(admit(machine).status).toBe(0);
+    expect(asked(machine).spec.signerName).toBe(client);
+  });
+
+  test('uses the key that a kubelet wrote down itself', () => {
+    const machine = nodeThatIs('joining');
+    const key = machine.read(pendingKey);
+    machine.answer('oc-get-csr', '{"items":[]}');
+    admit(machine);
+    expect(machine.read(pendingKey)).toBe(key);
+  });
+
+  test('a request that was denied is not waited for: another key asks', () => {
+    const machine = nodeThatIs('joining');
+    machine.answer('oc-get-csr', '{"items":[]}');
+    admit(machine);
+    const first = asked(machine).metadata.name;
+    answerWith(machine, { conditions: [{ type: 'Denied' }] });
+    expect(admit(machine).stderr).toContain(`certificate request ${first} is Denied: another key is made\n`);
+    admit(machine);
+    expect(asked(machine).metadata.name).not.toBe(first);
+  });
+
+  test('comes by the commands that the docs give, on a node that has nothing of ours any more', () => {
+    const machine = liveMachine();
+    mkdirSync(join(machine.root, pki), { recursive: true });
+    const [, , commands = ''] = readFileSync('docs/boot-flow.md', 'utf8').split(
+      /^#### Certificates of the kubelet$|```sh\n/m,
+    );
+    const block = (commands.split('```')[0] ?? '').replace('/var/lib', join(machine.root, 'var/lib'));
+    machine.write('programs/oc', signingCluster, 0o700);
+    machine.write('programs/systemctl', '#!/bin/sh\necho "${@}" >"${ROOT}/restarted"\n', 0o700);
+    const { status, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', block], {
+      encoding: 'utf8',
+      env: { PATH: `${join(machine.root, 'programs')}:/usr/sbin:/usr/bin:/sbin:/bin`, ROOT: machine.root },
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const held = machine.source(
+      'sno-csr.sh',
+      'holds_client_certificate && openssl x509 -in "${kubelet_client_certificate}" -noout -subject',
+    );
+    expect(held.stdout).toMatch(/^subject=O ?= ?system:nodes, CN ?= ?system:node:\S+\n$/);
+    expect([machine.read('restarted'), machine.read('approved')]).toEqual([
+      'restart kubelet\n',
+      machine.read('asked'),
+    ]);
+  });
+
+  test('a certificate of another key is not taken', () => {
+    const machine = nodeThatIs('joining');
+    machine.answer('oc-get-csr', '{"items":[]}');
+    admit(machine);
+    const certificate = Buffer.from(certificateOf(foreignKey(machine))).toString('base64');
+    answerWith(machine, { conditions: [{ type: 'Approved' }], certificate });
+    expect(admit(machine).stderr).toContain(
+      "the certificate that the cluster gave is not of this node's key\n",
+    );
+    expect([machine.has(currentCertificate), machine.has(pendingKey)]).toEqual([false, true]);
+  });
+});
+
+/** An oc whose cluster signs what is approved. */
+const signingCluster = `#!/usr/bin/env bash
+set -euo pipefail
+case "\${1} \${2}" in
+  'create --filename=-')
+    cat >"\${ROOT}/object"
+    jq --raw-output .metadata.name "\${ROOT}/object" >"\${ROOT}/asked"
+    ;;
+  'adm certificate') echo "\${4}" >"\${ROOT}/approved" ;;
+  'get csr')
+    jq --raw-output .spec.request "\${ROOT}/object" | base64 --decode >"\${ROOT}/request"
+    openssl req -x509 -newkey rsa:2048 -noenc -keyout "\${ROOT}/ca.key" -out "\${ROOT}/ca.crt" -subj /CN=ca 2>/dev/null
+    openssl x509 -req -in "\${ROOT}/request" -CA "\${ROOT}/ca.crt" -CAkey "\${ROOT}/ca.key" 2>/dev/null | base64 --wrap=0
+    ;;
+esac
+`;
+
+interface AskedFor {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly signerName: string;
+    readonly usages: readonly string[];
+    readonly request: string;
+  };
+}
