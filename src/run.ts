@@ -18,7 +18,7 @@ import {
   type Variables,
 } from './effects.js';
 import { secretFile } from './core/output-file.js';
-import { createEngine, type Resolved } from './graph/engine.js';
+import { createEngine, type Engine, type Resolved } from './graph/engine.js';
 import { targets, type Facts, type Target, type TargetName } from './targets.js';
 import { lastIfUnchanged, type Start } from './unchanged.js';
 
@@ -114,6 +114,9 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
     templates: templatesFrom(request.templatesFolder),
   });
   const target: Target = targets[request.target];
+  const judged = await judge(target, engine);
+  request.onStep?.(judged.ok ? 'judged the configs' : 'found problems');
+  if (!judged.ok) return judged;
   engine.begin((await target.loadFirst?.()) ?? []);
   const { roots, facts } = await target.load();
   request.onStep?.(`loaded the assets of ${request.target}`);
@@ -135,6 +138,13 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
     },
     inputRecord: recorded.record(),
   });
+}
+
+/** The configs first; where they have errors, whatever else can be judged without drawing anything. */
+async function judge(target: Target, engine: Engine): Promise<Result<unknown>> {
+  const configs = await target.loadConfigs();
+  const judged = await engine.resolve(configs);
+  return judged.ok ? judged : engine.resolve([...configs, ...(await target.loadChecks())]);
 }
 
 function write(request: RunRequest, made: Made, earlier: readonly Problem[]): Result<RunReport> {

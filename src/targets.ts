@@ -15,6 +15,10 @@ export interface Target {
   readonly summary: string;
   /** Folders the target owns: a file it wrote there earlier and no longer makes is removed. */
   readonly owns: readonly string[];
+  /** What judges the configs: nothing else is loaded, and nothing drawn, for one that has errors. */
+  readonly loadConfigs: () => Promise<readonly Asset<unknown>[]>;
+  /** What judges the other inputs and needs no draw: asked when the configs have errors, so that a run reports all there is. */
+  readonly loadChecks: () => Promise<readonly Asset<unknown>[]>;
   /** Assets to begin with while the rest is loaded: those that draw keys, which other threads do. */
   readonly loadFirst?: () => Promise<readonly Asset<unknown>[]>;
   /** Loaded when needed, so that a command pays only for its own assets. */
@@ -31,6 +35,8 @@ export const targets = {
   manifests: {
     summary: 'manifests to edit',
     owns: ['manifests', 'openshift'],
+    loadConfigs,
+    loadChecks: loadManifestChecks,
     load: async () => {
       const { manifests } = await import('./assets/manifests/all.js');
       return { roots: [manifests], facts: () => ({}) };
@@ -39,12 +45,22 @@ export const targets = {
   'single-node-ignition-config': {
     summary: 'Ignition configs of a single-node cluster',
     owns: [],
+    loadConfigs: async () => {
+      const [configs, { bootstrapInPlace }] = await Promise.all([
+        loadConfigs(),
+        import('./assets/config/bootstrap-in-place.js'),
+      ]);
+      return [...configs, bootstrapInPlace];
+    },
+    loadChecks: loadInPlaceChecks,
     loadFirst: loadKeys,
     load: loadSingleNode,
   },
   'aio-ignition': {
     summary: 'the Ignition config of an all-in-one control plane',
     owns: [],
+    loadConfigs,
+    loadChecks: loadAioChecks,
     loadFirst: async () => {
       const { clientPairs, serviceAccountKeys } = await import('./assets/aio/certificates.js');
       return [clientPairs, serviceAccountKeys];
@@ -54,6 +70,8 @@ export const targets = {
   'control-plane': {
     summary: 'the rendered control plane as a tree to read',
     owns: ['control-plane'],
+    loadConfigs,
+    loadChecks: loadInPlaceChecks,
     loadFirst: loadKeys,
     load: async () => {
       const { bootstrapInPlaceTree } = await import('./assets/control-plane/bootstrap-in-place/tree.js');
@@ -63,6 +81,8 @@ export const targets = {
   'aio-control-plane': {
     summary: 'the control plane of an all-in-one machine as a tree to read',
     owns: ['control-plane'],
+    loadConfigs,
+    loadChecks: loadAioChecks,
     load: async () => {
       const { aioControlPlaneTree } = await import('./assets/aio/control-plane-tree.js');
       return { roots: [aioControlPlaneTree], facts: () => ({}) };
@@ -74,6 +94,54 @@ export type TargetName = keyof typeof targets;
 
 export function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(targets, name);
+}
+
+async function loadConfigs(): Promise<readonly Asset<unknown>[]> {
+  const [{ installConfig }, { snoConfig }, { release }] = await Promise.all([
+    import('./assets/config/install-config.js'),
+    import('./assets/config/sno-config.js'),
+    import('./assets/config/release.js'),
+  ]);
+  return [installConfig, snoConfig, release];
+}
+
+async function loadManifestChecks(): Promise<readonly Asset<unknown>[]> {
+  const { userManifests } = await import('./assets/manifests/added/added-manifests.js');
+  return [userManifests];
+}
+
+async function loadInPlaceChecks(): Promise<readonly Asset<unknown>[]> {
+  const [
+    manifestChecks,
+    { controlPlaneRender },
+    { imageReferences },
+    { requestedNames },
+    { suppliedPassword },
+    { boundServiceAccountKey },
+  ] = await Promise.all([
+    loadManifestChecks(),
+    import('./assets/config/control-plane-render.js'),
+    import('./assets/config/image-references.js'),
+    import('./assets/control-plane/bootstrap-in-place/requested-names.js'),
+    import('./assets/kubeconfig/kubeadmin-password.js'),
+    import('./assets/tls/bound-service-account-key.js'),
+  ]);
+  return [
+    controlPlaneRender,
+    imageReferences,
+    requestedNames,
+    ...manifestChecks,
+    suppliedPassword,
+    boundServiceAccountKey,
+  ];
+}
+
+async function loadAioChecks(): Promise<readonly Asset<unknown>[]> {
+  const [{ aioRequests }, { aioRelease }] = await Promise.all([
+    import('./assets/aio/requests.js'),
+    import('./assets/aio/release.js'),
+  ]);
+  return [aioRelease, aioRequests];
 }
 
 async function loadKeys(): Promise<readonly Asset<unknown>[]> {

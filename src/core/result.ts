@@ -9,7 +9,9 @@ export interface Success<T> {
   readonly warnings: readonly Problem[];
 }
 
-/** `problems` holds at least one error; warnings may stand among them. */
+/**
+ * `problems` holds at least one error, or nothing where another check has said it already; warnings may stand among them.
+ */
 export interface Failure {
   readonly ok: false;
   readonly problems: readonly Problem[];

@@ -54,7 +54,7 @@ async function settle(
   const outcomes = new Map(
     await Promise.all(order.map(async (asset) => [asset, await lookUp(results, asset)] as const)),
   );
-  const problems = order.flatMap((asset) => problemsFoundBy(asset, lookUp(outcomes, asset)));
+  const problems = eachOnce(order.flatMap((asset) => problemsFoundBy(asset, lookUp(outcomes, asset))));
   if ([...outcomes.values()].some((outcome) => outcome.kind !== 'made')) return failure(...problems);
   const valueOf = <T>(asset: Asset<T>): T => madeValue(lookUp(outcomes, asset)) as T;
   return success({ files: roots.flatMap((root) => root.files(valueOf(root))), valueOf }, problems);
@@ -95,6 +95,16 @@ function problemsFoundBy(asset: Asset<unknown>, outcome: Outcome): readonly Prob
   if (outcome.kind === 'skipped') return [];
   const found = outcome.kind === 'made' ? outcome.warnings : outcome.problems;
   return found.map((each) => ({ ...each, asset: each.asset ?? asset.name }));
+}
+
+/** Two assets that read one file find the same in it. */
+function eachOnce(problems: readonly Problem[]): readonly Problem[] {
+  const first = new Map<string, Problem>();
+  for (const found of problems) {
+    const key = JSON.stringify([found.code, found.message, found.at]);
+    if (!first.has(key)) first.set(key, found);
+  }
+  return [...first.values()];
 }
 
 function madeValue(outcome: Outcome | undefined): unknown {

@@ -1,15 +1,14 @@
-import { problemsOf, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { snoConfig, snoReading } from '../config/sno-config.js';
+import { snoConfig } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import type { ControlPlaneInputs, EncryptionKey } from '../control-plane/inputs.js';
 import { renderControlPlane } from '../control-plane/rendered.js';
-import { requestedNameProblems } from '../control-plane/requested-names.js';
 import { seedObjects } from '../control-plane/seeds.js';
 import type { CertifiedKey } from '../tls/certified-key.js';
 import { ownSigners, pairOf, rotatorPairs, serviceAccountKeys, type RotatorPairs } from './certificates.js';
 import { nodeFacts, nodeIdentity, type NodeFacts } from './facts.js';
 import { aioRelease, type AioRelease } from './release.js';
+import { aioRequests } from './requests.js';
 
 /** What Secrets are encrypted with, drawn once; undefined where the user wants none. */
 const encryptionKey = defineAsset({
@@ -24,15 +23,13 @@ const encryptionKey = defineAsset({
   },
 });
 
-/**
- * The control plane as the control loops make it with upstream's flags. Problems: control-plane/unknown-flag,
- * control-plane/unknown-feature-gate for what the user asks for, and those of the loops.
- */
+/** The control plane as the control loops make it with upstream's flags. Problems: those of the loops. */
 export const aioControlPlane = defineAsset({
   name: 'aio/control-plane',
   needs: {
     sno: snoConfig,
-    reading: snoReading,
+    // Asked for because with names that the programs do not know there is nothing to make.
+    requests: aioRequests,
     facts: nodeFacts,
     release: aioRelease,
     ownSigners,
@@ -40,17 +37,7 @@ export const aioControlPlane = defineAsset({
     serviceAccountKeys,
     encryption: encryptionKey,
   },
-  tryMake: ({ reading, ...parents }, { now }) => {
-    const { sno, release } = parents;
-    const refused = requestedNameProblems(
-      sno.controlPlane,
-      { versions: release.versions, profile: 'Kubernetes' },
-      reading.placeOf,
-    );
-    const rendered = renderControlPlane(inputsOf(parents, now));
-    if (!rendered.ok) return rendered;
-    return resultOf(rendered.value, [...refused, ...problemsOf(rendered)]);
-  },
+  tryMake: (parents, { now }) => renderControlPlane(inputsOf(parents, now)),
 });
 
 interface Parents {

@@ -2,8 +2,8 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import type { FetchedFile } from '../config/aio-model.js';
 import { defaultKubernetesVersion } from '../../release/kubernetes.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
+import type { Versions } from '../control-plane/inputs.js';
 import { aioPaths } from './paths.js';
-import type { AioRelease } from './release.js';
 
 interface Program {
   /** What it is called in a message. */
@@ -37,9 +37,8 @@ const programs: readonly Program[] = [
  */
 export function missingPrograms(
   { controlPlane, aio }: SnoConfig,
-  { versions: { kubernetesMinor } }: AioRelease,
-  architecture: string,
-  at: Place | undefined,
+  { kubernetesMinor }: Pick<Versions, 'kubernetesMinor'>,
+  { architecture, at }: { readonly architecture: string; readonly at: Place | undefined },
 ): readonly Problem[] {
   const usual =
     controlPlane.distribution === 'OpenShift' ? `1.${kubernetesMinor}.0` : defaultKubernetesVersion;

@@ -1,4 +1,3 @@
-import { resultOf } from '../../core/result.js';
 import { template } from '../../formats/template.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Templates } from '../../graph/context.js';
@@ -8,8 +7,7 @@ import { registriesConf } from '../bootstrap/registries.js';
 import { installConfig } from '../config/install-config.js';
 import type { FetchedFile } from '../config/aio-model.js';
 import type { InstallConfig } from '../config/install-config-model.js';
-import { installReading } from '../config/install-reading.js';
-import { snoConfig, snoReading } from '../config/sno-config.js';
+import { snoConfig } from '../config/sno-config.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { proxy, proxyOf } from '../manifests/proxy.js';
 import { nodeSettingFiles } from '../manifests/node-settings.js';
@@ -18,10 +16,8 @@ import { aioScripts } from './catalog.js';
 import { aioBootWindow } from './certificates.js';
 import { aioEnvFile } from './env-file.js';
 import { nodeFacts, type NodeFacts } from './facts.js';
-import { ignoredSettings } from './ignored-settings.js';
 import { kubeletConfiguration } from './kubelet.js';
 import { kubeProxyFiles } from './kube-proxy.js';
-import { missingPrograms } from './missing-programs.js';
 import { objectFiles } from './objects.js';
 import { nodeUnits } from './node-units.js';
 import { aioPaths } from './paths.js';
@@ -37,36 +33,21 @@ export interface NodeSystem {
 
 /**
  * The node around the control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS.
- * Problems: aio/missing-program, aio/perhaps-missing-program, aio/ignored-setting.
  */
 export const nodeSystem = defineAsset({
   name: 'aio/node-system',
   needs: {
     install: installConfig,
-    installReading,
     sno: snoConfig,
-    snoReading,
     facts: nodeFacts,
     release: aioRelease,
     window: aioBootWindow,
     proxy,
     settings: nodeSettingFiles,
   },
-  tryMake: ({ installReading, snoReading, proxy, settings, ...parents }, { templates }) => {
-    const { install, sno, facts, release } = parents;
-    const problems = [
-      ...missingPrograms(
-        sno,
-        release,
-        install.controlPlane.architecture,
-        snoReading.placeOf(['aio', 'files']),
-      ),
-      ...ignoredSettings(install, sno, {
-        install: (path) => installReading.draft?.placeOf(path),
-        sno: snoReading.placeOf,
-      }),
-    ];
-    const node: NodeSystem = {
+  make: ({ proxy, settings, ...parents }, { templates }): NodeSystem => {
+    const { sno, facts } = parents;
+    return {
       files: [
         ...scriptFiles(templates),
         ...generatedFiles(parents, templates),
@@ -76,7 +57,6 @@ export const nodeSystem = defineAsset({
       fetched: sno.aio.files.map(remoteFile),
       units: nodeUnits(sno, facts, templates),
     };
-    return resultOf(node, problems);
   },
 });
 

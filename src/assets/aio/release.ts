@@ -1,13 +1,14 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { resultOf } from '../../core/result.js';
+import { failure, resultOf } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { defineAsset } from '../../graph/asset.js';
 import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
 import { releases } from '../../release/releases.js';
 import { aioImages, type AioImage } from '../config/aio-model.js';
 import { imageReferences, type ImageReferences } from '../config/image-references.js';
-import { release, type Release } from '../config/release.js';
-import { snoConfig, snoReading } from '../config/sno-config.js';
+import type { AioControlPlane } from '../config/aio-model.js';
+import { releaseReading, type Release } from '../config/release.js';
+import { snoReading } from '../config/sno-config.js';
 import type { Versions } from '../control-plane/inputs.js';
 
 /** What runs on the node. */
@@ -18,34 +19,44 @@ export interface AioRelease {
 
 /**
  * Versions and images of the control plane: the user's own, else those of the distribution.
- * Problems: aio/missing-image, config/kubernetes-version.
+ * Problems: aio/missing-image.
  */
 export const aioRelease = defineAsset({
   name: 'aio/release',
-  needs: { sno: snoConfig, reading: snoReading, payload: imageReferences, release },
-  tryMake: ({ sno: { controlPlane }, reading, payload, release }) => {
-    const { distribution } = controlPlane;
-    const isOpenShift = distribution === 'OpenShift';
-    const version = controlPlane.kubernetesVersion ?? (isOpenShift ? undefined : defaultKubernetesVersion);
-    const minor = version === undefined ? minorOfRelease(release) : Number(version.split('.')[1]);
-    const usual = isOpenShift ? imagesOfPayload(payload ?? {}) : upstreamImages(version ?? '', minor ?? 0);
+  needs: { reading: snoReading, payload: imageReferences, release: releaseReading },
+  tryMake: ({ reading, payload, release: { release } }) => {
+    const { controlPlane } = reading.config;
+    const versions = aioVersions(controlPlane, release);
+    // Another check has said that the version is not known.
+    if (versions === undefined) return failure();
+    const usual =
+      controlPlane.distribution === 'OpenShift'
+        ? imagesOfPayload(payload ?? {})
+        : upstreamImages(
+            controlPlane.kubernetesVersion ?? defaultKubernetesVersion,
+            versions.kubernetesMinor,
+          );
     const images = { ...usual, ...controlPlane.images };
     const missing = aioImages.filter((name) => images[name] === undefined);
-    const problems: readonly Problem[] = [
-      ...(minor === undefined
-        ? [unknownVersion(reading.placeOf(['controlPlane', 'kubernetesVersion']))]
-        : []),
-      ...(missing.length === 0
-        ? []
-        : [missingImages(missing, payload !== undefined, reading.placeOf(['controlPlane', 'distribution']))]),
-    ];
-    const value: AioRelease = {
-      versions: { kubernetesMinor: minor ?? 0, etcd: etcdVersion(images.etcd ?? '', minor ?? 0) },
-      images: allOf(images),
-    };
-    return resultOf(value, problems);
+    const at = reading.placeOf(['controlPlane', 'distribution']);
+    return resultOf<AioRelease>(
+      { versions, images: allOf(images) },
+      missing.length === 0 ? [] : [missingImages(missing, payload !== undefined, at)],
+    );
   },
 });
+
+/** The versions that the config asks for, or undefined where neither it nor the release says them. */
+export function aioVersions(
+  { distribution, kubernetesVersion, images }: AioControlPlane,
+  release: Release,
+): Versions | undefined {
+  const given = kubernetesVersion ?? (distribution === 'OpenShift' ? undefined : defaultKubernetesVersion);
+  const minor = given === undefined ? minorOfRelease(release) : Number(given.split('.')[1]);
+  return minor === undefined
+    ? undefined
+    : { kubernetesMinor: minor, etcd: etcdVersion(images.etcd ?? '', minor) };
+}
 
 /** Names in a payload. Source: openshift/release, image-references of 4.14 to 4.21 */
 const payloadNames = {
@@ -109,14 +120,6 @@ function minorOfRelease({ version }: Release): number | undefined {
 }
 
 type Place = Problem['at'];
-
-function unknownVersion(at: Place): Problem {
-  const message = 'the version of Kubernetes is not known: neither kubernetesVersion nor the release says it';
-  return problem('config/kubernetes-version', message, {
-    at,
-    hint: `add "kubernetesVersion: ${defaultKubernetesVersion}", or give releaseVersion`,
-  });
-}
 
 function missingImages(names: readonly AioImage[], hasPayload: boolean, at: Place): Problem {
   const message = `distribution OpenShift needs ${hasPayload ? '' : 'imageReferences, or '}the images ${names.join(', ')}`;

@@ -1,22 +1,25 @@
-import { problem } from '../../core/problem.js';
 import { failure, success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { installConfig } from './install-config.js';
 import { installReading } from './install-reading.js';
 
-/** What only an installation in place needs: the disk (rule 41). Problem: config/bootstrap-in-place. */
+/**
+ * What only an installation in place needs: the disk (rule 41). It is asked for whether the rest of the config is sound or
+ * not, so that a run reports all there is; with a config that is not, nothing is to be built on it.
+ * Problem: config/bootstrap-in-place.
+ */
 export const bootstrapInPlace = defineAsset({
   name: 'config/bootstrap-in-place',
-  needs: { config: installConfig, reading: installReading },
-  tryMake: ({ config, reading }) => {
-    if (config.bootstrapInPlace) return success(config.bootstrapInPlace);
-    const message = 'bootstrapInPlace is missing: the live system has to know which disk to install to';
-    const hint = 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…"';
-    return failure(
-      problem('config/bootstrap-in-place', message, {
-        at: reading.draft?.placeOf(['bootstrapInPlace']),
-        hint,
-      }),
-    );
+  needs: { reading: installReading },
+  tryMake: ({ reading: { draft } }) => {
+    if (draft?.config.bootstrapInPlace) return success(draft.config.bootstrapInPlace);
+    const found = draft?.judge([
+      {
+        code: 'config/bootstrap-in-place',
+        path: ['bootstrapInPlace'],
+        message: 'bootstrapInPlace is missing: the live system has to know which disk to install to',
+        hint: 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…"',
+      },
+    ]);
+    return failure(...(found ?? []));
   },
 });

@@ -1,4 +1,4 @@
-import { problem, type Place, type Problem } from '../../core/problem.js';
+import { isError, problem, type Place, type Problem } from '../../core/problem.js';
 import type { Misfit } from '../../formats/field-schema.js';
 import { pathText, spanOf, type FieldPath, type Target, type YamlNode } from '../../formats/yaml-tree.js';
 import type { Finding, Rule } from './rules/rule.js';
@@ -14,29 +14,60 @@ export interface Checked<Subject> {
   readonly writtenPath?: (path: FieldPath) => FieldPath;
 }
 
+/** A config that was judged by its rules, and what those need who judge it further. */
+export interface Judged {
+  /** In the order of the file. */
+  readonly problems: readonly Problem[];
+  /** Where a field stands, or would stand. */
+  readonly placeOf: (path: FieldPath) => Place;
+  /** Findings of others as problems, without those about fields that were refused already. */
+  readonly judge: (findings: readonly Finding[]) => readonly Problem[];
+  /** Whether no error is about a field such as `controlPlane.architecture`, what holds it or what it holds. */
+  readonly isSound: (field: string) => boolean;
+}
+
 /**
- * Every problem of a config, in the order of the file. A rule says nothing of a field that does not even fit its
- * schema: it would only have judged what stands in for it.
+ * Judges a config by its rules. A rule says nothing of a field that does not even fit its schema: it would only have
+ * judged what stands in for it.
  */
-export function problemsOfConfig<Subject>(checked: Checked<Subject>): readonly Problem[] {
-  const { misfits, rules, subject, writtenPath = (path: FieldPath) => path } = checked;
-  const findings = rules
-    .flatMap(({ check }) => check?.(subject) ?? [])
-    .map((finding) => ({
-      ...finding,
-      path: writtenPath(finding.path),
-      with: (finding.with ?? []).map(writtenPath),
-    }))
-    .filter((finding) => !isSaidAlready(finding, misfits));
-  const all: readonly Finding[] = [
-    ...misfits.map(({ kind, ...misfit }) => ({ ...misfit, code: `config/${kind}` as const })),
-    ...findings,
+export function judgeConfig<Subject>(checked: Checked<Subject>): Judged {
+  const { file, root, misfits, rules, subject } = checked;
+  const judge = (findings: readonly Finding[]): readonly Problem[] =>
+    findings
+      .map((finding) => asWritten(finding, checked))
+      .filter((finding) => !isSaidAlready(finding, misfits))
+      .map((finding) => problemOf(finding, checked));
+  const ofSchema = misfits.map(({ kind, ...misfit }) =>
+    problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
+  );
+  const ofRules = judge(rules.flatMap(({ check }) => check?.(subject) ?? []));
+  const problems = [...ofSchema, ...ofRules].toSorted(byPlace);
+  const faulty = [
+    ...problems.filter(isError).map(({ at }) => at?.path ?? ''),
+    ...misfits.flatMap(({ meant }) => (meant ? [pathText(meant)] : [])),
   ];
-  return all.map((finding) => problemOf(finding, checked)).toSorted(byPlace);
+  return {
+    problems,
+    placeOf: (path) => placeIn({ file, root }, path),
+    judge,
+    isSound: (field) => !faulty.some((path) => isPartOf(path, field) || isPartOf(field, path)),
+  };
+}
+
+/** A finding with its fields under the names that the user wrote. */
+function asWritten(
+  finding: Finding,
+  { writtenPath = (path) => path }: Pick<Checked<unknown>, 'writtenPath'>,
+): Finding {
+  return { ...finding, path: writtenPath(finding.path), with: (finding.with ?? []).map(writtenPath) };
+}
+
+function isPartOf(field: string, whole: string): boolean {
+  return field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);
 }
 
 /** Where a field of a config stands, or would stand. */
-export function placeIn(
+function placeIn(
   { file, root }: Pick<Checked<unknown>, 'file' | 'root'>,
   path: FieldPath,
   target?: Target,
@@ -54,9 +85,9 @@ function isWithin(path: FieldPath, outer: FieldPath): boolean {
   return outer.every((step, depth) => path[depth] === step);
 }
 
-function problemOf<Subject>(
+function problemOf(
   { code, path, target, message, hint }: Finding,
-  checked: Checked<Subject>,
+  checked: Pick<Checked<unknown>, 'file' | 'root'>,
 ): Problem {
   return problem(code, message, { at: placeIn(checked, path, target), hint });
 }

@@ -3,8 +3,8 @@ import { failure, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { OpenShiftRelease } from '../../release/openshift-release.js';
 import { releases } from '../../release/releases.js';
-import { release, type Release } from './release.js';
-import { snoConfig, snoReading } from './sno-config.js';
+import { releaseReading, type Release } from './release.js';
+import { snoReading } from './sno-config.js';
 
 /**
  * Who makes the control plane of the live system: sno-install itself (`Installer`), as the operators of `payload` would, or
@@ -19,9 +19,10 @@ export type ControlPlaneRender =
  */
 export const controlPlaneRender = defineAsset({
   name: 'config/control-plane-render',
-  needs: { sno: snoConfig, reading: snoReading, release },
-  tryMake: ({ sno, reading, release }): Result<ControlPlaneRender> => {
-    if (sno.controlPlane.render === 'Release') return success({ by: 'Release' });
+  needs: { reading: snoReading, release: releaseReading },
+  tryMake: ({ reading, release: { release } }): Result<ControlPlaneRender> => {
+    const { render } = reading.config.controlPlane;
+    if (render === 'Release' || !reading.isSound('controlPlane.render')) return success({ by: 'Release' });
     const at = reading.placeOf(['controlPlane', 'render']);
     const payload = release.version && releases.knownAs(release.version);
     if (payload?.offersInstaller !== true) return failure(unavailable(release, payload, at));

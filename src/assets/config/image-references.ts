@@ -6,7 +6,7 @@ import { toData } from '../../formats/yaml-tree.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import { listAt, textAt } from '../../kube/fields.js';
-import { snoConfig, snoReading } from './sno-config.js';
+import { snoReading } from './sno-config.js';
 
 /** Pull specs of a payload's images by their names there, such as `hyperkube`. */
 export type ImageReferences = Readonly<Record<string, string>>;
@@ -17,10 +17,10 @@ export type ImageReferences = Readonly<Record<string, string>>;
  */
 export const imageReferences = defineAsset({
   name: 'config/image-references',
-  needs: { sno: snoConfig, reading: snoReading },
-  tryMake: ({ sno, reading }, { inputs }: Context): Result<ImageReferences | undefined> => {
-    const path = sno.imageReferences;
-    if (path === undefined) return success(undefined);
+  needs: { reading: snoReading },
+  tryMake: ({ reading }, { inputs }: Context): Result<ImageReferences | undefined> => {
+    const path = reading.config.imageReferences;
+    if (path === undefined || !reading.isSound('imageReferences')) return success(undefined);
     const refused = (fault: string): Result<never> =>
       failure(
         problem('config/image-references', `the image references ${quoted(path)} ${fault}`, {

@@ -1,10 +1,9 @@
-import { problem, type Place, type Problem } from '../../core/problem.js';
+import { problem, type Problem } from '../../core/problem.js';
 import type { Draft, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/schema.js';
-import type { FieldPath } from '../../formats/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { defineAsset } from '../../graph/asset.js';
-import { placeIn, problemsOfConfig } from './check.js';
+import { judgeConfig, type Judged } from './check.js';
 import { readConfigFile, type ConfigFile } from './config-file.js';
 import { convertDeprecated, writtenPath } from './deprecated.js';
 import { applyDefaults } from './install-defaults.js';
@@ -19,12 +18,13 @@ const installConfigFile = 'install-config.yaml';
 export interface InstallReading {
   readonly problems: readonly Problem[];
   /** What could be read of it; with an error among the problems, not to be built on. */
-  readonly draft?: {
-    readonly config: InstallConfig;
-    readonly input: Draft<InstallConfigInput>;
-    /** Where a field stands, for problems that others find. */
-    readonly placeOf: (path: FieldPath) => Place;
-  };
+  readonly draft?: InstallDraft;
+}
+
+/** install-config.yaml as far as it could be read, for problems that others find. */
+export interface InstallDraft extends Omit<Judged, 'problems'> {
+  readonly config: InstallConfig;
+  readonly input: Draft<InstallConfigInput>;
 }
 
 /**
@@ -49,7 +49,7 @@ const schema: TypedSchema<InstallConfigInput> = { schema: installConfigFields };
 function checkDocument({ root, problems }: Extract<ConfigFile, { kind: 'document' }>): InstallReading {
   const { draft: input, misfits } = fitSchema(schema, root);
   const config = applyDefaults(convertDeprecated(input));
-  const found = problemsOfConfig({
+  const { problems: found, ...judged } = judgeConfig({
     file: installConfigFile,
     root,
     misfits,
@@ -57,8 +57,7 @@ function checkDocument({ root, problems }: Extract<ConfigFile, { kind: 'document
     subject: { config, input },
     writtenPath: (path) => writtenPath(path, input),
   });
-  const placeOf = (path: FieldPath): Place => placeIn({ file: installConfigFile, root }, path);
-  return { problems: [...problems, ...found], draft: { config, input, placeOf } };
+  return { problems: [...problems, ...found], draft: { ...judged, config, input } };
 }
 
 function missing(): Problem {

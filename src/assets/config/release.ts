@@ -3,12 +3,13 @@ import { resultOf } from '../../core/result.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import { quoted } from '../../core/quoted.js';
 import { defineAsset } from '../../graph/asset.js';
+import type { Environment } from '../../graph/context.js';
 import { versionIn, type ReleaseVersion } from '../../release/release-version.js';
 import { defaultReleaseVersion, releases } from '../../release/releases.js';
-import { installConfig } from './install-config.js';
 import type { MachinePool } from './install-config-model.js';
+import { installReading, type InstallDraft } from './install-reading.js';
 import { pullSpecFault } from './rules/release.js';
-import { snoConfig, snoReading } from './sno-config.js';
+import { snoReading, type SnoReading } from './sno-config.js';
 
 /** The release payload to install. */
 export interface Release {
@@ -18,30 +19,53 @@ export interface Release {
   readonly version?: ReleaseVersion;
 }
 
+/** The release payload with its problems. */
+export interface ReleaseReading {
+  /** With an error among the problems, not to be built on. */
+  readonly release: Release;
+  readonly problems: readonly Problem[];
+}
+
+/** The payload as far as it is known, whether the configs are sound or not, so that a run reports all there is. */
+export const releaseReading = defineAsset({
+  name: 'config/release-reading',
+  needs: { install: installReading, sno: snoReading },
+  make: ({ install, sno }, { environment }) => readRelease(install.draft, sno, environment),
+});
+
 /**
  * The payload: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, else `releaseImage` of sno-config.yaml, else the default.
  * Problems: usage/environment, config/release-architecture, config/release-untested.
  */
 export const release = defineAsset({
   name: 'config/release',
-  needs: { install: installConfig, sno: snoConfig, reading: snoReading },
-  tryMake: ({ install, sno, reading }, { environment }) => {
-    const { architecture } = install.controlPlane;
-    const override = environment.releaseImageOverride;
-    const image = override ?? sno.releaseImage ?? defaultImage(architecture);
-    const tag = parseImageReference(image)?.tag ?? '';
-    const version = versionIn(tag) ?? versionIn(sno.releaseVersion ?? '');
-    const isFromFile = override === undefined && sno.releaseImage !== undefined;
-    const imageAt = isFromFile ? reading.placeOf(['releaseImage']) : undefined;
-    const versionAt = versionIn(tag) ? imageAt : reading.placeOf(['releaseVersion']);
-    const release: Release = { image, ...(version && { version }) };
-    return resultOf(release, [
-      ...overrideProblems(override),
-      ...architectureProblems(tag, architecture, imageAt),
-      ...versionProblems(version, versionAt),
-    ]);
-  },
+  needs: { reading: releaseReading },
+  tryMake: ({ reading }) => resultOf(reading.release, reading.problems),
 });
+
+function readRelease(
+  install: InstallDraft | undefined,
+  sno: SnoReading,
+  { releaseImageOverride: override }: Environment,
+): ReleaseReading {
+  const { releaseImage, releaseVersion } = sno.config;
+  const architecture = install?.config.controlPlane.architecture ?? 'amd64';
+  const image = override ?? releaseImage ?? defaultImage(architecture);
+  const tag = parseImageReference(image)?.tag ?? '';
+  const version = versionIn(tag) ?? versionIn(releaseVersion ?? '');
+  const isFromFile = override === undefined && releaseImage !== undefined;
+  const imageAt = isFromFile ? sno.placeOf(['releaseImage']) : undefined;
+  const versionAt = versionIn(tag) ? imageAt : sno.placeOf(['releaseVersion']);
+  const isArchitectureKnown = install?.isSound('controlPlane.architecture') === true;
+  return {
+    release: { image, ...(version && { version }) },
+    problems: [
+      ...overrideProblems(override),
+      ...(isArchitectureKnown ? architectureProblems(tag, architecture, imageAt) : []),
+      ...versionProblems(version, versionAt),
+    ],
+  };
+}
 
 type Architecture = MachinePool['architecture'];
 

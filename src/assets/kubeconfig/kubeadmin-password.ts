@@ -17,19 +17,26 @@ export interface KubeadminPassword {
 const hashPath = 'tls/kubeadmin-password.hash';
 const passwordPath = 'tls/kubeadmin-password';
 
-/** The password of the cluster's first administrator. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
+/** The user's own password, or undefined when there is none. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
+export const suppliedPassword = defineAsset({
+  name: 'auth/supplied-kubeadmin-password',
+  needs: {},
+  tryMake: async (_needs, { inputs }: Context): Promise<Result<KubeadminPassword | undefined>> => {
+    const hash = readLine(inputs, hashPath, 'tls/kubeadmin-hash');
+    const password = readLine(inputs, passwordPath, 'tls/kubeadmin-password');
+    if (!hash.ok || !password.ok) return failure(...problemsOf(hash), ...problemsOf(password));
+    if (hash.value !== undefined) return supplied(hash.value, password.value);
+    if (password.value === undefined) return success(undefined);
+    return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
+  },
+});
+
+/** The password of the cluster's first administrator. */
 export const kubeadminPassword = defineAsset({
   name: 'auth/kubeadmin-password',
   // The config is not read: nothing is drawn while it has problems.
-  needs: { config: installConfig },
-  tryMake: async (_needs, context: Context): Promise<Result<KubeadminPassword>> => {
-    const hash = readLine(context.inputs, hashPath, 'tls/kubeadmin-hash');
-    const password = readLine(context.inputs, passwordPath, 'tls/kubeadmin-password');
-    if (!hash.ok || !password.ok) return failure(...problemsOf(hash), ...problemsOf(password));
-    if (hash.value !== undefined) return supplied(hash.value, password.value);
-    if (password.value === undefined) return success(await drawn(context));
-    return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
-  },
+  needs: { config: installConfig, supplied: suppliedPassword },
+  make: async ({ supplied }, context): Promise<KubeadminPassword> => supplied ?? (await drawn(context)),
   files: ({ password }) => [secretFile('auth/kubeadmin-password', password.reveal())],
 });
 

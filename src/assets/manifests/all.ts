@@ -26,7 +26,7 @@ export const manifests = defineAsset({
     const all = [...generated, ...added.flatMap(({ manifests }) => manifests)];
     return resultOf<readonly Manifest[]>(
       all.toSorted((left, right) => byCodeUnit(left.path, right.path)),
-      [...added.flatMap(({ lateProblems }) => lateProblems), ...meetingProblems(all)],
+      meetingProblems(all),
     );
   },
   files: (all) => all.filter(({ origin }) => origin === 'generated').map(outputFile),

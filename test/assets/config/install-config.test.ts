@@ -213,7 +213,7 @@ describe('problems of both configs come in one run', () => {
       ['192.168.126.10', '10.1.1.1'],
     ]);
     const result = await resolve(
-      [bootstrapInPlace, release, snoConfig],
+      [installConfig, bootstrapInPlace, release, snoConfig],
       testContext({ files: filesOf(install, sno) }),
     );
     // The networks are in doubt, so nothing is said of nodeIP.

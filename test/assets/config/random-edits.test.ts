@@ -91,7 +91,7 @@ describe('whatever is done to a config', () => {
   test('sno-config.yaml: nothing is thrown, and every place exists', () => {
     const install = readInstallConfig(
       testContext({ files: { 'install-config.yaml': soundInstallConfig } }).inputs,
-    ).draft?.config;
+    ).draft;
     fc.assert(
       fc.property(editsOf(soundSnoConfig), (text) => {
         const problems = readSnoConfig(

@@ -12,7 +12,7 @@ function problemsIn(text: string, installConfig = soundInstallConfig): readonly 
   const { inputs } = testContext({
     files: { 'install-config.yaml': installConfig, 'sno-config.yaml': text },
   });
-  const install = readInstallConfig(inputs).draft?.config;
+  const install = readInstallConfig(inputs).draft;
   return readSnoConfig(inputs, install).problems.map((problem) => shown(problem, text));
 }
 

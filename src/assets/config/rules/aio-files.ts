@@ -142,8 +142,8 @@ const architectureNames = {
 } as const;
 
 function architectures({ config, install }: SnoSubject): readonly Finding[] {
-  if (install === undefined) return [];
-  const wanted = install.controlPlane.architecture;
+  if (install?.isSound('controlPlane.architecture') !== true) return [];
+  const wanted = install.config.controlPlane.architecture;
   const own: readonly string[] = architectureNames[wanted];
   return config.aio.files.flatMap(({ url }, index) => {
     const named = /(?:^|[-_/.])(amd64|x86_64|arm64|aarch64|ppc64le|s390x)(?:[-_/.]|$)/.exec(url)?.[1];

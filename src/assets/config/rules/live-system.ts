@@ -80,13 +80,14 @@ function format({ input }: SnoSubject): readonly Finding[] {
 
 /** Which gates a feature set turns on stands in the payload, which only the node can read. */
 function render({ config, install }: SnoSubject): readonly Finding[] {
-  if (config.controlPlane.render !== 'Installer' || install === undefined) return [];
-  if (!namesGatesOfPayload(install.featureSet)) return [];
+  if (config.controlPlane.render !== 'Installer' || install?.isSound('featureSet') !== true) return [];
+  const { featureSet } = install.config;
+  if (!namesGatesOfPayload(featureSet)) return [];
   return [
     {
       code: 'config/render-unavailable',
       path: ['controlPlane', 'render'],
-      message: `controlPlane.render Installer cannot be had with featureSet ${install.featureSet}`,
+      message: `controlPlane.render Installer cannot be had with featureSet ${featureSet}`,
       hint: 'write "render: Release", or leave it out',
     },
   ];

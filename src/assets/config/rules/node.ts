@@ -8,6 +8,7 @@ import {
 } from '../../../formats/cidr.js';
 import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
 import { quoted } from '../../../core/quoted.js';
+import type { Networking } from '../install-config-model.js';
 import type { Finding } from './rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
@@ -86,14 +87,12 @@ function nodeIp({ config, install }: SnoSubject): readonly Finding[] {
         hint: given.includes('/') ? 'leave the prefix length out' : undefined,
       },
     ];
-  const fault = install && addressFault(address, install.networking);
+  const networking = install?.isSound('networking') === true ? install.config.networking : undefined;
+  const fault = networking && addressFault(address, networking);
   return fault === undefined ? [] : [{ ...place, message: `nodeIP ${formatAddress(address)} ${fault}` }];
 }
 
-function addressFault(
-  address: Address,
-  { machineNetwork, serviceNetwork }: NonNullable<SnoSubject['install']>['networking'],
-): string | undefined {
+function addressFault(address: Address, { machineNetwork, serviceNetwork }: Networking): string | undefined {
   const family = parseCidr(serviceNetwork[0] ?? '')?.family;
   // Source: openshift/baremetal-runtimecfg and the etcd operator: the first service network decides the family of node addresses.
   if (family !== undefined && family !== address.family)

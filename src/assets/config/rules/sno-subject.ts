@@ -9,8 +9,9 @@ export interface SnoSubject {
   readonly config: SnoConfig;
   /** As it was written, as far as it fits the schema. */
   readonly input: Draft<SnoConfigInput>;
-  /** Absent when install-config.yaml has errors of its own. */
-  readonly install: InstallConfig | undefined;
+  /** Absent when install-config.yaml cannot be read; fields of it that are not sound say nothing. */
+  readonly install:
+    { readonly config: InstallConfig; readonly isSound: (field: string) => boolean } | undefined;
 }
 
 export type SnoRule = Rule<SnoSubject>;

@@ -1,4 +1,3 @@
-import { resultOf, success, type Result } from '../../../core/result.js';
 import { defineAsset } from '../../../graph/asset.js';
 import type { Draws } from '../../../graph/context.js';
 import { textAt } from '../../../kube/fields.js';
@@ -6,26 +5,24 @@ import type { Manifest } from '../../../kube/manifest.js';
 import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { imageReferences, type ImageReferences } from '../../config/image-references.js';
 import { installConfig } from '../../config/install-config.js';
-import { snoConfig, snoReading } from '../../config/sno-config.js';
+import { snoConfig } from '../../config/sno-config.js';
 import { manifests } from '../../manifests/all.js';
 import { bundles } from '../../tls/assets.js';
 import type { ControlPlaneInputs, ImageKey } from '../inputs.js';
 import { placeholderImage } from '../placeholders.js';
-import { requestedNameProblems } from '../requested-names.js';
 import { seedObjects } from '../seeds.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
+import { payloadEtcd, requestedNames } from './requested-names.js';
 import { apiServerNames, networks, nodeIdentity } from './facts.js';
 
-/**
- * What the loops get for the live system of an installation in place; undefined where the payload's operators render.
- * Problems: control-plane/unknown-flag.
- */
+/** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
 export const bootstrapInPlaceInputs = defineAsset({
   name: 'control-plane/bootstrap-in-place-inputs',
   needs: {
     install: installConfig,
     sno: snoConfig,
-    reading: snoReading,
+    // Asked for because with flags that the programs do not know there is nothing to make.
+    requested: requestedNames,
     render: controlPlaneRender,
     references: imageReferences,
     manifests,
@@ -38,13 +35,13 @@ export const bootstrapInPlaceInputs = defineAsset({
     kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
     kubeletCa: bundles['kubelet-client-ca-bundle'],
   },
-  tryMake: (given, { now, draws }): Result<ControlPlaneInputs | undefined> => {
-    const { install, sno, reading, render, references, node, serviceAccountKeys } = given;
-    if (render.by === 'Release' || serviceAccountKeys === undefined) return success(undefined);
+  make: (given, { now, draws }): ControlPlaneInputs | undefined => {
+    const { install, sno, render, references, node, serviceAccountKeys } = given;
+    if (render.by === 'Release' || serviceAccountKeys === undefined) return undefined;
     const { networks, apiServer, issued } = given;
     const profile = 'OpenShift';
     const versions = { kubernetesMinor: render.payload.kubernetesMinor, etcd: payloadEtcd } as const;
-    const inputs: ControlPlaneInputs = {
+    return {
       profile,
       versions,
       node: node.identity,
@@ -68,12 +65,8 @@ export const bootstrapInPlaceInputs = defineAsset({
       extraArguments: sno.controlPlane.extraArguments,
       now,
     };
-    return resultOf(inputs, requestedNameProblems(sno.controlPlane, { versions, profile }, reading.placeOf));
   },
 });
-
-/** What every payload's etcd knows; what later ones call otherwise is given by environment variables. */
-const payloadEtcd = '3.5';
 
 /** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml, cluster-signing-duration */
 const payloadSigningSeconds = 720 * 60 * 60;

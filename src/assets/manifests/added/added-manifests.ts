@@ -2,13 +2,14 @@ import type { Problem } from '../../../core/problem.js';
 import { problemsOf, resultOf } from '../../../core/result.js';
 import { defineAsset } from '../../../graph/asset.js';
 import type { Manifest } from '../../../kube/manifest.js';
-import { installConfig } from '../../config/install-config.js';
-import { release } from '../../config/release.js';
-import { snoConfig, snoReading } from '../../config/sno-config.js';
+import { installReading, type InstallDraft } from '../../config/install-reading.js';
+import { releaseReading, type Release } from '../../config/release.js';
+import { snoReading } from '../../config/sno-config.js';
 import { readObjects, userManifest } from '../documents.js';
 import { numberedPath } from '../paths.js';
+import { computeReplicas } from '../infrastructure.js';
 import { claimProblems, claimsOf, type Claims } from './check-claims.js';
-import { kindProblems, type ClusterFacts, type SourcedObject } from './check-kinds.js';
+import { kindProblems, type SourcedObject } from './check-kinds.js';
 import { machineConfigProblems } from './check-machine-config.js';
 import { namespaceProblems } from './check-namespaces.js';
 import { filesInFolders, filesNamed, type UserFile } from './find-files.js';
@@ -17,22 +18,20 @@ import { filesInFolders, filesNamed, type UserFile } from './find-files.js';
 export interface UserManifests {
   readonly file: string;
   readonly manifests: readonly Manifest[];
-  /** What is wrong with an edited file, in case no family of manifests reports it. */
-  readonly lateProblems: readonly Problem[];
 }
 
 /**
- * Every file of the user's, whether added or edited, read and looked through.
+ * Every file of the user's, whether added or edited, read and looked through, whether the configs are sound or not: a run
+ * reports all there is.
  * Problems: those of `filesInFolders`, `filesNamed`, `readObjects` and `objectProblems`.
  */
 export const userManifests = defineAsset({
   name: 'manifests/user-manifests',
-  needs: { sno: snoConfig, reading: snoReading, install: installConfig, release },
-  tryMake: ({ sno, reading, install, release }, { inputs, templates }) => {
-    const named = sno.extraManifests.map((path, index) => ({
-      path,
-      at: reading.placeOf(['extraManifests', index]),
-    }));
+  needs: { reading: snoReading, install: installReading, release: releaseReading },
+  tryMake: ({ reading, install, release }, { inputs, templates }) => {
+    const named = reading.config.extraManifests
+      .map((path, index) => ({ path, at: reading.placeOf(['extraManifests', index]) }))
+      .filter(({ at }) => reading.isSound(at.path ?? 'extraManifests'));
     const found = [filesInFolders(inputs), filesNamed(named, inputs)];
     const read = eachOnce(found.flatMap(({ files }) => files)).map(readFile);
     const objects = read.flatMap(({ value }) => value.manifests.flatMap(sourced));
@@ -41,7 +40,7 @@ export const userManifests = defineAsset({
       [
         ...found.flatMap(({ problems }) => problems),
         ...read.flatMap(({ problems }) => problems),
-        ...objectProblems(objects, { install, version: release.version }, () => claimsOf(templates)),
+        ...objectProblems(objects, { install: install.draft, ...release.release }, () => claimsOf(templates)),
       ],
     );
   },
@@ -50,13 +49,21 @@ export const userManifests = defineAsset({
 /** Problems: those of `kindProblems`, `namespaceProblems`, `machineConfigProblems` and `claimProblems`. */
 function objectProblems(
   objects: readonly SourcedObject[],
-  cluster: ClusterFacts,
+  { install, version }: { readonly install: InstallDraft | undefined; readonly version?: Release['version'] },
   claims: () => Claims,
 ): readonly Problem[] {
+  const isSound = (...fields: readonly string[]): boolean =>
+    install !== undefined && fields.every((field) => install.isSound(field));
+  const decidesOnKinds = ['capabilities', 'featureSet', 'featureGates'];
   return [
-    ...kindProblems(objects, cluster),
+    ...(install && isSound(...decidesOnKinds)
+      ? kindProblems(objects, { install: install.config, version })
+      : []),
     ...namespaceProblems(objects),
-    ...machineConfigProblems(objects, cluster),
+    ...machineConfigProblems(objects, {
+      workers: install && isSound('compute') ? computeReplicas(install.config) : undefined,
+      version,
+    }),
     // Reading what the installation writes is not worth it without objects of the user's.
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
   ];
@@ -76,14 +83,11 @@ interface Reading {
   readonly problems: readonly Problem[];
 }
 
-function readFile({ file, path, bytes, isEdited }: UserFile): Reading {
+function readFile({ file, path, bytes }: UserFile): Reading {
   const read = readObjects(file, bytes);
   const objects = read.ok ? read.value : [];
   const manifests = objects.map((object, index) =>
     userManifest(objects.length === 1 ? path : numberedPath(path, index + 1), object),
   );
-  const problems = problemsOf(read);
-  return isEdited
-    ? { value: { file, manifests, lateProblems: problems }, problems: [] }
-    : { value: { file, manifests, lateProblems: [] }, problems };
+  return { value: { file, manifests }, problems: problemsOf(read) };
 }

@@ -3,10 +3,17 @@ import { quoted } from '../../../core/quoted.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../../formats/yaml-tree.js';
 import { groupOf } from '../../../kube/identity.js';
 import { roleLabel } from '../../../kube/machine-config.js';
-import { computeReplicas } from '../infrastructure.js';
 import { placeIn } from '../place.js';
-import type { ClusterFacts, SourcedObject } from './check-kinds.js';
+import type { Release } from '../../config/release.js';
+import type { SourcedObject } from './check-kinds.js';
 import { ignitionProblems } from './check-ignition.js';
+
+/** What of the installation decides which MachineConfigs have a node. */
+export interface MachineFacts {
+  /** Undefined where the config does not say it soundly. */
+  readonly workers: number | undefined;
+  readonly version: Release['version'];
+}
 
 /**
  * What keeps MachineConfigs from reaching the node as their author means it.
@@ -15,12 +22,11 @@ import { ignitionProblems } from './check-ignition.js';
  */
 export function machineConfigProblems(
   objects: readonly SourcedObject[],
-  { install, version }: ClusterFacts,
+  { workers, version }: MachineFacts,
 ): readonly Problem[] {
   const machineConfigs = objects.filter(isMachineConfig);
   // Whoever writes for both roles knows that there are two, and prepares for workers to come.
-  const isForNobody =
-    computeReplicas(install) === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
+  const isForNobody = workers === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
   return machineConfigs.flatMap((each) => [
     ...roleProblems(each, isForNobody ? ['worker'] : []),
     ...nameProblems(each),

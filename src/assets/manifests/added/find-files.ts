@@ -11,8 +11,6 @@ export interface UserFile {
   /** Relative to /opt/openshift on the node, should it hold one object. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Whether an earlier run wrote a file there, which the user has changed since. */
-  readonly isEdited: boolean;
 }
 
 export interface FoundFiles {
@@ -89,8 +87,7 @@ function userFile(file: string, path: string, inputs: Inputs): FoundFiles {
       };
     case 'file': {
       if (isAsWritten(file, read.bytes, inputs)) return { files: [], problems: [] };
-      const isEdited = inputs.written(file) !== undefined;
-      return { files: [{ file, path, bytes: read.bytes, isEdited }], problems: [] };
+      return { files: [{ file, path, bytes: read.bytes }], problems: [] };
     }
   }
 }

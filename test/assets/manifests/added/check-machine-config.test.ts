@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { machineConfigProblems } from '../../../../src/assets/manifests/added/check-machine-config.js';
 import { showProblem } from '../../../support/show-problem.js';
-import { minimalInstall, objectsOf } from '../given.js';
+import { objectsOf } from '../given.js';
 
-const usual = { install: minimalInstall, version: { major: 4, minor: 21, text: '4.21' } };
-const before419 = { install: minimalInstall, version: { major: 4, minor: 18, text: '4.18' } };
-const withWorker = {
-  ...usual,
-  install: { ...minimalInstall, compute: minimalInstall.compute.map((pool) => ({ ...pool, replicas: 1 })) },
-};
+const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' } };
+const before419 = { workers: 0, version: { major: 4, minor: 18, text: '4.18' } };
+const withWorker = { ...usual, workers: 1 };
 
 function machineConfig(spec: string, role = 'master', name = '99-master-mine'): string {
   return `apiVersion: machineconfiguration.openshift.io/v1

@@ -10,7 +10,7 @@ import { showProblem } from '../../../support/show-problem.js';
 
 function shown({ files, problems }: FoundFiles): unknown {
   return {
-    files: files.map(({ file, path, isEdited }) => `${file} -> ${path}${isEdited ? ' (edited)' : ''}`),
+    files: files.map(({ file, path }) => `${file} -> ${path}`),
     problems: problems.map(showProblem),
   };
 }
@@ -43,7 +43,7 @@ describe('filesInFolders', () => {
         files: { 'manifests/a.yaml': 'ours', 'manifests/b.yaml': 'mine' },
         written: { 'manifests/a.yaml': 'ours', 'manifests/b.yaml': 'ours' },
       },
-      files: ['manifests/b.yaml -> manifests/b.yaml (edited)'],
+      files: ['manifests/b.yaml -> manifests/b.yaml'],
       problems: [],
     },
     {

@@ -1,0 +1,26 @@
+import { resultOf, success, type Result } from '../../../core/result.js';
+import { defineAsset } from '../../../graph/asset.js';
+import { controlPlaneRender } from '../../config/control-plane-render.js';
+import { snoReading } from '../../config/sno-config.js';
+import { requestedNameProblems } from '../requested-names.js';
+
+/** What every payload's etcd knows; what later ones call otherwise is given by environment variables. */
+export const payloadEtcd = '3.5';
+
+/**
+ * Whether the payload's programs know what the user asks for under `controlPlane`. It is asked whether the configs are
+ * sound or not, so that a run reports all there is. Problems: control-plane/unknown-flag.
+ */
+export const requestedNames = defineAsset({
+  name: 'control-plane/requested-names',
+  needs: { reading: snoReading, render: controlPlaneRender },
+  tryMake: ({ reading, render }): Result<undefined> => {
+    if (render.by === 'Release' || !reading.isSound('controlPlane')) return success(undefined);
+    const versions = { kubernetesMinor: render.payload.kubernetesMinor, etcd: payloadEtcd } as const;
+    const { controlPlane } = reading.config;
+    return resultOf(
+      undefined,
+      requestedNameProblems(controlPlane, { versions, profile: 'OpenShift' }, reading.placeOf),
+    );
+  },
+});
