@@ -31,6 +31,7 @@ export interface WaitForOptions {
   /** A duration such as `90m`. */
   readonly timeout: string;
   readonly kubeconfig?: string;
+  readonly trustKubeconfig?: true;
 }
 
 /** What `gather` is told on the command line. */

@@ -44,6 +44,7 @@ function addWait(waitFor: Command, name: Waited, { description, timeout, says }:
     .description(description)
     .option('--timeout <duration>', 'how long to wait at most, such as 90m or 1h30m', timeout)
     .option('--kubeconfig <file>', 'kubeconfig to use instead of auth/kubeconfig in --dir')
+    .option('--trust-kubeconfig', 'run the programs it names, and let it skip the check of the server')
     .addHelpText(
       'after',
       `\nExample:\n  sno-install wait-for ${name} --dir site1\n\n${says}\n` +

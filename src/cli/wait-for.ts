@@ -58,10 +58,12 @@ interface Asked {
   readonly timeoutMs: number;
   /** The text of the kubeconfig. */
   readonly access: string;
+  readonly isTrusted: boolean;
 }
 
 /** Problems: usage/unknown-argument, usage/unreadable-file. */
-function askedFor({ dir, kubeconfig }: WaitSubject, { timeout }: WaitForOptions): Result<Asked> {
+function askedFor({ dir, kubeconfig }: WaitSubject, given: WaitForOptions): Result<Asked> {
+  const { timeout, trustKubeconfig: isTrusted = false } = given;
   const seconds = parseDuration(timeout);
   if (seconds === undefined) {
     const message = `--timeout is ${JSON.stringify(timeout)}, expected a duration`;
@@ -70,18 +72,24 @@ function askedFor({ dir, kubeconfig }: WaitSubject, { timeout }: WaitForOptions)
     );
   }
   const access = readNamedFile('the kubeconfig', kubeconfig);
-  if (access.ok) return success({ timeoutMs: seconds * 1000, access: access.value });
+  if (access.ok) return success({ timeoutMs: seconds * 1000, access: access.value, isTrusted });
   const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
   return failure(...access.problems.map((each) => ({ ...each, hint })));
 }
 
 async function wait(
   { waited, kubeconfig }: WaitSubject,
-  { timeoutMs, access }: Asked,
+  { timeoutMs, access, isTrusted }: Asked,
   options: GlobalOptions,
   stop: AbortSignal,
 ): Promise<Ending> {
-  const reader = await connect({ path: kubeconfig, text: access, present: () => realClock.present(), stop });
+  const reader = await connect({
+    path: kubeconfig,
+    text: access,
+    isTrusted,
+    present: () => realClock.present(),
+    stop,
+  });
   if (!reader.ok) return { kind: 'failed', problems: reader.problems, waitedMs: 0 };
   const screen = {
     write: (text: string) => process.stderr.write(text),

@@ -6,6 +6,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
 import { reasonOf, systemErrorCode } from '../disk/file-system-problem.js';
+import { readRegularFile } from '../disk/regular-file.js';
 import { isRecord, textAt } from '../kube/fields.js';
 import { clientCertificateEnd } from './credentials.js';
 import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } from './fault.js';
@@ -17,6 +18,8 @@ export interface Connection {
   /** The kubeconfig as the user names it; files that it names stand beside it. */
   readonly path: string;
   readonly text: string;
+  /** Whether what the kubeconfig asks for is done whatever it is: programs are run, and any server is believed. */
+  readonly isTrusted?: boolean;
   readonly present: () => Date;
   /** Ends a question that is under way. */
   readonly stop: AbortSignal;
@@ -53,7 +56,7 @@ interface Access {
   readonly certificateEnd: Date | undefined;
 }
 
-function accessOf(client: Client, { path, text }: Connection): Result<Access> {
+function accessOf(client: Client, { path, text, isTrusted = false }: Connection): Result<Access> {
   const config = new client.KubeConfig();
   try {
     config.loadFromString(text);
@@ -65,9 +68,13 @@ function accessOf(client: Client, { path, text }: Connection): Result<Access> {
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
   if (cluster === null || user === null)
     return refused(`the current context of ${path} does not name a cluster and a user of it`);
+  const danger = isTrusted ? undefined : dangerIn(cluster, user);
+  if (danger !== undefined) return notTrusted(path, danger);
   const { server } = cluster;
   if (!URL.canParse(server) || !server.startsWith('https:'))
     return refused(`the server of ${path} is not an address that begins with https://`);
+  const unreadable = [cluster.caFile, user.certFile, user.keyFile].map(whyNotRead).find(Boolean);
+  if (unreadable !== undefined) return refused(`a file that ${path} names cannot be read: ${unreadable}`);
   try {
     const end = clientCertificateEnd(
       {
@@ -81,6 +88,27 @@ function accessOf(client: Client, { path, text }: Connection): Result<Access> {
   } catch (error) {
     return refused(`a file that ${path} names cannot be read: ${reasonOf(error)}`);
   }
+}
+
+/** The package reads these again for each question, and would wait for a FIFO for ever. */
+function whyNotRead(file: string | undefined): string | undefined {
+  const read = file === undefined || file === '' ? undefined : readRegularFile(file);
+  if (read?.kind === 'absent') return 'it does not exist';
+  return read?.kind === 'unreadable' ? read.reason : undefined;
+}
+
+/** What a kubeconfig asks for that a stranger's must not get. Ours holds certificates and nothing else. */
+function dangerIn(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
+  if (Boolean(user.exec)) return 'runs a program (`exec`)';
+  if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
+  return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
+}
+
+function notTrusted(path: string, danger: string): Result<never> {
+  const hint = 'when you know where it comes from and want that, add --trust-kubeconfig';
+  return failure(
+    problem('cluster/kubeconfig', `${path} ${danger}, and sno-install did not write that`, { hint }),
+  );
 }
 
 function refused(message: string): Result<never> {

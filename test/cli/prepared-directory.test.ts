@@ -17,6 +17,7 @@ import { geteuid } from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sha256 } from '../../src/formats/sha256.js';
+import { kubeconfigText } from '../cluster/throwaway-tls.js';
 import { sno, snapshot } from '../support/command.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -259,6 +260,29 @@ describe('a target that cannot be written ends the run before it is decided', ()
     expect(stderr).toContain('auth/kubeconfig: its folder cannot be written to: permission denied');
     expect([status, readdirSync(dir)]).toEqual([3, before]);
   });
+});
+
+it('waits with the kubeconfig of a stranger without running its programs', () => {
+  const { dir, victim } = site();
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: 'touch',
+    args: [join(victim, 'ran')],
+    interactiveMode: 'Never',
+  };
+  mkdirSync(join(dir, 'auth'));
+  const text = kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } });
+  writeFileSync(join(dir, 'auth/kubeconfig'), text);
+
+  const untold = sno(['wait-for', 'node-ready', '--dir', dir, '--timeout', '1s']);
+  const ranUntold = existsSync(join(victim, 'ran'));
+  sno(['wait-for', 'node-ready', '--dir', dir, '--timeout', '1s', '--trust-kubeconfig']);
+
+  expect(untold.stderr).toBe(
+    `error[cluster/kubeconfig]: ${dir}/auth/kubeconfig runs a program (\`exec\`), and sno-install did not write that\n` +
+      '   = hint: when you know where it comes from and want that, add --trust-kubeconfig\n',
+  );
+  expect([untold.code, ranUntold, existsSync(join(victim, 'ran'))]).toEqual([1, false, true]);
 });
 
 it('says what is in place and what the next run does when writing fails after the decision', () => {

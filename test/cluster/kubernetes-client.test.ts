@@ -51,14 +51,21 @@ function json(status: number, body: unknown): Answer {
 
 interface Trial {
   readonly text: string;
+  readonly isTrusted?: true;
   readonly stop?: AbortSignal;
   readonly present?: Date;
 }
 
-async function readerOf({ text, stop, present = new Date() }: Trial): Promise<ClusterReader> {
+async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial): Promise<ClusterReader> {
   const path = 'site1/auth/kubeconfig';
   const never = new AbortController().signal;
-  const connected = await connect({ path, text, stop: stop ?? never, present: () => present });
+  const connected = await connect({
+    path,
+    text,
+    ...(isTrusted && { isTrusted }),
+    stop: stop ?? never,
+    present: () => present,
+  });
   if (!connected.ok) throw new Error(connected.problems.map(({ message }) => message).join('; '));
   return connected.value;
 }
@@ -240,6 +247,7 @@ describe('no API', () => {
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: '/nonexistent' };
     const reader = await readerOf({
       text: kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } }),
+      isTrusted: true,
     });
     expect(await reader.nodes()).toEqual(fault('kubeconfig', 'a program that it names is not there'));
   });
@@ -291,6 +299,26 @@ describe('a kubeconfig', () => {
       name: 'with the key of another',
       text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: serving.keyPem } }),
       want: `client-key of ${path} is not the key of its client-certificate`,
+    },
+    {
+      name: 'that runs a program',
+      text: () => kubeconfigText({ server, user: { exec: { command: 'canary' } } }),
+      want: `${path} runs a program (\`exec\`), and sno-install did not write that`,
+    },
+    {
+      name: 'that leaves its credentials to a program of old',
+      text: () => kubeconfigText({ server, user: { 'auth-provider': { name: 'gcp', config: {} } } }),
+      want: `${path} uses an \`auth-provider\`, which may run a program, and sno-install did not write that`,
+    },
+    {
+      name: 'that believes any server',
+      text: () => kubeconfigText({ server, cluster: { 'insecure-skip-tls-verify': true } }),
+      want: `${path} believes any server (\`insecure-skip-tls-verify\`), and sno-install did not write that`,
+    },
+    {
+      name: 'that names a device',
+      text: () => kubeconfigText({ server, cluster: { 'certificate-authority': '/dev/zero' } }),
+      want: `a file that ${path} names cannot be read: it is not a regular file`,
     },
     {
       name: 'that names a file that is not there',
