@@ -5,6 +5,8 @@ import type { ControlPlaneInputs, ImageKey, NodeIdentity } from '../../src/asset
 import { issuePair } from '../../src/assets/tls/issue.js';
 import { publicKeyPem } from '../../src/assets/tls/public-key.js';
 import type { Draws } from '../../src/graph/context.js';
+import { releaseVersion } from '../../src/release/release-version.js';
+import { releases } from '../../src/release/releases.js';
 import { testContext, testNow } from './context.js';
 
 export interface ControlPlaneCase extends Partial<ControlPlaneInputs> {
@@ -55,6 +57,7 @@ async function defaultInputs(
   return {
     profile,
     versions: { kubernetesMinor: 36, etcd: '3.4' },
+    ...(profile === 'OpenShift' && { payload: releases.like(releaseVersion(4, 21)) }),
     node: testNode,
     images: testImages,
     networks: {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kube/object.js';
+import type { OpenShiftRelease } from '../../release/openshift-release.js';
 import type { CertifiedKey } from '../tls/certified-key.js';
 import type { RotatorName } from './certificates/rotators.js';
 import type { Component } from './components.js';
@@ -10,6 +11,8 @@ export type { ApiServerNames, Networks, NodeIdentity } from './facts.js';
 export interface ControlPlaneInputs {
   readonly profile: Profile;
   readonly versions: Versions;
+  /** The release whose operators are imitated; given with the profile OpenShift, and with no other. */
+  readonly payload?: OpenShiftRelease;
   readonly node: NodeIdentity;
   readonly images: Readonly<Record<ImageKey, string>>;
   readonly networks: Networks;
@@ -30,6 +33,17 @@ export interface ControlPlaneInputs {
   readonly extraArguments: Readonly<Record<Component, Readonly<Record<string, readonly string[]>>>>;
   /** The clock of the state: when rotated certificates begin. */
   readonly now: Date;
+}
+
+/** The release whose operators are imitated; the profile must be OpenShift. */
+export function payloadOf({ payload }: Pick<ControlPlaneInputs, 'payload'>): OpenShiftRelease {
+  if (payload === undefined) throw new Error('internal error: the profile OpenShift without its release');
+  return payload;
+}
+
+/** The versions of the programs in a payload. */
+export function versionsOf({ kubernetesMinor, etcd }: OpenShiftRelease): Versions {
+  return { kubernetesMinor, etcd: etcd.version };
 }
 
 export interface Versions {

@@ -1,14 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { components } from '../../../src/assets/control-plane/components.js';
 import { flagProblems } from '../../../src/assets/control-plane/flags/check-flags.js';
 import { admissionPluginProblems } from '../../../src/assets/control-plane/flags/admission.js';
-import type { ControlPlaneInputs } from '../../../src/assets/control-plane/inputs.js';
+import { etcdRevision } from '../../../src/assets/control-plane/etcd/loops.js';
+import { versionsOf, type ControlPlaneInputs } from '../../../src/assets/control-plane/inputs.js';
 import { renderControlPlane } from '../../../src/assets/control-plane/rendered.js';
 import { readYaml } from '../../../src/formats/yaml.js';
 import { toData } from '../../../src/formats/yaml-tree.js';
 import { fieldAt, isRecord } from '../../../src/kube/fields.js';
 import { knownKubernetesMinors } from '../../../src/release/kubernetes.js';
+import { releases } from '../../../src/release/releases.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { podsOf } from './pods.js';
 
@@ -43,16 +45,39 @@ function flagsOf(inputs: ControlPlaneInputs): Readonly<Record<string, readonly s
   );
 }
 
-describe.each(['OpenShift', 'Kubernetes'] as const)('the flags of profile %s', (profile) => {
-  test.each(knownKubernetesMinors)('are known to Kubernetes 1.%i', (kubernetesMinor) => {
-    const versions = { kubernetesMinor, etcd: kubernetesMinor >= 34 ? '3.6' : '3.5' } as const;
-    const flags = flagsOf({ ...profiles[profile], versions });
-    for (const component of components) {
-      expect(flags[component]?.length).toBeGreaterThan(component === 'kube-scheduler' ? 2 : 10);
-      expect(flagProblems(component, versions, flags[component] ?? [], profile)).toEqual([]);
-    }
-  });
+/** Expects every flag of the control plane to be one that its program knows. */
+function expectKnownFlags(inputs: ControlPlaneInputs): void {
+  const { versions, profile } = inputs;
+  const flags = flagsOf(inputs);
+  for (const component of components) {
+    expect(flags[component]?.length).toBeGreaterThan(component === 'kube-scheduler' ? 2 : 10);
+    expect(flagProblems(component, versions, flags[component] ?? [], profile)).toEqual([]);
+  }
+}
+
+test.each(knownKubernetesMinors)('the flags are known to Kubernetes 1.%i', (kubernetesMinor) => {
+  const versions = { kubernetesMinor, etcd: kubernetesMinor >= 34 ? '3.6' : '3.5' } as const;
+  expectKnownFlags({ ...profiles.Kubernetes, versions });
 });
+
+test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
+  'the flags are known to the programs of OpenShift $version.text',
+  (payload) => {
+    expectKnownFlags({ ...profiles.OpenShift, payload, versions: versionsOf(payload) });
+  },
+);
+
+test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
+  'a revision of etcd copies what the operator of $version.text looks for',
+  (payload) => {
+    const { configMaps, secrets } = etcdRevision({ profile: 'OpenShift' });
+    const names = (objects: typeof configMaps): readonly string[] =>
+      objects.map(({ name }) => name).toSorted();
+    expect(names(configMaps)).toEqual(payload.etcd.revisionedConfigMaps.toSorted());
+    expect(names(secrets)).toEqual(['etcd-all-certs']);
+    expect(payload.etcd.signerNamespaces).toEqual(['openshift-etcd']);
+  },
+);
 
 test('upstream knows every admission plugin that is turned on', () => {
   const result = renderControlPlane(profiles.Kubernetes);

@@ -8,11 +8,11 @@ import { installConfig } from '../../config/install-config.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { manifests } from '../../manifests/all.js';
 import { bundles } from '../../tls/assets.js';
-import type { ControlPlaneInputs, ImageKey } from '../inputs.js';
+import { versionsOf, type ControlPlaneInputs, type ImageKey } from '../inputs.js';
 import { placeholderImage } from '../placeholders.js';
 import { seedObjects } from '../seeds.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
-import { payloadEtcd, requestedNames } from './requested-names.js';
+import { requestedNames } from './requested-names.js';
 import { apiServerNames, networks, nodeIdentity } from './facts.js';
 
 /** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
@@ -40,10 +40,11 @@ export const bootstrapInPlaceInputs = defineAsset({
     if (render.by === 'Release' || serviceAccountKeys === undefined) return undefined;
     const { networks, apiServer, issued } = given;
     const profile = 'OpenShift';
-    const versions = { kubernetesMinor: render.payload.kubernetesMinor, etcd: payloadEtcd } as const;
+    const versions = versionsOf(render.payload);
     return {
       profile,
       versions,
+      payload: render.payload,
       node: node.identity,
       images: imagesFrom(references),
       networks,

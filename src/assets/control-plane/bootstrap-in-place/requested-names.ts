@@ -2,10 +2,8 @@ import { resultOf, success, type Result } from '../../../core/result.js';
 import { defineAsset } from '../../../graph/asset.js';
 import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { snoReading } from '../../config/sno-config.js';
+import { versionsOf } from '../inputs.js';
 import { requestedNameProblems } from '../requested-names.js';
-
-/** What every payload's etcd knows; what later ones call otherwise is given by environment variables. */
-export const payloadEtcd = '3.5';
 
 /**
  * Whether the payload's programs know what the user asks for under `controlPlane`. It is asked whether the configs are
@@ -16,7 +14,7 @@ export const requestedNames = defineAsset({
   needs: { reading: snoReading, render: controlPlaneRender },
   tryMake: ({ reading, render }): Result<undefined> => {
     if (render.by === 'Release' || !reading.isSound('controlPlane')) return success(undefined);
-    const versions = { kubernetesMinor: render.payload.kubernetesMinor, etcd: payloadEtcd } as const;
+    const versions = versionsOf(render.payload);
     const { controlPlane } = reading.config;
     return resultOf(
       undefined,

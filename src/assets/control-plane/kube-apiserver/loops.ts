@@ -1,5 +1,5 @@
 import { certRotation } from '../certificates/rotation.js';
-import type { ControlPlaneInputs } from '../inputs.js';
+import { payloadOf, type ControlPlaneInputs } from '../inputs.js';
 import type { ComponentLoops, Loop } from '../loop.js';
 import { resourceSync } from '../loops/resource-sync.js';
 import { staticResources } from '../loops/static-resources.js';
@@ -9,7 +9,7 @@ import { boundTokens } from './bound-tokens.js';
 import { encryption } from './encryption.js';
 import { nodeKubeconfigs } from './node-kubeconfigs.js';
 import { configObservation } from './observation.js';
-import { kubernetesObjects, openShiftObjects } from './static-objects.js';
+import { kubernetesObjects, networkPolicies, openShiftObjects } from './static-objects.js';
 import { kubeApiserverSyncRules } from './sync.js';
 import { targetConfig } from './target-config.js';
 
@@ -17,10 +17,12 @@ const ofOperator = staticResources('kube-apiserver', openShiftObjects);
 
 const staticResourcesOfProfile: Loop = {
   ...ofOperator,
-  run: (store, inputs) =>
-    inputs.profile === 'OpenShift'
-      ? ofOperator.run(store, inputs)
-      : kubernetesObjects.reduce((each, object) => each.put(object), store),
+  run: (store, inputs) => {
+    if (inputs.profile !== 'OpenShift')
+      return kubernetesObjects.reduce((each, object) => each.put(object), store);
+    const policies = payloadOf(inputs).hasNetworkPolicies ? networkPolicies() : [];
+    return policies.reduce((each, object) => each.put(object), ofOperator.run(store, inputs));
+  },
 };
 
 /** Source: cluster-kube-apiserver-operator pkg/operator/starter.go */

@@ -67,7 +67,6 @@ export const openShiftObjects: readonly KubeObject[] = [
     groupSubject('system:authenticated'),
   ),
   ...checkEndpointsRights(),
-  ...networkPolicies(),
   ...installerAccount('kube-apiserver'),
 ];
 
@@ -131,8 +130,11 @@ function checkEndpointsRights(): readonly KubeObject[] {
   ];
 }
 
-/** For the pods that install and check revisions, which are on the pods' network; the static pod is not. */
-function networkPolicies(): readonly KubeObject[] {
+/**
+ * For the pods that install and check revisions, which are on the pods' network; the static pod is not. Only some releases
+ * have them.
+ */
+export function networkPolicies(): readonly KubeObject[] {
   const policy = (name: string, spec: Readonly<Record<string, unknown>>): KubeObject => ({
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',

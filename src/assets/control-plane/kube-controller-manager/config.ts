@@ -1,5 +1,5 @@
 import { featureGateFlags, type FlagValues } from '../flag-list.js';
-import type { ControlPlaneInputs } from '../inputs.js';
+import { payloadOf, type ControlPlaneInputs } from '../inputs.js';
 import {
   renewableConfigMap,
   renewablePair,
@@ -39,7 +39,7 @@ export function controllerManagerConfig(
     serving: observed.servingInfo,
     extendedArguments: {
       ...filesAndRights,
-      ...(isOpenShift ? operatorArguments : oneNodeArguments),
+      ...(isOpenShift ? operatorArguments(inputs) : oneNodeArguments),
       'cluster-signing-duration': [`${inputs.clusterSigningSeconds}s`],
       ...observed.extendedArguments,
       ...featureGateFlags(inputs.featureGates),
@@ -93,23 +93,27 @@ const filesAndRights: FlagValues = {
 
 const recyclerPod = revisionedConfigMap('recycler-config', 'recycler-pod.yaml');
 
-/** Source: as above */
-const operatorArguments: FlagValues = {
-  'allocate-node-cidrs': ['false'],
-  'cert-dir': ['/var/run/kubernetes'],
-  controllers: ['*', '-ttl', '-bootstrapsigner', '-tokencleaner', 'selinux-warning-controller'],
-  'enable-dynamic-provisioning': ['true'],
-  'flex-volume-plugin-dir': ['/etc/kubernetes/kubelet-plugins/volume/exec'],
-  'kube-api-burst': ['300'],
-  'kube-api-qps': ['150'],
-  'leader-elect': ['true'],
-  'leader-elect-renew-deadline': ['12s'],
-  'leader-elect-resource-lock': ['leases'],
-  'leader-elect-retry-period': ['3s'],
-  'pv-recycler-pod-template-filepath-hostpath': [recyclerPod],
-  'pv-recycler-pod-template-filepath-nfs': [recyclerPod],
-  'secure-port': ['10257'],
-};
+/** Source: as above; what differs between releases is in the table of releases. */
+function operatorArguments(inputs: ControlPlaneInputs): FlagValues {
+  const { controllerManager } = payloadOf(inputs);
+  return {
+    'allocate-node-cidrs': ['false'],
+    'cert-dir': ['/var/run/kubernetes'],
+    controllers: controllerManager.controllers,
+    'enable-dynamic-provisioning': ['true'],
+    'flex-volume-plugin-dir': ['/etc/kubernetes/kubelet-plugins/volume/exec'],
+    'kube-api-burst': ['300'],
+    'kube-api-qps': ['150'],
+    'leader-elect': ['true'],
+    'leader-elect-renew-deadline': ['12s'],
+    'leader-elect-resource-lock': ['leases'],
+    'leader-elect-retry-period': ['3s'],
+    'pv-recycler-pod-template-filepath-hostpath': [recyclerPod],
+    'pv-recycler-pod-template-filepath-nfs': [recyclerPod],
+    'secure-port': ['10257'],
+    ...controllerManager.arguments,
+  };
+}
 
 /**
  * No leader is elected where there is one candidate: the lease would cost a write every two seconds, and a restart would
