@@ -21,6 +21,8 @@ const secretNames =
   'auth|identitytoken|registrytoken|password|passwd|token|client-key-data|client-secret|clientSecret|bearerToken|\\.dockerconfigjson|\\.dockercfg';
 
 const keyNeedles = base64Needles('PRIVATE KEY').join('|');
+/** A run is looked at once, from its beginning, or a long one would take time in proportion to its square. */
+const runStart = '(?<![A-Za-z0-9+/_-])';
 const authNeedles = base64Needles('"auth').join('|');
 
 /**
@@ -35,25 +37,25 @@ const secretForms: readonly SecretForm[] = [
   },
   {
     name: 'a private key in base64',
-    pattern: new RegExp(`[A-Za-z0-9+/_-]*(?:${keyNeedles})[A-Za-z0-9+/=_-]*`, 'g'),
+    pattern: new RegExp(`${runStart}[A-Za-z0-9+/_-]*?(?:${keyNeedles})[A-Za-z0-9+/=_-]*`, 'g'),
     instead: '[redacted private key]',
   },
   {
     name: 'a pull secret in base64',
-    pattern: new RegExp(`[A-Za-z0-9+/_-]*(?:${authNeedles})[A-Za-z0-9+/=_-]*`, 'g'),
+    pattern: new RegExp(`${runStart}[A-Za-z0-9+/_-]*?(?:${authNeedles})[A-Za-z0-9+/=_-]*`, 'g'),
     instead: '[redacted pull secret]',
   },
   // A JSON Web Token. Source: RFC 7519 §3, whose header begins with {"
   {
     name: 'a token of OAuth or JWT',
-    pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
+    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
     instead: '[redacted token]',
   },
   // Source: openshift/oauth-apiserver, sha256TokenPrefix
   { name: 'a token of OpenShift', pattern: /\bsha256~[A-Za-z0-9_-]{8,}/g, instead: '[redacted token]' },
   {
     name: 'a secret field of JSON',
-    pattern: new RegExp(`(\\\\*["'](?:${secretNames})\\\\*["']\\s*:\\s*\\\\*["'])[^"'\\\\]*`, 'gi'),
+    pattern: new RegExp(`(["'](?:${secretNames})\\\\*["']\\s*:\\s*\\\\*["'])[^"'\\\\]*`, 'gi'),
     instead: '$1[redacted]',
   },
   {
@@ -80,7 +82,7 @@ export const clearKeyPattern =
   /-----BEGIN(?: |%20)(?:[A-Z0-9]+(?: |%20))*PRIVATE(?: |%20)KEY-----(?:\s|\\n|%0A)+[A-Za-z0-9+/]{16}/;
 
 /** A registry login: config.json of docker and podman. */
-export const authSecretPattern = /\\*"auths\\*"\s*:\s*\{[^]*?\\*"auth\\*"\s*:/;
+export const authSecretPattern = /"auths\\*"\s*:\s*\{[^]*?"auth\\*"\s*:/;
 
 /** A URL with a password, such as that of a proxy; not one whose parts a script fills in. */
 export const urlPasswordPattern = /\b[a-z]+:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/;

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
@@ -35,16 +35,21 @@ export async function readBundle(path: string): Promise<Result<Bundle>> {
 
 async function readArchive(path: string): Promise<Result<Bundle>> {
   const source = createReadStream(path);
-  const { files, otherEntries, end } = await readTarGz(source, { ...bundleLimits, keptBytesOf });
-  if (end === 'too-large') return tooLarge(path);
+  const { files, otherEntries, isCut, end } = await readTarGz(source, { ...bundleLimits, keptBytesOf });
+  if (end === 'too-large' && !files.some(({ text }) => text !== undefined)) return tooLarge(path);
   if (end === 'damaged' && files.length === 0) return unreadable(path, whyEmpty(path));
   return success(
     bundleOf(basename(path), files, [
+      ...(end === 'too-large' ? [`${beyondAll}; what comes before that was read`] : []),
+      ...(isCut ? [cutRemark] : []),
       ...(end === 'damaged' ? ['the archive is cut off or damaged; what comes before that was read'] : []),
       ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were passed over`]),
     ]),
   );
 }
+
+const beyondAll = `the bundle unpacks to more than ${bundleLimits.totalBytes / 1024 ** 3} GiB or ${bundleLimits.entries} files`;
+const cutRemark = `records and journals have more than ${bundleLimits.keptBytes / 1024 ** 2} MiB together; what comes after that was not read`;
 
 function whyEmpty(path: string): string {
   try {
@@ -61,18 +66,34 @@ function readFolder(folder: string): Result<Bundle> {
     const plain = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
-    const files = plain.map((path) => readOne(folder, path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    return success(bundleOf(basename(folder), files, []));
+    let left: number = bundleLimits.keptBytes;
+    const files = plain.toSorted().map((path) => {
+      const file = readOne(folder, path, left);
+      left -= Math.min(left, file.text?.length ?? 0);
+      return file;
+    });
+    return success(bundleOf(basename(folder), files, left === 0 ? [cutRemark] : []));
   } catch (error) {
     return unreadable(folder, reasonOf(error));
   }
 }
 
-function readOne(folder: string, file: string): BundleFile {
+function readOne(folder: string, file: string, left: number): BundleFile {
   const path = relative(folder, file).split(sep).join('/');
   const sizeBytes = statSync(file).size;
-  const kept = keptBytesOf(path);
-  return { path, sizeBytes, ...(kept > 0 && { text: textOf(readFileSync(file), kept) }) };
+  const kept = Math.min(keptBytesOf(path), left);
+  return { path, sizeBytes, ...(kept > 0 && { text: textOf(endOf(file, sizeBytes, kept + 1), kept) }) };
+}
+
+/** The last bytes of a file; a file that is larger is not read whole. */
+function endOf(path: string, sizeBytes: number, bytes: number): Uint8Array {
+  const end = Buffer.alloc(Math.min(sizeBytes, bytes));
+  const handle = openSync(path, 'r');
+  try {
+    return end.subarray(0, readSync(handle, end, 0, end.length, sizeBytes - end.length));
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function unreadable(path: string, reason: string): Result<never> {

@@ -12,6 +12,8 @@ export interface TarContents {
   readonly files: readonly ArchivedFile[];
   /** Links, devices and the like, which are passed over. */
   readonly otherEntries: number;
+  /** Whether texts are missing because all of them together had more than `keptBytes`. */
+  readonly isCut: boolean;
   /** How the archive ended: `damaged` when it stops in the middle, `too-large` when a limit was met. */
   readonly end: 'whole' | 'damaged' | 'too-large';
 }
@@ -20,6 +22,8 @@ export interface TarLimits {
   /** Of the whole archive, unpacked. */
   readonly totalBytes: number;
   readonly entries: number;
+  /** Of all texts together: those that come after have none. */
+  readonly keptBytes: number;
   /** How many bytes of a file are kept, counted from its end; 0 for a file that is only listed. */
   readonly keptBytesOf: (path: string) => number;
 }
@@ -59,6 +63,8 @@ class Reading {
   readonly #files: ArchivedFile[] = [];
   readonly #limits: TarLimits;
   #otherEntries = 0;
+  #keptBytes = 0;
+  #isCut = false;
 
   constructor(limits: TarLimits) {
     this.#limits = limits;
@@ -81,16 +87,20 @@ class Reading {
 
   async take({ name, size, type = 'file' }: Header, body: ReadableStream<Uint8Array>): Promise<void> {
     if (this.#files.length + this.#otherEntries >= this.#limits.entries) throw this.#limitMet();
-    const kept = type === 'file' ? this.#limits.keptBytesOf(name) : 0;
+    const wanted = type === 'file' ? this.#limits.keptBytesOf(name) : 0;
+    const isRead = wanted > 0;
+    const kept = Math.min(wanted, this.#limits.keptBytes - this.#keptBytes);
+    this.#keptBytes += Math.min(kept, size);
+    this.#isCut ||= kept < Math.min(wanted, size);
     // To the end even where nothing is kept: modern-tar 0.8 takes the cancelling of a body that it has already handed out whole
     // for one of the next entry's, which then never ends.
     const text = await endOf(body, kept);
-    if (type === 'file') this.#files.push({ path: name, sizeBytes: size, ...(kept > 0 && { text }) });
+    if (type === 'file') this.#files.push({ path: name, sizeBytes: size, ...(isRead && { text }) });
     else if (type !== 'directory') this.#otherEntries += 1;
   }
 
   contents(end: TarContents['end']): TarContents {
-    return { files: this.#files, otherEntries: this.#otherEntries, end };
+    return { files: this.#files, otherEntries: this.#otherEntries, isCut: this.#isCut, end };
   }
 
   #limitMet(): Error {

@@ -3,9 +3,20 @@ import type { Sign } from './signs.js';
 
 const script = 'release-image.sh';
 
-/** A pull that failed for a reason that podman or a registry gives. Source of the texts: github.com/containers/image, Go net */
+/**
+ * A pull that failed for a reason that podman or a registry gives, as our scripts tell it or as podman itself does.
+ * Source of the texts: github.com/containers/image, Go net
+ */
 function pullFails(because: RegExp): readonly Sign[] {
   return [
+    {
+      program: 'podman',
+      says: new RegExp(
+        `(?:initializing source|pinging container registry|reading manifest|Failed to pull image) .*(?:${because.source})`,
+      ),
+      source:
+        'github.com/containers/image copy/copy.go and docker/docker_client.go; Kubernetes pkg/kubelet/images',
+    },
     { script, says: 'pulling * failed after * s of * s, next try in * s: *', because },
     { script, says: 'timed out after * s pulling *: *', because },
   ];

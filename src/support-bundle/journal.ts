@@ -16,14 +16,19 @@ const shortIso =
 /** `Jan 02 03:04:05 host program[1]: text`, which openshift-install's own bundles have. Source: the same, --output=short */
 const short = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ ([^\s:[]+)(?:\[\d+\])?: (.*)$/;
 
-/** The lines of a journal as the gather script keeps it. */
+/** What is kept of a journal: its last lines, and the beginning of each. Those of a stage that failed are some hundred. */
+export const journalLimits = { lines: 50_000, lineLength: 4096 } as const;
+
+/** The last lines of a journal as the gather script keeps it. */
 export function readJournal(text: string): readonly JournalLine[] {
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('-- '));
-  return lines.map((line) => {
+  const lines = lastLines(text).filter((line) => line !== '' && !line.startsWith('-- '));
+  return lines.map((given) => {
+    const line = given.slice(0, journalLimits.lineLength);
     const iso = shortIso.exec(line);
     if (iso !== null) {
       const [, time = '', hours = '', minutes = '', program = '', text = ''] = iso;
-      return { time: utc(`${time}${hours}:${minutes === '' ? '00' : minutes}`), program, text };
+      const when = utc(`${time}${hours}:${minutes === '' ? '00' : minutes}`);
+      return { ...(when !== undefined && { time: when }), program, text };
     }
     const [, program, text = line] = short.exec(line) ?? [];
     return { ...(program !== undefined && { program }), text };
@@ -39,8 +44,18 @@ export function ownLines(lines: readonly JournalLine[]): readonly JournalLine[] 
   return own.length > 0 ? own : lines;
 }
 
-function utc(time: string): string {
-  return rfc3339(new Date(time));
+/** Undefined for what has the form of a time and is none, such as the 45th of the 13th month. */
+function utc(time: string): string | undefined {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : rfc3339(date);
+}
+
+/** The last lines of a text; what stands before them is not even taken apart. */
+function lastLines(text: string): readonly string[] {
+  let start = text.length;
+  for (let lines = 0; lines <= journalLimits.lines && start > 0; lines += 1)
+    start = text.lastIndexOf('\n', start - 1);
+  return text.slice(Math.max(0, start)).split('\n');
 }
 
 /**

@@ -29,11 +29,18 @@ export interface ServiceState {
   readonly end?: RecordEntry;
 }
 
-/** Reads a record; undefined when it is no JSON array of entries. */
+/** Of a record, the last entries count. A service that is tried again every few seconds makes some thousand a day. */
+export const keptEntries = 20_000;
+
+/**
+ * Reads the last entries of a record; undefined when it is no JSON array of entries. The text may have lost its beginning: it goes
+ * on at the next entry then.
+ */
 export function readRecord(text: string): readonly RecordEntry[] | undefined {
+  const whole = text.trimStart().startsWith('[') ? text : `[${text.slice(Math.max(0, text.indexOf('{')))}`;
   try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isEntry) : undefined;
+    const value: unknown = JSON.parse(whole);
+    return Array.isArray(value) ? value.slice(-keptEntries).filter(isEntry) : undefined;
   } catch {
     return undefined;
   }
@@ -41,8 +48,8 @@ export function readRecord(text: string): readonly RecordEntry[] | undefined {
 
 /** The runs of a service's stages, in order. */
 export function stateOf(entries: readonly RecordEntry[]): ServiceState {
-  let runs: readonly StageRun[] = [];
-  for (const entry of entries) runs = withEntry(runs, entry);
+  const runs: StageRun[] = [];
+  for (const entry of entries) addEntry(runs, entry);
   const last = entries.at(-1);
   return {
     starts: entries.filter(({ phase }) => phase === 'service start').length,
@@ -51,25 +58,22 @@ export function stateOf(entries: readonly RecordEntry[]): ServiceState {
   };
 }
 
-function withEntry(runs: readonly StageRun[], entry: RecordEntry): readonly StageRun[] {
+/** Adds to the runs, of which only the last one can be open. */
+function addEntry(runs: StageRun[], entry: RecordEntry): void {
   const stage = entry.stage ?? entry.preCommand ?? entry.postCommand ?? '';
-  if (entry.phase === 'service start') return runs.map(closed);
-  if (/^(stage|pre-command|post-command) start$/.test(entry.phase))
-    return [...runs.map(closed), { stage, startedAt: entry.timestamp, outcome: 'open' }];
-  const open = runs.at(-1);
-  if (!/^(stage|pre-command|post-command) end$/.test(entry.phase) || open?.stage !== stage) return runs;
-  const ended: StageRun = {
-    ...open,
+  const isStart = /^(stage|pre-command|post-command) start$/.test(entry.phase);
+  const last = runs.at(-1);
+  if (last?.outcome === 'open' && (isStart || entry.phase === 'service start'))
+    runs[runs.length - 1] = { ...last, outcome: 'cut-off' };
+  if (isStart) runs.push({ stage, startedAt: entry.timestamp, outcome: 'open' });
+  if (!/^(stage|pre-command|post-command) end$/.test(entry.phase) || last?.stage !== stage) return;
+  runs[runs.length - 1] = {
+    ...last,
     outcome: entry.result === 'success' ? 'success' : 'failure',
     endedAt: entry.timestamp,
     ...(entry.errorLine !== undefined && { errorLine: entry.errorLine }),
     ...(entry.errorMessage !== undefined && { errorMessage: entry.errorMessage }),
   };
-  return [...runs.slice(0, -1), ended];
-}
-
-function closed(run: StageRun): StageRun {
-  return run.outcome === 'open' ? { ...run, outcome: 'cut-off' } : run;
 }
 
 function isEntry(value: unknown): value is RecordEntry {

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../core/compare.js';
 import type { Bundle } from './bundle.js';
-import { readJournal, type JournalLine } from './journal.js';
-import { readRecord, stateOf } from './records.js';
+import { journalLimits, readJournal, type JournalLine } from './journal.js';
+import { keptEntries, readRecord, stateOf } from './records.js';
 import { flow, servicesOf, type Phase } from './stages.js';
 import type { ServiceView } from './trouble.js';
 
@@ -70,10 +70,23 @@ function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
     },
     hasMarker: (name) => texts.has(`rendered-assets/openshift/${name}.done`),
     failedUnits: (texts.get('failed-units.txt') ?? '').match(unitName) ?? [],
-    remarks: records
-      .filter(({ entries }) => entries === undefined)
-      .map(({ path }) => `${prefix}${path} is no service record`),
+    remarks: remarksOf(records, [...journals.values()]).map((remark) => remark.replace('*', prefix)),
   };
+}
+
+/** What was not read, or not whole; `*` stands before the paths. */
+function remarksOf(
+  records: ReturnType<typeof recordsIn>,
+  journals: readonly { readonly path: string; readonly lines: readonly JournalLine[] }[],
+): readonly string[] {
+  const broken = records.filter(({ entries }) => entries === undefined);
+  const longRecords = records.filter(({ entries = [] }) => entries.length >= keptEntries);
+  const longJournals = journals.filter(({ lines }) => lines.length >= journalLimits.lines);
+  return [
+    ...broken.map(({ path }) => `*${path} is no service record`),
+    ...longRecords.map(({ path }) => `of *${path} the last ${keptEntries} entries were read`),
+    ...longJournals.map(({ path }) => `of *${path} the last ${journalLimits.lines} lines were read`),
+  ];
 }
 
 type Texts = ReadonlyMap<string, string>;

@@ -39,19 +39,29 @@ export type Sign = SaidByScript | WaitRanOut | SaidByProgram;
 export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine | undefined {
   if ('program' in sign) return lines.findLast(({ text }) => sign.says.test(text));
   if ('waitsFor' in sign) {
-    const ranOut = templateOf(`timed out after * s waiting for ${sign.waitsFor}`);
-    return lines.findLast(({ text }) => ranOut.test(text));
+    const ranOut = `timed out after * s waiting for ${sign.waitsFor}`;
+    return lines.findLast(({ text }) => begins(text, ranOut));
   }
-  const said = templateOf(sign.says);
-  const at = lines.findLastIndex(({ text }) => said.test(text));
+  const at = lines.findLastIndex(({ text }) => begins(text, sign.says));
   const found = lines[at];
   return found !== undefined && holds(sign.because, messageAt(lines, at)) ? found : undefined;
 }
 
-/** A pattern for a text of a script: whole from its beginning, `*` for anything. */
-function templateOf(says: string): RegExp {
-  const literal = says.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${literal.join('.*')}`);
+/** Whether a line begins as a text of a script, in which `*` stands for anything. */
+function begins(line: string, says: string): boolean {
+  const [first = ''] = says.split('*', 1);
+  return line.startsWith(first) && has(line, says);
+}
+
+/** Whether the parts of a text stand in a line one after the other: in one pass, whatever the line. */
+function has(line: string, says: string): boolean {
+  let from = 0;
+  for (const part of says.split('*')) {
+    const at = line.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return true;
 }
 
 /** A message may go on over further lines, as those of podman do. */
@@ -68,5 +78,5 @@ function messageAt(lines: readonly JournalLine[], at: number): string {
 function holds(because: string | RegExp | undefined, message: string): boolean {
   if (because === undefined) return true;
   if (because instanceof RegExp) return because.test(message);
-  return new RegExp(templateOf(because).source.slice(1)).test(message);
+  return message.split('\n').some((line) => has(line, because));
 }

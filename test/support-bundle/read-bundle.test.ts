@@ -70,6 +70,7 @@ describe('an archive', () => {
     const { files, end } = await readTarGz(Readable.from([await madeBundle(entries)]), {
       totalBytes: 2 ** 30,
       entries: 2 * pairs.length,
+      keptBytes: 2 ** 30,
       keptBytesOf: (path) => (path.endsWith('.log') ? 2 ** 20 : 0),
     });
 
@@ -136,7 +137,7 @@ describe('an archive', () => {
 });
 
 describe('limits', () => {
-  const small = { totalBytes: 64 * 1024, entries: 3, keptBytesOf: () => 24 };
+  const small = { totalBytes: 64 * 1024, entries: 3, keptBytes: 60, keptBytesOf: () => 24 };
   const source = (bytes: Buffer) => Readable.from([bytes]);
 
   it('what unpacks to more than it may is not read to its end', async () => {
@@ -155,6 +156,17 @@ describe('limits', () => {
     const { files, end } = await readTarGz(source(await madeBundle({ log: lines })), small);
     expect({ files, end }).toEqual({
       files: [{ path: 'log', sizeBytes: lines.length, text: 'line 1998\nline 1999' }],
+      end: 'whole',
+    });
+  });
+
+  it('of all texts together, no more is kept than there may be', async () => {
+    const log = 'a line of it\n'.repeat(100);
+    const bytes = await madeBundle({ a: log, b: log, c: log });
+    const { files, isCut, end } = await readTarGz(source(bytes), small);
+    expect({ texts: files.map(({ text }) => text), isCut, end }).toEqual({
+      texts: ['a line of it\n', 'a line of it\n', ''],
+      isCut: true,
       end: 'whole',
     });
   });
