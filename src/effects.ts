@@ -17,9 +17,15 @@ const inputVariables = [
   'SOURCE_DATE_EPOCH',
 ] as const;
 
-/** The inputs among the environment variables; an empty one counts as unset. */
-export function inputsAmong(variables: Variables): Readonly<Record<string, string>> {
-  const given = inputVariables.map((name) => [name, variables[name] ?? ''] as const);
+/** The option that is an input, as messages and the state file call it. */
+const offlineFilesOption = '--offline-files';
+
+/** The inputs among the environment variables and options; an empty one counts as unset. */
+export function inputsAmong(variables: Variables, offlineFiles = ''): Readonly<Record<string, string>> {
+  const given = [
+    ...inputVariables.map((name) => [name, variables[name] ?? ''] as const),
+    [offlineFilesOption, offlineFiles] as const,
+  ];
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
@@ -27,9 +33,11 @@ export function inputsAmong(variables: Variables): Readonly<Record<string, strin
 export function environmentOf(given: Readonly<Record<string, string>>): Environment {
   const releaseImageOverride = given['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
   const invoker = given['OPENSHIFT_INSTALL_INVOKER'];
+  const offlineFiles = given[offlineFilesOption];
   return {
     ...(releaseImageOverride !== undefined && { releaseImageOverride }),
     ...(invoker !== undefined && { invoker }),
+    ...(offlineFiles !== undefined && { offlineFiles }),
   };
 }
 

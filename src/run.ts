@@ -30,6 +30,8 @@ export interface RunRequest {
   /** The command as the user typed it, for a second run that meets the lock. */
   readonly command: string;
   readonly variables: Variables;
+  /** What `--offline-files` says: a URL, or the absolute path of a folder. */
+  readonly offlineFiles?: string;
   readonly present: Date;
   /** Where the constant files of the program are. */
   readonly templatesFolder: string;
@@ -83,7 +85,7 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
 function begin(request: RunRequest): Result<Start> {
   const state = loadState(request.dir, request.stateFile);
   if (!state.ok) return state;
-  const given = inputsAmong(request.variables);
+  const given = inputsAmong(request.variables, request.offlineFiles);
   const clock = clockOf(state.value, given, request.present);
   if (!clock.ok) return clock;
   const inputs = inputsOf(request.dir, state.value.written);

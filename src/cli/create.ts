@@ -6,7 +6,7 @@ import type { OutputChange } from '../disk/outputs.js';
 import { run, type RunReport } from '../run.js';
 import type { TargetName } from '../targets.js';
 import { keyProgress } from './progress.js';
-import type { GlobalOptions } from './options.js';
+import type { AioOptions, GlobalOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 
@@ -14,7 +14,10 @@ import { requestOf } from './request.js';
 type CreatedTarget = Exclude<TargetName, 'control-plane' | 'aio-control-plane'>;
 
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
-export async function createTarget(target: CreatedTarget, options: GlobalOptions): Promise<void> {
+export async function createTarget(
+  target: CreatedTarget,
+  options: GlobalOptions & AioOptions,
+): Promise<void> {
   const progress = keyProgress(options);
   const result = await run(requestOf(target, options, progress.onKey));
   progress.done();

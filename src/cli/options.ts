@@ -6,6 +6,12 @@ export interface GlobalOptions {
   readonly output: 'text' | 'json';
 }
 
+/** What `create aio-ignition` is told on the command line, and `validate` for it. */
+export interface AioOptions {
+  /** A URL or a folder. */
+  readonly offlineFiles?: string;
+}
+
 /** What `create install-config` is told on the command line. */
 export interface InstallConfigOptions {
   readonly name?: string;

@@ -1,6 +1,12 @@
 import { Command, Option } from 'commander';
 
-import type { EnrichOptions, GlobalOptions, InstallConfigOptions, RenderOptions } from './options.js';
+import type {
+  AioOptions,
+  EnrichOptions,
+  GlobalOptions,
+  InstallConfigOptions,
+  RenderOptions,
+} from './options.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait-for-command.js';
 
@@ -61,6 +67,11 @@ function addGlobalOptions(program: Command): void {
 
 const outputFormats = ['text', 'json'];
 
+const offlineFiles = [
+  '--offline-files <url-or-dir>',
+  'mirror of the files that an all-in-one machine fetches, or a copy of aio.mirror to check',
+] as const;
+
 function addCreate(program: Command): void {
   const create = program
     .command('create')
@@ -86,10 +97,16 @@ function addCreate(program: Command): void {
   create
     .command('aio-ignition')
     .description('Write aio.ign of an all-in-one control plane, auth/kubeconfig and metadata.json.')
-    .addHelpText('after', '\nExample:\n  sno-install create aio-ignition --dir site1')
+    .option(...offlineFiles)
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install create aio-ignition --dir site1\n' +
+        '\nkubelet, kubectl and CNI plugins are fetched at the first boot from where their projects publish them, each held\n' +
+        'against its hash. --offline-files has them fetched from a mirror instead; docs/aio.md says how to make one.',
+    )
     .action(async (_options, command: Command) => {
       const { createTarget } = await import('./create.js');
-      await createTarget('aio-ignition', command.optsWithGlobals<GlobalOptions>());
+      await createTarget('aio-ignition', command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
 }
 
@@ -174,10 +191,11 @@ function addReaders(program: Command): void {
         .choices(['single-node-ignition-config', 'aio-ignition'])
         .default('single-node-ignition-config'),
     )
+    .option(...offlineFiles)
     .addHelpText('after', '\nExample:\n  sno-install validate --dir site1 --output json')
     .action(async ({ target }: { readonly target: string }, command: Command) => {
       const { validate } = await import('./validate.js');
-      await validate(target, command.optsWithGlobals<GlobalOptions>());
+      await validate(target, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
   program
     .command('graph [target]')

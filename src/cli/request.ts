@@ -1,11 +1,17 @@
+import { resolve } from 'node:path';
+
 import { buildId, templatesFolder } from '../disk/package.js';
 import type { KeyProgress } from '../effects.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
-import type { GlobalOptions } from './options.js';
+import type { AioOptions, GlobalOptions } from './options.js';
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
-export function requestOf(target: TargetName, options: GlobalOptions, onKey?: KeyProgress): RunRequest {
+export function requestOf(
+  target: TargetName,
+  options: GlobalOptions & AioOptions,
+  onKey?: KeyProgress,
+): RunRequest {
   const program = buildId();
   return {
     dir: options.dir,
@@ -13,12 +19,18 @@ export function requestOf(target: TargetName, options: GlobalOptions, onKey?: Ke
     ...(options.state !== undefined && { stateFile: options.state }),
     command: `sno-install ${process.argv.slice(2).join(' ')}`,
     variables: process.env,
+    ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
     present: new Date(),
     templatesFolder: templatesFolder(),
     ...(onKey && { onKey }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),
     ...(program !== undefined && { program }),
   };
+}
+
+/** A folder as a command run from elsewhere would name it. */
+function urlOrPath(place: string): string {
+  return place.includes('://') ? place : resolve(place);
 }
 
 /** Milliseconds count from the start of the process. */

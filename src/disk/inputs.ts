@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
+import { digestFile } from './file-digest.js';
 import { readRegularFile } from './regular-file.js';
 
 /** The user's files below `dir`, each read once, and the hashes of what earlier runs wrote there. */
@@ -17,6 +18,7 @@ export function inputsOf(dir: string, written: Readonly<Record<string, string>>)
   };
   return {
     read,
+    digest: (path) => digestFile(resolve(dir, path)),
     list: (folder) => listFolder(resolve(dir, folder)),
     written: (path) => written[path],
     writtenPaths: () => Object.keys(written).sort(byCodeUnit),

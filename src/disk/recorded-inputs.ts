@@ -1,6 +1,6 @@
 import { sha256 } from '../formats/sha256.js';
 import { byCodeUnit } from '../core/compare.js';
-import type { InputRead, Inputs } from '../graph/context.js';
+import type { InputDigest, InputRead, Inputs } from '../graph/context.js';
 
 /** What a run saw of the directory, by what it asked for; two equal records mean two runs with the same inputs. */
 export type InputRecord = Readonly<Record<string, string>>;
@@ -22,6 +22,11 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
         seen.set(`read ${path}`, digestOfRead(read));
         return read;
       },
+      digest: (path) => {
+        const digest = inputs.digest(path);
+        seen.set(`digest ${path}`, textOfDigest(digest));
+        return digest;
+      },
       list: (folder) => {
         const names = inputs.list(folder);
         seen.set(`list ${folder}`, digestOfList(names));
@@ -35,22 +40,28 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
 /** Whether everything a run asked for is still as it was. */
 export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
   return Object.entries(record).every(([question, digest]) => {
-    const path = question.slice('read '.length);
-    const now = question.startsWith('read ')
-      ? digestOfRead(inputs.read(path))
-      : digestOfList(inputs.list(path));
-    return now === digest;
+    const path = question.slice(question.indexOf(' ') + 1);
+    return answerTo(question, path, inputs) === digest;
   });
 }
 
+function answerTo(question: string, path: string, inputs: Inputs): string {
+  if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
+  return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
+}
+
 function digestOfRead(read: InputRead): string {
-  switch (read.kind) {
+  return textOfDigest(read.kind === 'file' ? { kind: 'file', sha256: sha256(read.bytes) } : read);
+}
+
+function textOfDigest(digest: InputDigest): string {
+  switch (digest.kind) {
     case 'file':
-      return sha256(read.bytes);
+      return digest.sha256;
     case 'absent':
       return 'absent';
     case 'unreadable':
-      return `unreadable: ${read.reason}`;
+      return `unreadable: ${digest.reason}`;
   }
 }
 

@@ -17,7 +17,7 @@ export interface State {
   readonly draws: Readonly<Record<string, string>>;
   /** SHA-256 (hex) of each output as last written, by path. */
   readonly written: Readonly<Record<string, string>>;
-  /** Environment variables that were inputs of the last run. */
+  /** Environment variables and options that were inputs of the last run. */
   readonly environment: Readonly<Record<string, string>>;
   /** RFC 3339: until when the last Ignition config may be booted; absent before there was one. */
   readonly bootableUntil?: string;

@@ -34,9 +34,15 @@ export type InputRead =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
+/** What stands at a path, by its hash. */
+export type InputDigest =
+  { readonly kind: 'file'; readonly sha256: string } | Exclude<InputRead, { readonly kind: 'file' }>;
+
 /** Read access to the user's files; paths are relative to `--dir` or absolute. Each path is read once a run. */
 export interface Inputs {
   read(path: string): InputRead;
+  /** SHA-256 (hex) of a file, which may be larger than what `read` takes. */
+  digest(path: string): InputDigest;
   /** Names (not paths) in a folder, sorted, folders marked by a trailing `/`; undefined when there is no such folder. */
   list(folder: string): readonly string[] | undefined;
   /** SHA-256 (hex) of what an earlier run wrote at this path, if it did. */
@@ -45,12 +51,14 @@ export interface Inputs {
   writtenPaths(): readonly string[];
 }
 
-/** Environment variables that are inputs, read once at the edge and recorded in the state. */
+/** Environment variables and options that are inputs, read once at the edge and recorded in the state. */
 export interface Environment {
   /** OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE */
   readonly releaseImageOverride?: string;
   /** OPENSHIFT_INSTALL_INVOKER */
   readonly invoker?: string;
+  /** `--offline-files`: a URL as it was given, or the absolute path of a folder. */
+  readonly offlineFiles?: string;
 }
 
 /** The constant files of `templates/`. */

@@ -3,6 +3,12 @@ import { dirname, join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import type { IgnitionConfig } from '../../src/ignition/types.js';
+import {
+  publishedCniPlugins,
+  publishedProgram,
+  type PublishedFile,
+} from '../../src/release/published-programs.js';
 import { sno, snapshot } from '../support/command.js';
 import { readTree } from '../support/explode.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -10,16 +16,36 @@ import { throwawayState } from '../support/throwaway-state.js';
 
 let state = '';
 beforeAll(async () => {
-  state = await throwawayState(readTree('fixtures/configs/aio-minimal'), {}, 'aio-ignition');
+  state = await throwawayState(readTree('fixtures/configs/minimal'), {}, 'aio-ignition');
 });
 
 /** A folder with the smallest config and a state whose keys are drawn already. */
 function site(): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
-  cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
+  cpSync('fixtures/configs/minimal', dir, { recursive: true });
   writeFileSync(join(dir, '.sno-install-state.json'), state);
   return dir;
+}
+
+function snoConfigText(body: string): string {
+  return `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${body}`;
+}
+
+/** Path, mode, source and hash of each file that the machine fetches. */
+function fetchedBy(dir: string): readonly (readonly [string, string, PublishedFile])[] {
+  const { storage } = JSON.parse(readFileSync(join(dir, 'aio.ign'), 'utf8')) as IgnitionConfig;
+  return (storage?.files ?? []).flatMap(({ path, mode, contents }) =>
+    contents?.source.startsWith('https:') === true
+      ? [
+          [
+            path,
+            mode.toString(8),
+            { url: contents.source, sha256: contents.verification?.hash.replace('sha256-', '') ?? '' },
+          ] as const,
+        ]
+      : [],
+  );
 }
 
 describe('create aio-ignition', () => {
@@ -47,6 +73,7 @@ describe('create aio-ignition', () => {
 
   it('needs no disk to install to, and writes the same bytes again', () => {
     const dir = site();
+    cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
     expect(readFileSync(join(dir, 'install-config.yaml'), 'utf8')).not.toContain('bootstrapInPlace');
     sno(['create', 'aio-ignition', '--dir', dir]);
     const before = snapshot(dir);
@@ -86,18 +113,123 @@ describe('create aio-ignition', () => {
       ['auth/kubeconfig', '600'],
       ['install-config.yaml', '644'],
       ['metadata.json', '644'],
-      ['sno-config.yaml', '644'],
     ]);
   });
 
-  it('writes nothing without the programs that the machine would lack', () => {
+  it('names what the machine fetches by itself, with hashes', () => {
     const dir = site();
-    writeFileSync(join(dir, 'sno-config.yaml'), 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n');
+    sno(['create', 'aio-ignition', '--dir', dir]);
+    expect(fetchedBy(dir)).toEqual([
+      ['/opt/cni-plugins.tgz', '600', publishedCniPlugins('amd64')],
+      ['/usr/local/bin/kubectl', '755', publishedProgram('kubectl', '1.36.3', 'amd64')],
+      ['/usr/local/bin/kubelet', '755', publishedProgram('kubelet', '1.36.3', 'amd64')],
+    ]);
+  });
+
+  it('has an entry of aio.files take the place of a published program', () => {
+    const dir = site();
+    const sha256 = 'a'.repeat(64);
+    const url = 'https://files.example.com/kubelet';
+    writeFileSync(
+      join(dir, 'sno-config.yaml'),
+      snoConfigText(`aio: { files: [{ path: /opt/bin/kubelet, url: "${url}", sha256: ${sha256} }] }\n`),
+    );
+    sno(['create', 'aio-ignition', '--dir', dir]);
+    expect(fetchedBy(dir).map(([path]) => path)).toEqual([
+      '/opt/bin/kubelet',
+      '/opt/cni-plugins.tgz',
+      '/usr/local/bin/kubectl',
+    ]);
+    expect(fetchedBy(dir)[0]).toEqual(['/opt/bin/kubelet', '755', { url, sha256 }]);
+  });
+
+  it('writes nothing where the hash of a program is not known', () => {
+    const dir = site();
+    writeFileSync(
+      join(dir, 'sno-config.yaml'),
+      snoConfigText('controlPlane: { kubernetesVersion: 1.36.0 }\n'),
+    );
     const before = snapshot(dir);
     const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir]);
     expect([code, snapshot(dir)]).toEqual([1, before]);
-    expect(stderr.match(/error\[aio\/missing-program\]/g)).toHaveLength(3);
-    expect(stderr).toContain('3 problems; nothing was written');
+    expect(stderr.match(/error\[aio\/missing-program\]/g)).toHaveLength(2);
+    expect(stderr).toContain('or take kubernetesVersion 1.36.4, whose hashes are known');
+    expect(stderr).toContain('2 problems; nothing was written');
+  });
+});
+
+describe('create aio-ignition --offline-files', () => {
+  const mirror = 'https://mirror.example.com/files';
+  const published = [
+    publishedProgram('kubelet', '1.36.3', 'amd64'),
+    publishedProgram('kubectl', '1.36.3', 'amd64'),
+    publishedCniPlugins('amd64'),
+  ];
+  const inMirror = published.map(({ url }) => url.replace('https://', `${mirror}/`)).toSorted();
+
+  it.each([
+    { name: 'a URL', args: ['--offline-files', mirror], text: '' },
+    { name: 'a URL with a slash', args: ['--offline-files', `${mirror}/`], text: '' },
+    { name: 'aio.mirror', args: [], text: `aio: { mirror: "${mirror}" }\n` },
+    {
+      name: 'a URL before aio.mirror',
+      args: ['--offline-files', mirror],
+      text: 'aio: { mirror: "https://other.example.com" }\n',
+    },
+  ])('has files fetched from the mirror of $name', ({ args, text }) => {
+    const dir = site();
+    writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText(text));
+    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir, ...args]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(
+      fetchedBy(dir)
+        .map(([, , { url }]) => url)
+        .toSorted(),
+    ).toEqual(inMirror);
+  });
+
+  it('is an input like any other: without it, files come from their projects again, and the user is told', () => {
+    const dir = site();
+    sno(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
+    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('--offline-files was set in the last run and is not set now');
+    expect(
+      fetchedBy(dir)
+        .map(([, , { url }]) => url)
+        .toSorted(),
+    ).toEqual(published.map(({ url }) => url).toSorted());
+  });
+
+  it.each([
+    { name: 'plain http', given: 'http://mirror.example.com', want: 'is not an https URL of a folder' },
+    { name: 'a password', given: 'https://me:word@mirror.example.com', want: '--offline-files "…" is not' },
+    { name: 'a folder that nobody serves', given: '.', want: 'nothing says where the node finds it' },
+  ])('refuses $name', ({ given, want }) => {
+    const dir = site();
+    const before = snapshot(dir);
+    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir, '--offline-files', given]);
+    expect([code, snapshot(dir)]).toEqual([1, before]);
+    expect(stderr).toContain('error[aio/offline-files]');
+    expect(stderr).toContain(want);
+  });
+
+  it('holds the copy of a mirror against the hashes, without the files that aio.files brings', () => {
+    const dir = site();
+    const folder = join(dir, '..', 'copy');
+    const kubectl = 'dl.k8s.io/v1.36.3/bin/linux/amd64/kubectl';
+    mkdirSync(dirname(join(folder, kubectl)), { recursive: true });
+    writeFileSync(join(folder, kubectl), 'something else\n');
+    const own = `{ path: /opt/bin/kubelet, url: "${mirror}/kubelet", sha256: ${'a'.repeat(64)} }`;
+    writeFileSync(
+      join(dir, 'sno-config.yaml'),
+      snoConfigText(`aio: { mirror: "${mirror}", files: [${own}] }\n`),
+    );
+    const { stderr } = sno(['validate', '--target', 'aio-ignition', '--dir', dir, '--offline-files', folder]);
+    expect(stderr.split('\n').filter((line) => line.startsWith('error'))).toEqual([
+      `error[aio/offline-files]: ${kubectl} in the folder of --offline-files is not what its SHA-256 says, and the node would refuse it`,
+      'error[aio/offline-files]: github.com/containernetworking/plugins/releases/download/v1.9.1/cni-plugins-linux-amd64-v1.9.1.tgz is not in the folder of --offline-files',
+    ]);
   });
 });
 
@@ -111,6 +243,7 @@ describe('validate --target aio-ignition', () => {
       stderr: '',
     });
     expect(snapshot(dir)).toEqual(before);
+    cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
     expect(sno(['validate', '--dir', dir]).stderr).toContain('error[config/bootstrap-in-place]');
   });
 });

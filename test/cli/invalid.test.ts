@@ -55,6 +55,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'usage/unreadable-file': 'test/cli/create-install-config.test.ts',
   'usage/environment': 'test/effects.test.ts',
   'usage/environment-changed': 'test/cli/directory.test.ts',
+  'aio/offline-files': 'test/cli/aio.test.ts',
   'dir/locked': 'test/cli/directory.test.ts',
   'dir/state-unreadable': 'test/cli/directory.test.ts',
   'dir/state-version': 'test/cli/directory.test.ts',

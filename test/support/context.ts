@@ -42,6 +42,12 @@ function inputsOf(
   };
   return {
     read,
+    digest: (path) => {
+      const found = read(path);
+      return found.kind === 'file'
+        ? { kind: 'file', sha256: createHash('sha256').update(found.bytes).digest('hex') }
+        : found;
+    },
     list: (folder) => namesBelow(folder, Object.keys(files)),
     written: (path) => {
       const text = written[path];

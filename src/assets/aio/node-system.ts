@@ -15,6 +15,7 @@ import { templateText } from '../template-text.js';
 import { aioScripts } from './catalog.js';
 import { aioBootWindow } from './certificates.js';
 import { aioEnvFile } from './env-file.js';
+import { fetchedFiles } from './fetched-files.js';
 import { nodeFacts, type NodeFacts } from './facts.js';
 import { kubeletConfiguration } from './kubelet.js';
 import { kubeProxyFiles } from './kube-proxy.js';
@@ -41,12 +42,13 @@ export const nodeSystem = defineAsset({
     sno: snoConfig,
     facts: nodeFacts,
     release: aioRelease,
+    fetched: fetchedFiles,
     window: aioBootWindow,
     proxy,
     settings: nodeSettingFiles,
   },
   make: ({ proxy, settings, ...parents }, { templates }): NodeSystem => {
-    const { sno, facts } = parents;
+    const { sno, facts, fetched } = parents;
     return {
       files: [
         ...scriptFiles(templates),
@@ -54,7 +56,7 @@ export const nodeSystem = defineAsset({
         ...settings.filter(({ path }) => path === '/etc/chrony.conf'),
         ...proxyFiles(proxyOf(proxy)),
       ],
-      fetched: sno.aio.files.map(remoteFile),
+      fetched: fetched.map(remoteFile),
       units: nodeUnits(sno, facts, templates),
     };
   },
@@ -65,6 +67,7 @@ interface Parents {
   readonly sno: SnoConfig;
   readonly facts: NodeFacts;
   readonly release: AioRelease;
+  readonly fetched: readonly FetchedFile[];
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
 }
 
@@ -81,14 +84,14 @@ function scriptFiles(templates: Templates): readonly NodeFile[] {
 }
 
 function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
-  const { install, sno, facts, release, window } = parents;
+  const { install, sno, facts, release, fetched, window } = parents;
   const isRhcos = sno.aio.operatingSystem === 'RHCOS';
   return [
     { path: '/etc/motd', mode: 0o644, contents: greeting(parents, templates), append: true },
     { path: '/etc/hostname', mode: 0o644, contents: `${facts.nodeName}\n` },
     { path: aioPaths.envFile, mode: 0o600, contents: aioEnvFile({ sno, facts, window }) },
     { path: aioPaths.kubeletConfig, mode: 0o600, contents: kubeletConfiguration(sno, facts) },
-    ...archiveList(sno),
+    ...archiveList(fetched),
     ...objectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
     ...networkFiles(parents),
     { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
@@ -128,8 +131,8 @@ function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): 
 }
 
 /** For sno-unpack.sh: archive, folder and leading folders to leave out, with tabs between. */
-function archiveList({ aio }: SnoConfig): readonly NodeFile[] {
-  const rows = aio.files.flatMap(({ path, unpackInto, stripComponents }) =>
+function archiveList(files: readonly FetchedFile[]): readonly NodeFile[] {
+  const rows = files.flatMap(({ path, unpackInto, stripComponents }) =>
     unpackInto === undefined ? [] : [`${path}\t${unpackInto}\t${stripComponents}\n`],
   );
   return rows.length === 0 ? [] : [{ path: aioPaths.archives, mode: 0o600, contents: rows.join('') }];

@@ -8,12 +8,11 @@ import { snoReading } from '../config/sno-config.js';
 import { requestedNameProblems } from '../control-plane/requested-names.js';
 import type { Versions } from '../control-plane/inputs.js';
 import { ignoredSettings } from './ignored-settings.js';
-import { missingPrograms } from './missing-programs.js';
 import { aioVersions } from './release.js';
 
 /**
  * What runs on the node, with what of the configs it cannot do. It is asked whether the configs are sound or not, so that a
- * run reports all there is. Problems: config/kubernetes-version, aio/missing-program, aio/perhaps-missing-program,
+ * run reports all there is. Problems: config/kubernetes-version,
  * aio/ignored-setting, and those of `requestedNameProblems`.
  */
 export const aioRequests = defineAsset({
@@ -26,12 +25,6 @@ export const aioRequests = defineAsset({
       ...(versions === undefined ? [unknownVersion(placeOf(['controlPlane', 'kubernetesVersion']))] : []),
       ...(versions && reading.isSound('controlPlane')
         ? requestedNameProblems(config.controlPlane, { versions, profile: 'Kubernetes' }, placeOf)
-        : []),
-      ...(versions && install && reading.isSound('aio') && install.isSound('controlPlane.architecture')
-        ? missingPrograms(config, versions, {
-            architecture: install.config.controlPlane.architecture,
-            at: placeOf(['aio', 'files']),
-          })
         : []),
       ...(install ? ignoredSettings(install.config, config, { install: install.placeOf, sno: placeOf }) : []),
     ];

@@ -29,7 +29,11 @@ export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
 /** What `aio` says, with defaults. */
 export function aioMachine({ aio = {}, controlPlane = {} }: Input): AioMachine {
   const usual = controlPlane.distribution === 'OpenShift' ? 'RHCOS' : 'FedoraCoreOS';
-  return { operatingSystem: aio.operatingSystem ?? usual, files: (aio.files ?? []).map(fetchedFile) };
+  return {
+    operatingSystem: aio.operatingSystem ?? usual,
+    ...(aio.mirror !== undefined && { mirror: aio.mirror }),
+    files: (aio.files ?? []).map(fetchedFile),
+  };
 }
 
 function fetchedFile(file: FileInput): FetchedFile {

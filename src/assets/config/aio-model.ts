@@ -40,6 +40,8 @@ export interface AioControlPlane {
 /** What `aio` of sno-config.yaml says, after defaults. */
 export interface AioMachine {
   readonly operatingSystem: 'FedoraCoreOS' | 'RHCOS';
+  /** URL of a mirror of published files. */
+  readonly mirror?: string;
   readonly files: readonly FetchedFile[];
 }
 

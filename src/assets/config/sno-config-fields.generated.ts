@@ -186,6 +186,11 @@ export const snoConfigFields: FieldSchema = {
           description:
             'What the machine boots: `FedoraCoreOS`, which has containerd and nothing of Kubernetes, or `RHCOS` (SCOS too), which has CRI-O, a kubelet and oc. Omitted means FedoraCoreOS, and RHCOS with distribution OpenShift.',
         },
+        mirror: {
+          type: 'string',
+          description:
+            'https URL of a mirror of what kubelet, kubectl and CNI plugins are published at: each below it by host and path, as `wget --force-directories` lays them. Entries of `files` keep their own URLs.',
+        },
         files: {
           type: 'array',
           items: {
@@ -228,7 +233,7 @@ export const snoConfigFields: FieldSchema = {
             description: 'One file.',
           },
           description:
-            'Programs that the operating system lacks, such as kubelet, kubectl and CNI plugins. Each is fetched at the first boot and refused when its hash differs.',
+            'Programs that the operating system lacks, in place of the published kubelet, kubectl and CNI plugins or beside them. Each is fetched at the first boot and refused when its hash differs.',
           default: [],
         },
       },

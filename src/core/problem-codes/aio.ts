@@ -52,15 +52,21 @@ export const aioCodes = {
   },
   'aio/missing-program': {
     severity: 'error',
-    rule: 'what the operating system lacks is named in aio.files',
-    why: 'Fedora CoreOS has a container runtime and nothing of Kubernetes: without kubelet, kubectl and CNI plugins the machine boots and never becomes a node.',
-    fix: 'Add the entry that the hint shows to `aio.files` of sno-config.yaml, with the hash of the file.',
+    rule: 'the hash of each program that the operating system lacks is known, or the program is named in aio.files',
+    why: 'Fedora CoreOS has a container runtime and nothing of Kubernetes: without kubelet, kubectl and CNI plugins the machine boots and never becomes a node. Hashes are known of the newest patch of each minor of Kubernetes, for amd64, arm64 and ppc64le; nothing is fetched without one.',
+    fix: 'Take a `controlPlane.kubernetesVersion` whose hashes are known, or add the entry that the hint shows to `aio.files` of sno-config.yaml, with the hash of the file.',
   },
   'aio/perhaps-missing-program': {
     severity: 'warning',
     rule: 'what some images of the operating system lack is named in aio.files, or an image is booted that has it',
     why: 'Images of RHCOS up to 4.18 have a kubelet, later ones are plain: on those the machine boots and never becomes a node. Which image will be booted is not known here.',
-    fix: 'Boot an image of 4.18 or older, or add the entry that the hint shows to `aio.files` of sno-config.yaml, with the hash of the file.',
+    fix: 'Boot an image of 4.18 or older, or add the entry that the hint shows to `aio.files` of sno-config.yaml, with its hash.',
+  },
+  'aio/offline-files': {
+    severity: 'error',
+    rule: '--offline-files is the https URL of a mirror, or a folder that holds what is served at aio.mirror, each file as its hash says',
+    why: 'The machine fetches what it lacks at its first boot, by URL: a folder of this machine is out of its reach, and a file with another hash stops the boot.',
+    fix: 'Serve a folder that `wget --force-directories` filled, give its URL, or write it to `aio.mirror` and let `--offline-files DIR` check the folder.',
   },
   'aio/missing-image': {
     severity: 'error',

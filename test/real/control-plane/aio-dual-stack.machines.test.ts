@@ -22,7 +22,7 @@ describeWithMachine('a machine with IPv4 and IPv6 that aio.ign was laid on', () 
           serviceNetwork: ['172.30.0.0/16', 'fd02::/112'],
         },
       },
-      sno: {},
+      sno: { nodeIP: '192.168.126.10' },
     },
     network: {
       address: '192.168.126.10',

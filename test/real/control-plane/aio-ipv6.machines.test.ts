@@ -26,7 +26,7 @@ describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen
           serviceNetwork: ['fd02::/112'],
         },
       },
-      sno: { certificates: { validity: '2y' } },
+      sno: { nodeIP: 'fd2e:6f44:5dd8::10', certificates: { validity: '2y' } },
     },
     network: { address: 'fd2e:6f44:5dd8::10', prefix: 64, gateway: 'fd2e:6f44:5dd8::1' },
     issuedAt: new Date(Date.now() - 396 * dayMs),

@@ -7,6 +7,7 @@ import {
   knownKubernetesText,
 } from '../../../release/kubernetes.js';
 import { aioImages, aioPrograms } from '../aio-model.js';
+import { mirrorFault } from '../mirror-url.js';
 import { aioFileRules } from './aio-files.js';
 import { durationFindings } from './duration.js';
 import { pullSpecFault } from './release.js';
@@ -42,6 +43,13 @@ export const aioRules: readonly SnoRule[] = [
     text: 'signers lie between 1y and 30y, leaves between 7d and 5y and at half of signers at most.',
     origin: 'sno-install',
     check: lifetimes,
+  },
+  {
+    number: 97,
+    fields: ['aio.mirror'],
+    text: 'The mirror of published files is an https URL of a folder, without user, password and query.',
+    origin: 'sno-install',
+    check: mirror,
   },
   ...aioFileRules,
 ];
@@ -117,6 +125,21 @@ function lifetimes({ config, input }: SnoSubject): readonly Finding[] {
         [...path, 'signers'],
         [...path, 'leaves'],
       ],
+    },
+  ];
+}
+
+function mirror({ config }: SnoSubject): readonly Finding[] {
+  const url = config.aio.mirror;
+  const fault = url === undefined ? undefined : mirrorFault(url);
+  if (url === undefined || fault === undefined) return [];
+  const message = `the mirror ${quoted(url)} ${fault}`;
+  return [
+    {
+      code: 'config/fetched-file',
+      path: ['aio', 'mirror'],
+      message,
+      hint: 'write "https://mirror.example.com/files"',
     },
   ];
 }

@@ -34,7 +34,7 @@ export async function layAioNode(scratch: string, { config, network, issuedAt }:
   try {
     const whole: SiteConfig = {
       install: { ...config.install, additionalTrustBundle: files.server.caPem },
-      sno: { ...config.sno, aio: { files: files.entries }, nodeIP: network.address },
+      sno: { ...config.sno, aio: { files: files.entries } },
     };
     const site = await createSite(join(scratch, 'site'), whole, issuedAt);
     const root = layWithIgnition(site.ignition, scratch);

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+import { defaultKubernetesVersion } from '../../../../src/release/kubernetes.js';
+import { placeInMirror } from '../../../../src/assets/config/mirror-url.js';
+import { publishedCniPlugins, publishedProgram } from '../../../../src/release/published-programs.js';
 import { pathOfProgram } from '../../../support/programs.js';
 import { createArchive } from '../support/create-archive.js';
 import { imageOf, librariesOf, type ImageContents, type Images } from '../support/images.js';
@@ -44,34 +47,51 @@ export interface OfferedFiles {
   readonly entries: readonly object[];
 }
 
-/** Serves kubelet, kubectl and the archive of CNI plugins; `folder` is for the archive. */
+/**
+ * Serves kubelet, kubectl and the archive of CNI plugins, by the names that a mirror of the published ones has; `folder` is
+ * for the archive. They were built here and have other hashes than the published ones, so that each takes an entry.
+ */
 export async function offeredFiles(folder: string): Promise<OfferedFiles> {
   const archive = join(folder, 'cni-plugins.tgz');
   const plugins = await toolFolder('cni-plugins');
   await createArchive(['--gzip', '--file', archive, '--directory', plugins, '.']);
-  const sources = {
-    kubelet: await toolPath('kubernetes', 'kubelet'),
-    kubectl: installed('kubectl'),
-    'cni-plugins.tgz': archive,
-  };
-  const server = await serveFiles(sources);
-  const entry = async (name: keyof typeof sources, more: object): Promise<object> => ({
-    url: `${server.url}/${name}`,
-    sha256: await sha256OfFile(sources[name]),
-    ...more,
-  });
+  const builds: readonly Build[] = [
+    {
+      published: publishedProgram('kubelet', defaultKubernetesVersion, 'amd64').url,
+      source: await toolPath('kubernetes', 'kubelet'),
+      entry: { path: '/usr/local/bin/kubelet' },
+    },
+    {
+      published: publishedProgram('kubectl', defaultKubernetesVersion, 'amd64').url,
+      source: installed('kubectl'),
+      entry: { path: '/usr/local/bin/kubectl' },
+    },
+    {
+      published: publishedCniPlugins('amd64').url,
+      source: archive,
+      entry: { path: '/opt/cni-plugins.tgz', mode: '0600', unpackInto: '/opt/cni/bin' },
+    },
+  ];
+  const server = await serveFiles(
+    Object.fromEntries(builds.map(({ published, source }) => [placeInMirror(published), source])),
+  );
   return {
     server,
-    entries: [
-      await entry('kubelet', { path: '/usr/local/bin/kubelet' }),
-      await entry('kubectl', { path: '/usr/local/bin/kubectl' }),
-      await entry('cni-plugins.tgz', {
-        path: '/opt/cni-plugins.tgz',
-        mode: '0600',
-        unpackInto: '/opt/cni/bin',
-      }),
-    ],
+    entries: await Promise.all(
+      builds.map(async ({ published, source, entry }) => ({
+        url: `${server.url}/${placeInMirror(published)}`,
+        sha256: await sha256OfFile(source),
+        ...entry,
+      })),
+    ),
   };
+}
+
+interface Build {
+  /** The URL of what it stands for. */
+  readonly published: string;
+  readonly source: string;
+  readonly entry: object;
 }
 
 /** kube-proxy writes nftables by the program nft, as its own image has it. */

@@ -8,7 +8,7 @@ import { throwawayState } from '../../../support/throwaway-state.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a user would write into the two configs, over those of fixtures/configs/aio-minimal. */
+/** What a user would write into the two configs, over fixtures/configs/minimal, which has no sno-config.yaml. */
 export interface SiteConfig {
   readonly install: Fields;
   readonly sno: Fields;
@@ -23,8 +23,12 @@ export interface Site {
 /** Runs the built command in a folder of its own, as if at another time where one is given. */
 export async function createSite(folder: string, config: SiteConfig, issuedAt: Date): Promise<Site> {
   const files = {
-    'install-config.yaml': edited('install-config.yaml', config.install),
-    'sno-config.yaml': edited('sno-config.yaml', config.sno),
+    'install-config.yaml': stringify({ ...minimalInstallConfig(), ...config.install }),
+    'sno-config.yaml': stringify({
+      apiVersion: 'sno-install/v1alpha1',
+      kind: 'SingleNodeConfig',
+      ...config.sno,
+    }),
   };
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -39,7 +43,6 @@ export async function createSite(folder: string, config: SiteConfig, issuedAt: D
   };
 }
 
-function edited(name: string, fields: Fields): string {
-  const usual = parse(readFileSync(join('fixtures/configs/aio-minimal', name), 'utf8')) as Fields;
-  return stringify({ ...usual, ...fields });
+function minimalInstallConfig(): Fields {
+  return parse(readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8')) as Fields;
 }

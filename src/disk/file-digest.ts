@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+import type { InputDigest } from '../graph/context.js';
+import { reasonOf, systemErrorCode } from './file-system-problem.js';
+
+const pieceBytes = 1024 * 1024;
+
+/** SHA-256 of a regular file of any size, read in pieces; links are followed, and nothing else is waited for. */
+export function digestFile(path: string): InputDigest {
+  try {
+    // Opening a device can already do something, so it is looked at first; what was opened is looked at again.
+    if (!statSync(path).isFile()) return notRegular;
+    return digestOpened(path);
+  } catch (error) {
+    return systemErrorCode(error) === 'ENOENT'
+      ? { kind: 'absent' }
+      : { kind: 'unreadable', reason: reasonOf(error) };
+  }
+}
+
+const notRegular = { kind: 'unreadable', reason: 'it is not a regular file' } as const;
+
+function digestOpened(path: string): InputDigest {
+  // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it (open(2)).
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(file).isFile()) return notRegular;
+    const hash = createHash('sha256');
+    const piece = Buffer.alloc(pieceBytes);
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
+      hash.update(piece.subarray(0, read));
+    return { kind: 'file', sha256: hash.digest('hex') };
+  } finally {
+    closeSync(file);
+  }
+}
