@@ -115,7 +115,6 @@ export const leafCatalog = {
   'kube-apiserver-localhost-server': apiserverServing('kube-apiserver-localhost-signer', () => [
     'localhost',
     '127.0.0.1',
-    '::1',
   ]),
   'kube-apiserver-service-network-server': apiserverServing(
     'kube-apiserver-service-network-signer',

@@ -1,13 +1,20 @@
 import { X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { nodeCertificates } from '../../../src/assets/control-plane/bootstrap-in-place/node-certificates.js';
+import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/bootstrap-in-place/node-files.js';
 import { etcdLoops, etcdRevision } from '../../../src/assets/control-plane/etcd/loops.js';
 import { placeholderNode } from '../../../src/assets/control-plane/placeholders.js';
 import { runPipeline } from '../../../src/assets/control-plane/pipeline.js';
 import { storeOf } from '../../../src/assets/control-plane/store.js';
+import { resolve } from '../../../src/graph/engine.js';
+import { textAt } from '../../../src/kube/fields.js';
+import { testContext } from '../../support/context.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
+import { readTree } from '../../support/explode.js';
+import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { describeWith } from '../../support/programs.js';
 import { nodeWithAllDoneBut, runsOfTools } from '../support/bootkube.js';
 import type { ScratchNode } from '../support/scratch-node.js';
@@ -57,6 +64,23 @@ function nodeWithControlPlane(): ScratchNode {
   node.answer('hostname', 'SNO-1.site\n');
   node.answerPayload('0000_20_kube-apiserver-operator_00_scc-anyuid.yaml', 'an SCC\n');
   node.answerPayload('0000_50_console-operator_00.yaml', 'not ours\n');
+  return node;
+}
+
+/** A node with all that a config which tells nothing of the node brings. */
+async function nodeWithWholeControlPlane(): Promise<ScratchNode> {
+  const files = {
+    'install-config.yaml': minimalInstallConfig,
+    'sno-config.yaml': snoConfigText(
+      'certificates: { keyAlgorithm: ECDSA-P256 }\ncontrolPlane: { render: Installer }\n',
+    ),
+  };
+  const result = await resolve([controlPlaneNodeFiles], testContext({ files }));
+  if (!result.ok) throw new Error('the config has problems');
+  const node = nodeWithAllDoneBut(components, { variables: { SNO_RENDER: 'Installer' } });
+  for (const { path, contents } of result.value.valueOf(controlPlaneNodeFiles))
+    node.write(path.slice(1), contents.toString());
+  node.answer('hostname', 'SNO-1.site\n');
   return node;
 }
 
@@ -119,6 +143,52 @@ describeWith(
           'etcd-serving-sno-1.site.key': node.read(`${folder}/etcd-serving-sno-1.site.key`),
         },
       });
+    });
+
+    test('leaves no placeholder in a name or a file of the tree that was rendered', async () => {
+      const node = await nodeWithWholeControlPlane();
+      const { status, stderr } = node.run('bootkube.sh');
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+      for (const folder of [
+        'etc/kubernetes',
+        'opt/openshift/control-plane-filled',
+        'opt/openshift/manifests',
+      ]) {
+        const tree = Object.entries(readTree(join(node.root, folder)));
+        expect(tree.length).toBeGreaterThan(20);
+        expect(tree.filter(([path, text]) => `${path}${text}`.includes('@@')).map(([path]) => path)).toEqual(
+          [],
+        );
+      }
+      const endpoints = 'etc/kubernetes/static-pod-resources/etcd-pod-1/configmaps/etcd-endpoints';
+      expect(node.read(`${endpoints}/MTkyLjE2OC4xMjYuMTA`)).toBe('192.168.126.10');
+    });
+
+    // A Secret without these is issued anew, and etcd gets another revision. Source: openshift/library-go certrotation/target.go
+    test('tells operators when the pairs that it issued begin and end, by whom and for whom they are', async () => {
+      const node = await nodeWithWholeControlPlane();
+      expect(node.run('bootkube.sh').status).toBe(0);
+      const folder = 'opt/openshift/manifests';
+      const pairs = ['etcd-peer', 'etcd-serving', 'etcd-serving-metrics'];
+      const told = pairs.map((name) => {
+        const file = `${folder}/control-plane-50-secret-openshift-etcd-${name}-sno-1.site.yaml`;
+        const secret: unknown = JSON.parse(node.read(file));
+        const certificate = new X509Certificate(textAt(secret, ['stringData', 'tls.crt']) ?? '');
+        const hostnames = certificate.subjectAltName
+          ?.split(', ')
+          .map((each) => each.replace(/^(DNS|IP Address):/, '').replace('0:0:0:0:0:0:0:1', '::1'));
+        const of = (annotation: string) =>
+          textAt(secret, ['metadata', 'annotations', `auth.openshift.io/certificate-${annotation}`]);
+        return {
+          name: textAt(secret, ['metadata', 'name']),
+          sameBegin: Date.parse(of('not-before') ?? '') === Date.parse(certificate.validFrom),
+          sameEnd: Date.parse(of('not-after') ?? '') === Date.parse(certificate.validTo),
+          sameIssuer: certificate.issuer.includes(`CN=${of('issuer') ?? 'nobody'}`),
+          sameNames: of('hostnames')?.split(',').toSorted().join() === (hostnames ?? []).toSorted().join(),
+        };
+      });
+      const same = { sameBegin: true, sameEnd: true, sameIssuer: true, sameNames: true };
+      expect(told).toEqual(pairs.map((name) => ({ name: `${name}-sno-1.site`, ...same })));
     });
 
     test('stops at a placeholder that nobody knows', () => {

@@ -2,7 +2,12 @@ import { parseAddress } from '../../../formats/cidr.js';
 import { byCodeUnit } from '../../../core/compare.js';
 import { identityKey, identityOf } from '../../../kube/identity.js';
 import type { KubeObject } from '../../../kube/object.js';
-import type { Secret } from '../../../kube/core-objects.js';
+import {
+  issuanceAnnotations,
+  managedAs,
+  notAfterAnnotation,
+  notBeforeAnnotation,
+} from '../certificates/rotation.js';
 import { componentNames, resourceFolder } from '../components.js';
 import { nodeIssuedCertificates, type NodeIssuedCertificate } from '../etcd/node-certificates.js';
 import type { ControlPlaneInputs } from '../inputs.js';
@@ -32,6 +37,8 @@ export interface NodeCertificates {
     readonly file: string;
     readonly object: KubeObject;
     readonly data: readonly { readonly key: string; readonly pair: string; readonly part: 'crt' | 'key' }[];
+    /** The annotations that say when a pair begins and ends, each by its name; absent where the Secret holds several pairs. */
+    readonly dates?: { readonly pair: string; readonly notBefore: string; readonly notAfter: string };
   }[];
 }
 
@@ -39,7 +46,7 @@ export interface NodeCertificates {
 export function nodeCertificates(inputs: ControlPlaneInputs, store: Store): NodeCertificates | undefined {
   const issued = nodeIssuedCertificates(inputs);
   if (issued.length === 0) return undefined;
-  return { certificates: issued.map(certificateOf), secrets: secretsOf(issued, store) };
+  return { certificates: issued.map(certificateOf), secrets: secretsOf(issued, store, inputs) };
 }
 
 /** The identities (`identityKey`) of the Secrets that the node writes. */
@@ -65,23 +72,51 @@ function isAddress(name: string): boolean {
   return name === placeholderNode.ip || parseAddress(name) !== undefined;
 }
 
-function secretsOf(issued: readonly NodeIssuedCertificate[], store: Store): NodeCertificates['secrets'] {
+function secretsOf(
+  issued: readonly NodeIssuedCertificate[],
+  store: Store,
+  inputs: ControlPlaneInputs,
+): NodeCertificates['secrets'] {
   const places = issued.flatMap(({ name, objects }) => objects.map((object) => ({ pair: name, ...object })));
   const names = [...new Set(places.map(({ name }) => name))].toSorted(byCodeUnit);
   return names.map((name) => {
-    const of = places.filter((place) => place.name === name);
-    const object = shellOf(componentNames.etcd.namespace, name, store);
-    const data = of.flatMap(({ pair, certKey, keyKey }) => [
-      { key: certKey, pair, part: 'crt' as const },
-      { key: keyKey, pair, part: 'key' as const },
-    ]);
+    const data = places
+      .filter((place) => place.name === name)
+      .flatMap(({ pair, certKey, keyKey }) => [
+        { key: certKey, pair, part: 'crt' as const },
+        { key: keyKey, pair, part: 'key' as const },
+      ]);
+    const own = issued.find(({ objects }) => objects[0]?.name === name);
+    if (own !== undefined) return { ...ownSecret(own, name, inputs), data };
+    const object = shellOf(name, store);
     return { file: manifestName(object), object, data };
   });
 }
 
-/** A Secret as the loops made it, without its contents; a pair's own Secret, which no loop could make, is of type tls. */
-function shellOf(namespace: string, name: string, store: Store): KubeObject {
-  const made: Secret | undefined = store.get(secrets, namespace, name);
-  const { metadata, type } = made ?? { metadata: { name, namespace }, type: 'kubernetes.io/tls' };
-  return { apiVersion: 'v1', kind: 'Secret', metadata, type };
+const { namespace } = componentNames.etcd;
+
+/** A pair's own Secret, which no loop could make: as a rotator keeps it, but for what only the node can say. */
+function ownSecret(
+  { name: pair, signer, hostnames }: NodeIssuedCertificate,
+  name: string,
+  { issued }: ControlPlaneInputs,
+): Pick<NodeCertificates['secrets'][number], 'file' | 'object' | 'dates'> {
+  const issuerCommonName = issued[signer]?.commonName;
+  if (issuerCommonName === undefined) throw new Error(`internal error: ${signer} was not issued`);
+  const annotations = issuanceAnnotations('etcd', { issuerCommonName, hostnames });
+  const object = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace, labels: managedAs('target'), annotations },
+    type: 'kubernetes.io/tls',
+  };
+  const dates = { pair, notBefore: notBeforeAnnotation, notAfter: notAfterAnnotation };
+  return { file: manifestName(object), object, dates };
+}
+
+/** A Secret as the loops made it, without its contents. */
+function shellOf(name: string, store: Store): KubeObject {
+  const made = store.get(secrets, namespace, name);
+  if (made === undefined) throw new Error(`internal error: no loop made ${name}`);
+  return { apiVersion: 'v1', kind: 'Secret', metadata: made.metadata, type: made.type };
 }

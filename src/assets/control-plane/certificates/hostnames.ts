@@ -11,6 +11,14 @@ export function apiServiceNames({ networks, profile }: HostnameFacts): readonly 
 }
 
 /**
+ * What loopback is called. The operator issues a certificate anew whose set of names is another than its own, which has no
+ * IPv6 address. Source: cluster-kube-apiserver-operator pkg/operator/certrotationcontroller
+ */
+export function loopbackNames({ profile }: Pick<HostnameFacts, 'profile'>): readonly string[] {
+  return ['localhost', '127.0.0.1', ...(profile === 'OpenShift' ? [] : ['::1'])];
+}
+
+/**
  * What etcd's certificates are valid for, in byte order; the host's name is not among them. Without operators etcd listens
  * on loopback only, and needs no other address. Source: cluster-etcd-operator pkg/tlshelpers
  */

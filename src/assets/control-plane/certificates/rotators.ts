@@ -2,7 +2,7 @@ import type { DistinguishedName, ExtendedUsage } from '../../../formats/x509.js'
 import type { LeafName, SignerName } from '../../tls/catalog.js';
 import { componentNames, managedConfigNamespace, type Component } from '../components.js';
 import type { HostnameFacts } from '../facts.js';
-import { apiServiceNames, etcdServerNames } from './hostnames.js';
+import { apiServiceNames, etcdServerNames, loopbackNames } from './hostnames.js';
 
 /** Where an object lives. */
 export interface ObjectPlace {
@@ -151,7 +151,7 @@ export const targetRotators = {
   'localhost-serving-cert-certkey': {
     ...targetOf('localhost-serving-cert-certkey', 'localhost-serving-signer', { commonName: 'localhost' }),
     ...server,
-    hostnames: () => ['localhost', '127.0.0.1', '::1'],
+    hostnames: loopbackNames,
     installers: 'kube-apiserver-localhost-server',
   },
   'service-network-serving-certkey': {

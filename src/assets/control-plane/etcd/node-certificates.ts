@@ -24,7 +24,7 @@ export interface NodeIssuedCertificate {
   readonly appendsSigner: true;
   /** Where the pair is written, for the running revision and for what is renewed in place; both files 0600. */
   readonly files: readonly { readonly certFile: string; readonly keyFile: string }[];
-  /** The objects that hold the pair, each with its two keys; absent keys are to be added. */
+  /** The objects that hold the pair, each with its two keys, the pair's own first; absent keys are to be added. */
   readonly objects: readonly (ObjectPlace & { readonly certKey: string; readonly keyKey: string })[];
 }
 

@@ -57,7 +57,8 @@ function observe(store: Store, inputs: ControlPlaneInputs): ObservedConfig {
       'service-account-issuer': [serviceAccountIssuer],
       'service-account-jwks-uri': [jwksUri(inputs)],
       'shutdown-delay-duration': ['0s'],
-      ...(profile === 'OpenShift' && { 'send-retry-after-while-not-ready-once': ['true'] }),
+      // The operator's send-retry-after-while-not-ready-once never stands in a first configuration: it answers 503 to all but
+      // loopback until the server was ready once, which on an empty etcd waits for a definition that a client must create.
     },
     gracefulTerminationDuration: String(gracefulTerminationSeconds),
     servicesSubnet: networks.serviceNetwork.join(','),

@@ -2,7 +2,12 @@ import { configMap } from '../../../kube/core-objects.js';
 import type { KubeObject } from '../../../kube/object.js';
 import { componentNames, systemNamespace } from '../components.js';
 import { fileKubeconfig, recoveryKubeconfig } from '../kubeconfig.js';
-import { controlPlaneNamespace, installerAccount, serviceAccount } from '../loops/static-resources.js';
+import {
+  installerAccount,
+  monitoredNamespace,
+  operatorNamespace,
+  serviceAccount,
+} from '../loops/static-resources.js';
 import { renewablePair, revisionedConfigMap } from '../mounted-paths.js';
 import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from '../rbac.js';
 
@@ -28,7 +33,8 @@ export const kubernetesObjects: readonly KubeObject[] = [
  * Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver, bindata/bootkube/manifests
  */
 export const openShiftObjects: readonly KubeObject[] = [
-  monitoredNamespace(),
+  monitoredNamespace(namespace),
+  operatorNamespace(componentNames['kube-apiserver'].operatorNamespace),
   {
     apiVersion: 'v1',
     kind: 'Service',
@@ -69,12 +75,6 @@ export const openShiftObjects: readonly KubeObject[] = [
   ...checkEndpointsRights(),
   ...installerAccount('kube-apiserver'),
 ];
-
-function monitoredNamespace(): KubeObject {
-  const made = controlPlaneNamespace(namespace);
-  const labels = { ...made.metadata.labels, 'openshift.io/cluster-monitoring': 'true' };
-  return { ...made, metadata: { ...made.metadata, labels } };
-}
 
 /** A kubeconfig for the pod's own containers, over loopback. */
 function loopbackKubeconfig(name: string, user: string, certificate: string): KubeObject {

@@ -4,7 +4,12 @@ import { componentNames, systemNamespace } from '../components.js';
 import { revisionedConfigMap } from '../mounted-paths.js';
 import { clusterRoleBinding, roleBinding, userSubject } from '../rbac.js';
 import { recoveryKubeconfig } from '../kubeconfig.js';
-import { installerAccount, monitoredNamespace, serviceAccount } from '../loops/static-resources.js';
+import {
+  installerAccount,
+  monitoredNamespace,
+  operatorNamespace,
+  serviceAccount,
+} from '../loops/static-resources.js';
 import { policyControllerRights } from './policy-controller-rights.js';
 import { infraNamespace } from './recycler.js';
 
@@ -18,6 +23,7 @@ const itself = userSubject('system:kube-controller-manager');
  */
 export const controllerManagerStaticObjects: readonly KubeObject[] = [
   monitoredNamespace(namespace),
+  operatorNamespace(componentNames['kube-controller-manager'].operatorNamespace),
   sharedNamespace(),
   {
     apiVersion: 'v1',

@@ -43,6 +43,22 @@ export function monitoredNamespace(name: string): KubeObject {
   return { ...rest, metadata: { ...metadata, labels } };
 }
 
+/**
+ * The namespace of an operator, in which its signers are. Its pods are admitted like any other.
+ * Source: cluster-kube-apiserver-operator and cluster-kube-controller-manager-operator, bindata/bootkube/manifests
+ */
+export function operatorNamespace(name: string): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name,
+      annotations: { 'openshift.io/node-selector': '', 'workload.openshift.io/allowed': 'management' },
+      labels: { 'openshift.io/cluster-monitoring': 'true', 'openshift.io/run-level': '0' },
+    },
+  };
+}
+
 export function serviceAccount(namespace: string, name: string): KubeObject {
   return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name } };
 }

@@ -38,6 +38,15 @@ function data(text: string | undefined): unknown {
   return root && toData(root);
 }
 
+/** Kubernetes makes the one, the version operator's first manifests the others; '' is no namespace at all. */
+const withNamespaces = [
+  '',
+  'kube-system',
+  'openshift-config',
+  'openshift-config-managed',
+  'openshift-etcd-operator',
+];
+
 const byInstaller = 'controlPlane: { render: Installer }\n';
 const known = `${byInstaller}hostname: sno1\nnodeIP: 192.168.126.10\n`;
 
@@ -124,6 +133,10 @@ describe('the control plane in the live system', () => {
     for (const namespace of ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'])
       expect(named).toContain(`ConfigMap openshift-${namespace} revision-status-1`);
     expect(named).toContain('Secret openshift-kube-apiserver etcd-client-1');
+    // Every object has its namespace, but for those that Kubernetes or the payload brings.
+    const namespaces = named.flatMap((each) => (each.startsWith('Namespace ') ? [each.split(' ')[2]] : []));
+    const needed = new Set(named.map((each) => each.split(' ')[1] ?? ''));
+    expect([...needed].filter((name) => !namespaces.includes(name)).toSorted()).toEqual(withNamespaces);
     expect(
       objects.filter((object) => /\.openshift\.io\//.test(textAt(object, ['apiVersion']) ?? '')),
     ).toEqual([]);

@@ -144,6 +144,13 @@ describe('the flags of upstream', () => {
 });
 
 describe('the configuration file of OpenShift', () => {
+  // With it kube-apiserver answers 503 to all but loopback until it was ready once, and on an empty etcd it never is.
+  test.each([31, 32, 34, 35])('never waits to be ready once: 1.%i', async (kubernetesMinor) => {
+    const versions = { kubernetesMinor, etcd: '3.5' } as const;
+    const { arguments: given } = await configOf({ profile: 'OpenShift', versions });
+    expect(Object.keys(given)).not.toContain('send-retry-after-while-not-ready-once');
+  });
+
   test('is the one that the operator would write at first', async () => {
     const config = openshiftConfig(await configOf({ profile: 'OpenShift', encryption: key }));
     expect(config).toMatchObject({
@@ -169,7 +176,6 @@ describe('the configuration file of OpenShift', () => {
         'etcd-prefix': ['kubernetes.io'],
         'etcd-servers': ['https://192.168.126.10:2379', 'https://localhost:2379'],
         'goaway-chance': ['0'],
-        'send-retry-after-while-not-ready-once': ['true'],
         'service-account-jwks-uri': ['https://api.site1.example.com:6443/openid/v1/jwks'],
         'shutdown-delay-duration': ['0s'],
       },

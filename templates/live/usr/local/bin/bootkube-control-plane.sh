@@ -62,7 +62,7 @@ render_etcd() {
 stage_kube_apiserver() {
   if [[ "${SNO_RENDER}" == Installer ]]; then
     take_component kube-apiserver
-    payload_manifests control-plane-payload '*kube-apiserver-operator*scc*.yaml' '*apirequestcount*.yaml'
+    payload_manifests control-plane-payload '*kube-apiserver-operator*scc*.yaml'
     copy_into manifests control-plane-payload control-plane-filled/manifests
     return 0
   fi

@@ -20,18 +20,32 @@ fill_control_plane() {
   mv --no-target-directory "${draft}" "${filled_dir}"
 }
 
-# fill_placeholders FOLDER: a placeholder is @@name@@; one that nobody knows must not reach a static pod.
+# fill_placeholders FOLDER: a placeholder is @@name@@, in a file or in its name; one that nobody knows must not reach a static pod.
 fill_placeholders() {
   local found name value script='' file
-  found="$(grep --recursive --only-matching --no-filename --extended-regexp '@@[a-z][a-z-]*@@' "${1}" | LC_ALL=C sort --unique)" ||
-    return 0
+  found="$(placeholders_in "${1}")"
+  [[ -n "${found}" ]] || return 0
   while read -r name; do
     value="$(node_fact "${name//@@/}")" || return 1
     script+="s|${name}|$(printf '%s' "${value}" | sed 's/[&|\\]/\\&/g')|g;"
   done <<<"${found}"
-  grep --recursive --files-with-matches --extended-regexp '@@[a-z][a-z-]*@@' "${1}" | while read -r file; do
+  grep --recursive --files-with-matches --extended-regexp "${placeholder}" "${1}" | while read -r file; do
     sed --in-place "${script}" "${file}"
   done
+  # What lies deepest first, so that no folder is renamed above a path that is still to come.
+  find "${1}" -depth -name '*@@*' | while read -r file; do
+    mv --no-target-directory "${file}" "$(dirname "${file}")/$(basename "${file}" | sed "${script}")"
+  done
+}
+
+placeholder='@@[a-z][a-z-]*@@'
+
+# placeholders_in FOLDER: every placeholder once, a line each.
+placeholders_in() {
+  {
+    grep --recursive --only-matching --no-filename --extended-regexp "${placeholder}" "${1}" || true
+    find "${1}" -printf '%P\n' | grep --only-matching --extended-regexp "${placeholder}" || true
+  } | LC_ALL=C sort --unique
 }
 
 # node_fact NAME: prints what stands for a placeholder on this node.
@@ -117,12 +131,33 @@ days_within_signer() {
 
 # write_secret FOLDER JSON: a manifest of a Secret with pairs that were issued here; JSON is YAML too.
 write_secret() {
-  local texts='{}' key pair part
+  local texts='{}' key pair part annotations
   while IFS=$'\t' read -r key pair part; do
     texts="$(jq --arg key "${key}" --rawfile text "${1}/pairs/${pair}.${part}" '. + { ($key): $text }' <<<"${texts}")" ||
       return 1
   done < <(jq --raw-output '.data[] | [.key, .pair, .part] | @tsv' <<<"${2}")
+  annotations="$(date_annotations "${1}" "${2}")" || return 1
   mkdir --parents "${1}/manifests"
-  jq --argjson texts "${texts}" '.object + { stringData: $texts }' <<<"${2}" \
+  jq --argjson texts "${texts}" --argjson annotations "${annotations}" \
+    '(.object | .metadata.annotations += $annotations) + { stringData: $texts }' <<<"${2}" \
     >"${1}/manifests/$(jq --raw-output .file <<<"${2}")"
+}
+
+# date_annotations FOLDER JSON: when the pair of a Secret begins and ends, as operators look for it; {} where it holds several.
+date_annotations() {
+  local pair begin end
+  pair="$(jq --raw-output '.dates.pair // ""' <<<"${2}")"
+  if [[ -z "${pair}" ]]; then
+    printf '{}\n'
+    return 0
+  fi
+  begin="$(openssl x509 -in "${1}/pairs/${pair}.crt" -noout -startdate)" &&
+    end="$(openssl x509 -in "${1}/pairs/${pair}.crt" -noout -enddate)" ||
+    fail "openssl cannot read the certificate ${pair}" || return 1
+  jq --arg begins "$(rfc3339 "${begin#notBefore=}")" --arg ends "$(rfc3339 "${end#notAfter=}")" \
+    '.dates | { (.notBefore): $begins, (.notAfter): $ends }' <<<"${2}"
+}
+
+rfc3339() {
+  date --utc --date="${1}" +%Y-%m-%dT%H:%M:%SZ
 }
