@@ -52,6 +52,23 @@ describe('render control-plane', () => {
     expect(statSync(join(dir, 'control-plane/loops.json')).mode & 0o777).toBe(0o644);
   });
 
+  test('keeps every file that holds the password of a proxy for its owner', () => {
+    const dir = directory(byInstaller);
+    writeFileSync(
+      join(dir, 'install-config.yaml'),
+      `${minimalInstallConfig}proxy: { httpProxy: "http://user:throwaway-word@proxy.example.com:3128" }\n`,
+    );
+    expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);
+    const holding = Object.entries(snapshot(join(dir, 'control-plane'))).filter(([, text]) =>
+      text.includes('throwaway-word'),
+    );
+    expect(holding.map(([path, text]) => `${text.slice(0, 4)}${path}`)).toEqual([
+      '600 objects/ConfigMap/kube-system/cluster-config-v1.yaml',
+      '600 objects/ConfigMap/openshift-etcd/cluster-config-v1.yaml',
+      '600 objects/Proxy.config.openshift.io/cluster.yaml',
+    ]);
+  });
+
   test('says which loop made which object', () => {
     const dir = directory(byInstaller);
     expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);

@@ -1,6 +1,6 @@
 import { publicFile, secretFile, type OutputFile } from '../../core/output-file.js';
 import { writeYaml } from '../../formats/yaml.js';
-import { secrets } from './kinds.js';
+import { isSecretManifest } from '../manifests/secret-manifest.js';
 import type { RenderedControlPlane } from './rendered.js';
 import { keyOf } from './store.js';
 
@@ -21,7 +21,8 @@ export function controlPlaneTree({
     ...files.map(({ path, contents }) => secretFile(`${folder}${path}`, contents)),
     ...store.objects().map((object) => {
       const path = `${folder}/objects/${keyOf(object).replaceAll(':', '-')}.yaml`;
-      return secrets.is(object) ? secretFile(path, writeYaml(object)) : publicFile(path, writeYaml(object));
+      const text = writeYaml(object);
+      return isSecretManifest(object, text) ? secretFile(path, text) : publicFile(path, text);
     }),
     publicFile(`${folder}/loops.json`, `${JSON.stringify({ rounds, loops: records }, undefined, 2)}\n`),
   ];

@@ -1,41 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { toData } from '../../formats/yaml-tree.js';
 import { readYaml, writeYaml } from '../../formats/yaml.js';
 import { configMap } from '../../kube/core-objects.js';
 import { fieldAt, isRecord } from '../../kube/fields.js';
 import { installConfig, redactedInstallConfig } from '../config/install-config.js';
+import type { InstallConfig, Networking } from '../config/install-config-model.js';
 import { unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
-import { hasCredentials } from './proxy.js';
+import { network, networksOf, type ClusterNetworks } from './network.js';
 
 /** install-config.yaml with its defaults and without its pull secret, for the steps on the node that read it. */
 export const clusterConfig = defineManifests({
   name: 'manifests/cluster-config',
-  needs: { install: installConfig, redacted: redactedInstallConfig },
-  make: ({ install, redacted }) => {
+  needs: { install: installConfig, redacted: redactedInstallConfig, network },
+  make: ({ install, redacted, network }) => {
     const description = 'The install-config.yaml of this cluster, without its pull secret';
     const metadata = {
       name: 'cluster-config-v1',
       namespace: 'kube-system',
       annotations: { 'kubernetes.io/description': description },
     };
-    const object = configMap(metadata, { 'install-config': writeYaml(redacted) });
+    const withNetworks = { ...redacted, networking: networkingOf(install, networksOf(network)) };
+    const object = configMap(metadata, { 'install-config': writeYaml(withNetworks) });
     // The proxy's URLs stay in it whole, since the cluster works with them.
-    return [{ path: 'manifests/cluster-config.yaml', object, isSecret: hasCredentials(install.proxy) }];
+    return [{ path: 'manifests/cluster-config.yaml', object }];
   },
-  check: (edited, { install }) =>
+  check: (edited, { install, network }) =>
     unmet(edited, [
       {
         path: ['data', 'install-config'],
         expected: 'an install-config with controlPlane.replicas 1 and its bootstrapInPlace',
         isRight: (value) => isForOneNode(value, install.bootstrapInPlace !== undefined),
       },
+      {
+        path: ['data', 'install-config'],
+        expected: 'the networks of install-config.yaml and of cluster-network-02-config.yml',
+        isRight: (value) =>
+          isDeepStrictEqual(networkingIn(value), networkingOf(install, networksOf(network))),
+      },
     ]),
 });
 
 /** Etcd and cluster-bootstrap decide by these two fields that one node is all there is. Source: their `render` and `start`. */
 function isForOneNode(text: unknown, isInPlace: boolean): boolean {
-  const [root] = typeof text === 'string' ? readYaml(text).documents : [];
-  const data = root && toData(root);
+  const data = installConfigIn(text);
   if (fieldAt(data, ['controlPlane', 'replicas']) !== 1) return false;
   return !isInPlace || isRecord(fieldAt(data, ['bootstrapInPlace']));
+}
+
+/** As the Network manifest has them, edited or not; programs on the node read some here and some there. */
+function networkingOf({ networking }: InstallConfig, networks: ClusterNetworks): Networking {
+  return { ...networking, ...networks };
+}
+
+function networkingIn(text: unknown): unknown {
+  return fieldAt(installConfigIn(text), ['networking']);
+}
+
+function installConfigIn(text: unknown): unknown {
+  const [root] = typeof text === 'string' ? readYaml(text).documents : [];
+  return root && toData(root);
 }

@@ -24,6 +24,10 @@ export const clusterVersion = defineManifests({
       release.version ? [] : [versionUnknown(release, at)],
     );
   },
+  alsoElsewhere: () => [
+    { path: ['spec', 'capabilities'], input: 'capabilities in install-config.yaml' },
+    { path: ['spec', 'clusterID'], input: 'the state file' },
+  ],
   check: (edited) =>
     unmet(edited, [
       {

@@ -16,4 +16,7 @@ export const dns = defineManifests({
     };
     return [{ path: 'manifests/cluster-dns-02-config.yml', object }];
   },
+  alsoElsewhere: () => [
+    { path: ['spec', 'baseDomain'], input: 'metadata.name and baseDomain in install-config.yaml' },
+  ],
 });

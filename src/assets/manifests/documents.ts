@@ -6,6 +6,7 @@ import { toData } from '../../formats/yaml-tree.js';
 import type { Manifest, ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { shapeProblems } from './object-shape.js';
+import { isSecretManifest } from './secret-manifest.js';
 import { splitDocuments, type TextDocument } from './split-documents.js';
 
 /** One object of a user's file. */
@@ -44,7 +45,7 @@ export function readObjects(file: string, bytes: Uint8Array): Result<readonly Us
 
 /** A manifest made of an object that the user wrote. */
 export function userManifest(path: string, { object, text, source }: UserObject): Manifest {
-  return { path, object, text, source, isSecret: object.kind === 'Secret', origin: 'added' };
+  return { path, object, text, source, isSecret: isSecretManifest(object, text), origin: 'added' };
 }
 
 /** What etcd takes in one request. Source: etcd.io/docs/v3.5/dev-guide/limit, "Request size limit". */

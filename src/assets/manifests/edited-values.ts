@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { problem, type Problem } from '../../core/problem.js';
 import { parseCidr } from '../../formats/cidr.js';
 import { fieldAt, isList } from '../../kube/fields.js';
+import { identityKey, identityOf } from '../../kube/identity.js';
 import type { Manifest } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
 import { placeIn } from './place.js';
 
 /** What a field of an edited manifest must be, for whatever reads it later. */
@@ -25,6 +29,30 @@ export function unmet(
   return broken.map(({ path, expected }) => {
     const message = `${path.join('.')} is not what the installation reads there, expected ${expected}`;
     return problem('manifest/edited-value', message, { at: placeIn(source, path) });
+  });
+}
+
+/** A field of which other outputs hold what the same input says. */
+export interface SharedField {
+  readonly path: readonly string[];
+  /** The input to change instead. */
+  readonly input: string;
+}
+
+/** The shared fields in which an edited manifest differs from what we made. Problems: manifest/edited-value. */
+export function sharedFieldProblems(
+  { object, source }: Manifest,
+  ours: KubeObject,
+  fields: readonly SharedField[],
+): readonly Problem[] {
+  if (source === undefined || identityKey(identityOf(object)) !== identityKey(identityOf(ours))) return [];
+  const changed = fields.filter(({ path }) => !isDeepStrictEqual(fieldAt(object, path), fieldAt(ours, path)));
+  return changed.map(({ path, input }) => {
+    const message = `${path.join('.')} is also in what else is made from ${input}, expected what that says`;
+    return problem('manifest/edited-value', message, {
+      at: placeIn(source, path),
+      hint: `change ${input} instead`,
+    });
   });
 }
 

@@ -10,13 +10,12 @@ import { readObjects, userManifest, type UserObject } from './documents.js';
 import { nodeNeeds } from './needed-files.js';
 import { folderOf, numberedPath } from './paths.js';
 import { placeIn } from './place.js';
+import { isSecretManifest } from './secret-manifest.js';
 
 /** A manifest as the inputs make it, before the user's edits. */
 export interface GeneratedManifest {
   readonly path: string;
   readonly object: KubeObject;
-  /** Marks objects other than Secrets that hold private material, such as a proxy URL with a password. */
-  readonly isSecret?: boolean;
 }
 
 /**
@@ -28,7 +27,13 @@ export interface GeneratedManifest {
 export function applyEdit(generated: GeneratedManifest, inputs: Inputs): Result<readonly Manifest[]> {
   const { path, object } = generated;
   const text = writeYaml(object);
-  const ours: Manifest = { path, object, text, isSecret: isSecret(generated), origin: 'generated' };
+  const ours: Manifest = {
+    path,
+    object,
+    text,
+    isSecret: isSecretManifest(object, text),
+    origin: 'generated',
+  };
   const written = inputs.written(path);
   const read = inputs.read(path);
   switch (read.kind) {
@@ -54,10 +59,6 @@ export function isAsWritten(path: string, bytes: Uint8Array, inputs: Inputs): bo
 
 export function unreadable(file: string, reason: string): Problem {
   return problem('manifest/unreadable', `${file} cannot be read: ${reason}`, { at: { file } });
-}
-
-function isSecret({ object, isSecret = false }: GeneratedManifest): boolean {
-  return isSecret || object.kind === 'Secret';
 }
 
 function deleted(path: string): Result<readonly Manifest[]> {
@@ -89,8 +90,7 @@ function edited(
   if (changed.length > 0) return failure(...changed);
   // What the node reads by name stays under its name; documents added below it become files of their own.
   const numbered = others.map((other, index) => userManifest(numberedPath(ours.path, index + 2), other));
-  const manifest = { ...userManifest(ours.path, first), origin: 'edited' as const };
-  return success([{ ...manifest, isSecret: manifest.isSecret || ours.isSecret }, ...numbered], warnings);
+  return success([{ ...userManifest(ours.path, first), origin: 'edited' }, ...numbered], warnings);
 }
 
 function identityProblems(ours: Manifest, { object, source }: UserObject): readonly Problem[] {

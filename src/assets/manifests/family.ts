@@ -3,6 +3,7 @@ import { problemsOf, resultOf, success, type Result } from '../../core/result.js
 import { defineAsset, type Asset, type Needs, type ValuesOf } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import type { Manifest } from '../../kube/manifest.js';
+import { sharedFieldProblems, type SharedField } from './edited-values.js';
 import { applyEdit, type GeneratedManifest } from './edits.js';
 
 interface Declaration<N extends Needs> {
@@ -11,6 +12,8 @@ interface Declaration<N extends Needs> {
   readonly needs: N;
   /** What is wrong with a file of the family that the user edited. */
   readonly check?: (edited: Manifest, parents: ValuesOf<N>) => readonly Problem[];
+  /** The fields that other outputs are made from too, out of the same input: an edit would not reach those. */
+  readonly alsoElsewhere?: (parents: ValuesOf<N>) => readonly SharedField[];
 }
 
 interface Making<N extends Needs> extends Declaration<N> {
@@ -24,12 +27,12 @@ interface Trying<N extends Needs> extends Declaration<N> {
 /**
  * Declares a family of manifests. Its value is what holds after the user's edits: a changed file as the user wrote it,
  * a deleted one not at all. Whoever needs the family therefore follows the edits.
- * Problems: those of `applyEdit` and of the family's own check.
+ * Problems: those of `applyEdit` and of the family's own check, manifest/edited-value.
  */
 export function defineManifests<const N extends Needs>(
   declaration: Making<N> | Trying<N>,
 ): Asset<readonly Manifest[]> {
-  const { name, needs, check = () => [] } = declaration;
+  const { name, needs, check = () => [], alsoElsewhere = () => [] } = declaration;
   return defineAsset({
     name,
     needs,
@@ -40,7 +43,10 @@ export function defineManifests<const N extends Needs>(
           : declaration.tryMake(parents, context);
       if (!made.ok) return made;
       const edited = made.value.map((each) =>
-        checked(applyEdit(each, context.inputs), (manifest) => check(manifest, parents)),
+        checked(applyEdit(each, context.inputs), (manifest) => [
+          ...check(manifest, parents),
+          ...sharedFieldProblems(manifest, each.object, alsoElsewhere(parents)),
+        ]),
       );
       return resultOf(
         edited.flatMap((each) => (each.ok ? each.value : [])),

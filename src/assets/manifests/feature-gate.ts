@@ -8,6 +8,10 @@ export const featureGate = defineManifests({
   name: 'manifests/feature-gate',
   needs: { install: installConfig },
   make: ({ install }) => [{ path: 'openshift/99_feature-gate.yaml', object: featureGateObject(install) }],
+  alsoElsewhere: () => [
+    { path: ['spec', 'featureSet'], input: 'featureSet in install-config.yaml' },
+    { path: ['spec', 'customNoUpgrade'], input: 'featureGates in install-config.yaml' },
+  ],
 });
 
 /** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */

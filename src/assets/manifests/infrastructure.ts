@@ -16,6 +16,17 @@ export const infrastructure = defineManifests({
       object: infrastructureObject(install, id.infraId),
     },
   ],
+  alsoElsewhere: () => [
+    ...['apiServerInternalURI', 'apiServerURL', 'infrastructureName'].map((field) => ({
+      path: ['status', field],
+      input: 'metadata.name and baseDomain in install-config.yaml',
+    })),
+    ...['controlPlaneTopology', 'platform', 'platformStatus'].map((field) => ({
+      path: ['status', field],
+      input: 'controlPlane and platform in install-config.yaml',
+    })),
+    { path: ['spec', 'platformSpec'], input: 'platform in install-config.yaml' },
+  ],
 });
 
 function infrastructureObject(install: InstallConfig, infraId: string): Infrastructure {

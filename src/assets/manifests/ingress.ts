@@ -2,16 +2,22 @@ import type { Ingress } from '../../kube/cluster-config.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
 import type { InstallConfig } from '../config/install-config-model.js';
+import { snoConfig } from '../config/sno-config.js';
 import { defineManifests } from './family.js';
 import { controlPlaneTopology, defaultPlacement } from './topology.js';
 
 /** The domain of the routes and the nodes that serve it. */
 export const ingress = defineManifests({
   name: 'manifests/ingress',
-  needs: { install: installConfig },
+  needs: { install: installConfig, sno: snoConfig },
   make: ({ install }) => [
     { path: 'manifests/cluster-ingress-02-config.yml', object: ingressObject(install) },
   ],
+  // The node answers for that domain itself.
+  alsoElsewhere: ({ sno }) =>
+    sno.dns.local
+      ? [{ path: ['spec', 'domain'], input: 'metadata.name and baseDomain in install-config.yaml' }]
+      : [],
 });
 
 function ingressObject(install: InstallConfig): Ingress {

@@ -12,4 +12,5 @@ export const kubeadmin = defineManifests({
     });
     return [{ path: 'openshift/99_kubeadmin-password-secret.yaml', object }];
   },
+  alsoElsewhere: () => [{ path: ['data'], input: 'tls/kubeadmin-password.hash' }],
 });

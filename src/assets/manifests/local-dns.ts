@@ -33,6 +33,7 @@ export const localDnsConfig = defineManifests({
   needs: { localDns },
   make: ({ localDns }) =>
     localDns.files.length === 0 ? [] : [machineConfigManifest('master', '50-master-local-dns', localDns)],
+  alsoElsewhere: () => [{ path: ['spec', 'config'], input: 'dns.local and nodeIP in sno-config.yaml' }],
 });
 
 interface Names {

@@ -16,6 +16,7 @@ export const machineConfigServer = defineManifests({
     { path: 'manifests/machine-config-server-ca-secret.yaml', object: caSecret(ca) },
     { path: 'manifests/machine-config-server-tls-secret.yaml', object: servingSecret(serving) },
   ],
+  alsoElsewhere: () => [{ path: ['data'], input: 'the state file' }],
 });
 
 function rootCa({ certPem }: CertifiedKey): ConfigMap {

@@ -21,6 +21,10 @@ export const machineConfigs = defineManifests({
     ...[install.controlPlane, ...install.compute].flatMap(hyperthreadingManifests),
     ...(isDualStack(install) ? rolesWithDynamicAddresses(sno.kernelArguments).map(dualStackManifest) : []),
   ],
+  alsoElsewhere: () => [
+    { path: ['spec', 'config', 'passwd'], input: 'sshKey in install-config.yaml' },
+    { path: ['spec', 'fips'], input: 'fips in install-config.yaml' },
+  ],
 });
 
 function sshManifests(sshKey: string): readonly GeneratedManifest[] {

@@ -20,6 +20,10 @@ export const mirrorSets = defineManifests({
       ? [{ path: 'manifests/image-digest-mirror-set.yaml', object: digestMirrorSet(imageDigestSources) }]
       : []),
   ],
+  alsoElsewhere: () => [
+    { path: ['spec', 'repositoryDigestMirrors'], input: 'imageContentSources in install-config.yaml' },
+    { path: ['spec', 'imageDigestMirrors'], input: 'imageDigestSources in install-config.yaml' },
+  ],
 });
 
 /** Deprecated in favour of ImageDigestMirrorSet. Source: openshift/api operator/v1alpha1. */

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { parseCidr } from '../../formats/cidr.js';
 import type { ClusterNetworkEntry, Network, OperatorNetwork } from '../../kube/cluster-config.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
@@ -13,7 +16,7 @@ export const network = defineManifests({
   make: ({ install }) => [
     { path: 'manifests/cluster-network-02-config.yml', object: networkObject(install.networking) },
   ],
-  check: (edited) =>
+  check: (edited, { install }) =>
     unmet(edited, [
       {
         path: ['spec', 'clusterNetwork'],
@@ -25,7 +28,17 @@ export const network = defineManifests({
         expected: 'a list of networks such as 172.30.0.0/16',
         isRight: (value) => isListOf(value, isCidr),
       },
+      ...(['clusterNetwork', 'serviceNetwork'] as const).map((field) => ({
+        path: ['spec', field],
+        expected: `the address families of ${field} in install-config.yaml`,
+        isRight: (value: unknown) =>
+          !isListOf(value, field === 'serviceNetwork' ? isCidr : isClusterNetwork) ||
+          isDeepStrictEqual(familiesIn(networksOf([edited]), field), familiesIn(install.networking, field)),
+      })),
     ]),
+  alsoElsewhere: () => [
+    { path: ['spec', 'networkType'], input: 'networking.networkType in install-config.yaml' },
+  ],
 });
 
 /** Settings of OVN-Kubernetes that differ from its own defaults; none, when none do. */
@@ -38,6 +51,11 @@ export const networkOperator = defineManifests({
     const path = 'manifests/cluster-network-03-config.yml';
     return [{ path, object: operatorObject(networksOf(network), joinSubnet) }];
   },
+  alsoElsewhere: () =>
+    ['clusterNetwork', 'serviceNetwork'].map((field) => ({
+      path: ['spec', field],
+      input: 'manifests/cluster-network-02-config.yml',
+    })),
 });
 
 export interface ClusterNetworks {
@@ -55,6 +73,12 @@ export function networksOf(manifests: readonly Manifest[]): ClusterNetworks {
     }),
     serviceNetwork: listAt(spec, ['serviceNetwork']).filter((cidr) => typeof cidr === 'string'),
   };
+}
+
+/** Addresses of the node, its kernel arguments and what listens where follow the families. */
+function familiesIn(networks: ClusterNetworks, field: keyof ClusterNetworks): readonly unknown[] {
+  const cidrs = field === 'serviceNetwork' ? networks[field] : networks[field].map(({ cidr }) => cidr);
+  return cidrs.map((cidr) => parseCidr(cidr)?.family);
 }
 
 function isClusterNetwork(value: unknown): boolean {

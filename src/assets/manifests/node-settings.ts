@@ -40,6 +40,10 @@ export const nodeSettingConfigs = defineManifests({
       ? []
       : [machineConfigManifest('master', '99-master-kernel-arguments', { kernelArguments })]),
   ],
+  // The live system has the same files.
+  alsoElsewhere: () => [
+    { path: ['spec', 'config'], input: 'hostname, nodeIP and ntpSources in sno-config.yaml' },
+  ],
 });
 
 /** One name in the live system and after the reboot: etcd's certificates carry it. */

@@ -26,6 +26,7 @@ export const osImageStream = defineManifests({
     };
     return success([{ path: 'openshift/99_osimagestream.yaml', object }]);
   },
+  alsoElsewhere: () => [{ path: ['spec', 'defaultStream'], input: 'osImageStream in install-config.yaml' }],
 });
 
 /**

@@ -1,10 +1,10 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { Proxy, ProxyUrls } from '../../kube/cluster-config.js';
-import { textAt } from '../../kube/fields.js';
+import { fieldAt, textAt } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig, ProxyConfig } from '../config/install-config-model.js';
+import type { InstallConfig } from '../config/install-config-model.js';
 import { isLineOrAbsent, unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
 import { network, networksOf, type ClusterNetworks } from './network.js';
@@ -18,18 +18,22 @@ export const proxy = defineManifests({
     {
       path: 'manifests/cluster-proxy-01-config.yaml',
       object: proxyObject(install, networksOf(network), trustBundle.length > 0),
-      isSecret: hasCredentials(install.proxy),
     },
   ],
   check: (edited) =>
-    unmet(
-      edited,
-      proxyFields.map((field) => ({
+    unmet(edited, [
+      ...proxyFields.map((field) => ({
         path: ['status', field],
         expected: 'a text on one line, or nothing',
         isRight: isLineOrAbsent,
       })),
-    ),
+      // The live system takes the one, the cluster the other.
+      ...(['httpProxy', 'httpsProxy'] as const).map((field) => ({
+        path: ['status', field],
+        expected: `what spec.${field} says`,
+        isRight: (value: unknown) => value === fieldAt(edited.object, ['spec', field]),
+      })),
+    ]),
 });
 
 const proxyFields = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
@@ -43,11 +47,6 @@ export function proxyOf(manifests: readonly Manifest[]): ProxyUrls {
     ...(httpsProxy !== undefined && { httpsProxy }),
     ...(noProxy !== undefined && { noProxy }),
   };
-}
-
-/** Whether a proxy URL carries a user name or a password. */
-export function hasCredentials({ httpProxy = '', httpsProxy = '' }: ProxyConfig = {}): boolean {
-  return [httpProxy, httpsProxy].some((url) => /^[^/]*\/\/[^/?#]*@/.test(url));
 }
 
 function proxyObject(install: InstallConfig, networks: ClusterNetworks, hasBundle: boolean): Proxy {

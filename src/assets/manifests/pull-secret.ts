@@ -12,4 +12,5 @@ export const pullSecret = defineManifests({
     const object = secret(metadata, 'kubernetes.io/dockerconfigjson', texts);
     return [{ path: 'manifests/openshift-config-secret-pull-secret.yaml', object }];
   },
+  alsoElsewhere: () => [{ path: ['data'], input: 'pullSecret in install-config.yaml' }],
 });

@@ -17,6 +17,7 @@ export const trustBundle = defineManifests({
     const object = configMap(metadata, { 'ca-bundle.crt': certificates.join('') });
     return [{ path: 'manifests/user-ca-bundle-config.yaml', object }];
   },
+  alsoElsewhere: () => [{ path: ['data'], input: 'additionalTrustBundle in install-config.yaml' }],
 });
 
 /** The certificates of a bundle in canonical PEM (RFC 7468 §3), without the text between them. */

@@ -1,8 +1,10 @@
 import { mapRecord } from '../../core/map-record.js';
 import { authorizedKey } from '../../formats/openssh.js';
 import { defineAsset, type Asset } from '../../graph/asset.js';
+import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
+import { network, networksOf } from '../manifests/network.js';
 import {
   bundleCatalog,
   leafCatalog,
@@ -10,6 +12,7 @@ import {
   type BundleName,
   type LeafEntry,
   type LeafName,
+  type NameFacts,
   type SignerEntry,
   type SignerName,
 } from './catalog.js';
@@ -31,6 +34,16 @@ export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRec
   }),
 );
 
+/** The names of the cluster that certificates hold. */
+const certificateNames = defineAsset({
+  name: 'tls/certificate-names',
+  needs: { install: installConfig, network },
+  make: ({ install, network }): NameFacts => ({
+    domain: clusterDomain(install),
+    serviceNetwork: networksOf(network).serviceNetwork,
+  }),
+});
+
 /** Every leaf certificate, by file base. */
 export const leaves: Readonly<Record<LeafName, Asset<CertifiedKey>>> = mapRecord<
   LeafName,
@@ -39,8 +52,8 @@ export const leaves: Readonly<Record<LeafName, Asset<CertifiedKey>>> = mapRecord
 >(leafCatalog, (entry, base) =>
   defineAsset({
     name: `tls/${base}`,
-    needs: { signer: signers[entry.signer], config: installConfig, sno: snoConfig },
-    make: ({ signer, config, sno }, context) => issueLeaf(base, entry, { signer, config, sno, context }),
+    needs: { signer: signers[entry.signer], names: certificateNames, sno: snoConfig },
+    make: ({ signer, names, sno }, context) => issueLeaf(base, entry, { signer, names, sno, context }),
   }),
 );
 

@@ -1,7 +1,5 @@
 import { formatAddress, nthHost, parseCidr } from '../../formats/cidr.js';
 import type { DistinguishedName, ExtendedUsage } from '../../formats/x509.js';
-import { clusterDomain } from '../config/cluster-domain.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 
 /**
  * The whole inventory of certificates. File bases, subjects, usages and lifetimes are a contract with the operators of
@@ -20,12 +18,20 @@ export interface SignerEntry {
   readonly onNode: OnNode;
 }
 
+/** What the names of certificates are made from. */
+export interface NameFacts {
+  /** `<cluster>.<base domain>` */
+  readonly domain: string;
+  /** As the Network manifest has it, edited or not. */
+  readonly serviceNetwork: readonly string[];
+}
+
 export interface LeafEntry {
   readonly signer: SignerName;
   readonly subject: DistinguishedName;
   readonly usages: readonly ExtendedUsage[];
   readonly lifetime: Lifetime;
-  readonly hostnames?: (config: InstallConfig) => readonly string[];
+  readonly hostnames?: (facts: NameFacts) => readonly string[];
   /** Whether the `.crt` holds the signer's certificate after its own. */
   readonly appendsSigner?: true;
   /** Whether the certificate carries no keyUsage extension. */
@@ -80,10 +86,7 @@ function client(signer: SignerName, subject: DistinguishedName, lifetime: Lifeti
   return { signer, subject, usages: ['clientAuth'], lifetime, onNode: 'key and certificate' };
 }
 
-function apiserverServing(
-  signer: SignerName,
-  hostnames: (config: InstallConfig) => readonly string[],
-): LeafEntry {
+function apiserverServing(signer: SignerName, hostnames: (facts: NameFacts) => readonly string[]): LeafEntry {
   return {
     signer,
     subject: apiserver,
@@ -120,11 +123,9 @@ export const leafCatalog = {
     'kube-apiserver-service-network-signer',
     serviceHostnames,
   ),
-  'kube-apiserver-lb-server': apiserverServing('kube-apiserver-lb-signer', (config) => [
-    `api.${clusterDomain(config)}`,
-  ]),
-  'kube-apiserver-internal-lb-server': apiserverServing('kube-apiserver-lb-signer', (config) => [
-    `api-int.${clusterDomain(config)}`,
+  'kube-apiserver-lb-server': apiserverServing('kube-apiserver-lb-signer', ({ domain }) => [`api.${domain}`]),
+  'kube-apiserver-internal-lb-server': apiserverServing('kube-apiserver-lb-signer', ({ domain }) => [
+    `api-int.${domain}`,
   ]),
   'kube-control-plane-kube-controller-manager-client': client(
     'kube-control-plane-signer',
@@ -145,7 +146,7 @@ export const leafCatalog = {
     subject: { commonName: 'system:machine-config-server' },
     usages: ['serverAuth'],
     lifetime: 'ten-years',
-    hostnames: (config) => [`api-int.${clusterDomain(config)}`],
+    hostnames: ({ domain }) => [`api-int.${domain}`],
     omitsKeyUsage: true,
     onNode: 'key and certificate',
   },
@@ -194,10 +195,10 @@ export const bundleCatalog = {
 export type BundleName = keyof typeof bundleCatalog;
 
 /** The names of the API inside the cluster, and the first address of each service network. */
-function serviceHostnames({ networking }: InstallConfig): readonly string[] {
+function serviceHostnames({ serviceNetwork }: NameFacts): readonly string[] {
   const suffixes = ['', '.default', '.default.svc', '.default.svc.cluster.local'];
   const names = ['kubernetes', 'openshift'].flatMap((base) => suffixes.map((suffix) => `${base}${suffix}`));
-  return [...names, ...networking.serviceNetwork.map((cidr) => firstHost(cidr))];
+  return [...names, ...serviceNetwork.map((cidr) => firstHost(cidr))];
 }
 
 function firstHost(text: string): string {

@@ -9,9 +9,8 @@ import {
   type DistinguishedName,
   type ExtendedUsage,
 } from '../../formats/x509.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 import type { KeyAlgorithm, SnoConfig } from '../config/sno-config-model.js';
-import type { LeafEntry, Lifetime, SignerEntry } from './catalog.js';
+import type { LeafEntry, Lifetime, NameFacts, SignerEntry } from './catalog.js';
 import { drawKey } from './draw-key.js';
 import type { CertifiedKey } from './certified-key.js';
 
@@ -38,12 +37,12 @@ export function issueLeaf(
   entry: LeafEntry,
   given: {
     readonly signer: CertifiedKey;
-    readonly config: InstallConfig;
+    readonly names: NameFacts;
     readonly sno: SnoConfig;
     readonly context: Context;
   },
 ): Promise<CertifiedKey> {
-  const { signer, config, sno, context } = given;
+  const { signer, names, sno, context } = given;
   return issuePair(
     {
       label: `tls/${base}`,
@@ -52,7 +51,7 @@ export function issueLeaf(
       ...validity(entry.lifetime, sno, context.now),
       hasKeyUsage: entry.omitsKeyUsage !== true,
       usages: entry.usages,
-      hostnames: entry.hostnames?.(config) ?? [],
+      hostnames: entry.hostnames?.(names) ?? [],
       appendsSigner: entry.appendsSigner === true,
     },
     { keyAlgorithm: sno.certificates.keyAlgorithm, draws: context.draws },

@@ -112,9 +112,9 @@ export const manifestCodes = {
   },
   'manifest/edited-value': {
     severity: 'error',
-    rule: 'edited manifests keep a form that the steps of the installation can read',
+    rule: 'edited manifests keep a form that the steps of the installation can read, and the values that other outputs hold too',
     why: 'Other files are made from these fields, and programs on the node decide by them.',
-    fix: 'Give the field the form that the message names.',
+    fix: 'Give the field the form that the message names, or change the input that it names instead.',
   },
   'manifest/folder-gone': {
     severity: 'warning',

@@ -57,7 +57,7 @@ describe('a file as it was written', () => {
 });
 
 describe('a changed file', () => {
-  const mine = `# mine\nkind: DNS\napiVersion: config.openshift.io/v1\nmetadata: {name: cluster}\nspec: {baseDomain: mine.example.com}\n`;
+  const mine = `# mine\nkind: DNS\napiVersion: config.openshift.io/v1\nmetadata: {name: cluster}\nspec: {baseDomain: edge.example.com, publicZone: {id: mine}}\n`;
 
   it('holds as its author wrote it, and is not written', async () => {
     const given = await edited({ [dns]: mine });
@@ -66,7 +66,7 @@ describe('a changed file', () => {
     expect({ text: found?.text, origin: found?.origin, spec: found?.object['spec'] }).toEqual({
       text: mine,
       origin: 'edited',
-      spec: { baseDomain: 'mine.example.com' },
+      spec: { baseDomain: 'edge.example.com', publicZone: { id: 'mine' } },
     });
     expect(manifests.files(await allManifests(given)).map(({ path }) => path)).not.toContain(dns);
   });
@@ -85,13 +85,14 @@ describe('a changed file', () => {
   });
 
   it('warns when the inputs have changed since', async () => {
-    const { files, written } = await edited({ [dns]: mine });
-    const renamed = installConfigText().replace('name: edge', 'name: other');
-    const given = { files: { ...files, 'install-config.yaml': renamed }, ...(written && { written }) };
+    const changed = ((await textsOf())[network] ?? '').replace('172.30.0.0/16', '172.31.0.0/16');
+    const { files, written } = await edited({ [network]: changed });
+    const other = installConfigText('networking: {serviceNetwork: [172.29.0.0/16]}\n');
+    const given = { files: { ...files, 'install-config.yaml': other }, ...(written && { written }) };
     expect(await problemsWith(given)).toEqual([
-      `warning[manifest/edit-outlives-inputs] ${dns}: ${dns} was edited, so it stays as it is although other inputs have changed since`,
+      `warning[manifest/edit-outlives-inputs] ${network}: ${network} was edited, so it stays as it is although other inputs have changed since`,
     ]);
-    expect((await textsOf(given))[dns]).toBe(mine);
+    expect((await textsOf(given))[network]).toBe(changed);
   });
 
   it('stays secret', async () => {

@@ -3,7 +3,6 @@ import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { snoConfig } from '../../../src/assets/config/sno-config.js';
-import { installConfig } from '../../../src/assets/config/install-config.js';
 import { signers } from '../../../src/assets/tls/assets.js';
 import { leafCatalog } from '../../../src/assets/tls/catalog.js';
 import { issueLeaf } from '../../../src/assets/tls/issue.js';
@@ -20,14 +19,14 @@ describe('a leaf', () => {
   it('ends with its signer at the latest', async () => {
     const context = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
     const root = signers['root-ca'];
-    const result = await resolve([installConfig, snoConfig, root], context);
+    const result = await resolve([snoConfig, root], context);
     if (!result.ok) throw new Error('the minimal config has problems');
     const { valueOf } = result.value;
     const notAfter = new Date('2026-03-01T00:00:00Z');
 
     const leaf = await issueLeaf('journal-gatewayd', leafCatalog['journal-gatewayd'], {
       signer: { ...valueOf(root), notAfter },
-      config: valueOf(installConfig),
+      names: { domain: 'site1.example.com', serviceNetwork: ['172.30.0.0/16'] },
       sno: valueOf(snoConfig),
       context,
     });
