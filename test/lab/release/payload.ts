@@ -1,4 +1,4 @@
-import { payloadImages, payloadTools } from '../../shell/support/payload.js';
+import { payloadImages, payloadTools, releaseOf } from '../../shell/support/payload.js';
 import { imageName } from './images.js';
 import { operatorManifests } from './manifests.js';
 import { masterBase } from './master-base.js';
@@ -21,7 +21,7 @@ export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<
     name,
     from: { kind: 'DockerImage', name: imageName(name) },
     ...(name === 'hyperkube' && {
-      annotations: { 'io.openshift.build.versions': `kubernetes=1.${minor + 13}.0` },
+      annotations: { 'io.openshift.build.versions': `kubernetes=1.${releaseOf(minor).kubernetesMinor}.0` },
     }),
   }));
   const stream = { kind: 'ImageStream', metadata: { name: version }, spec: { tags } };
@@ -77,7 +77,7 @@ function outputsOf(minor: number, node: ReleaseNode): Readonly<Record<string, Fi
     'cluster-authentication-operator-render': operatorManifests.authenticationApis,
     [operator('config')]: {
       config: '{}\n',
-      ...below('manifests', minor >= 15 ? {} : apis),
+      ...below('manifests', releaseOf(minor).stages.includes('api-bootstrap') ? {} : apis),
     },
     'release-render': {
       'bootstrap/bootstrap-pod.yaml': bootstrapVersionPod,
