@@ -52,7 +52,7 @@ export interface RunReport extends Facts {
  * Problems: those of every asset, and dir/*.
  */
 export async function run(request: RunRequest): Promise<Result<RunReport>> {
-  const lock = openDirectory(request.dir, request.command);
+  const lock = await openDirectory(request.dir, request.command);
   if (!lock.ok) return lock;
   try {
     const start = begin(request);

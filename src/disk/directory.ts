@@ -9,7 +9,7 @@ import { takeLock, type Lock } from './lock.js';
 import { emptyState, readState, stateFileName, type State } from './state-file.js';
 
 /** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
-export function openDirectory(dir: string, command: string): Result<Lock> {
+export async function openDirectory(dir: string, command: string): Promise<Result<Lock>> {
   let made: string | undefined;
   try {
     made = mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -17,7 +17,7 @@ export function openDirectory(dir: string, command: string): Result<Lock> {
     const message = `cannot make the directory ${dir}: ${reasonOf(error)}`;
     return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
   }
-  const lock = takeLock(dir, command);
+  const lock = await takeLock(dir, command);
   if (!lock.ok) return lock;
   const recovered = recover(dir);
   if (!recovered.ok) {

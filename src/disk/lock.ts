@@ -1,127 +1,111 @@
-import { linkSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, realpathSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
-
-/** Who works in a directory. `started` tells a process from a later one with the same number. */
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly started: string;
-  readonly command: string;
-}
+import { holdFolder, type HeldFolder } from './held-folder.js';
+import { claimsBeside, holderSuffix, lockName, publishClaim, type Claim, type Life } from './lock-claim.js';
+import { readRegularFile } from './regular-file.js';
+import { count, members, text } from './state-shape.js';
 
 export interface Lock {
   release(): void;
 }
 
-export const lockFileName = '.sno-install.lock';
+/** Who works in a directory, for the message to others. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly command: string;
+}
+
+/** How often two runs that meet step back before one gives up; together about two seconds. */
+const attempts = 50;
 
 /**
- * Takes the directory for this process. A lock whose process is gone is taken over.
+ * Takes the directory for this process until it is released or the process ends, however it ends.
+ *
+ * Each run first puts its claim into the folder and then looks for others. Of two that claim at the same time, at least one
+ * sees the other and steps back, so that never both go on. See docs/decisions/0019-a-lock-that-dies-with-its-process.md.
  * Problems: dir/locked, dir/not-writable.
  */
-export function takeLock(dir: string, command: string): Result<Lock> {
-  const path = join(dir, lockFileName);
-  const draft = `${path}${draftSuffix}${process.pid}`;
-  const mine = JSON.stringify({
-    pid: process.pid,
-    host: hostname(),
-    started: startOf(process.pid),
-    command,
-  } satisfies Holder);
+export async function takeLock(dir: string, command: string): Promise<Result<Lock>> {
+  let folder: HeldFolder | undefined;
   try {
-    writeFileSync(draft, mine, { mode: 0o600 });
-    const lock = placeLock(path, draft, mine);
-    if (lock.ok) sweepDrafts(dir);
-    return lock;
+    const root = realpathSync(dir);
+    if (lstatSync(join(root, lockName), { throwIfNoEntry: false }) !== undefined) return foreign(dir);
+    folder = holdFolder(root, []);
+    const taken = await takeFolder(folder, dir, command);
+    if (!taken.ok) folder.close();
+    return taken;
   } catch (error) {
+    folder?.close();
     const message = `cannot write in ${dir}: ${reasonOf(error)}`;
     return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 
-/** A hard link appears whole or not at all, so nobody ever reads half a lock. */
-function placeLock(path: string, draft: string, mine: string): Result<Lock> {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      linkSync(draft, path);
-      return success({
-        release: () => {
-          releaseLock(path, mine);
-        },
-      });
-    } catch (error) {
-      if (systemErrorCode(error) !== 'EEXIST') throw error;
+async function takeFolder(folder: HeldFolder, dir: string, command: string): Promise<Result<Lock>> {
+  let seen = lockName;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const claim = await claimed(folder);
+    if (claim === undefined) continue;
+    const others = await othersThan(claim, folder);
+    if (others.length === 0) return success(heldBy(claim, folder, command));
+    claim.withdraw();
+    for (const other of others) {
+      const holder = holderBy(folder, other.name);
+      if (holder !== undefined) return lockedBy(holder, other.life, join(dir, other.name));
+      seen = other.name;
     }
-    const text = readLock(path);
-    if (text === undefined) continue;
-    const holder = parseHolder(text);
-    if (holder !== undefined && isAlive(holder)) return lockedBy(holder, path);
-    removeStale(path, text);
+    // Others that claim at this moment step back too; chance decides who comes first next time.
+    await pause(Math.random() * 80);
   }
-  return failure(
-    problem('dir/locked', `another run is taking ${path} at this moment`, { hint: 'run the command again' }),
-  );
-}
-
-function lockedBy(holder: Holder, path: string): Result<never> {
-  const message = `another run works in this directory: \`${holder.command}\`, process ${holder.pid} on ${holder.host}`;
-  const hint =
-    holder.host === hostname() ? 'wait for it to end' : `if that machine no longer runs it, delete ${path}`;
+  const message = `another run is taking ${dir} at this moment`;
+  const hint = `run the command again; if no other run works there, delete ${join(dir, seen)}`;
   return failure(problem('dir/locked', message, { hint }));
 }
 
-/** Marks what is on its way to become a lock, or was one, by machine and process. */
-const draftSuffix = `.${hostname()}.`;
-
-/** Takes away what processes that were killed while taking the lock left behind. */
-function sweepDrafts(dir: string): void {
-  const prefix = `${lockFileName}${draftSuffix}`;
-  for (const name of readdirSync(dir)) {
-    if (name.startsWith(prefix) && !isRunning(Number.parseInt(name.slice(prefix.length), 10)))
-      rmSync(join(dir, name), { force: true });
-  }
-}
-
-/** Takes away the lock that was seen, and only that one: a fresh lock that came in between is put back. */
-function removeStale(path: string, seen: string): void {
-  const aside = `${path}${draftSuffix}${process.pid}-stale`;
+/** A claim of ours; undefined when another run cleared it away while it was on its way. */
+async function claimed(folder: HeldFolder): Promise<Claim | undefined> {
   try {
-    renameSync(path, aside);
-  } catch {
-    return;
+    return await publishClaim(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
-  if (readLock(aside) !== seen) {
-    try {
-      linkSync(aside, path);
-    } catch {
-      // A third run has the lock already; it keeps it.
-    }
-  }
-  rmSync(aside, { force: true });
 }
 
-function releaseLock(path: string, mine: string): void {
-  if (readLock(path) === mine) rmSync(path, { force: true });
-}
-
-function readLock(path: string): string | undefined {
+async function othersThan(claim: Claim, folder: HeldFolder): ReturnType<typeof claimsBeside> {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+    return await claimsBeside(folder, claim.name);
+  } catch (error) {
+    claim.withdraw();
+    throw error;
   }
 }
 
-function parseHolder(text: string): Holder | undefined {
+function heldBy(claim: Claim, folder: HeldFolder, command: string): Lock {
+  const holder = { pid: process.pid, host: hostname(), command } satisfies Holder;
+  writeFileSync(folder.at(claim.name + holderSuffix), JSON.stringify(holder), { flag: 'wx', mode: 0o644 });
+  return {
+    release: () => {
+      claim.withdraw();
+      folder.close();
+    },
+  };
+}
+
+const holderShape = members({ pid: count, host: text(), command: text() });
+
+function holderBy(folder: HeldFolder, name: string): Holder | undefined {
+  const read = readRegularFile(folder.at(name + holderSuffix), 64 * 1024);
+  if (read.kind !== 'file') return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(read.bytes.toString('utf8'));
     return isHolder(value) ? value : undefined;
   } catch {
     return undefined;
@@ -129,36 +113,24 @@ function parseHolder(text: string): Holder | undefined {
 }
 
 function isHolder(value: unknown): value is Holder {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('pid' in value) || !('host' in value) || !('started' in value) || !('command' in value)) return false;
-  return (
-    Number.isInteger(value.pid) &&
-    typeof value.host === 'string' &&
-    typeof value.started === 'string' &&
-    typeof value.command === 'string'
+  return holderShape(value, '') === undefined;
+}
+
+function lockedBy(holder: Holder, life: Life, path: string): Result<never> {
+  const [command, host] = [holder.command, holder.host].map((each) =>
+    each.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7'),
   );
+  const message = `another run works in this directory: \`${command}\`, process ${holder.pid} on ${host}`;
+  const hint =
+    life === 'alive'
+      ? 'wait for it to end'
+      : `nobody can tell from here whether it still runs; if it does not, delete ${path}`;
+  return failure(problem('dir/locked', message, { hint }));
 }
 
-/** A holder on another machine cannot be asked, so it counts as alive. */
-function isAlive(holder: Holder): boolean {
-  return holder.host !== hostname() || (isRunning(holder.pid) && startOf(holder.pid) === holder.started);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) !== 'ESRCH';
-  }
-}
-
-/** Field 22 of /proc/PID/stat, ticks after boot (proc(5)); empty where there is no /proc. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+/** Runs of this version make nothing of that bare name. */
+function foreign(dir: string): Result<never> {
+  const message = `${join(dir, lockName)} is there, as earlier versions made it`;
+  const hint = 'if no other run works in the directory, delete it';
+  return failure(problem('dir/locked', message, { hint }));
 }

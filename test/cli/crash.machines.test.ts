@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -67,6 +67,7 @@ describe('a kill at any moment', () => {
       expect(sno([...create, dir])).toMatchObject({ code: 0, stderr: '' });
       expect(userFiles(dir), `the run after a kill at change ${killAt}`).toEqual(after);
       expect(snapshot(dir), 'and nothing of the killed run stays').toEqual(snapshot(complete));
+      expect(readdirSync(dir), 'its lock among it').toEqual(readdirSync(complete));
     }
   }, 600_000);
 });

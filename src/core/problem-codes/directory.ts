@@ -6,7 +6,7 @@ export const directoryCodes = {
     severity: 'error',
     rule: 'one run at a time works in a directory',
     why: 'Two runs would write two sets of keys over each other.',
-    fix: 'Wait for the other run to end. A lock whose process is gone is taken over without asking.',
+    fix: 'Wait for the other run to end. A lock ends with its process, however that ends; only of a run on another machine nobody can tell, and then the message names the file to delete.',
   },
   'dir/state-unreadable': {
     severity: 'error',
