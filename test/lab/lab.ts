@@ -38,7 +38,7 @@ export async function createLab(
     address: nodeAddress,
     tls: Object.fromEntries(tls.map(([path, text]) => [basename(path), text])),
   });
-  const system = await prepareSystem(folder, release);
+  const system = await prepareSystem(folder, options.minor, release);
   const disk = await createDisk(join(folder, 'disk'));
   const remove = async () => {
     await disk.detach();

@@ -8,10 +8,12 @@ import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { validateWithIgnition } from '../support/real-ignition.js';
 import { canariesIn, canaryManifest, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
-import { askForForeignCertificate, foreignRequest } from './foreign-request.js';
+import { askAsOthers, foreignRequests, type ForeignRequest } from './foreign-request.js';
 import { createLab, killAt, readRoot, steer, type Lab } from './lab.js';
 import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
+import { madeByClusters } from './operators/revisions.js';
+import type { Verdict } from './operators/operators.js';
 import { PhaseError, runLive, runNode, type Phase } from './phases.js';
 import { diskPath, userObject } from './site.js';
 import { journalOf } from './timeline/journal.js';
@@ -52,7 +54,8 @@ describeWithMachine(title, () => {
   });
 
   describe.skipIf(options.phase === 1)('the installed node', () => {
-    let hasAsked = false;
+    let asked: readonly ForeignRequest[] = [];
+    let verdict: Verdict;
 
     beforeAll(async () => {
       const run = runNode(lab, config, {
@@ -60,14 +63,23 @@ describeWithMachine(title, () => {
           killAt(root, failing);
         },
         beside: async (machine, root) => {
-          hasAsked ||= await askForForeignCertificate(lab, machine);
+          asked = await askAsOthers(lab, machine, root, asked);
           await gatherOnce(machine, root);
         },
         finally: async (machine) => {
           state = await clusterState(lab, machine);
         },
       });
-      await keep('The installed node', run);
+      ({ verdict } = await keep('The installed node', run));
+    });
+
+    test('the operators find a whole first revision and nothing to make anew', () => {
+      const known = options.render === 'Installer' ? madeByClusters : [];
+      expect(verdict.findings).toEqual(known.map((key) => `revision 1 lacks ${key}`));
+    });
+
+    test('the node waits until each static pod is a later revision of its operator', () => {
+      expect(verdict.handedOverEarly).toEqual([]);
     });
 
     test('an object of before the snapshot is there after the reboot, and the resource version does not go back', () => {
@@ -87,14 +99,17 @@ describeWithMachine(title, () => {
       expect(signers).toContain('kubernetes.io/kubelet-serving');
     });
 
-    test('a foreign certificate request among ours is left alone, and the log says why, once', () => {
-      expect(hasAsked).toBe(true);
-      expect(state.requests.find(({ name }) => name === foreignRequest)).toMatchObject({ approved: false });
-      const lines = journalOf(nodeRoot(), ['bootkube']).map(({ message }) => message);
-      const about = lines.filter((line) => line.includes(foreignRequest));
-      expect(about).toHaveLength(1);
-      expect(about[0]).toMatch(/is not this kubelet's, it is left alone: /);
-    });
+    test.each(Object.entries(foreignRequests))(
+      "%s: a request of somebody else's key among ours is left alone, and the log says why, once",
+      (name, says) => {
+        expect(asked).toContain(name);
+        expect(state.requests.find((each) => each.name === name)).toMatchObject({ approved: false });
+        const lines = journalOf(nodeRoot(), ['bootkube']).map(({ message }) => message);
+        const about = lines.filter((line) => line.includes(name));
+        expect(about).toHaveLength(1);
+        expect(about[0]).toMatch(says);
+      },
+    );
 
     test('nothing of the installation is left, and nothing secret that is left can be read by others', () => {
       expect(listedLeftovers(nodeRoot())).toEqual([]);
@@ -114,7 +129,7 @@ describeWithMachine(title, () => {
   });
 
   /** For the timeline, which shows a phase that failed too. */
-  async function keep(title: string, run: Promise<Phase>): Promise<Phase> {
+  async function keep<P extends Phase>(title: string, run: Promise<P>): Promise<P> {
     try {
       const phase = await run;
       phases[title] = phase;

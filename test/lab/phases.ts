@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { bootLive, bootNode, layRoot, type Lab } from './lab.js';
-import { operatorsOf } from './operators.js';
+import { operatorsOf, type Verdict } from './operators/operators.js';
 
 /** A machine of a phase that has ended, for better or worse; its root stays. */
 export interface Phase {
@@ -53,21 +53,30 @@ export interface NodeOptions {
   readonly finally?: (machine: Machine) => Promise<void>;
 }
 
-/** The installed node, until nothing of the installation is left. */
-export async function runNode(lab: Lab, config: string, options: NodeOptions = {}): Promise<Phase> {
+/** The installed node, and what its operators say of it. */
+export interface NodePhase extends Phase {
+  readonly verdict: Verdict;
+}
+
+/** The installed node, until nothing of the installation is left and the operators are done. */
+export async function runNode(lab: Lab, config: string, options: NodeOptions = {}): Promise<NodePhase> {
   const root = layRoot(lab, 'node', config);
   options.prepare?.(root);
   const machine = await bootNode(lab, root);
   const operators = operatorsOf(lab, machine, root);
-  return watch(machine, root, {
+  const phase = await watch(machine, root, {
     until: () => !existsSync(join(root, 'opt/openshift')),
     limitMs: 15 * 60_000,
     beside: async () => {
       await options.beside?.(machine, root);
       await operators.look();
     },
-    ...(options.finally && { finally: options.finally }),
+    finally: async () => {
+      await operators.settle();
+      await options.finally?.(machine);
+    },
   });
+  return { ...phase, verdict: operators.verdict() };
 }
 
 /** Follows a machine until its phase ends, then stops it. Throws a PhaseError with what the machine says when the time is up. */

@@ -29,10 +29,11 @@ export interface System {
 /** Builds or finds the programs, and writes the images once. */
 export async function prepareSystem(
   folder: string,
+  minor: number,
   release: Readonly<Record<string, string>>,
 ): Promise<System> {
   const archive = join(folder, 'images.tar');
-  if (!existsSync(archive)) await writeImageArchive(await releaseImages(), archive);
+  if (!existsSync(archive)) await writeImageArchive(await releaseImages(minor, folder), archive);
   const diskImage = join(folder, 'disk.img');
   await writeDiskImage(diskImage);
   const data = Object.entries(release).map(([path, text]) => [`share/sno-lab/${path}`, text]);
@@ -63,6 +64,12 @@ async function programs(diskImage: string): Promise<Readonly<Record<string, stri
     'libexec/sno-lab/import-images': join(standIns, 'import-images'),
     'libexec/sno-lab/die': join(standIns, 'die'),
     'libexec/sno-lab/count-commands': join(standIns, 'count-commands'),
+    ...Object.fromEntries(
+      ['crictl', 'oc'].map((name) => [
+        `share/sno-lab/flags/${name}.json`,
+        resolve(`test/support/command-flags/${name}.json`),
+      ]),
+    ),
     ...Object.fromEntries(library.map((name) => [`libexec/sno-lab/${name}`, join(standIns, name)])),
     ...(await etcdTools()),
     'local/bin/podman': join(standIns, 'podman'),

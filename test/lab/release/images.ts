@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,8 +11,10 @@ export function imageName(key: string): string {
   return `registry.lab.example/ocp/${key}:lab`;
 }
 
-/** The images whose programs run as containers: the real etcd and Kubernetes, and what the stub release has around them. */
-export async function releaseImages(): Promise<Images> {
+/** The images whose programs run as containers: the real etcd and Kubernetes, and what the stub release has around them. Writes below the folder. */
+export async function releaseImages(minor: number, folder: string): Promise<Images> {
+  const minorFile = join(folder, 'release-minor');
+  writeFileSync(minorFile, String(minor));
   const [kubernetes, etcd, stub] = await Promise.all([
     toolFolder('kubernetes'),
     toolFolder('etcd'),
@@ -36,7 +38,11 @@ export async function releaseImages(): Promise<Images> {
   return {
     [imageName('pod')]: imageOf(await toolPath('programs', 'pause'), '/pause'),
     [imageName('etcd')]: image([], etcds, shell),
-    [imageName('hyperkube')]: image(['hyperkube', 'watch-termination'], binaries, shell),
+    [imageName('hyperkube')]: image(
+      ['hyperkube', 'watch-termination'],
+      { ...binaries, '/etc/stub-release-minor': minorFile },
+      shell,
+    ),
     [imageName('cluster-etcd-operator')]: image(['cluster-etcd-operator'], {}, shell),
     [imageName('cluster-kube-apiserver-operator')]: image(['cluster-kube-apiserver-operator'], {}, shell),
     [imageName('cluster-policy-controller')]: image(['cluster-policy-controller'], {}, shell),

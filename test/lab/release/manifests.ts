@@ -20,9 +20,8 @@ export const operatorManifests = {
     api('security.openshift.io', 'v1', 'SecurityContextConstraints', 'securitycontextconstraints', false),
     api('apiserver.openshift.io', 'v1', 'APIRequestCount', 'apirequestcounts', true),
   ]),
-  authenticationApis: manifests([
-    api('authorization.openshift.io', 'v1', 'RoleBindingRestriction', 'rolebindingrestrictions', false, true),
-  ]),
+  /** Since 4.19 of a tool of its own. */
+  authenticationApis: manifests([bindingRestrictions()]),
   versionOperator: manifests([
     ...[
       'openshift-cluster-version',
@@ -30,8 +29,6 @@ export const operatorManifests = {
       'openshift-config-managed',
       'openshift-etcd-operator',
       'openshift-infra',
-      'openshift-kube-apiserver-operator',
-      'openshift-kube-controller-manager-operator',
       'openshift-kube-scheduler-operator',
       'openshift-machine-api',
     ].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
@@ -133,6 +130,17 @@ function api(
       ],
     },
   };
+}
+
+function bindingRestrictions(): Manifest {
+  return api(
+    'authorization.openshift.io',
+    'v1',
+    'RoleBindingRestriction',
+    'rolebindingrestrictions',
+    false,
+    true,
+  );
 }
 
 function lease(namespace: string, name: string): Manifest {

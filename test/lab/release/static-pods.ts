@@ -25,9 +25,13 @@ export interface ReleasePods {
 export function releasePods(node: ReleaseNode): ReleasePods {
   return {
     etcd: etcdOutput(node),
-    kubeApiserver: component('kube-apiserver', apiserverFlags(node)),
+    kubeApiserver: {
+      ...component('kube-apiserver', apiserverFlags(node)),
+      ...operatorNamespace('kube-apiserver'),
+    },
     kubeControllerManager: {
       ...component('kube-controller-manager', controllerManagerFlags),
+      ...operatorNamespace('kube-controller-manager'),
       'cpc-config': '{}\n',
     },
     kubeScheduler: component('kube-scheduler', schedulerFlags),
@@ -103,6 +107,12 @@ function component(name: string, flags: readonly string[]): Files {
   };
 }
 
+/** These two renders bring their operator's namespace, the scheduler's does not. Source: bindata/bootkube/manifests of the operators */
+function operatorNamespace(name: string): Files {
+  const namespace = `openshift-${name}-operator`;
+  return { [`manifests/00_${namespace}-ns.yaml`]: namespaceText(namespace) };
+}
+
 function apiserverFlags({ address }: ReleaseNode): readonly string[] {
   const serving = ['localhost-server', 'lb-server', 'internal-lb-server'].map(
     (name) =>
@@ -123,6 +133,8 @@ function apiserverFlags({ address }: ReleaseNode): readonly string[] {
     `--proxy-client-cert-file=${secrets}/aggregator-client.crt`,
     `--proxy-client-key-file=${secrets}/aggregator-client.key`,
     `--requestheader-client-ca-file=${secrets}/aggregator-ca-bundle.crt`,
+    // Its successor starts before it has stopped.
+    '--permit-port-sharing=true',
     '--secure-port=6443',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${secrets}/service-account.pub`,

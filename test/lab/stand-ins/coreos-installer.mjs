@@ -1,7 +1,15 @@
 // Does to the disk what coreos-installer does, where the real one was not built: the same refusals, then the image, then the
 // Ignition config into the file system labelled boot. Source: coreos-installer 0.27 src/install.rs
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const image = '/usr/share/sno-lab/disk.img';
@@ -24,10 +32,12 @@ if (!statSync(disk).isBlockDevice()) stop(`${disk} is not a block device`);
 const mounted = run('lsblk', ['--noheadings', '--output=MOUNTPOINT', disk]).trim();
 if (mounted !== '') stop(`found busy partitions: ${mounted}`);
 run('dd', [`if=${image}`, `of=${disk}`, 'bs=1M', 'conv=sparse,notrunc,fsync', 'status=none']);
+// The partitions that the image brought, told to the kernel: this machine has no loop devices to look into the disk with.
+run('udevadm', ['settle']);
 const { partitiontable } = JSON.parse(run('sfdisk', ['--json', disk]));
-const boot = partitiontable.partitions.find(({ name }) => name === 'boot');
+const boot = partitiontable.partitions.findIndex(({ name }) => name === 'boot') + 1;
 const folder = mkdtempSync('/run/coreos-installer-');
-run('mount', ['--options', `loop,offset=${boot.start * 512},sizelimit=${boot.size * 512}`, disk, folder]);
+run('mount', [`${realpathSync(disk)}p${boot}`, folder]);
 mkdirSync(join(folder, 'ignition'), { recursive: true, mode: 0o700 });
 writeFileSync(join(folder, 'ignition/config.ign'), readFileSync(config), { mode: 0o600 });
 const keyfiles = '/etc/NetworkManager/system-connections';

@@ -5,10 +5,21 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 )
+
+// Flags and controllers that OpenShift's build has beyond upstream's, or upstream's only since some release.
+var (
+	openshiftOnly = []string{retryAfterFlag}
+	// Source: kubernetes cmd/kube-controller-manager/names, by the release of OpenShift that has that version
+	firstReleaseOf = map[string]int{"selinux-warning-controller": 19}
+)
+
+// The image says of which minor release it is.
+const releaseFile = "/etc/stub-release-minor"
 
 // OpenShift's own build of Kubernetes reads a config file of its own kind beside the flags. The upstream build does not:
 // what the file says of upstream's flags becomes flags, what only OpenShift has is left out.
@@ -22,13 +33,52 @@ func runKubernetes(program string, args []string) error {
 		}
 	}
 	if file != "" {
-		derived, err := flagsOf(program, file)
+		config, err := readConfig(file)
 		if err != nil {
 			return err
 		}
-		given = append(derived, given...)
+		if program == "kube-apiserver" {
+			if err := waitUntilReadyOnce(config); err != nil {
+				return err
+			}
+			// The controller manager's arguments stand on its command line as well.
+			derived, err := apiserverFlags(config)
+			if err != nil {
+				return err
+			}
+			given = append(derived, given...)
+		}
+	}
+	if program == "kube-controller-manager" {
+		if err := refuseUnknownControllers(given); err != nil {
+			return err
+		}
 	}
 	return become(program, given)
+}
+
+// refuseUnknownControllers: upstream's program of this machine is newer than that of an older release.
+func refuseUnknownControllers(args []string) error {
+	text, err := os.ReadFile(releaseFile)
+	if err != nil {
+		return err
+	}
+	minor, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return err
+	}
+	for _, arg := range args {
+		list, is := strings.CutPrefix(arg, "--controllers=")
+		if !is {
+			continue
+		}
+		for _, name := range strings.Split(list, ",") {
+			if first, known := firstReleaseOf[strings.TrimPrefix(name, "-")]; known && minor < first {
+				return fmt.Errorf("%q is not in the list of known controllers", name)
+			}
+		}
+	}
+	return nil
 }
 
 type openshiftConfig struct {
@@ -46,20 +96,15 @@ type openshiftConfig struct {
 	} `yaml:"servingInfo"`
 }
 
-func flagsOf(program, file string) ([]string, error) {
+func readConfig(file string) (config openshiftConfig, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return config, err
 	}
-	var config openshiftConfig
 	if err := yaml.Unmarshal(text, &config); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return config, fmt.Errorf("%s: %w", file, err)
 	}
-	// The controller manager's arguments stand on its command line as well.
-	if program != "kube-apiserver" {
-		return nil, nil
-	}
-	return apiserverFlags(config)
+	return config, nil
 }
 
 func apiserverFlags(config openshiftConfig) ([]string, error) {
@@ -87,9 +132,6 @@ func apiserverFlags(config openshiftConfig) ([]string, error) {
 	}
 	return flags, nil
 }
-
-// Flags that OpenShift's build carries beyond upstream's.
-var openshiftOnly = []string{"send-retry-after-while-not-ready-once"}
 
 func upstreamValues(name string, values []string) []string {
 	return slices.DeleteFunc(slices.Clone(values), func(value string) bool {

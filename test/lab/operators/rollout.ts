@@ -1,0 +1,84 @@
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+/** In the order in which they get another revision here: etcd last, since everything else waits for it. */
+export const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'etcd'] as const;
+export type Component = (typeof components)[number];
+
+const resources = '/etc/kubernetes/static-pod-resources';
+
+/**
+ * Lays another revision of a static pod, as the installer pod of its operator does: a folder of its own, then the manifest with
+ * the label `revision`. A pod of the bootstrap becomes one of the operator's shape.
+ */
+export function rollOut(root: string, component: Component): void {
+  const manifest = join(root, 'etc/kubernetes/manifests', `${component}-pod.yaml`);
+  const folder = folderOf(root, component);
+  const next = `${resources}/${component}-pod-2`;
+  cpSync(join(root, folder), join(root, next), { recursive: true });
+  if (component === 'kube-apiserver') observeSingleNode(join(root, next, 'configmaps/config/config.yaml'));
+  const text = readFileSync(manifest, 'utf8')
+    .replaceAll(new RegExp(`${folder}(?=["'/\\s])`, 'g'), next)
+    .replaceAll('"bootstrap-kube-', '"kube-');
+  // Whole at once, under a name that the kubelet passes over before.
+  const draft = manifest.replace(/([^/]+)$/, '.$1');
+  writeFileSync(draft, JSON.stringify(revised(parse(text) as Pod, component)), { mode: 0o600 });
+  renameSync(draft, manifest);
+}
+
+/** What the pod of now reads: a revision of the operator's shape, or what the bootstrap left. */
+function folderOf(root: string, component: Component): string {
+  const first = `${resources}/${component}-pod-1`;
+  if (existsSync(join(root, first))) return first;
+  return component === 'etcd' ? `${resources}/etcd-member` : '/etc/kubernetes/bootstrap-secrets';
+}
+
+interface Pod {
+  readonly metadata: Metadata;
+  readonly spec: { readonly containers: readonly Container[] };
+}
+
+interface Metadata {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+interface Container {
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
+
+function revised(pod: Pod, component: Component): Pod {
+  return {
+    ...pod,
+    metadata: {
+      ...pod.metadata,
+      namespace: `openshift-${component}`,
+      labels: { ...pod.metadata.labels, revision: '2' },
+    },
+    spec: {
+      ...pod.spec,
+      containers: pod.spec.containers.map((container) => ({
+        ...container,
+        ...(container.env && {
+          env: container.env.map((each) =>
+            each.name === 'STATIC_POD_VERSION' ? { ...each, value: '2' } : each,
+          ),
+        }),
+      })),
+    },
+  };
+}
+
+/** On a single node the operator's observer adds this, once there is a cluster. Source: cluster-kube-apiserver-operator pkg/operator/configobservation/apiserver */
+function observeSingleNode(path: string): void {
+  if (!existsSync(path)) return;
+  const config = parse(readFileSync(path, 'utf8')) as { apiServerArguments: object };
+  const added = { 'send-retry-after-while-not-ready-once': ['true'] };
+  writeFileSync(
+    path,
+    JSON.stringify({ ...config, apiServerArguments: { ...config.apiServerArguments, ...added } }),
+  );
+}

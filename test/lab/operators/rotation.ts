@@ -1,0 +1,40 @@
+/** What a rotator reads of a Secret. */
+export interface Rotated {
+  readonly annotations: Readonly<Record<string, string>>;
+  /** The names that the authorities of the bundle have; none where the Secret is an authority that is its own. */
+  readonly issuers?: readonly string[];
+  /** What it must be valid for; none for clients and authorities. */
+  readonly hostnames?: readonly string[];
+}
+
+const prefix = 'auth.openshift.io/certificate-';
+
+/**
+ * Why an operator would issue the certificate anew, in its words; undefined where it takes it as it is.
+ * Source: openshift/library-go pkg/operator/certrotation (signer.go, target.go)
+ */
+export function reasonToReissue({ annotations, issuers, hostnames }: Rotated, now: Date): string | undefined {
+  const [notBefore, notAfter] = [timeOf(annotations, 'not-before'), timeOf(annotations, 'not-after')];
+  if (notAfter === undefined) return 'missing notAfter';
+  if (notBefore === undefined) return 'missing notBefore';
+  if (now.getTime() > notAfter) return 'already expired';
+  if (now.getTime() > notBefore + 0.8 * (notAfter - notBefore)) return 'past its renewal time';
+  const issuer = annotations[`${prefix}issuer`];
+  if (issuers !== undefined && (issuer === undefined || !issuers.includes(issuer)))
+    return `issuer ${JSON.stringify(issuer ?? '')}, not in ca bundle: ${issuers.join(', ')}`;
+  return hostnames === undefined ? undefined : otherNames(annotations[`${prefix}hostnames`], hostnames);
+}
+
+function timeOf(annotations: Rotated['annotations'], name: string): number | undefined {
+  const time = Date.parse(annotations[`${prefix}${name}`] ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The sets must be equal: a name too many is as bad as one that is missing. */
+function otherNames(text: string | undefined, wanted: readonly string[]): string | undefined {
+  const existing = new Set((text ?? '').split(',').filter((name) => name !== ''));
+  const missing = wanted.filter((name) => !existing.has(name));
+  const surplus = [...existing].filter((name) => !wanted.includes(name));
+  if (missing.length > 0) return `required and not existing: ${missing.join(', ')}`;
+  return surplus.length > 0 ? `existing and not required: ${surplus.join(', ')}` : undefined;
+}
