@@ -57,13 +57,17 @@ export interface ContainerPort {
 }
 
 /** Times in seconds. Left out means what Kubernetes documents: delay 0, period 10, timeout 1, failures 3. */
+export interface HttpGet {
+  readonly scheme: 'HTTP' | 'HTTPS';
+  readonly host?: string;
+  readonly path: string;
+  readonly port: number;
+}
+
+/** One of `httpGet` and `tcpSocket` is given. */
 export interface Probe {
-  readonly httpGet: {
-    readonly scheme: 'HTTP' | 'HTTPS';
-    readonly host?: string;
-    readonly path: string;
-    readonly port: number;
-  };
+  readonly httpGet?: HttpGet;
+  readonly tcpSocket?: { readonly host: string; readonly port: number };
   readonly initialDelaySeconds?: number;
   readonly periodSeconds?: number;
   readonly timeoutSeconds?: number;

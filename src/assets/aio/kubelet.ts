@@ -1,4 +1,5 @@
 import { writeYaml } from '../../formats/yaml.js';
+import { intermediateTls } from '../control-plane/tls-profile.js';
 import type { AioMachine } from '../config/aio-model.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 import { kubeletClientAuthority } from './access.js';
@@ -66,6 +67,13 @@ const settings = {
   staticPodPath: aioPaths.manifests,
   // The one node runs everything.
   registerWithTaints: [],
+  // As the benchmark of CIS asks; `docs/aio.md` has each of its lines.
+  readOnlyPort: 0,
+  seccompDefault: true,
+  // Far beyond what a pod needs, far below what a kernel has (kernel.pid_max is 32768 at least).
+  podPidsLimit: 4096,
+  tlsMinVersion: intermediateTls.minVersion,
+  tlsCipherSuites: intermediateTls.cipherSuites,
   // The kubelet checks the kernel's settings instead of changing them; /etc/sysctl.d has what it asks for.
   protectKernelDefaults: true,
   serializeImagePulls: false,

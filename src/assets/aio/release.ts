@@ -10,6 +10,7 @@ import type { AioControlPlane } from '../config/aio-model.js';
 import { releaseReading, type Release } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 import type { Versions } from '../control-plane/inputs.js';
+import { imagesByTag } from './images-by-tag.js';
 
 /** What runs on the node. */
 export interface AioRelease {
@@ -19,7 +20,7 @@ export interface AioRelease {
 
 /**
  * Versions and images of the control plane: the user's own, else those of the distribution.
- * Problems: aio/missing-image.
+ * Problems: aio/missing-image, aio/image-by-tag.
  */
 export const aioRelease = defineAsset({
   name: 'aio/release',
@@ -39,10 +40,12 @@ export const aioRelease = defineAsset({
     const images = { ...usual, ...controlPlane.images };
     const missing = aioImages.filter((name) => images[name] === undefined);
     const at = reading.placeOf(['controlPlane', 'distribution']);
-    return resultOf<AioRelease>(
-      { versions, images: allOf(images) },
-      missing.length === 0 ? [] : [missingImages(missing, payload !== undefined, at)],
-    );
+    return resultOf<AioRelease>({ versions, images: allOf(images) }, [
+      ...(missing.length === 0 ? [] : [missingImages(missing, payload !== undefined, at)]),
+      ...(controlPlane.imagesByDigest
+        ? imagesByTag(images, reading.placeOf(['controlPlane', 'imagesByDigest']))
+        : []),
+    ]);
   },
 });
 

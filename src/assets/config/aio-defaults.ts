@@ -15,6 +15,7 @@ export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
   return {
     distribution: controlPlane.distribution ?? 'Kubernetes',
     ...(kubernetesVersion && { kubernetesVersion }),
+    imagesByDigest: controlPlane.imagesByDigest ?? false,
     images: controlPlane.images ?? {},
     extraArguments: byProgram(extraArguments),
     featureGates: given(controlPlane.featureGates),

@@ -30,6 +30,8 @@ export interface AioControlPlane {
   readonly distribution: 'Kubernetes' | 'OpenShift';
   /** `<major>.<minor>.<patch>`, if the user names one. */
   readonly kubernetesVersion?: string;
+  /** Whether an image by tag is told of. */
+  readonly imagesByDigest: boolean;
   readonly images: Readonly<Partial<Record<AioImage, string>>>;
   readonly extraArguments: Readonly<Record<AioProgram, ArgumentValues>>;
   readonly featureGates: Readonly<Record<string, boolean>>;

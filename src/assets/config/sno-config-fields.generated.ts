@@ -78,6 +78,12 @@ export const snoConfigFields: FieldSchema = {
           description:
             'Images of an all-in-one control plane. Omitted ones are those that kubeadm of the same version uses, or those of the release.',
         },
+        imagesByDigest: {
+          type: 'boolean',
+          description:
+            'Whether each image of an all-in-one control plane is to be named by digest in `images`. One that is not is a warning, with the command that prints its digest.',
+          default: false,
+        },
         extraArguments: {
           type: 'object',
           properties: {

@@ -74,6 +74,12 @@ export const aioCodes = {
     why: 'Nothing on the machine asks the payload: the pull specs stand in the static pods.',
     fix: 'Write `oc adm release info RELEASE --output=json` into a file and name it in `imageReferences`.',
   },
+  'aio/image-by-tag': {
+    severity: 'warning',
+    rule: 'with controlPlane.imagesByDigest each image is named by digest',
+    why: 'A registry can give other bytes for the same tag on another day; a digest is that of the bytes.',
+    fix: 'Name the image in `controlPlane.images` as `registry.k8s.io/etcd@sha256:…`; the hint has the command that prints the digest.',
+  },
   'aio/ignored-setting': {
     severity: 'warning',
     rule: 'settings have an effect on an all-in-one control plane',

@@ -144,7 +144,7 @@ async function answersProbes(given: EtcdCase, answer: string): Promise<void> {
 function probeUrlsOf({ pod }: EtcdNode): readonly string[] {
   const [etcd] = pod.spec.containers;
   return [etcd?.startupProbe, etcd?.readinessProbe, etcd?.livenessProbe].map((probe) => {
-    if (probe === undefined) throw new Error('a probe is missing');
+    if (probe?.httpGet === undefined) throw new Error('a probe is missing');
     const { scheme, host = '', path, port } = probe.httpGet;
     return `${scheme.toLowerCase()}://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
   });

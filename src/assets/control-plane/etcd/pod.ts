@@ -1,4 +1,4 @@
-import type { Container, Pod, Probe } from '../../../kube/pod.js';
+import type { Container, HttpGet, Pod } from '../../../kube/pod.js';
 import { flagArguments } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { resourceMounts, staticPod } from '../static-pod.js';
@@ -51,7 +51,7 @@ function plainProbes(
   const ready = isNew ? '/readyz' : '/health?serializable=false';
   const live = isNew ? '/livez' : '/health?exclude=NOSPACE&serializable=true';
   const host = etcdHosts(inputs).loopback.replace(/[[\]]/g, '');
-  const at = (path: string): Probe['httpGet'] => ({ scheme: 'HTTP', host, path, port: etcdHealthPort });
+  const at = (path: string): HttpGet => ({ scheme: 'HTTP', host, path, port: etcdHealthPort });
   const slow = { initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15 };
   return {
     startupProbe: { httpGet: at(ready), ...slow, failureThreshold: 24 },

@@ -1,6 +1,7 @@
 import { targetRotators } from '../certificates/rotators.js';
 import type { FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
+import { anonymousArguments } from './anonymous.js';
 import { kubernetesPlugins, openShiftPlugins } from './admission.js';
 import {
   renewableConfigMap,
@@ -23,8 +24,6 @@ const defaultCertificate = renewablePair('service-network-serving-certkey');
 const commonArguments: FlagValues = {
   // Containers of the control plane and of networks are privileged.
   'allow-privileged': ['true'],
-  // The kubelet's probes bring no certificate; RBAC lets the unknown see health and version alone.
-  'anonymous-auth': ['true'],
   'audit-log-format': ['json'],
   'audit-log-path': [`${logFolder}/audit.log`],
   'audit-policy-file': [revisionedConfigMap('kube-apiserver-audit-policies', 'policy.yaml')],
@@ -64,6 +63,8 @@ const clientArguments: FlagValues = {
 
 /** Source: as for the common ones; the order of the authorization modes counts (configobservation/node/observe_authorization_mode.go). */
 const openShiftArguments: FlagValues = {
+  // The kubelet's probes bring no certificate; RBAC lets the unknown see health and version alone.
+  'anonymous-auth': ['true'],
   'audit-log-maxbackup': ['10'],
   'audit-log-maxsize': ['200'],
   'authorization-mode': ['Scope', 'SystemMasters', 'RBAC', 'Node'],
@@ -95,11 +96,13 @@ const openShiftArguments: FlagValues = {
  */
 function kubernetesArguments(inputs: ControlPlaneInputs): FlagValues {
   return {
+    ...anonymousArguments(inputs),
     'audit-log-maxage': ['30'],
     'audit-log-maxbackup': ['5'],
     'audit-log-maxsize': ['100'],
     'authorization-mode': ['Node,RBAC'],
     'enable-admission-plugins': [kubernetesPlugins.join(',')],
+    profiling: ['false'],
     'requestheader-allowed-names': [proxyClientName(inputs)],
   };
 }

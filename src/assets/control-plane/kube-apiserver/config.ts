@@ -5,6 +5,7 @@ import { featureGateFlags, type FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { configMaps } from '../kinds.js';
 import type { Store } from '../store.js';
+import { authenticationConfiguration } from './anonymous.js';
 import { defaultArguments } from './arguments.js';
 import {
   kubeApiserverOperators,
@@ -19,6 +20,8 @@ export interface ApiserverConfig {
   /** Flags that no other field says, and those that take the place of what one says. */
   readonly arguments: FlagValues;
   readonly admission: PluginConfigs;
+  /** Who is let in without a name, as upstream's kube-apiserver reads it; absent where a flag says it. */
+  readonly authentication?: Readonly<Record<string, unknown>>;
   readonly serving: ServingInfo;
   /** Networks joined by commas. */
   readonly servicesSubnet: string;
@@ -33,6 +36,7 @@ const publicKeyConfigMaps = ['sa-token-signing-certs', 'bound-sa-token-signing-c
 export function apiserverConfig(inputs: ControlPlaneInputs, store: Store): ApiserverConfig | undefined {
   const observed = store.get(kubeApiserverOperators, '', 'cluster')?.spec.observedConfig;
   if (observed === undefined) return undefined;
+  const authentication = authenticationConfiguration(inputs);
   return {
     arguments: {
       ...defaultArguments(inputs),
@@ -41,6 +45,7 @@ export function apiserverConfig(inputs: ControlPlaneInputs, store: Store): Apise
       ...inputs.extraArguments['kube-apiserver'],
     },
     admission: observed.admission.pluginConfig,
+    ...(authentication && { authentication }),
     serving: observed.servingInfo,
     servicesSubnet: observed.servicesSubnet,
     serviceAccountPublicKeys: publicKeyConfigMaps.flatMap((name) => publicKeys(name, inputs, store)),
@@ -77,13 +82,18 @@ export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string
 
 /** Key, in the ConfigMap `config`, of what upstream's kube-apiserver reads about admission. */
 const admissionFile = 'admission.yaml';
+/** … and about authentication. */
+const authenticationFile = 'authentication.yaml';
 
 /** The same as flags of upstream's kube-apiserver, which reads the files of `upstreamFiles`. */
 export function upstreamFlags(config: ApiserverConfig): FlagValues {
-  const { serving } = config;
+  const { serving, authentication } = config;
   const port = serving.bindAddress.lastIndexOf(':');
   return {
     'admission-control-config-file': [revisionedConfigMap('config', admissionFile)],
+    ...(authentication && {
+      'authentication-config': [revisionedConfigMap('config', authenticationFile)],
+    }),
     'bind-address': [serving.bindAddress.slice(0, port).replace(/^\[(.*)\]$/, '$1')],
     'secure-port': [serving.bindAddress.slice(port + 1)],
     'service-account-key-file': config.serviceAccountPublicKeys,
@@ -104,6 +114,7 @@ export function upstreamFiles(config: ApiserverConfig): Readonly<Record<string, 
       kind: 'AdmissionConfiguration',
       plugins: plugins.map(([name, { configuration }]) => ({ name, configuration })),
     }),
+    ...(config.authentication && { [authenticationFile]: writeYaml(config.authentication) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Container, EnvironmentVariable, FieldPath, Pod } from '../../../kube/pod.js';
+import type { Container, EnvironmentVariable, FieldPath, HttpGet, Pod } from '../../../kube/pod.js';
 import { flagArguments } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { resourceMounts, staticPod } from '../static-pod.js';
@@ -31,6 +31,7 @@ export function kubeApiserverPod(inputs: ControlPlaneInputs, config: ApiserverCo
 
 /** Upstream's program alone, told by flags; the address to advertise is the one the kubelet knows for its node. */
 function kubernetesContainer(inputs: ControlPlaneInputs, config: ApiserverConfig): Container {
+  const host = inputs.networks.family === 'IPv4' ? '127.0.0.1' : '::1';
   const flags = { 'advertise-address': ['$(HOST_IP)'], v: ['2'], ...upstreamFlags(config) };
   return {
     ...mainContainer,
@@ -39,7 +40,7 @@ function kubernetesContainer(inputs: ControlPlaneInputs, config: ApiserverConfig
     args: flagArguments(flags),
     env: [fromField('HOST_IP', 'status.hostIP')],
     securityContext: { readOnlyRootFilesystem: true },
-    ...probesAt(inputs.networks.family === 'IPv4' ? '127.0.0.1' : '::1'),
+    ...(isAskedWithoutName(config) ? probesAt(host) : connectionsTo(host)),
   };
 }
 
@@ -115,12 +116,28 @@ const mainContainer = {
 
 type Probes = Pick<Container, 'livenessProbe' | 'readinessProbe' | 'startupProbe'>;
 
+/** Whether kube-apiserver tells of its health whoever asks. */
+function isAskedWithoutName({ authentication, arguments: given }: ApiserverConfig): boolean {
+  return authentication !== undefined || given['anonymous-auth']?.at(-1) === 'true';
+}
+
+/** Where a name is asked for, which the kubelet's probes cannot give, that something listens must do. */
+function connectionsTo(host: string): Probes {
+  const tcpSocket = { host, port: 6443 };
+  const times = { initialDelaySeconds: 0, timeoutSeconds: 10 };
+  return {
+    startupProbe: { tcpSocket, ...times, periodSeconds: 5, failureThreshold: 30 },
+    readinessProbe: { tcpSocket, ...times, periodSeconds: 5, failureThreshold: 3 },
+    livenessProbe: { tcpSocket, ...times, periodSeconds: 10, failureThreshold: 3 },
+  };
+}
+
 /**
  * Probes of one host, or of the pod's address. Liveness leaves etcd out: it would end kube-apiserver when etcd restarts,
  * which it outlives by itself.
  */
 function probesAt(host: string | undefined): Probes {
-  const get = (path: string): { readonly httpGet: NonNullable<Container['livenessProbe']>['httpGet'] } => ({
+  const get = (path: string): { readonly httpGet: HttpGet } => ({
     httpGet: { scheme: 'HTTPS', ...(host !== undefined && { host }), path, port: 6443 },
   });
   return {

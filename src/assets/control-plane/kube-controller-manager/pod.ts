@@ -1,4 +1,4 @@
-import type { Container, Pod, Probe } from '../../../kube/pod.js';
+import type { Container, HttpGet, Pod } from '../../../kube/pod.js';
 import { flagArguments } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { revisionedConfigMap } from '../mounted-paths.js';
@@ -100,7 +100,7 @@ function policyController(inputs: ControlPlaneInputs, { kubeconfig }: Controller
 
 /** Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager/pod.yaml */
 function operatorProbes(
-  httpGet: Probe['httpGet'],
+  httpGet: HttpGet,
 ): Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'> {
   return {
     startupProbe: { httpGet, timeoutSeconds: 3 },

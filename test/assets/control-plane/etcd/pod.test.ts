@@ -55,7 +55,7 @@ describe('with upstream flags', () => {
       'listen-metrics-urls': 'http://[::1]:2381',
       'initial-advertise-peer-urls': 'https://[::1]:2380',
     });
-    expect(container?.livenessProbe?.httpGet.host).toBe('::1');
+    expect(container?.livenessProbe?.httpGet?.host).toBe('::1');
   });
 
   test.each([
@@ -66,9 +66,9 @@ describe('with upstream flags', () => {
   ] as const)('etcd %s is asked what it can answer', async (etcd, ready, live) => {
     const inputs = await inputsFor({ profile: 'Kubernetes', versions: { kubernetesMinor: 36, etcd } });
     const [container] = etcdPod(inputs).spec.containers;
-    expect(container?.startupProbe?.httpGet.path).toBe(ready);
-    expect(container?.readinessProbe?.httpGet.path).toBe(ready);
-    expect(container?.livenessProbe?.httpGet.path).toBe(live);
+    expect(container?.startupProbe?.httpGet?.path).toBe(ready);
+    expect(container?.readinessProbe?.httpGet?.path).toBe(ready);
+    expect(container?.livenessProbe?.httpGet?.path).toBe(live);
   });
 
   test('stands alone in kube-system, by the name that upstream gives it', async () => {

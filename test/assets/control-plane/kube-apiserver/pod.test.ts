@@ -106,7 +106,7 @@ test('the user’s address and verbosity take the place of ours', async () => {
 
 test('over IPv6 the kubelet asks at its loopback address', async () => {
   const pod = await podOf('Kubernetes', ({ networks }) => ({ networks: { ...networks, family: 'IPv6' } }));
-  expect(mainOf(pod).livenessProbe?.httpGet.host).toBe('::1');
+  expect(mainOf(pod).livenessProbe?.httpGet?.host).toBe('::1');
 });
 
 function scriptOf(pod: Pod): string {

@@ -151,7 +151,10 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
       ]);
       return stdout;
     };
-    expect(await status('https://localhost:6443/api/v1/namespaces')).toMatch(/^40[13]$/);
+    for (const path of ['/livez', '/readyz', '/healthz'])
+      expect(await status(`https://localhost:6443${path}`), path).toBe('200');
+    for (const path of ['/api/v1/namespaces', '/version', '/readyz/etcd', '/openid/v1/jwks', '/debug/pprof/'])
+      expect(await status(`https://localhost:6443${path}`), path).toBe('401');
     expect(await status('https://localhost:10250/pods')).toBe('401');
     // The handshake fails.
     expect(await status('https://localhost:2379/version')).toBe('000');

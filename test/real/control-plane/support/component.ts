@@ -24,7 +24,7 @@ export async function startComponent(
   const [container] = pod.spec.containers;
   const probes = [container?.startupProbe, container?.livenessProbe, container?.readinessProbe];
   const probeUrls = probes.flatMap((probe) => {
-    if (probe === undefined) return [];
+    if (probe?.httpGet === undefined) return [];
     const { host = 'localhost', path, port } = probe.httpGet;
     return [`https://${host.includes(':') ? `[${host}]` : host}:${port}${path}`];
   });
