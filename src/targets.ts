@@ -46,11 +46,12 @@ export const targets = {
     summary: 'Ignition configs of a single-node cluster',
     owns: [],
     loadConfigs: async () => {
-      const [configs, { bootstrapInPlace }] = await Promise.all([
+      const [configs, { bootstrapInPlace }, { releaseMirrors }] = await Promise.all([
         loadConfigs(),
         import('./assets/config/bootstrap-in-place.js'),
+        import('./assets/config/release-mirrors.js'),
       ]);
-      return [...configs, bootstrapInPlace];
+      return [...configs, bootstrapInPlace, releaseMirrors];
     },
     loadChecks: loadInPlaceChecks,
     loadFirst: loadKeys,

@@ -19,50 +19,87 @@ export interface BundleFault {
 export interface BundleReading {
   readonly certificates: readonly BundledCertificate[];
   readonly faults: readonly BundleFault[];
+  /** The certificates in canonical PEM (RFC 7468 §3): 64 columns, nothing between them, a line break at the end. */
+  readonly pem: string;
 }
 
-/** Reads concatenated PEM certificates (RFC 7468): nothing but certificates and empty lines may stand in the text. */
-export function readCertificateBundle(pem: string): BundleReading {
-  const certificates: BundledCertificate[] = [];
-  const faults: BundleFault[] = [];
-  let open: { textLine: number; body: string } | undefined;
-  for (const [textLine, line] of pem
-    .split('\n')
-    .map((each) => each.trim())
-    .entries()) {
-    if (line === begin) {
-      if (open) faults.push({ textLine: open.textLine, fault: 'it has no END line' });
-      open = { textLine, body: '' };
-    } else if (open && line === end) {
-      const read = readCertificate(open.body, open.textLine);
-      if ('fault' in read) faults.push(read);
-      else certificates.push(read);
-      open = undefined;
-    } else if (open) {
-      open.body += line;
-    } else if (line !== '') {
-      faults.push({ textLine, fault: strayLine(line) });
-    }
-  }
-  if (open) faults.push({ textLine: open.textLine, fault: 'it has no END line' });
-  return { certificates, faults };
+/**
+ * Reads the certificates of a text (RFC 7468 §5.2 allows text before, between and after them, as extracted system bundles
+ * have it). Lines may be indented. Faults are what nobody means to trust: other PEM, half certificates, no certificate.
+ */
+export function readCertificateBundle(text: string): BundleReading {
+  const lines = text.split('\n').map((line) => line.trim());
+  const blocks = blocksOf(lines);
+  const read = blocks.certificates.map(({ body, textLine }) => readCertificate(body, textLine));
+  const certificates = read.flatMap((each) => ('fault' in each ? [] : [each]));
+  const first = lines.findIndex((line) => line !== '');
+  const isWithout = read.length === 0 && blocks.faults.length === 0 && first !== -1;
+  const faults = [
+    ...blocks.faults,
+    ...read.flatMap((each) => ('fault' in each ? [each] : [])),
+    ...(isWithout ? [{ textLine: first, fault: 'it holds no certificate' }] : []),
+  ];
+  return {
+    certificates: certificates.map(({ textLine, isCa, version }) => ({ textLine, isCa, version })),
+    faults: faults.toSorted((left, right) => left.textLine - right.textLine),
+    pem: certificates.map(({ pem }) => pem).join(''),
+  };
 }
 
 const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 
-function strayLine(line: string): string {
+interface Block {
+  readonly textLine: number;
+  readonly body: string;
+}
+
+/** What stands between BEGIN and END lines. */
+function blocksOf(lines: readonly string[]): {
+  readonly certificates: readonly Block[];
+  readonly faults: readonly BundleFault[];
+} {
+  const certificates: Block[] = [];
+  const faults: BundleFault[] = [];
+  let open: Block | undefined;
+  const leaveOpen = ({ textLine }: Block): void =>
+    void faults.push({ textLine, fault: 'it has no END line' });
+  for (const [textLine, line] of lines.entries()) {
+    if (line === begin) {
+      if (open) leaveOpen(open);
+      open = { textLine, body: '' };
+    } else if (open && line === end) {
+      certificates.push(open);
+      open = undefined;
+    } else if (open) {
+      open = { ...open, body: open.body + line };
+    } else {
+      const fault = strayFault(line);
+      if (fault !== undefined) faults.push({ textLine, fault });
+    }
+  }
+  if (open) leaveOpen(open);
+  return { certificates, faults };
+}
+
+/** What is wrong with a line outside of certificates, which may be any text but a line of PEM. */
+function strayFault(line: string): string | undefined {
   if (line.includes('PRIVATE KEY'))
     return 'a private key stands in it, which belongs nowhere near a trust bundle';
   if (line.startsWith('-----BEGIN ')) return 'something other than a certificate stands in it';
-  return 'text stands outside of the BEGIN and END lines';
+  if (line === end) return 'it has no BEGIN line';
+  return /(?:BEGIN|END) CERTIFICATE/.test(line) ? 'this is not quite a BEGIN or END line' : undefined;
 }
 
-function readCertificate(body: string, textLine: number): BundledCertificate | BundleFault {
+function readCertificate(
+  body: string,
+  textLine: number,
+): (BundledCertificate & { readonly pem: string }) | BundleFault {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return { textLine, fault: 'it is not base64' };
   const der = Buffer.from(body, 'base64');
   try {
-    return { textLine, isCa: new X509Certificate(der).ca, version: versionOf(der) };
+    const pem = [begin, ...(body.match(/.{1,64}/g) ?? []), end, ''].join('\n');
+    return { textLine, isCa: new X509Certificate(der).ca, version: versionOf(der), pem };
   } catch {
     return { textLine, fault: 'it is not an X.509 certificate' };
   }

@@ -23,6 +23,8 @@ export interface FieldSchema {
 /** A schema that is known to describe `T`. */
 export interface TypedSchema<T> {
   readonly schema: FieldSchema;
+  /** Fields of other files that people write at the top of this one, each with the hint where it belongs. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   /** Never there: ties the type to the schema. */
   readonly describes?: T;
 }

@@ -11,10 +11,16 @@ export interface Spot {
   readonly schema: FieldSchema;
   readonly path: FieldPath;
   readonly root: FieldSchema;
+  /** Fields of other files at the top of this one, with where they belong. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** A field that the map at `spot` does not have. */
 export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: string): Wording {
+  const belongs =
+    spot.path.length === 0 && Object.hasOwn(spot.elsewhere ?? {}, key) ? spot.elsewhere?.[key] : undefined;
+  if (belongs !== undefined)
+    return { kind: 'unknown-field', message: `unknown field ${quotedName(key)}`, hint: belongs };
   const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
   const isSameWord = meant?.toLowerCase() === key.toLowerCase();
   if (isSameWord && siblings.some((sibling) => sibling.key === meant)) {
@@ -46,13 +52,16 @@ export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): 
 }
 
 export function unsupportedValue(text: string, values: readonly string[], { path, schema }: Spot): Wording {
-  const meant = closest(text, values);
+  const meant = values.find((value) => value === synonyms[text]) ?? closest(text, values);
   return {
     kind: 'unsupported-value',
     message: `${pathText(path)} must be ${alternatives(values)}${schema.writeOnly ? '' : `, not ${quoted(text)}`}`,
     ...(meant !== undefined && { hint: `did you mean "${meant}"?` }),
   };
 }
+
+/** Names that kernels and compilers have for what Go calls otherwise (go.dev/doc/install/source#environment). */
+const synonyms: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64', ppc64: 'ppc64le' };
 
 export function outOfRange(
   value: number,
@@ -109,12 +118,29 @@ function typeOf(node: YamlNode): string {
   return typeof node.value === 'boolean' ? typeNames.boolean : typeNames.string;
 }
 
-function typeHint(node: YamlNode, { type, items, writeOnly }: FieldSchema): string | undefined {
+function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
+  const { type, items, writeOnly } = schema;
   const isText = node.kind === 'scalar' && typeof node.value === 'string';
   if (type === 'string' && writeOnly && node.kind === 'map') return 'put the JSON in single quotes';
+  if (type === 'string' && !writeOnly) return textHint(node);
+  if (type === 'object' && node.kind === 'scalar') return entryHint(node.text, schema);
   if (type === 'integer' && isText && /^\d+$/.test(node.text)) return 'leave the quotes out';
   if (type === 'boolean' && isText && /^(true|false)$/i.test(node.text)) return 'leave the quotes out';
   if (type === 'array' && (node.kind === 'map' || items?.type === 'string'))
     return 'start each item with "- "';
   return undefined;
+}
+
+/** What stands where a text is wanted: a map of one field with the text in it, or a list of texts. */
+function textHint(node: YamlNode): string | undefined {
+  if (node.kind === 'list')
+    return 'write one text; for several lines start with "|" and put each on its own line';
+  const [entry, ...others] = node.kind === 'map' ? node.entries : [];
+  if (entry === undefined || others.length > 0 || entry.value.kind !== 'scalar') return undefined;
+  return `write the value alone, without ${quotedName(entry.key)}`;
+}
+
+/** A text where a map is wanted that has to have one field. */
+function entryHint(text: string, { required: [field, ...others] = [] }: FieldSchema): string | undefined {
+  return field === undefined || others.length > 0 ? undefined : `write ${quoted(`${field}: ${text}`)}`;
 }

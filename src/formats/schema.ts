@@ -13,9 +13,9 @@ import { pathText, toData, type FieldPath, type Target, type YamlEntry, type Yam
  * Holds a document against its schema. A field that does not fit is left out of the draft; in a list an empty value
  * stands for it, so that positions stay. `null` counts as not given, as it does for openshift-install.
  */
-export function fitSchema<T>({ schema }: TypedSchema<T>, root: YamlNode): Fitting<T> {
+export function fitSchema<T>({ schema, elsewhere = {} }: TypedSchema<T>, root: YamlNode): Fitting<T> {
   const misfits: Misfit[] = [];
-  const value = fit(root, { schema, path: [], root: schema, misfits }) ?? {};
+  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere }) ?? {};
   return { draft: checkedAs<Draft<T>>(value), misfits };
 }
 
@@ -30,6 +30,7 @@ interface Visit {
   readonly path: FieldPath;
   readonly root: FieldSchema;
   readonly misfits: Misfit[];
+  readonly elsewhere: Readonly<Record<string, string>>;
 }
 
 /** The value as far as it fits; undefined when it does not, or is null. */
@@ -85,7 +86,8 @@ function isMeant({ path, misfits }: Visit): boolean {
 function fitItem(item: YamlNode, index: number, visit: Visit): unknown {
   const schema = visit.schema.items ?? {};
   const below = { ...visit, schema, path: [...visit.path, index] };
-  const fitted = isNull(item) ? refused(below, missingField(below, 'empty')) : fit(item, below);
+  const isOpen = isNull(item) || (schema.enum !== undefined && isEmptyText(item));
+  const fitted = isOpen ? refused(below, missingField(below, 'empty')) : fit(item, below);
   return fitted ?? emptyValue(schema);
 }
 

@@ -10,13 +10,32 @@ export type SshKeyReading =
   /** The end of a sentence that says what is wrong; never holds the text itself, which may be a private key. */
   | { readonly ok: false; readonly fault: string };
 
+/** A line of an authorized_keys file that is neither blank nor a comment. */
+export interface SshKeyLine {
+  /** Without blanks around it, and with one space between its fields. */
+  readonly text: string;
+  /** Where it stands, from 0. */
+  readonly textLine: number;
+}
+
+/** The lines that sshd reads a key from. Fields have spaces or tabs between them. Source: sshd(8), AUTHORIZED_KEYS FILE FORMAT */
+export function sshKeyLines(text: string): readonly SshKeyLine[] {
+  return text
+    .split(/\r?\n/)
+    .map((line, textLine) => ({ text: fieldsOf(line).join(' '), textLine }))
+    .filter(({ text: line }) => line !== '' && !line.startsWith('#'));
+}
+
 /** Reads one authorized_keys line (sshd(8)): options, type, base64 of the wire format (RFC 4253 §6.6), comment. */
 export function parseSshKey(line: string): SshKeyReading {
   if (line.includes('PRIVATE KEY'))
     return { ok: false, fault: 'it is a private key; the public one ends in ".pub"' };
   if (line.includes('BEGIN '))
     return { ok: false, fault: 'it is in PEM form; one line of an authorized_keys file is wanted' };
-  const fields = fieldsOf(line.trim());
+  const odd = /[^\S \t]|(?!\t)\p{Cc}|\ufeff/u.exec(line)?.[0];
+  if (odd !== undefined)
+    return { ok: false, fault: `it has the character ${codePoint(odd)}, where SSH takes a space or a tab` };
+  const fields = fieldsOf(line);
   const at = fields.findIndex((field) => partsOf.has(field));
   const type = fields[at];
   if (type === undefined || at > 1)
@@ -44,9 +63,13 @@ const partsOf: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly P
 /** Length of an uncompressed point of a curve (SEC 1 §2.3.3). */
 const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
 
-/** Splits at blanks that do not stand within double quotes, as options such as `command="a b"` may hold. */
+/** Splits at spaces and tabs that do not stand within double quotes, as options such as `command="a b"` may hold. */
 function fieldsOf(line: string): readonly string[] {
-  return line.match(/(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
+  return line.match(/(?:[^ \t"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function wireFault(type: string, base64: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { LineIndex } from './line-index.js';
 import type { Span } from './yaml-tree.js';
 
 /** What is wrong with a text as YAML, before anybody asks what it means. */
@@ -10,8 +11,59 @@ export interface YamlFault {
   readonly span: Span;
 }
 
-/** Our sentence for an error code of the YAML package (its list: eemeli/yaml src/errors.ts). */
-export function syntaxFault(code: string, span: Span): YamlFault {
+/** An error of the YAML package: its code, and where it is by character. */
+interface SyntaxError {
+  readonly code: string;
+  readonly pos: readonly [number, number];
+}
+
+/** Our sentences for errors of the YAML package (its list: eemeli/yaml src/errors.ts). */
+export function syntaxFaults(
+  errors: readonly SyntaxError[],
+  text: string,
+  lines: LineIndex,
+): readonly YamlFault[] {
+  return errors.map((error) => {
+    const [from, to] = error.pos;
+    const key = deeperKey(error, errors, text);
+    if (key !== undefined) return tooDeep(lines.span(key.from, key.to));
+    const fault = syntaxFault(error.code, lines.span(from, to));
+    return /\{\{/.test(lineAt(text, from)) ? { ...fault, hint: fillIn } : fault;
+  });
+}
+
+const fillIn = 'fill in the template: "{{ … }}" is still there';
+
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end === -1 ? text.length : end);
+}
+
+/**
+ * A key that is indented deeper than the one above it continues the value of that, which the package then takes for a key
+ * of several lines within it. Gives where the deeper key stands.
+ */
+function deeperKey(
+  { pos: [from] }: SyntaxError,
+  errors: readonly SyntaxError[],
+  text: string,
+): { readonly from: number; readonly to: number } | undefined {
+  const both = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'].map((code) =>
+    errors.find((each) => each.code === code && each.pos[0] === from),
+  );
+  const end = both[0] && both[1]?.pos[1];
+  if (end === undefined) return undefined;
+  const line = text.lastIndexOf('\n', end - 1) + 1;
+  const blanks = /^ */.exec(text.slice(line, end))?.[0].length ?? 0;
+  return line > from ? { from: line + blanks, to: end } : undefined;
+}
+
+function tooDeep(span: Span): YamlFault {
+  const message = 'this line is indented deeper than the one it belongs with';
+  return { kind: 'syntax', message, hint: 'begin it in the same column as the key above it', span };
+}
+
+function syntaxFault(code: string, span: Span): YamlFault {
   if (code === 'RESOURCE_EXHAUSTION') return { kind: 'size', message: 'the YAML is nested too deeply', span };
   return { kind: 'syntax', ...(sentences[code] ?? { message: 'this is not valid YAML' }), span };
 }

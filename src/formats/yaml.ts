@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 
 import { lineIndex, type LineIndex } from './line-index.js';
-import { firstOfEachLine, openQuote, syntaxFault, type YamlFault } from './yaml-faults.js';
+import { firstOfEachLine, openQuote, syntaxFaults, type YamlFault } from './yaml-faults.js';
 import {
   addEntry,
   linesOf,
@@ -81,9 +81,7 @@ export function readYaml(
   if (composed.openQuote !== undefined) {
     return { documents: [], faults: [openQuote(lines.span(composed.openQuote, composed.openQuote + 1))] };
   }
-  const syntax = composed.documents.flatMap(({ errors }) =>
-    errors.map(({ code, pos }) => syntaxFault(code, lines.span(pos[0], pos[1]))),
-  );
+  const syntax = composed.documents.flatMap(({ errors }) => syntaxFaults(errors, text, lines));
   if (syntax.length > 0) return { documents: [], faults: firstOfEachLine(syntax, 5) };
   const builders = composed.documents.map((document) => buildDocument(document.contents, lines));
   const faults = builders.flatMap((built) => built.faults);
@@ -172,7 +170,7 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
     weight += built.weight;
     if (weight > maxWeight) break;
     if (!isScalar(pair.key)) {
-      refuse(building, { kind: 'syntax', message: 'a key must be a text' }, keySpan);
+      refuse(building, keyFault(pair.key), keySpan);
     } else if (isMergeKey(pair.key)) {
       merged.push(...mergedEntries(built.node, building));
     } else {
@@ -182,6 +180,16 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
   // A key of the map's own wins over a merged one, and an earlier merged one over a later (yaml.org/type/merge.html).
   for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
   return { node: { kind: 'map', entries: [...entries.values()], span: position.fallback }, weight };
+}
+
+/** Braces within braces are no YAML that people write, but what template engines look for. */
+function keyFault(key: Node | null): Omit<YamlFault, 'span'> {
+  const message = 'a key must be a text';
+  return {
+    kind: 'syntax',
+    message,
+    ...(isMap(key) && { hint: 'fill in the template: "{{ … }}" is still there' }),
+  };
 }
 
 function isMergeKey(key: Scalar): boolean {

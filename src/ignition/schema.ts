@@ -83,7 +83,10 @@ export const configSchema = {
       properties: {
         name: { type: 'string', pattern: '^[a-z_][a-z0-9_-]{0,31}$' },
         // One key on one line: a type, the key, perhaps a comment.
-        sshAuthorizedKeys: { type: 'array', items: { type: 'string', pattern: '^\\S+ [^\\r\\n]+$' } },
+        sshAuthorizedKeys: {
+          type: 'array',
+          items: { type: 'string', pattern: '^\\S[^\\r\\n]* [^\\r\\n]+$' },
+        },
       },
       required: ['name', 'sshAuthorizedKeys'],
       additionalProperties: false,

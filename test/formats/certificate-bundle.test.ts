@@ -23,10 +23,37 @@ test.each([
     faults: [],
   },
   {
-    name: 'text around',
-    given: `my CA\n${throwawayCaPem}`,
+    name: 'text before, between and after, as in extracted system bundles',
+    given: `# my CA\n${throwawayCaPem}Certificate:\n    Data:\n${throwawayLeafPem}the end\n`,
+    certificates: [
+      { textLine: 1, isCa: true, version: 3 },
+      { textLine: caLines + 3, isCa: false, version: 3 },
+    ],
+    faults: [],
+  },
+  {
+    name: 'indented lines and a byte order mark',
+    given: `\ufeff${throwawayCaPem.replaceAll(/^/gm, '   ')}`,
+    certificates: [{ textLine: 0, isCa: true, version: 3 }],
+    faults: [],
+  },
+  {
+    name: 'text alone',
+    given: '\nhello\n',
+    certificates: [],
+    faults: [{ textLine: 1, fault: 'it holds no certificate' }],
+  },
+  {
+    name: 'an end without a beginning',
+    given: `${throwawayCaPem}-----END CERTIFICATE-----\n`,
+    certificates: [{ textLine: 0, isCa: true, version: 3 }],
+    faults: [{ textLine: caLines, fault: 'it has no BEGIN line' }],
+  },
+  {
+    name: 'a marker with too few dashes',
+    given: `----BEGIN CERTIFICATE----\n${throwawayCaPem}`,
     certificates: [{ textLine: 1, isCa: true, version: 3 }],
-    faults: [{ textLine: 0, fault: 'text stands outside of the BEGIN and END lines' }],
+    faults: [{ textLine: 0, fault: 'this is not quite a BEGIN or END line' }],
   },
   {
     name: 'a private key',
@@ -65,5 +92,10 @@ test.each([
     faults: [{ textLine: 0, fault: 'it is not an X.509 certificate' }],
   },
 ])('readCertificateBundle: $name', ({ given, certificates, faults }) => {
-  expect(readCertificateBundle(given)).toEqual({ certificates, faults });
+  expect(readCertificateBundle(given)).toMatchObject({ certificates, faults });
+});
+
+test('what is written is whole certificates and nothing else', () => {
+  const given = `\ufeff# \u2028 a comment\n${throwawayCaPem.replaceAll(/^/gm, '  ')}\nCertificate:\n${throwawayLeafPem}end\n`;
+  expect(readCertificateBundle(given).pem).toBe(`${throwawayCaPem}${throwawayLeafPem}`);
 });

@@ -48,7 +48,7 @@ describe('parseSshKey reads', () => {
       given: `no-pty,command="echo \"ssh-rsa\" b" ${ed25519} c`,
       want: { type: 'ssh-ed25519', comment: 'c' },
     },
-    { name: 'blanks around it', given: `  ${ed25519}\r`, want: { type: 'ssh-ed25519', comment: '' } },
+    { name: 'blanks around it', given: `  ${ed25519}\t`, want: { type: 'ssh-ed25519', comment: '' } },
   ])('$name', ({ given, want }) => {
     expect(parseSshKey(given)).toEqual({ ok: true, key: want });
   });

@@ -56,7 +56,8 @@ export function aioVersions(
 ): Versions | undefined {
   const given = kubernetesVersion ?? (distribution === 'OpenShift' ? undefined : defaultKubernetesVersion);
   const minor = given === undefined ? minorOfRelease(release) : Number(given.split('.')[1]);
-  return minor === undefined
+  // A version that cannot be read is refused by its rule.
+  return minor === undefined || !Number.isInteger(minor)
     ? undefined
     : { kubernetesMinor: minor, etcd: etcdVersion(images.etcd ?? '', minor) };
 }

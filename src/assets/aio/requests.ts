@@ -22,7 +22,9 @@ export const aioRequests = defineAsset({
     const { config, placeOf } = reading;
     const versions = aioVersions(config.controlPlane, release.release);
     const problems: readonly Problem[] = [
-      ...(versions === undefined ? [unknownVersion(placeOf(['controlPlane', 'kubernetesVersion']))] : []),
+      ...(versions === undefined && reading.isSound('controlPlane.kubernetesVersion')
+        ? [unknownVersion(placeOf(['controlPlane', 'kubernetesVersion']))]
+        : []),
       ...(versions && reading.isSound('controlPlane')
         ? requestedNameProblems(config.controlPlane, { versions, profile: 'Kubernetes' }, placeOf)
         : []),

@@ -1,6 +1,13 @@
 import { isError, problem, type Place, type Problem } from '../../core/problem.js';
 import type { Misfit } from '../../formats/field-schema.js';
-import { pathText, spanOf, type FieldPath, type Target, type YamlNode } from '../../formats/yaml-tree.js';
+import {
+  nodeAt,
+  pathText,
+  spanOf,
+  type FieldPath,
+  type Target,
+  type YamlNode,
+} from '../../formats/yaml-tree.js';
 import type { Finding, Rule } from './rules/rule.js';
 
 /** A config with everything that is known about it. */
@@ -89,7 +96,13 @@ function problemOf(
   { code, path, target, message, hint }: Finding,
   checked: Pick<Checked<unknown>, 'file' | 'root'>,
 ): Problem {
-  return problem(code, message, { at: placeIn(checked, path, target), hint });
+  const value = nodeAt(checked.root, path);
+  // A value that a template engine was to fill in: whatever else is wrong with it follows from that.
+  const isTemplate = value?.kind === 'scalar' && /\{\{.*\}\}/.test(value.text);
+  return problem(code, message, {
+    at: placeIn(checked, path, target),
+    hint: isTemplate ? 'fill in the template: "{{ … }}" is still there' : hint,
+  });
 }
 
 /** Warnings stand among errors: people go through a file from top to bottom. */

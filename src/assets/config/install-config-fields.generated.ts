@@ -99,7 +99,7 @@ export const installConfigFields: FieldSchema = {
       items: {
         type: 'object',
         properties: {
-          name: { type: 'string', description: 'Always `worker` on platform none.', default: 'worker' },
+          name: { type: 'string', description: 'Always `worker` on platform none.' },
           replicas: {
             type: 'integer',
             minimum: 0,
@@ -139,6 +139,7 @@ export const installConfigFields: FieldSchema = {
           },
           management: { type: 'string', description: 'Who manages the machines. Only for AWS.' },
         },
+        required: ['name'],
         additionalProperties: false,
       },
       description: 'Workers to come. Omitted means none, where openshift-install takes it for three.',
@@ -281,7 +282,8 @@ export const installConfigFields: FieldSchema = {
       properties: {
         none: {
           type: 'object',
-          additionalProperties: {},
+          properties: {},
+          additionalProperties: false,
           description:
             'No integration with a platform: machines, DNS and load balancing are yours. Write `none: {}`.',
         },

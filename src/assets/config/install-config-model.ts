@@ -6,13 +6,13 @@ export interface InstallConfig {
   /** Without a trailing dot. */
   readonly baseDomain: string;
   readonly pullSecret: Redacted<string>;
-  /** One authorized key a line; empty when the user gave none. */
+  /** One authorized key a line, fields with one space between them; empty when the user gave none. */
   readonly sshKey: string;
   readonly controlPlane: MachinePool;
   readonly compute: readonly MachinePool[];
   readonly networking: Networking;
   readonly proxy?: ProxyConfig;
-  /** PEM; empty when the user gave none. */
+  /** Certificates in canonical PEM, without text between them; empty when the user gave none. */
   readonly additionalTrustBundle: string;
   readonly additionalTrustBundlePolicy: 'Proxyonly' | 'Always';
   readonly imageDigestSources: readonly ImageDigestSource[];

@@ -23,7 +23,7 @@ const ignoredPlatform = (name: string): z.ZodOptional<typeof notForSingleNode> =
 
 const platform = z.strictObject({
   none: optional(
-    z.record(z.string(), z.unknown()),
+    z.strictObject({}),
     'No integration with a platform: machines, DNS and load balancing are yours. Write `none: {}`.',
   ),
   aws: ignoredPlatform('AWS'),

@@ -1,5 +1,7 @@
 import { Redacted } from '../../core/redacted.js';
+import { readCertificateBundle } from '../../formats/certificate-bundle.js';
 import type { Draft } from '../../formats/field-schema.js';
+import { sshKeyLines } from '../../formats/ssh-key.js';
 import type {
   Capabilities,
   ImageDigestSource,
@@ -26,12 +28,14 @@ export function applyDefaults(input: Input): InstallConfig {
     metadata: { name: input.metadata?.name ?? '' },
     baseDomain: (input.baseDomain ?? '').replace(/\.$/, ''),
     pullSecret: new Redacted((input.pullSecret ?? '').trim()),
-    sshKey: (input.sshKey ?? '').trim(),
+    sshKey: sshKeyLines(input.sshKey ?? '')
+      .map(({ text }) => text)
+      .join('\n'),
     controlPlane: { ...controlPlane, name: 'master' },
     compute: poolsOf(input, controlPlane.architecture),
     networking: networkingOf(input.networking ?? {}),
     ...(proxy && { proxy: withoutEmpty(proxy) }),
-    additionalTrustBundle: input.additionalTrustBundle ?? '',
+    additionalTrustBundle: readCertificateBundle(input.additionalTrustBundle ?? '').pem,
     additionalTrustBundlePolicy: input.additionalTrustBundlePolicy ?? 'Proxyonly',
     imageDigestSources: (input.imageDigestSources ?? []).map(digestSourceOf),
     imageContentSources: (input.imageContentSources ?? []).map(({ source = '', mirrors = [] }) => ({
@@ -46,7 +50,7 @@ export function applyDefaults(input: Input): InstallConfig {
     }),
     ...(capabilities && { capabilities: capabilitiesOf(capabilities) }),
     featureSet: input.featureSet ?? '',
-    featureGates: input.featureGates ?? [],
+    featureGates: (input.featureGates ?? []).map(gateOf),
     ...(osImageStream && { osImageStream }),
     ...(pki && { pki }),
   };
@@ -72,16 +76,33 @@ function poolsOf({ compute = [] }: Input, architecture: MachinePool['architectur
 function networkingOf(given: NonNullable<Input['networking']>): Networking {
   const join = given.ovnKubernetesConfig?.ipv4?.internalJoinSubnet;
   return {
-    networkType: given.networkType ?? 'OVNKubernetes',
-    machineNetwork: given.machineNetwork?.map(({ cidr = '' }) => ({ cidr })) ?? [{ cidr: '10.0.0.0/16' }],
-    clusterNetwork: given.clusterNetwork?.map(({ cidr = '', hostPrefix = 0 }) => ({ cidr, hostPrefix })) ?? [
+    networkType: given.networkType || 'OVNKubernetes',
+    machineNetwork: orDefault(
+      given.machineNetwork?.map(({ cidr = '' }) => ({ cidr })),
+      { cidr: '10.0.0.0/16' },
+    ),
+    clusterNetwork: orDefault(
+      given.clusterNetwork?.map(({ cidr = '', hostPrefix = 0 }) => ({ cidr, hostPrefix })),
       { cidr: '10.128.0.0/14', hostPrefix: 23 },
-    ],
-    serviceNetwork: given.serviceNetwork ?? ['172.30.0.0/16'],
+    ),
+    serviceNetwork: orDefault(given.serviceNetwork, '172.30.0.0/16'),
     ...(given.ovnKubernetesConfig && {
       ovnKubernetesConfig: join === undefined ? {} : { ipv4: { internalJoinSubnet: join } },
     }),
   };
+}
+
+/** openshift-install takes an empty list for none (pkg/types/defaults). */
+function orDefault<T>(given: readonly T[] | undefined, item: T): readonly T[] {
+  return given === undefined || given.length === 0 ? [item] : given;
+}
+
+/** A feature gate with its value as `true` or `false`, which may be written in every way that Go's strconv.ParseBool reads. */
+function gateOf(gate: string): string {
+  const [name = '', value = '', ...rest] = gate.split('=');
+  if (rest.length > 0) return gate;
+  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(value)) return `${name}=true`;
+  return ['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(value) ? `${name}=false` : gate;
 }
 
 function digestSourceOf(given: NonNullable<Input['imageDigestSources']>[number]): ImageDigestSource {

@@ -44,7 +44,19 @@ export function readInstallConfig(inputs: Inputs): InstallReading {
     : { problems: read.kind === 'unusable' ? read.problems : [missing()] };
 }
 
-const schema: TypedSchema<InstallConfigInput> = { schema: installConfigFields };
+const schema: TypedSchema<InstallConfigInput> = {
+  schema: installConfigFields,
+  // Fields of agent-config.yaml, the file that another way to install has beside this one.
+  // Source: openshift/installer pkg/types/agent/agent_config_type.go
+  elsewhere: {
+    rendezvousIP: 'write it as nodeIP in sno-config.yaml',
+    additionalNTPSources: 'write it as ntpSources in sno-config.yaml',
+    hosts:
+      'write the hostname in sno-config.yaml and the disk as bootstrapInPlace.installationDisk; network settings of the live system are kernel arguments or files of the ISO',
+    bootArtifactsBaseURL: 'take it out: the live ISO brings what it needs',
+    minimalISO: 'take it out: the live ISO brings what it needs',
+  },
+};
 
 function checkDocument({ root, problems }: Extract<ConfigFile, { kind: 'document' }>): InstallReading {
   const { draft: input, misfits } = fitSchema(schema, root);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { count, notForSingleNode, optional } from './schema-parts.js';
+import { count, notForSingleNode, optional, required } from './schema-parts.js';
 
 const architecture = z.enum(['amd64', 'arm64', 'ppc64le', 's390x']);
 
@@ -40,7 +40,7 @@ export const controlPlaneSchema = z.strictObject({
 
 /** An entry of `compute` of install-config.yaml. Source: openshift/installer pkg/types/machinepools.go. */
 export const computePoolSchema = z.strictObject({
-  name: optional(z.string(), 'Always `worker` on platform none.', { default: 'worker' }),
+  name: required(z.string(), 'Always `worker` on platform none.'),
   replicas: optional(
     count,
     'Number of workers that join later. It decides where the router runs and whether the control plane takes workloads. openshift-install takes an omitted value for 3.',

@@ -12,6 +12,7 @@ import type { NodeFile } from '../../ignition/types.js';
 import { liveSystem } from '../bootstrap/live-system.js';
 import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
 import { installConfig } from '../config/install-config.js';
+import { releaseMirrors } from '../config/release-mirrors.js';
 import { controlPlaneNodeFiles } from '../control-plane/bootstrap-in-place/node-files.js';
 import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/assets.js';
 import { coreUser } from './core-user.js';
@@ -44,8 +45,9 @@ export const singleNodeIgnition = defineAsset({
   name: 'ignition/single-node',
   needs: {
     config: installConfig,
-    // Asked for because without a disk to install to there is nothing to make.
+    // Asked for because without a disk to install to, or a release to install, there is nothing to make.
     disk: bootstrapInPlace,
+    mirrors: releaseMirrors,
     live: liveSystem,
     manifests: manifestNodeFiles,
     tls: tlsNodeFiles,

@@ -28,10 +28,8 @@ export const machineConfigs = defineManifests({
 });
 
 function sshManifests(sshKey: string): readonly GeneratedManifest[] {
-  const lines = sshKey.split('\n').map((line) => line.trim());
-  const sshAuthorizedKeys = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (sshAuthorizedKeys.length === 0) return [];
-  const users = [{ name: 'core', sshAuthorizedKeys }];
+  if (sshKey === '') return [];
+  const users = [{ name: 'core', sshAuthorizedKeys: sshKey.split('\n') }];
   return roles.map((role) => machineConfigManifest(role, `99-${role}-ssh`, { users }));
 }
 

@@ -50,6 +50,12 @@ export const networkCodes = {
     why: 'Pods without an address of the family of their services reach none of them.',
     fix: 'Give the three lists the same families.',
   },
+  'config/network-family-spare': {
+    severity: 'warning',
+    rule: 'machine networks are of the families of the service networks',
+    why: 'The cluster works, and uses no address of the further family.',
+    fix: 'Take the network out, or make the cluster dual stack with networks of both families in all three lists.',
+  },
   'config/host-prefix': {
     severity: 'error',
     rule: 'hostPrefix lies between the prefix of its network and 30, is the same for all IPv4 networks, and 64 for IPv6',

@@ -56,7 +56,7 @@ export const configCodes = {
   },
   'config/trust-bundle': {
     severity: 'error',
-    rule: 'additionalTrustBundle is X.509 certificates in PEM and nothing else',
+    rule: 'additionalTrustBundle holds whole X.509 certificates in PEM, and no keys',
     why: 'The trust store of the node is made from it as a whole; one bad block spoils it.',
     fix: 'Write the certificates below "additionalTrustBundle: |", every line indented the same.',
   },
@@ -138,6 +138,18 @@ export const configCodes = {
     rule: 'the pull secret has credentials for the registry of each mirror',
     why: 'A mirror that asks for a login refuses every pull without one.',
     fix: 'Add the registry to `auths` of the pull secret, unless it is open to all.',
+  },
+  'config/mirror-not-asked': {
+    severity: 'error',
+    rule: 'with mirrors of the repository of the release, the release is named by digest, or at a mirror',
+    why: 'Mirrors are asked for images by digest only: by tag the release is pulled from its source, which a site without the internet does not reach.',
+    fix: 'In sno-config.yaml name releaseImage by digest with releaseVersion beside it, or at the mirror itself.',
+  },
+  'config/mirror-bypassed': {
+    severity: 'warning',
+    rule: 'with mirrors of the repository of the release, the release is named by digest, or at a mirror',
+    why: 'Mirrors are asked for images by digest only: by tag the release is pulled from its source, which sourcePolicy AllowContactingSource permits.',
+    fix: 'In sno-config.yaml name releaseImage by digest with releaseVersion beside it, or at the mirror itself.',
   },
   'config/capabilities': {
     severity: 'error',

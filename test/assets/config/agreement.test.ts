@@ -102,6 +102,7 @@ function mapOf(
   );
   const must = fc.integer({ min: 1, max: 50 }).map((draw) => draw / 50 > mistakes);
   const fields = fc.record(Object.fromEntries(known), { requiredKeys: [...required], noNullPrototype: true });
+  if (Object.keys(properties).length === 0) return fields;
   return fc.tuple(fields, must, fc.constantFrom(...Object.keys(properties))).map(([given, isKept, name]) => {
     if (isKept) return given;
     return Object.fromEntries([

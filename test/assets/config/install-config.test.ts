@@ -46,7 +46,7 @@ describe('the model of install-config.yaml', () => {
   });
 
   test('has the defaults that the schema documents', async () => {
-    const config = await made(installConfig, { files: filesOf(`${least}compute: [{}]\n`) });
+    const config = await made(installConfig, { files: filesOf(`${least}compute: [{name: worker}]\n`) });
     const documented = defaultsIn(installConfigFields);
     expect(documented.length).toBeGreaterThan(15);
     for (const { path, value } of documented) {
@@ -117,7 +117,7 @@ describe('the model of install-config.yaml', () => {
       name: 'several keys',
       edits: [[/sshKey: (ssh-.*)/, 'sshKey: |\n  $1\n\n  $1 b\n']],
       want: {
-        sshKey: expect.stringMatching(/^ssh-ed25519 \S+ throwaway\n\nssh-ed25519 \S+ throwaway b$/) as string,
+        sshKey: expect.stringMatching(/^ssh-ed25519 \S+ throwaway\nssh-ed25519 \S+ throwaway b$/) as string,
       },
     },
     {
@@ -134,6 +134,37 @@ describe('the model of install-config.yaml', () => {
       name: 'capabilities',
       edits: [['fips: false', 'capabilities: {baselineCapabilitySet: vCurrent}']],
       want: { capabilities: { baselineCapabilitySet: 'vCurrent', additionalEnabledCapabilities: [] } },
+    },
+    {
+      name: 'empty lists and texts as defaults',
+      edits: [
+        [/machineNetwork:\n  - cidr: .*/, 'machineNetwork: []'],
+        [/clusterNetwork:\n.*\n.*/, 'clusterNetwork: []'],
+        [/serviceNetwork:\n  - .*/, 'serviceNetwork: []'],
+        ['networkType: OVNKubernetes', "networkType: ''"],
+      ],
+      want: {
+        networking: {
+          networkType: 'OVNKubernetes',
+          machineNetwork: [{ cidr: '10.0.0.0/16' }],
+          clusterNetwork: [{ cidr: '10.128.0.0/14', hostPrefix: 23 }],
+          serviceNetwork: ['172.30.0.0/16'],
+        },
+      },
+    },
+    {
+      name: "Go's booleans in feature gates",
+      edits: [
+        ['fips: false', 'featureSet: CustomNoUpgrade\nfeatureGates: [A=1, B=T, C=True, D=0, E=f, F=FALSE]'],
+      ],
+      want: { featureGates: ['A=true', 'B=true', 'C=true', 'D=false', 'E=false', 'F=false'] },
+    },
+    {
+      name: 'tabs and comments among SSH keys',
+      edits: [[/sshKey: (\S+) (\S+) .*/, 'sshKey: "# mine\\n\\t$1\\t $2\\tme\\there\\r\\n"']],
+      want: {
+        sshKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ me here',
+      },
     },
   ])('reads $name', async ({ edits, want }) => {
     expect(await made(installConfig, { files: filesOf(edited(soundInstallConfig, edits)) })).toMatchObject(

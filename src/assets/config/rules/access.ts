@@ -1,5 +1,5 @@
 import { readCertificateBundle } from '../../../formats/certificate-bundle.js';
-import { parseSshKey } from '../../../formats/ssh-key.js';
+import { parseSshKey, sshKeyLines } from '../../../formats/ssh-key.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import type { Finding } from './rule.js';
 
@@ -22,7 +22,7 @@ export const accessRules: readonly InstallRule[] = [
   {
     number: 18,
     fields: ['additionalTrustBundle'],
-    text: 'additionalTrustBundle is one or more X.509 certificates in PEM, with nothing else between or after them.',
+    text: 'additionalTrustBundle holds X.509 certificates in PEM; text around them is left out, keys and other PEM are refused.',
     origin: 'openshift-install',
     check: trustBundle,
   },
@@ -35,22 +35,12 @@ export const accessRules: readonly InstallRule[] = [
   },
 ];
 
-interface KeyLine {
-  readonly line: string;
-  readonly textLine: number;
-}
-
-function keyLines(sshKey: string): readonly KeyLine[] {
-  const lines = sshKey.split('\n').map((line, textLine) => ({ line: line.trim(), textLine }));
-  return lines.filter(({ line }) => line !== '');
-}
-
 function sshKeys({ input }: InstallSubject): readonly Finding[] {
-  const lines = keyLines(input.sshKey ?? '');
+  const lines = sshKeyLines(input.sshKey ?? '');
   // Every line of a private key would be at fault; its first says it all.
-  const secret = lines.find(({ line }) => line.includes('PRIVATE KEY'));
-  return (secret ? [secret] : lines).flatMap(({ line, textLine }) => {
-    const read = parseSshKey(line);
+  const secret = lines.find(({ text }) => text.includes('PRIVATE KEY'));
+  return (secret ? [secret] : lines).flatMap(({ text, textLine }) => {
+    const read = parseSshKey(text);
     if (read.ok) return [];
     const message = `line ${textLine + 1} of sshKey is not a public key: ${read.fault}`;
     return [
@@ -74,8 +64,8 @@ const fipsKeyTypes: readonly string[] = [
 ];
 
 function fipsKey({ config, input }: InstallSubject): readonly Finding[] {
-  const [first] = keyLines(input.sshKey ?? '');
-  const read = first && parseSshKey(first.line);
+  const [first] = sshKeyLines(input.sshKey ?? '');
+  const read = first && parseSshKey(first.text);
   if (!config.fips || !first || !read?.ok || fipsKeyTypes.includes(read.key.type)) return [];
   const message = `with fips the first sshKey must be RSA or ECDSA, not ${read.key.type}`;
   return [

@@ -31,7 +31,7 @@ export const featureRules: readonly InstallRule[] = [
   {
     number: 56,
     fields: ['featureGates'],
-    text: 'featureGates are given with featureSet CustomNoUpgrade, as Name=true or Name=false, each name once.',
+    text: 'featureGates are given with featureSet CustomNoUpgrade, as Name=true or Name=false in any spelling that Go knows, each name once.',
     origin: 'openshift-install',
     check: featureGates,
   },
@@ -113,7 +113,7 @@ function featureGates({ config }: InstallSubject): readonly Finding[] {
   const names = config.featureGates.map((gate) => gate.split('=', 1)[0]);
   return config.featureGates.flatMap((gate, index) => {
     const path = ['featureGates', index];
-    // Source: openshift/api config/v1 types_feature.go, FeatureGateName; strconv.ParseBool also takes 1, t, T and the like.
+    // Source: openshift/api config/v1 types_feature.go, FeatureGateName.
     if (!/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*=(true|false)$/.test(gate)) {
       return [
         { code, path, message: `feature gate ${quoted(gate)} is not of the form Name=true or Name=false` },

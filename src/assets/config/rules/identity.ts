@@ -22,7 +22,7 @@ export const identityRules: readonly InstallRule[] = [
   {
     number: 11,
     fields: ['metadata.name'],
-    text: 'metadata.name is a domain name in lower case of at most 54 characters.',
+    text: 'metadata.name is a domain name in lower case of at most 54 characters, and does not end in baseDomain.',
     origin: 'openshift-install',
     check: clusterName,
   },
@@ -68,6 +68,20 @@ function apiVersion({ input }: InstallSubject): readonly Finding[] {
 
 function clusterName({ config }: InstallSubject): readonly Finding[] {
   const { name } = config.metadata;
+  const { baseDomain } = config;
+  if (baseDomain !== '' && (name === baseDomain || name.endsWith(`.${baseDomain}`))) {
+    const message = `metadata.name ${quoted(name)} holds the base domain already: the cluster would be ${quoted(clusterDomain(config))}`;
+    const short = name.slice(0, -baseDomain.length - 1);
+    return [
+      {
+        code: 'config/cluster-name',
+        path: ['metadata', 'name'],
+        message,
+        hint: short === '' ? 'give the cluster a name of its own' : `write "${short}"`,
+        with: [['baseDomain']],
+      },
+    ];
+  }
   const isTooLong = name.length > longestClusterName;
   const fault = isTooLong ? `it is longer than ${longestClusterName} characters` : domainNameFault(name);
   if (fault === undefined) return [];

@@ -75,6 +75,12 @@ function repositories(subject: InstallSubject): readonly Finding[] {
 }
 
 function repositoryFault(text: string): Pick<Finding, 'message' | 'hint'> | undefined {
+  // Source: openshift/api config/v1 ImageMirror, whose pattern has no brackets.
+  if (text.startsWith('['))
+    return {
+      message: `${quoted(text)} names its registry by an IPv6 address`,
+      hint: 'give the registry a name',
+    };
   if (isRegistryHost(text)) return undefined;
   const hint = 'write it as registry.example.com:5000/path';
   const scheme = /^[a-z]+:\/\//.exec(text)?.[0];

@@ -10,14 +10,7 @@ import {
 } from '../../../formats/cidr.js';
 import { quoted } from '../../../core/quoted.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
-import {
-  listPath,
-  nameOf,
-  networksOf,
-  readNetworksOf,
-  type NetworkList,
-  type ReadNetwork,
-} from './networks.js';
+import { nameOf, networksOf, readNetworksOf, type ReadNetwork } from './networks.js';
 import type { Finding } from './rule.js';
 
 const everyCidr = [
@@ -31,9 +24,8 @@ export const networkAddressRules: readonly InstallRule[] = [
   {
     number: 20,
     fields: ['networking.machineNetwork', 'networking.serviceNetwork', 'networking.clusterNetwork'],
-    text: 'There is at least one machine network, one service network and one cluster network.',
+    text: 'An empty list of networks is read like none: the default is taken.',
     origin: 'openshift-install',
-    check: atLeastOne,
   },
   {
     number: 21,
@@ -89,18 +81,6 @@ export function cidrFault(text: string): readonly Omit<Finding, 'path'>[] {
     return [{ code, message: `${text} does not name a network: its address is all zero` }];
   if (isNetwork(cidr)) return [];
   return [{ code, message: `${text} has host bits set`, hint: `write "${formatCidr(cidr)}"` }];
-}
-
-function atLeastOne({ config }: InstallSubject): readonly Finding[] {
-  const lists: readonly NetworkList[] = ['machineNetwork', 'serviceNetwork', 'clusterNetwork'];
-  return lists
-    .filter((list) => config.networking[list].length === 0)
-    .map((list) => ({
-      code: 'config/missing-field',
-      path: listPath(list),
-      message: `networking.${list} is empty`,
-      hint: 'give one network, or leave the field out for the default',
-    }));
 }
 
 /** Source: openshift/installer pkg/validate, the default of Docker. */

@@ -15,7 +15,7 @@ export const networkFamilyRules: readonly InstallRule[] = [
   {
     number: 29,
     fields: ['networking.machineNetwork', 'networking.serviceNetwork', 'networking.clusterNetwork'],
-    text: 'The machine, service and cluster networks are of the same families: all IPv4, all IPv6, or all with both.',
+    text: 'The machine, service and cluster networks are of the same families: all IPv4, all IPv6, or all with both. A machine network of a further family is a warning.',
     origin: 'sno-install',
     check: families,
   },
@@ -59,12 +59,15 @@ function families({ config }: InstallSubject): readonly Finding[] {
       ...missing.map((family) => `has no ${family} network`),
       ...surplus.map((family) => `has an ${family} network`),
     ];
+    const isSpare = list === 'machineNetwork' && missing.length === 0;
     return [
       {
-        code: 'config/network-families' as const,
+        code: isSpare ? ('config/network-family-spare' as const) : ('config/network-families' as const),
         path: listPath(list),
         message: `networking.${list} ${what.join(' and ')}, while networking.serviceNetwork is ${[...service].join(' and ')}`,
-        hint: 'give all three lists the same families',
+        hint: isSpare
+          ? 'take it out, unless the node has addresses in it that the cluster need not know of'
+          : 'give all three lists the same families',
         with: [listPath('serviceNetwork')],
       },
     ];

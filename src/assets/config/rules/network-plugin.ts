@@ -11,7 +11,7 @@ export const networkPluginRules: readonly InstallRule[] = [
   {
     number: 30,
     fields: ['networking.networkType'],
-    text: 'networkType is not empty, and neither Kuryr nor OpenShiftSDN, which are gone.',
+    text: 'networkType is neither Kuryr nor OpenShiftSDN, which are gone.',
     origin: 'openshift-install',
     check: networkType,
   },
@@ -47,7 +47,7 @@ function networkType({ config }: InstallSubject): readonly Finding[] {
     return [{ ...place, message: `networkType ${given} is gone from OpenShift`, hint: 'use OVNKubernetes' }];
   // Three keystrokes from the name of the plugin everybody has is a slip, not the plugin of somebody else.
   const isSlip = given !== 'OVNKubernetes' && editDistance(given.toLowerCase(), 'ovnkubernetes') <= 3;
-  if (given !== '' && !isSlip) return [];
+  if (!isSlip) return [];
   return [
     {
       ...place,

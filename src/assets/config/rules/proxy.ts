@@ -1,5 +1,5 @@
 import { contains, parseAddress, parseCidr, type Cidr } from '../../../formats/cidr.js';
-import { isDomainName } from '../../../formats/hostname.js';
+import { domainNameFault } from '../../../formats/hostname.js';
 import { quoted } from '../../../core/quoted.js';
 import { alternatives } from '../../../formats/schema-wording.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
@@ -105,6 +105,9 @@ function urlFault(text: string, schemes: readonly string[]): string | undefined 
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'is not an absolute URL';
   const url = parseUrl(text);
   if (!url) return 'is not a URL';
+  // RFC 3986 §3.2.2 allows it; Go's net/url refuses such a host.
+  const authority = /:\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes('%')) return 'has "%" in the name of its host';
   const scheme = url.protocol.replace(':', '');
   return schemes.includes(scheme) ? undefined : `must be a URL of ${alternatives(schemes)}, not of ${scheme}`;
 }
@@ -149,8 +152,7 @@ function noProxy({ config }: InstallSubject): readonly Finding[] {
       item === ''
         ? 'noProxy has an empty item'
         : `noProxy item ${quoted(item)} is no domain, address or network`;
-    const hint = item.startsWith('*.') ? `write "${item.slice(1)}" for a domain and all below it` : undefined;
-    return [{ ...place, message, hint }];
+    return [{ ...place, message, hint: exemptHint(item) }];
   });
 }
 
@@ -158,6 +160,12 @@ function isExempt(item: string): boolean {
   return (
     parseAddress(item) !== undefined ||
     parseCidr(item) !== undefined ||
-    isDomainName(item.replace(/^\./, '').replace(/\.$/, ''))
+    domainNameFault(item.replace(/^\./, '').replace(/\.$/, '')) === undefined
   );
+}
+
+function exemptHint(item: string): string | undefined {
+  if (item.startsWith('*.')) return `write "${item.slice(1)}" for a domain and all below it`;
+  const lower = item.toLowerCase();
+  return lower !== item && isExempt(lower) ? `write "${lower}"` : undefined;
 }

@@ -31,6 +31,8 @@ export function registriesOf(pullSecret: string): ReadonlySet<string> | undefine
   return read.ok ? new Set(Object.keys(read.auths)) : undefined;
 }
 
+const oneLine = 'put the whole JSON on one line, in single quotes';
+
 type Reading =
   | { readonly ok: true; readonly auths: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly fault: string; readonly hint: string };
@@ -38,7 +40,11 @@ type Reading =
 function readPullSecret(text: string): Reading {
   const data = parseJson(text);
   const hint = 'paste the file from console.redhat.com as it is, in single quotes';
-  if (data === undefined) return { ok: false, fault: 'pullSecret is not JSON', hint };
+  if (data === undefined) {
+    const isBroken = parseJson(text.replace(/\s+/g, '')) !== undefined;
+    const fault = isBroken ? 'pullSecret is broken over several lines' : 'pullSecret is not JSON';
+    return { ok: false, fault, hint: isBroken ? oneLine : hint };
+  }
   const auths = isRecord(data) ? data['auths'] : undefined;
   if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', hint };
   if (Object.keys(auths).length === 0)
@@ -79,6 +85,7 @@ function entryFault(entry: unknown): string | undefined {
   if (auth === undefined)
     return entry['credsStore'] === undefined ? 'has neither "auth" nor "credsStore"' : undefined;
   if (typeof auth !== 'string') return 'has an "auth" that is not a text';
+  if (/\s/.test(auth)) return 'has an "auth" that is broken over several lines';
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(auth) || auth.length % 4 !== 0)
     return 'has an "auth" that is not base64';
   return /^[^:]+:./s.test(atob(auth)) ? undefined : 'has an "auth" that is not user:password in base64';

@@ -114,10 +114,9 @@ function outOfPlace(path: FieldPath, field: string, use: string): Finding {
   };
 }
 
-/** Empty texts, lists and maps say nothing, as in files that older tools wrote. */
+/** Empty texts and lists say nothing, as in files that older tools wrote; an empty map counts, for openshift-install too. */
 function isGiven(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return value !== undefined && value !== '';
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
 }
 
 function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {

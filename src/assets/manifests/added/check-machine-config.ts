@@ -1,4 +1,6 @@
 import { problem, type Problem } from '../../../core/problem.js';
+import { quotedName } from '../../../core/quoted.js';
+import { closest } from '../../../core/suggest.js';
 import { quoted } from '../../../core/quoted.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../../formats/yaml-tree.js';
 import { groupOf } from '../../../kube/identity.js';
@@ -27,8 +29,10 @@ export function machineConfigProblems(
   const machineConfigs = objects.filter(isMachineConfig);
   // Whoever writes for both roles knows that there are two, and prepares for workers to come.
   const isForNobody = workers === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
+  const pools = objects.filter(({ object }) => object.kind === 'MachineConfigPool');
+  const known = ['master', 'worker', ...pools.map(({ object }) => object.metadata.name)];
   return machineConfigs.flatMap((each) => [
-    ...roleProblems(each, isForNobody ? ['worker'] : []),
+    ...roleProblems(each, { known, ofNobody: isForNobody ? ['worker'] : [] }),
     ...nameProblems(each),
     ...kernelTypeProblems(each),
     ...ignitionProblems(each.source, version),
@@ -47,7 +51,14 @@ export function roleOf({ object }: SourcedObject): string | undefined {
 
 const rolePath: FieldPath = ['metadata', 'labels', roleLabel];
 
-function roleProblems(sourced: SourcedObject, rolesOfNobody: readonly string[]): readonly Problem[] {
+interface Roles {
+  /** Those that a pool of machines has. */
+  readonly known: readonly string[];
+  /** Those that no machine of this installation has. */
+  readonly ofNobody: readonly string[];
+}
+
+function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): readonly Problem[] {
   const { object, source } = sourced;
   const role = roleOf(sourced);
   if (role === undefined) {
@@ -57,7 +68,13 @@ function roleProblems(sourced: SourcedObject, rolesOfNobody: readonly string[]):
       problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
     ];
   }
-  if (!rolesOfNobody.includes(role)) return [];
+  if (!known.includes(role)) {
+    const meant = closest(role, known);
+    const message = `MachineConfig ${object.metadata.name} has role ${quotedName(role)}, which no MachineConfigPool takes`;
+    const hint = meant === undefined ? 'the single node takes role master' : `did you mean "${meant}"?`;
+    return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
+  }
+  if (!ofNobody.includes(role)) return [];
   const message = `MachineConfig ${object.metadata.name} is for workers, and this installation has none`;
   const hint = 'the single node takes role master only, although it runs workloads too';
   return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];

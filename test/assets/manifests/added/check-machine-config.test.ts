@@ -66,6 +66,17 @@ describe('the role', () => {
     ]);
   });
 
+  it('is one that no pool takes', () => {
+    const at = 'f.yaml:4:52 (metadata.labels["machineconfiguration.openshift.io/role"])';
+    const given = machineConfig('kernelArguments: [nosmt]', 'masters');
+    expect(found(given)).toEqual([
+      `warning[manifest/machine-config-role] ${at}: MachineConfig 99-master-mine has role "masters", which no MachineConfigPool takes`,
+    ]);
+    const pool =
+      'apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: masters}\n';
+    expect(found(`${given}---\n${pool}`)).toEqual([]);
+  });
+
   it('is worker without a worker', () => {
     const given = machineConfig('kernelArguments: [nosmt]', 'worker');
     expect(found(given)).toEqual([
