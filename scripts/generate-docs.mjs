@@ -1,5 +1,6 @@
 // Writes the documents that are made from the program: docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md,
-// docs/releases.md, the reference in docs/boot-flow.md, and the JSON Schemas for editors.
+// docs/releases.md, the reference in docs/boot-flow.md, and the JSON Schemas for editors and readers of
+// `--output json`.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -8,6 +9,7 @@ import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';
 import { graphDocument } from './docs/graph.mjs';
+import { outputSchemaDocument } from './docs/output-schema.mjs';
 import { problemsDocument } from './docs/problems.mjs';
 import { releasesDocument } from './docs/releases.mjs';
 
@@ -18,6 +20,7 @@ const documents = {
   'docs/faults.md': faultsDocument(),
   'docs/releases.md': releasesDocument(),
   'docs/boot-flow.md': bootFlowDocument(textOf('docs/boot-flow.md')),
+  'docs/output.schema.json': outputSchemaDocument(),
   'docs/install-config.schema.json': `${JSON.stringify(installConfigJsonSchema(), null, 2)}\n`,
   'docs/sno-config.schema.json': `${JSON.stringify(snoConfigJsonSchema(), null, 2)}\n`,
 };

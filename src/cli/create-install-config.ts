@@ -9,6 +9,7 @@ import { problemsOf, success, type Result } from '../core/result.js';
 import { readNamedFile, writeNewFile } from '../disk/new-file.js';
 import type { GlobalOptions, InstallConfigOptions } from './options.js';
 import { report } from './report.js';
+import { shellWord } from '../formats/shell-word.js';
 
 /** Writes a commented install-config.yaml from options, from answers on a terminal, and from examples for the rest. */
 export async function createInstallConfig(
@@ -27,7 +28,7 @@ export async function createInstallConfig(
   const written = writeNewFile(path, commentedInstallConfig(answers));
   report(options, {
     problems: problemsOf(written),
-    text: `Wrote ${path}.\n${toFillIn(told, files.value)}\nNext: \`sno-install validate --dir ${options.dir}\`.\n`,
+    text: `Wrote ${path}.\n${toFillIn(told, files.value)}\nNext: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
     json: { path },
   });
 }

@@ -9,6 +9,7 @@ import { keyProgress } from './progress.js';
 import type { AioOptions, GlobalOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
+import { shellWord } from '../formats/shell-word.js';
 
 /** What `create` makes; `render` has a report of its own. */
 type CreatedTarget = Exclude<TargetName, 'control-plane' | 'aio-control-plane'>;
@@ -74,22 +75,22 @@ function nextStep(target: CreatedTarget, dir: string): readonly string[] {
   switch (target) {
     case 'manifests':
       return [
-        `Next: edit the manifests, then run \`sno-install create single-node-ignition-config --dir ${dir}\`.`,
+        `Next: edit the manifests, then run \`sno-install create single-node-ignition-config --dir ${shellWord(dir)}\`.`,
       ];
     case 'single-node-ignition-config': {
       const ignition = join(dir, 'bootstrap-in-place-for-live-iso.ign');
       return [
         'Next, with the live ISO of the same release:',
-        `  coreos-installer iso ignition embed -i ${ignition} LIVE.iso`,
+        `  coreos-installer iso ignition embed -i ${shellWord(ignition)} LIVE.iso`,
       ];
     }
     case 'aio-ignition': {
       const ignition = join(dir, 'aio.ign');
       return [
         'Next, from a live system of CoreOS, or with a disk image of it in QEMU:',
-        `  coreos-installer install --ignition-file ${ignition} /dev/disk/by-id/…`,
-        `  qemu-system-x86_64 … -fw_cfg name=opt/com.coreos/config,file=${ignition}`,
-        `Then: kubectl --kubeconfig ${join(dir, 'auth/kubeconfig')} get nodes`,
+        `  coreos-installer install --ignition-file ${shellWord(ignition)} /dev/disk/by-id/…`,
+        `  qemu-system-x86_64 … -fw_cfg ${shellWord(`name=opt/com.coreos/config,file=${ignition}`)}`,
+        `Then: kubectl --kubeconfig ${shellWord(join(dir, 'auth/kubeconfig'))} get nodes`,
       ];
     }
   }

@@ -8,6 +8,7 @@ import { readInput } from '../disk/inputs.js';
 import { liesIn, replaceFile } from '../disk/replace-file.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { report } from './report.js';
+import { shellWord } from '../formats/shell-word.js';
 
 /** Writes the Ignition config of the installed node: the master's, and what the bootstrap carries to the disk. */
 export function enrichMaster(given: EnrichOptions, options: GlobalOptions): void {
@@ -60,7 +61,7 @@ function summary(output: string, { text, config, hasHostname }: EnrichedConfig):
     ...(hasHostname ? ['The host name is that of a MachineConfig.'] : []),
     '',
     'Next: keep it secret, it holds the keys of the cluster. To install it:',
-    `  coreos-installer install --copy-network --ignition-file ${output} DISK`,
+    `  coreos-installer install --copy-network --ignition-file ${shellWord(output)} DISK`,
     '',
   ].join('\n');
 }

@@ -22,6 +22,7 @@ export async function explain(topic: string, options: GlobalOptions): Promise<vo
   const likely = [...codes, ...suggestFields(topic)].filter((each) => each !== '');
   const what = topic.includes('/') ? 'problem code' : 'field';
   usageError(
+    options,
     `there is no ${what} \`${topic}\``,
     likely.length > 0
       ? `did you mean ${likely.join(', or ')}?`

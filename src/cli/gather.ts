@@ -8,12 +8,17 @@ import type { GatherOptions, GlobalOptions } from './options.js';
 import { report, shows } from './report.js';
 import { onStopSignals } from './stop-signals.js';
 import { usageError } from './usage-error.js';
+import { shellWord } from '../formats/shell-word.js';
 
 /** Makes a log bundle on the node over SSH and brings it into the directory. */
 export async function gather(given: GatherOptions, options: GlobalOptions): Promise<void> {
   const host = given.bootstrap ?? given.host;
   if (host === undefined || (given.bootstrap !== undefined && given.host !== undefined)) {
-    usageError('gather takes the node in --bootstrap HOST', 'write `sno-install gather --bootstrap HOST`');
+    usageError(
+      options,
+      'gather takes the node in --bootstrap HOST',
+      'write `sno-install gather --bootstrap HOST`',
+    );
     return;
   }
   const address = parseNodeAddress(host);
@@ -46,7 +51,7 @@ async function gatherFrom(address: NodeAddress, given: GatherOptions, options: G
 }
 
 function summary({ path, bytes }: GatheredBundle): string {
-  return `Wrote ${path} (${(bytes / 1e6).toFixed(1)} MB).\nNext: \`sno-install analyze ${path}\`.\n`;
+  return `Wrote ${path} (${(bytes / 1e6).toFixed(1)} MB).\nNext: \`sno-install analyze ${shellWord(path)}\`.\n`;
 }
 
 function timeoutMistakes(timeout: string): readonly Problem[] {

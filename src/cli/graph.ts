@@ -1,17 +1,25 @@
-import { graphFormats, renderGraph } from '../graph/render.js';
+import { graphData, graphFormats, renderGraph } from '../graph/render.js';
 import { isTargetName, targets, type Target } from '../targets.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './report.js';
 import { usageError } from './usage-error.js';
 
-/** Prints the graph of a target (default: single-node-ignition-config). */
-export async function printGraph(name: string | undefined, format: string): Promise<void> {
+/** Prints the graph of a target (default: single-node-ignition-config); with `--output json` as a member of the one object. */
+export async function printGraph(
+  name: string | undefined,
+  format: string,
+  options: GlobalOptions,
+): Promise<void> {
   const targetName = name ?? 'single-node-ignition-config';
   if (!isTargetName(targetName)) {
-    usageError(`there is no target \`${targetName}\``, `targets are: ${Object.keys(targets).join(', ')}`);
+    const hint = `targets are: ${Object.keys(targets).join(', ')}`;
+    usageError(options, `there is no target \`${targetName}\``, hint);
     return;
   }
   const known = graphFormats.find((each) => each === format);
   if (known === undefined) throw new Error(`internal error: graph format ${format}`);
   const target: Target = targets[targetName];
   const { roots } = await target.load();
-  process.stdout.write(renderGraph(targetName, roots, known));
+  if (options.output === 'text') process.stdout.write(renderGraph(targetName, roots, known));
+  else report(options, { problems: [], json: { graph: graphData(targetName, roots) } });
 }

@@ -54,3 +54,12 @@ export interface GatherOptions {
 export interface RenderOptions {
   readonly for: 'single-node' | 'aio';
 }
+
+/** What `validate` is told on the command line. */
+export interface ValidateOptions {
+  readonly target: string;
+  /** Another form for the problems than text or `--output json`. */
+  readonly format?: 'github' | 'sarif' | 'junit';
+  /** Whether --dir was given. */
+  readonly isDirGiven: boolean;
+}

@@ -1,26 +1,32 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
+import { targets } from '../targets.js';
+import { packageVersion } from '../disk/package.js';
 import type {
   AioOptions,
   EnrichOptions,
   GlobalOptions,
   InstallConfigOptions,
   RenderOptions,
+  ValidateOptions,
 } from './options.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait-for-command.js';
 
 /**
  * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.
- * Throws CommanderError for what commander itself ends: help, version and usage.
+ * `onRefusal` gets what is said of a command line that is refused. Throws CommanderError for what commander itself ends: help,
+ * version and usage.
  */
-export function buildProgram(): Command {
+export function buildProgram(onRefusal: (text: string) => void): Command {
   const program = new Command('sno-install')
     .description('Turns an install-config.yaml into the Ignition configs of single-node OpenShift.')
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError(true)
     .showHelpAfterError('(`sno-install --help` lists commands and options)')
     .exitOverride()
+    .configureOutput({ writeErr: onRefusal })
+    .version(packageVersion(), '--version', 'print the version alone')
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
   addCreate(program);
@@ -42,8 +48,12 @@ Exit codes: 0 done, 1 the input has problems, 2 usage, 3 the output could not be
 
 function addGlobalOptions(program: Command): void {
   program
-    .option('--dir <dir>', 'directory of the inputs and outputs', '.')
-    .option('--state <file>', 'state file whose keys and other draws to reuse')
+    .addOption(
+      once(program, 'dir', new Option('--dir <dir>', 'directory of the inputs and outputs').default('.')),
+    )
+    .addOption(
+      once(program, 'state', new Option('--state <file>', 'state file whose keys and other draws to reuse')),
+    )
     .addOption(
       new Option('--log-level <level>', 'how much to say on stderr')
         .choices(['error', 'warn', 'info', 'debug'])
@@ -71,6 +81,14 @@ const offlineFiles = [
   '--offline-files <url-or-dir>',
   'mirror of the files that an all-in-one machine fetches, or a copy of aio.mirror to check',
 ] as const;
+
+/** An option that is refused when it is given again: which of the two was meant, nobody can say. */
+function once(program: Command, name: string, option: Option): Option {
+  return option.argParser((value) => {
+    if (program.getOptionValueSource(name) === 'cli') throw new InvalidArgumentError('It is given twice.');
+    return value;
+  });
+}
 
 function addCreate(program: Command): void {
   const create = program
@@ -140,9 +158,9 @@ function addEnrich(program: Command): void {
     )
     .requiredOption(
       '--asset-dir <dir>',
-      'root of the live system, or a folder with openshift/, kubernetes/, bin/',
+      'root of the live system, or a folder with openshift/, kubernetes/, bin/ (required)',
     )
-    .requiredOption('--input <file>', "the master's config, as the machine-config server gives it")
+    .requiredOption('--input <file>', "the master's config, as the machine-config server gives it (required)")
     // The program takes this one, since options may stand before and after a command.
     .option('--output <file>', "the node's config, for its owner's eyes only (required)")
     .configureHelp({
@@ -182,9 +200,17 @@ function addRender(program: Command): void {
     });
 }
 
+/** The graph itself says which targets there are; here they are for completion. */
+function targetArgument(): Argument {
+  const argument = new Argument('[target]', 'what to print the graph of');
+  argument.argChoices = Object.keys(targets);
+  return argument;
+}
+
 function addReaders(program: Command): void {
   program
     .command('validate')
+    .argument('[dir...]', 'directories, in the place of --dir')
     .description('Find every problem of the inputs; write nothing.')
     .addOption(
       new Option('--target <target>', 'what the inputs are for')
@@ -192,26 +218,38 @@ function addReaders(program: Command): void {
         .default('single-node-ignition-config'),
     )
     .option(...offlineFiles)
-    .addHelpText('after', '\nExample:\n  sno-install validate --dir site1 --output json')
-    .action(async ({ target }: { readonly target: string }, command: Command) => {
+    .addOption(
+      new Option('--format <format>', 'problems for a program that shows them').choices([
+        'github',
+        'sarif',
+        'junit',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install validate --dir site1 --output json\n  sno-install validate sites/*/ --format github',
+    )
+    .action(async (dirs: readonly string[], options: ValidateOptions, command: Command) => {
       const { validate } = await import('./validate.js');
-      await validate(target, command.optsWithGlobals<GlobalOptions & AioOptions>());
+      const isDirGiven = program.getOptionValueSource('dir') === 'cli';
+      await validate(dirs, { ...options, isDirGiven }, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
   program
-    .command('graph [target]')
+    .command('graph')
+    .addArgument(targetArgument())
     .description('Print the asset graph of a target.')
     .addOption(new Option('--format <format>', 'form').choices(['dot', 'mermaid', 'json']).default('dot'))
     .addHelpText('after', '\nExample:\n  sno-install graph single-node-ignition-config --format mermaid')
-    .action(async (target: string | undefined, options: { readonly format: string }) => {
+    .action(async (target: string | undefined, options: { readonly format: string }, command: Command) => {
       const { printGraph } = await import('./graph.js');
-      await printGraph(target, options.format);
+      await printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
     });
   program
     .command('explain <path-or-code>')
     .description('Explain an install-config or sno-config field, or a problem code.')
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-key',
+      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-field',
     )
     .action(async (topic: string, _options, command: Command) => {
       const { explain } = await import('./explain.js');
@@ -227,10 +265,16 @@ function addReaders(program: Command): void {
     });
   program
     .command('completion <shell>')
-    .description('Print a completion script for bash, zsh or fish.')
-    .addHelpText('after', '\nExample:\n  source <(sno-install completion bash)')
-    .action(async (shell: string) => {
-      const { completion } = await import('./completion.js');
-      completion(shell, program);
+    .description('Print a completion script for bash, zsh, fish or powershell.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install completion bash > /usr/share/bash-completion/completions/sno-install\n' +
+        '  sno-install completion zsh > "${fpath[1]}/_sno-install"\n' +
+        '  sno-install completion fish > ~/.config/fish/completions/sno-install.fish\n' +
+        '  sno-install completion powershell >> $PROFILE',
+    )
+    .action(async (shell: string, _options, command: Command) => {
+      const { completion } = await import('./completion/completion.js');
+      completion(shell, program, command.optsWithGlobals<GlobalOptions>());
     });
 }

@@ -1,10 +1,9 @@
 import type { Problem } from '../core/problem.js';
 import { isError } from '../core/problem.js';
-import { renderProblem } from '../core/render-problem.js';
-import { sourceText } from '../disk/source-text.js';
-import { shownFields } from '../assets/config/shown-fields.js';
+import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
 import type { GlobalOptions } from './options.js';
+import { fromWorkingDirectory, pathFromHere, problemsText } from './problem-text.js';
 
 /** What a command has to say, in the form the user asked for. */
 export interface Report {
@@ -22,7 +21,8 @@ export interface Report {
 export function report(options: GlobalOptions, { problems, text, json }: Report): void {
   const ok = !problems.some(isError);
   if (options.output === 'json') {
-    process.stdout.write(`${JSON.stringify({ ok, problems, ...(ok && json) }, null, 2)}\n`);
+    const shown = problems.map((found) => fromWorkingDirectory(options.dir, found));
+    process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...(ok && json) }, null, 2)}\n`);
   } else {
     reportProblems(options, problems);
     if (ok && text !== undefined && shows(options, 'info')) process.stdout.write(text);
@@ -31,25 +31,11 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
 }
 
 /** Problems as text on stderr. */
-function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
+export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
-  process.stderr.write(problemsText(options.dir, shown));
-}
-
-/** Problems one after another, each with its excerpt, and at the end how many there are. Empty when there is none. */
-export function problemsText(dir: string, problems: readonly Problem[]): string {
-  const texts = problems.map((found) => {
-    const text = found.at && sourceText(dir, found.at.file);
-    return renderProblem(found, text === undefined ? undefined : { text, fields: shownFields });
-  });
-  const errors = problems.filter(isError).length;
-  const end = errors === 0 ? [] : [`${count(errors, 'problem')}${whatWasWritten(problems)}`];
-  return [...texts.map((text) => `${text}\n`), ...end.map((line) => `${line}\n`)].join('\n');
-}
-
-/** A run that was stopped in the middle of its writing says itself what is in place. */
-function whatWasWritten(problems: readonly Problem[]): string {
-  return problems.some(({ code }) => code === 'dir/unfinished') ? '' : '; nothing was written';
+  const { dir } = options;
+  const shownAs = (file: string): string => pathFromHere(dir, file);
+  process.stderr.write(problemsText(shown, { dir, shownAs, style: styleFor(process.stderr) }));
 }
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;
@@ -59,15 +45,12 @@ export function shows(options: GlobalOptions, level: (typeof levels)[number]): b
   return levels.indexOf(level) <= levels.indexOf(options.logLevel);
 }
 
-function exitCodeOf(problems: readonly Problem[]): number {
+/** The exit code that problems call for. */
+export function exitCodeOf(problems: readonly Problem[]): number {
   const errors = problems.filter(isError);
   if (errors.length === 0) return exitCodes.done;
   if (errors.every(({ code }) => code.startsWith('usage/'))) return exitCodes.usage;
   return errors.some(({ code }) => code === 'dir/not-writable' || code === 'dir/unfinished')
     ? exitCodes.notWritten
     : exitCodes.problems;
-}
-
-function count(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

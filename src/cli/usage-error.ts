@@ -1,9 +1,17 @@
 import { problem } from '../core/problem.js';
 import { renderProblem } from '../core/render-problem.js';
+import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './report.js';
 
 /** Says what is wrong with the command line and what to type instead. */
-export function usageError(message: string, hint: string): void {
-  process.stderr.write(`${renderProblem(problem('usage/unknown-argument', message, { hint }))}\n`);
+export function usageError(options: GlobalOptions, message: string, hint: string): void {
+  const found = problem('usage/unknown-argument', message, { hint });
+  if (options.output === 'json') {
+    report(options, { problems: [found] });
+    return;
+  }
+  process.stderr.write(`${renderProblem(found, undefined, styleFor(process.stderr))}\n`);
   process.exitCode = exitCodes.usage;
 }

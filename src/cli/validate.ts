@@ -1,18 +1,101 @@
+import { isError, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
+import { packageVersion } from '../disk/package.js';
 import { check } from '../run.js';
-import { isTargetName } from '../targets.js';
-import type { AioOptions, GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { isTargetName, type TargetName } from '../targets.js';
+import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
+import { githubAnnotations } from './problem-formats/github.js';
+import { junitReport, type CheckedDirectory } from './problem-formats/junit.js';
+import { sarifLog } from './problem-formats/sarif.js';
+import { count, fromWorkingDirectory } from './problem-text.js';
+import { exitCodeOf, reportProblems, shows } from './report.js';
 import { requestOf } from './request.js';
+import { usageError } from './usage-error.js';
 
-/** Makes everything in memory, as `create` of this target would, and reports the problems it meets. */
-export async function validate(target: string, options: GlobalOptions & AioOptions): Promise<void> {
+/**
+ * Makes everything in memory, as `create` of this target would in each directory, and reports the problems it meets. The exit code
+ * is that of the directory that fares worst.
+ */
+export async function validate(
+  dirs: readonly string[],
+  given: ValidateOptions,
+  options: GlobalOptions & AioOptions,
+): Promise<void> {
+  const { target } = given;
   if (!isTargetName(target)) throw new Error(`internal error: there is no target ${target}`);
-  const result = await check(requestOf(target, options));
-  const warnings = problemsOf(result).length;
-  const text =
-    warnings === 0
-      ? 'no problems found\n'
-      : `no errors found, ${warnings} warning${warnings === 1 ? '' : 's'}\n`;
-  report(options, { problems: problemsOf(result), text });
+  if (dirs.length > 0 && (given.isDirGiven || options.state !== undefined)) {
+    const other = given.isDirGiven ? '--dir' : '--state';
+    usageError(
+      options,
+      `directories stand beside ${other}`,
+      'name either directories or --dir, with its --state',
+    );
+    return;
+  }
+  const checked: CheckedDirectory[] = [];
+  for (const dir of dirs.length === 0 ? [options.dir] : dirs) {
+    checked.push({ dir, problems: await problemsIn(target, { ...options, dir }) });
+  }
+  show(checked, given.format, options);
+  process.exitCode = Math.max(...checked.map(({ problems }) => exitCodeOf(problems)));
+}
+
+async function problemsIn(
+  target: TargetName,
+  options: GlobalOptions & AioOptions,
+): Promise<readonly Problem[]> {
+  return problemsOf(await check(requestOf(target, options)));
+}
+
+function show(
+  checked: readonly CheckedDirectory[],
+  format: ValidateOptions['format'],
+  options: GlobalOptions,
+): void {
+  if (format === undefined && options.output === 'text') {
+    showText(checked, options);
+    return;
+  }
+  const named = checked.map(({ dir, problems }) => ({
+    dir,
+    problems: problems.map((found) => fromWorkingDirectory(dir, found)),
+  }));
+  const all = named.flatMap(({ problems }) => problems);
+  switch (format) {
+    case 'github':
+      process.stdout.write(githubAnnotations(all));
+      return;
+    case 'sarif':
+      process.stdout.write(sarifLog(all, packageVersion()));
+      return;
+    case 'junit':
+      process.stdout.write(junitReport(named));
+      return;
+    case undefined:
+      process.stdout.write(`${JSON.stringify(jsonOf(named, all), null, 2)}\n`);
+  }
+}
+
+function jsonOf(named: readonly CheckedDirectory[], problems: readonly Problem[]): object {
+  const directories = named.map((each) => ({ dir: each.dir, ok: !each.problems.some(isError) }));
+  return { ok: !problems.some(isError), problems, directories };
+}
+
+function showText(checked: readonly CheckedDirectory[], options: GlobalOptions): void {
+  for (const { dir, problems } of checked) reportProblems({ ...options, dir }, problems);
+  if (!shows(options, 'info')) return;
+  const [first] = checked;
+  if (checked.length === 1 && first !== undefined) {
+    if (!first.problems.some(isError)) process.stdout.write(`${verdictOf(first.problems)}\n`);
+    return;
+  }
+  for (const { dir, problems } of checked) process.stdout.write(`${dir}: ${verdictOf(problems)}\n`);
+}
+
+function verdictOf(problems: readonly Problem[]): string {
+  const errors = problems.filter(isError).length;
+  if (errors > 0) return count(errors, 'problem');
+  return problems.length === 0
+    ? 'no problems found'
+    : `no errors found, ${count(problems.length, 'warning')}`;
 }

@@ -1,6 +1,7 @@
 import type { Ending, Facts } from '../cluster/wait.js';
 import { elapsedText } from '../formats/elapsed.js';
 import type { Waited } from './options.js';
+import { shellWord } from '../formats/shell-word.js';
 
 /** What was waited for, and where its files are. */
 export interface WaitSubject {
@@ -72,10 +73,10 @@ function rest(
   { waited, dir, kubeconfig, passwordFile }: WaitSubject,
   { consoleUrl }: Facts,
 ): readonly string[] {
-  const access = `export KUBECONFIG=${kubeconfig}`;
+  const access = `export KUBECONFIG=${shellWord(kubeconfig)}`;
   switch (waited) {
     case 'bootstrap-complete':
-      return ['', `Next: \`sno-install wait-for install-complete --dir ${dir}\`.`];
+      return ['', `Next: \`sno-install wait-for install-complete --dir ${shellWord(dir)}\`.`];
     case 'install-complete':
       return [
         ...(consoleUrl === undefined ? [] : [`Console:   ${consoleUrl}`]),

@@ -7,28 +7,46 @@ export interface Source {
   readonly fields: ShownFields;
 }
 
+/** How the parts of a problem are set apart from each other; what a terminal shows as colours. */
+export interface Style {
+  readonly error: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly place: (text: string) => string;
+  readonly caret: (text: string) => string;
+  readonly hint: (text: string) => string;
+}
+
+const asIs = (text: string): string => text;
+
+/** Text and nothing else. */
+export const plainStyle: Style = { error: asIs, warning: asIs, place: asIs, caret: asIs, hint: asIs };
+
 /**
  * A problem as text for people: headline, place, the line with a caret, hint. What may be a secret is not shown.
  * `source` is given when the file at fault could be read.
  */
-export function renderProblem(found: Problem, source?: Source): string {
-  const headline = `${found.severity}[${found.code}]: ${found.message}`;
-  const place = found.at === undefined ? [] : [`  --> ${showPlace(found.at)}`];
-  const excerpt = found.at === undefined || source === undefined ? [] : excerptOf(found.at, source);
-  const hint = found.hint === undefined ? [] : [`   = hint: ${found.hint}`];
+export function renderProblem(found: Problem, source?: Source, style = plainStyle): string {
+  const headline = `${style[found.severity](`${found.severity}[${found.code}]`)}: ${oneLine(found.message)}`;
+  const place = found.at === undefined ? [] : [`  ${style.place('-->')} ${showPlace(found.at)}`];
+  const excerpt = found.at === undefined || source === undefined ? [] : excerptOf(found.at, source, style);
+  const hint = found.hint === undefined ? [] : [`   = ${style.hint('hint')}: ${oneLine(found.hint)}`];
   return [headline, ...place, ...excerpt, ...hint].join('\n');
 }
 
 function showPlace({ file, path, line, col }: Place): string {
   const position =
     line === undefined ? file : col === undefined ? `${file}:${line}` : `${file}:${line}:${col}`;
-  return path === undefined || path === '' ? position : `${position} (${path})`;
+  return oneLine(path === undefined || path === '' ? position : `${position} (${path})`);
 }
 
 /** Long lines are shown as a window around the place. */
 const windowWidth = 96;
 
-function excerptOf({ line, col, length }: Place, { text: source, fields }: Source): readonly string[] {
+function excerptOf(
+  { line, col, length }: Place,
+  { text: source, fields }: Source,
+  style: Style,
+): readonly string[] {
   if (line === undefined) return [];
   const lines = source.split(/\r\n|\r|\n/);
   if (lines[line - 1] === undefined) return [];
@@ -42,7 +60,12 @@ function excerptOf({ line, col, length }: Place, { text: source, fields }: Sourc
   if (!isCaretShown) return [`${gutter} |`, `${line} | ${shown}`];
   const before = ' '.repeat(Math.max(0, col - 1 - start));
   const width = Math.max(1, Math.min(length ?? 1, shown.length - before.length));
-  return [`${gutter} |`, `${line} | ${shown}`, `${gutter} | ${before}${'^'.repeat(width)}`];
+  return [`${gutter} |`, `${line} | ${shown}`, `${gutter} | ${before}${style.caret('^'.repeat(width))}`];
+}
+
+/** What comes from an input goes to a terminal: control characters, an escape among them, show as a dot. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\u00b7');
 }
 
 /** Tabs and control characters as one visible character each, so that the caret stands under its place. */

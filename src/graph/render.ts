@@ -14,7 +14,7 @@ export function renderGraph(title: string, roots: readonly Asset<unknown>[], for
     case 'mermaid':
       return mermaid(roots, assets);
     case 'json':
-      return json(title, roots, assets);
+      return `${JSON.stringify(graphData(title, roots), null, 2)}\n`;
   }
 }
 
@@ -47,8 +47,10 @@ function mermaid(roots: readonly Asset<unknown>[], assets: readonly Asset<unknow
   return ['flowchart LR', ...nodes, ...stepNodes, ...edges, ''].join('\n');
 }
 
-function json(title: string, roots: readonly Asset<unknown>[], assets: readonly Asset<unknown>[]): string {
-  const value = {
+/** The assets of a target with what each needs, as plain data. */
+export function graphData(title: string, roots: readonly Asset<unknown>[]): object {
+  const assets = parentsFirst(roots);
+  return {
     target: title,
     roots: roots.map(({ name }) => name),
     assets: assets.map(({ name, needs, steps }) => ({
@@ -57,7 +59,6 @@ function json(title: string, roots: readonly Asset<unknown>[], assets: readonly 
       ...(steps.length > 0 && { steps }),
     })),
   };
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** The steps of an asset, named so that they are its own. */

@@ -1,45 +1,131 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { sno } from '../support/command.js';
 import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const script = (shell: string): string => sno(['completion', shell]).stdout;
+
+function wordsOf(stdout: string): readonly string[] {
+  return stdout
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .toSorted();
+}
+
+/** What stands before the cursor, and all that is offered for its last word. */
+const cases: readonly { words: readonly string[]; want: readonly string[] }[] = [
+  { words: ['cr'], want: ['create'] },
+  { words: ['create', 'single'], want: ['single-node-ignition-config'] },
+  { words: ['create', 'manifests', '--st'], want: ['--state'] },
+  { words: ['--dir', 'x', 'val'], want: ['validate'] },
+  { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },
+  { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },
+  { words: ['graph', 'manifests', '--format', 'm'], want: ['mermaid'] },
+  { words: ['graph', 'aio-c'], want: ['aio-control-plane'] },
+  { words: ['--output', 'json', 'completion', 'p'], want: ['powershell'] },
+  { words: ['create', 'manifests', '--log-level', ''], want: ['debug', 'error', 'info', 'warn'] },
+  { words: ['explain', 'config/replic'], want: ['config/replicas'] },
+];
 
 describeWith(['bash'], 'completion in bash', () => {
-  const complete = (...words: readonly string[]): readonly string[] => {
-    const script = sno(['completion', 'bash']).stdout;
+  const complete = (words: readonly string[]): readonly string[] => {
     const line = words.map((word) => JSON.stringify(word)).join(' ');
     const ask = `COMP_WORDS=(sno-install ${line}); COMP_CWORD=${words.length}; cd /proc/sys; _sno_install; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', `${script}\n${ask}`], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('bash', ['-c', `${script('bash')}\n${ask}`], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    return stdout.split('\n').filter((word) => word !== '');
+    return wordsOf(stdout);
   };
+  it.each(cases)('$words', ({ words, want }) => {
+    expect(complete(words)).toEqual(want);
+  });
 
-  it.each([
-    { words: ['cr'], want: ['create'] },
-    {
-      words: ['create', ''],
-      want: expect.arrayContaining(['manifests', 'single-node-ignition-config', '--dir']) as unknown,
-    },
-    { words: ['create', 'manifests', '--st'], want: ['--state'] },
-    { words: ['--dir', 'x', 'val'], want: ['validate'] },
-    { words: ['graph', '--fo'], want: ['--format'] },
-  ])('completes $words', ({ words, want }) => {
-    expect(complete(...words)).toEqual(want);
+  it('after an equals sign, which bash makes a word of', () => {
+    expect(complete(['validate', '--output', '=', 'j'])).toEqual(['json']);
+    expect(complete(['validate', '--output', '='])).toEqual(['json', 'text']);
+  });
+
+  it('leaves files to bash', () => {
+    expect(script('bash')).toMatch(/^complete -o default -F _sno_install sno-install$/m);
+    expect(complete(['analyze', 'log-'])).toEqual([]);
+    expect(complete(['validate', '--dir', ''])).toEqual([]);
+  });
+
+  it('uses nothing that bash 3.2 does not have', () => {
+    // What came with bash 4: CHANGES of its source, sections for 4.0 to 4.4.
+    expect(script('bash')).not.toMatch(
+      /\b(?:mapfile|readarray|compopt|coproc)\b|declare -[Agn]|local -[Agn]|\$\{[a-z]+(?:,,|\^\^)|\|&|;;&|&>>/,
+    );
   });
 });
 
-it.each(['zsh', 'fish'])('names every command and its options for %s', (shell) => {
-  const { code, stdout } = sno(['completion', shell]);
+/** What a new zsh offers at its first Tab, with the script in a folder of fpath: what compadd is given that fits is printed. */
+const zshDriver = `
+  zmodload zsh/zpty
+  zpty shell "zsh -f -i"
+  zpty -w shell 'PS1=; fpath=('$1'/functions $fpath); path=('$1'/bin $path); cd /proc/sys; autoload -Uz compinit; compinit -D -u'
+  zpty -w shell 'compadd() { local -a fits; builtin compadd -O fits "$@"; print -l -- BEG""IN $fits EN""D; builtin compadd "$@" }; bindkey "^X" complete-word; print READY$((1+1))'
+  local shown
+  zpty -r shell shown '*READY2*'
+  zpty -n -w shell "$2"$'\\x18'
+  zpty -r shell shown '*BEGIN*END*'
+  print -r -- "\${\${shown##*BEGIN}%%END*}"
+  zpty -d shell`;
 
-  expect(code).toBe(0);
-  for (const word of [
-    'create',
-    'manifests',
-    'single-node-ignition-config',
-    '--format',
-    '--installation-disk',
-  ]) {
-    expect(stdout).toContain(word);
-  }
+describeWith(['zsh'], 'completion in zsh, from a folder of fpath, at the first Tab', () => {
+  const complete = (words: readonly string[]): readonly string[] => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'functions'));
+    writeFileSync(join(folder, 'functions/_sno-install'), script('zsh'));
+    mkdirSync(join(folder, 'bin'));
+    symlinkSync(resolve('dist/cli.js'), join(folder, 'bin/sno-install'));
+    const args = ['-f', '-c', zshDriver, 'driver', folder, ['sno-install', ...words].join(' ')];
+    const { stdout, stderr } = spawnSync('zsh', args, { encoding: 'utf8', timeout: 60_000 });
+    expect(stderr).toBe('');
+    return wordsOf(stdout);
+  };
+  it.each(cases)('$words', ({ words, want }) => {
+    expect(complete(words)).toEqual(want);
+  });
+});
+
+describeWith(['fish'], 'completion in fish', () => {
+  const complete = (words: readonly string[]): readonly string[] => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, 'sno-install.fish'), script('fish'));
+    const ask = `source ${folder}/sno-install.fish; cd /proc/sys; complete -C ${JSON.stringify(['sno-install', ...words].join(' '))}`;
+    const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    // A word, a tab, what it means.
+    return stdout
+      .split('\n')
+      .map((row) => row.split('\t')[0] ?? '')
+      .filter((word) => word !== '')
+      .toSorted();
+  };
+  it.each(cases)('$words', ({ words, want }) => {
+    expect(complete(words)).toEqual(want);
+  });
+});
+
+describe('the script for powershell', () => {
+  it.each(['create single-node-ignition-config', 'wait-for node-ready'])('knows what follows %s', (path) => {
+    expect(script('powershell')).toContain(`        '${path}' = @('--`);
+  });
+
+  it('knows the values of options', () => {
+    expect(script('powershell')).toContain("        'graph:--format' = @('dot', 'mermaid', 'json')\n");
+  });
+
+  it('quotes nothing that would end a text', () => {
+    for (const line of script('powershell')
+      .split('\n')
+      .filter((each) => each.startsWith("        '"))) {
+      expect(line).toMatch(/^ {8}'[a-z :-]*' = @\((?:'[\w/.-]+'(?:, )?)*\)$/);
+    }
+  });
 });

@@ -106,9 +106,9 @@ describe('a directory that is not as it should be', () => {
         writeFileSync(join(dir, '.sno-install-state.json'), '{"version":1,', { mode: 0o600 });
       },
       code: 1,
-      stderr: () =>
+      stderr: (dir) =>
         'error[dir/state-unreadable]: the state file .sno-install-state.json cannot be used: it is not JSON\n' +
-        '  --> .sno-install-state.json\n   = hint: restore it from a copy, or move it away to begin anew with other keys\n',
+        `  --> ${dir}/.sno-install-state.json\n   = hint: restore it from a copy, or move it away to begin anew with other keys\n`,
     },
     {
       name: 'the state file is of a later version',
@@ -116,9 +116,9 @@ describe('a directory that is not as it should be', () => {
         writeFileSync(join(dir, '.sno-install-state.json'), '{"version":9}');
       },
       code: 1,
-      stderr: () =>
+      stderr: (dir) =>
         'error[dir/state-version]: .sno-install-state.json has state version 9, this program reads version 1\n' +
-        '  --> .sno-install-state.json\n',
+        `  --> ${dir}/.sno-install-state.json\n`,
     },
     {
       name: 'an output was there before',
@@ -126,9 +126,9 @@ describe('a directory that is not as it should be', () => {
         writeFileSync(join(dir, 'worker.ign'), '{"made by":"somebody else"}');
       },
       code: 1,
-      stderr: () =>
+      stderr: (dir) =>
         'error[dir/output-edited]: worker.ign is there already and was not written by an earlier run\n' +
-        '  --> worker.ign\n   = hint: move worker.ign away and run the command again\n',
+        `  --> ${dir}/worker.ign\n   = hint: move worker.ign away and run the command again\n`,
     },
     {
       name: '--state names no file',

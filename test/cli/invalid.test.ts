@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { problemsText } from '../../src/cli/report.js';
+import { problemsText } from '../../src/cli/problem-text.js';
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import { problemsOf } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state-file.js';
@@ -81,6 +81,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'cluster/install-incomplete': 'test/cluster/goals/goals.test.ts',
   'cluster/node-not-ready': 'test/cluster/goals/goals.test.ts',
   'cluster/no-cluster-version': 'test/cluster/goals/goals.test.ts',
+  'cluster/router-authority': 'test/cluster/router-authority.test.ts',
   'cluster/operator': 'test/cluster/goals/goals.test.ts',
 };
 
@@ -118,7 +119,7 @@ async function stderrOf(name: string): Promise<string> {
     templatesFolder: 'templates',
   });
   expect(snapshot(dir)).toEqual(before);
-  return problemsText(dir, problemsOf(result));
+  return problemsText(problemsOf(result), { dir });
 }
 
 describe('an invalid input is reported as its stderr.txt says', () => {

@@ -67,8 +67,8 @@ describe('no secret', () => {
     ];
 
     const secrets = secretsOf(dir);
-    // 63 keys of both control planes, and what encrypts Secrets in etcd, among them.
-    expect(Object.keys(secrets)).toHaveLength(69);
+    // 49 keys of both control planes, and what encrypts Secrets in etcd, among them.
+    expect(Object.keys(secrets)).toHaveLength(55);
     for (const result of results) {
       expect(result.code).toBe(0);
       expectNoSecret(secrets, result);

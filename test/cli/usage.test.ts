@@ -50,7 +50,13 @@ describe('a mistake on the command line', () => {
       args: ['validate', '--output', 'yaml'],
       says: 'Allowed choices are text, json',
     },
-    { name: 'an argument too many', args: ['validate', 'site1'], says: 'too many arguments' },
+    { name: 'an argument too many', args: ['version', 'site1'], says: 'too many arguments' },
+    { name: 'a directory twice', args: ['validate', '--dir', 'a', '--dir', 'b'], says: 'It is given twice.' },
+    {
+      name: 'directories beside --dir',
+      args: ['validate', '--dir', 'a', 'b'],
+      says: 'directories stand beside --dir',
+    },
     { name: 'a missing argument', args: ['explain'], says: "missing required argument 'path-or-code'" },
     {
       name: 'an unknown target of graph',
@@ -73,7 +79,7 @@ describe('a mistake on the command line', () => {
     },
     {
       args: ['completion', 'tcsh'],
-      want: 'there is no completion for `tcsh`\n   = hint: shells are: bash, zsh, fish\n',
+      want: 'there is no completion for `tcsh`\n   = hint: shells are: bash, zsh, fish, powershell\n',
     },
   ])('that `$args.0` itself finds has the form of every problem', ({ args, want }) => {
     expect(sno(args).stderr).toBe(`error[usage/unknown-argument]: ${want}`);

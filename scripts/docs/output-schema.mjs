@@ -1,0 +1,184 @@
+// What commands print with `--output json`, as one JSON Schema: an object with `ok` and `problems`, and what the command adds to it.
+import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
+
+const text = { type: 'string' };
+const whole = { type: 'integer', minimum: 0 };
+const yes = { type: 'boolean' };
+const listOf = (items) => ({ type: 'array', items });
+const oneOf = (...values) => ({ enum: values });
+
+/** An object with these members and no other; names that end in `?` may be missing. */
+function object(description, members) {
+  const entries = Object.entries(members).map(([name, schema]) => [name.replace(/\?$/, ''), schema]);
+  const required = Object.keys(members).filter((name) => !name.endsWith('?'));
+  return {
+    description,
+    type: 'object',
+    properties: Object.fromEntries(entries),
+    required,
+    additionalProperties: false,
+  };
+}
+
+const common = { ok: yes, problems: listOf({ $ref: '#/$defs/problem' }) };
+const time = { type: 'string', format: 'date-time' };
+
+const results = {
+  failure: object('Of every command that met an error, the command line included.', common),
+  create: object('Of `create` with a target, and of `render`.', {
+    ...common,
+    outputs: listOf({ $ref: '#/$defs/output' }),
+    'embedded?': object('What embedding into the live ISO takes, in bytes after compression.', {
+      bytes: whole,
+      isExact: yes,
+      limitBytes: whole,
+    }),
+    'bootableUntil?': time,
+  }),
+  path: object('Of `create install-config`: the file that was written.', { ...common, path: text }),
+  validate: object('Of `validate`: whether each directory is free of errors.', {
+    ...common,
+    directories: listOf(object('A directory.', { dir: text, ok: yes })),
+  }),
+  graph: object('Of `graph`.', {
+    ...common,
+    graph: object('The assets of a target.', {
+      target: text,
+      roots: listOf(text),
+      assets: listOf(
+        object('An asset and what it needs.', { name: text, needs: listOf(text), 'steps?': listOf(text) }),
+      ),
+    }),
+  }),
+  explainedCode: object('Of `explain` with a problem code.', {
+    ...common,
+    code: { $ref: '#/$defs/code' },
+    severity: { $ref: '#/$defs/severity' },
+    rule: text,
+    why: text,
+    fix: text,
+  }),
+  explainedField: object('Of `explain` with a field.', {
+    ...common,
+    field: object('The field.', {
+      file: text,
+      path: text,
+      type: text,
+      description: text,
+      required: yes,
+      deprecated: yes,
+      secret: yes,
+      'default?': true,
+      'values?': listOf(text),
+      rules: listOf(
+        object('A rule on it, by its number in docs/config-rules.md.', {
+          number: whole,
+          file: text,
+          fields: listOf(text),
+          text,
+          origin: text,
+        }),
+      ),
+      fields: listOf(
+        object('A field below it.', {
+          name: text,
+          path: text,
+          type: text,
+          required: yes,
+          deprecated: yes,
+          description: text,
+        }),
+      ),
+    }),
+  }),
+  version: object('Of `version`.', {
+    ...common,
+    version: text,
+    defaultRelease: text,
+    ignitionSpec: text,
+    node: text,
+  }),
+  wait: object('Of `wait-for`.', {
+    ...common,
+    condition: oneOf('bootstrap-complete', 'install-complete', 'node-ready'),
+    state: oneOf('reached', 'not-reached', 'stopped'),
+    seconds: whole,
+    kubeconfig: text,
+    'version?': text,
+    'consoleUrl?': text,
+    'kubeadminPasswordFile?': text,
+    'nodes?': listOf(text),
+  }),
+  gather: object('Of `gather`.', { ...common, bundle: object('The bundle.', { path: text, bytes: whole }) }),
+  analyze: object('Of `analyze`; `ok` says that no stage failed or will fail.', {
+    ...common,
+    bundle: text,
+    verdict: text,
+    phase: text,
+    madeBy: text,
+    'at?': { $ref: '#/$defs/stage' },
+    others: listOf({ $ref: '#/$defs/stage' }),
+    faults: listOf({ $ref: '#/$defs/fault' }),
+    notes: listOf({ $ref: '#/$defs/fault' }),
+    failedUnits: listOf(text),
+    readNext: listOf(text),
+    remarks: listOf(text),
+  }),
+};
+
+const parts = {
+  code: oneOf(...Object.keys(problemCatalog)),
+  severity: oneOf('error', 'warning'),
+  problem: object('Something that is wrong with an input, an output or the place they live in.', {
+    code: { $ref: '#/$defs/code' },
+    severity: { $ref: '#/$defs/severity' },
+    message: text,
+    'at?': object('Where. `line` and `col` count from 1, `length` in UTF-16 units of that line.', {
+      file: { ...text, description: 'From the working directory.' },
+      'path?': text,
+      'line?': whole,
+      'col?': whole,
+      'length?': whole,
+    }),
+    'hint?': text,
+    'asset?': text,
+  }),
+  output: object('A file of the outputs.', {
+    path: { ...text, description: 'From the directory.' },
+    change: oneOf('written', 'unchanged', 'removed'),
+    'bytes?': whole,
+    'mode?': { type: 'string', pattern: '^0[0-7]{3}$' },
+  }),
+  stage: object('A stage of the installation.', {
+    service: text,
+    'stage?': text,
+    state: text,
+    'since?': text,
+    'lastAt?': text,
+    failures: whole,
+    'place?': text,
+    'lastError?': text,
+    lastLines: listOf(text),
+  }),
+  fault: object('A fault that is known, by its id in docs/faults.md.', {
+    id: text,
+    title: text,
+    unit: text,
+    line: text,
+    'time?': text,
+    cause: text,
+    fix: text,
+  }),
+};
+
+export function outputSchemaDocument() {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'What sno-install prints on stdout with --output json',
+    description:
+      'Made by `npm run docs`. One object: that of the command, or, where it met an error, of a failure.',
+    anyOf: Object.keys(results).map((name) => ({ $ref: `#/$defs/${name}` })),
+    $defs: { ...results, ...parts },
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

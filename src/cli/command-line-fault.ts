@@ -1,0 +1,39 @@
+import type { CommanderError } from 'commander';
+
+import { problem } from '../core/problem.js';
+import { exitCodes } from './exit-codes.js';
+import { report } from './report.js';
+
+/**
+ * Ends a command line that commander refused: what it had to say goes to stderr, or, where programs read the results, into one
+ * object on stdout. Help and version that were asked for have been printed and end well.
+ */
+export function endRefused(error: CommanderError, said: string, args: readonly string[]): void {
+  if (error.exitCode === 0) {
+    process.exitCode = exitCodes.done;
+    return;
+  }
+  if (!wantsJson(args)) {
+    process.stderr.write(said);
+    process.exitCode = exitCodes.usage;
+    return;
+  }
+  const [first = '', ...rest] =
+    error.code === 'commander.help' ? [missingCommand] : error.message.split('\n');
+  const hint = rest.map((line) => line.replace(/^\(|\)$/g, '')).join('; ');
+  const found = problem('usage/unknown-argument', first.replace(/^error: /, ''), {
+    hint: hint === '' ? '`sno-install --help` lists commands and options' : hint,
+  });
+  report({ dir: '.', logLevel: 'info', output: 'json' }, { problems: [found] });
+}
+
+const missingCommand = 'a command is missing';
+
+/** Whether programs read the results, as far as a command line that cannot be read says so. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.some(
+    (arg, index) => arg === '--output=json' || (arg === '--output' && options[index + 1] === 'json'),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+
+import { problemCatalog } from '../../core/problem-codes/catalog.js';
+import type { GlobalOptions } from '../options.js';
+import { usageError } from '../usage-error.js';
+import { bashScript } from './bash.js';
+import { levelsOf, type Level } from './command-line.js';
+import { fishScript } from './fish.js';
+import { powershellScript } from './powershell.js';
+import { zshScript } from './zsh.js';
+
+/** The shells that completion is written for. */
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+/** Prints a completion script made from the command tree. */
+export function completion(shell: string, program: Command, options: GlobalOptions): void {
+  const known = shells.find((each) => each === shell);
+  if (known === undefined) {
+    usageError(options, `there is no completion for \`${shell}\``, `shells are: ${shells.join(', ')}`);
+    return;
+  }
+  const levels = levelsOf(program, { 'path-or-code': Object.keys(problemCatalog), shell: shells });
+  process.stdout.write(scripts[known](levels));
+}
+
+const scripts: Readonly<Record<(typeof shells)[number], (levels: readonly Level[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+};

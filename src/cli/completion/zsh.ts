@@ -1,0 +1,71 @@
+import { valueOptionsOf, type Level, type Values } from './command-line.js';
+
+/**
+ * A script for zsh: a file named `_sno-install` in a folder of fpath, whose first use completes already, or something to source.
+ * Source: zshcompsys(1), "Autoloaded files".
+ */
+export function zshScript(levels: readonly Level[]): string {
+  return `#compdef sno-install
+_sno-install() {
+  local word option=""
+  local -a given
+  for word in \${words[2,CURRENT-1]}; do
+    if [[ -n $option ]]; then option=""; continue; fi
+    case "$word" in
+      ${valueOptionsOf(levels).join(' | ')}) option="$word" ;;
+      -*) ;;
+      *) given+=("$word") ;;
+    esac
+  done
+  if [[ -z $option && $PREFIX == --*=* ]]; then
+    option=\${PREFIX%%=*}
+    compset -P '*='
+  fi
+  if [[ -n $option ]]; then
+    case "$given:$option" in
+${levels.flatMap(valueClauses).join('\n')}
+      *) _message 'a value' ;;
+    esac
+    return
+  fi
+  case "$given" in
+${levels.flatMap(following).join('\n')}
+  esac
+}
+if [[ $funcstack[1] == _sno-install ]]; then
+  _sno-install "$@"
+else
+  compdef _sno-install sno-install
+fi
+`;
+}
+
+/** After an argument come options. */
+function following({ path, subcommands, options, argument }: Level): readonly string[] {
+  const at = path.join(' ');
+  const names = options.map(({ name }) => name);
+  const words = [...subcommands, ...(argument?.kind === 'words' ? argument.words : []), ...names];
+  const isPath = argument?.kind === 'file' || argument?.kind === 'directory';
+  const here = `    "${at}") compadd -- ${words.join(' ')}${isPath ? `; ${actionOf(argument)}` : ''} ;;`;
+  return argument === undefined ? [here] : [here, `    "${at} "*) compadd -- ${names.join(' ')} ;;`];
+}
+
+function valueClauses({ path, options, argument }: Level): readonly string[] {
+  const at = path.join(' ');
+  return options.flatMap(({ name, values }) => {
+    if (values === undefined || values.kind === 'text') return [];
+    const after = argument === undefined ? '' : ` | "${at} "*":${name}"`;
+    return [`      "${at}:${name}"${after}) ${actionOf(values)} ;;`];
+  });
+}
+
+function actionOf(values: Exclude<Values, { readonly kind: 'text' }>): string {
+  switch (values.kind) {
+    case 'words':
+      return `compadd -- ${values.words.join(' ')}`;
+    case 'file':
+      return '_files';
+    case 'directory':
+      return '_files -/';
+  }
+}

@@ -1,0 +1,93 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { sno } from '../support/command.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const schema = JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as Record<string, unknown>;
+const ajv = new Ajv2020({
+  strict: true,
+  allErrors: true,
+  formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ },
+});
+ajv.addSchema(schema, 'output');
+
+let state = '';
+beforeAll(async () => {
+  const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+  state = await throwawayState({ 'install-config.yaml': config });
+});
+
+const installerRendered =
+  'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane: {render: Installer}\n';
+
+/** A folder with `site` (sound), `faulty` and `empty`, and the state to draw nothing anew. */
+function sites(): string {
+  const folder = scratchFolder();
+  for (const name of ['site', 'faulty', 'empty']) mkdirSync(join(folder, name));
+  copyFileSync('fixtures/configs/minimal/install-config.yaml', join(folder, 'site/install-config.yaml'));
+  copyFileSync('fixtures/readme/mistakes.yaml', join(folder, 'faulty/install-config.yaml'));
+  cpSync('fixtures/configs/minimal', join(folder, 'rendered'), { recursive: true });
+  writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
+  writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
+  return folder;
+}
+
+const drawn = ['--dir', 'site', '--state', 'state.json'];
+const cases: readonly { args: readonly string[]; part: string; code: number }[] = [
+  { args: ['create', 'single-node-ignition-config', ...drawn], part: 'create', code: 0 },
+  { args: ['create', 'manifests', ...drawn], part: 'create', code: 0 },
+  {
+    args: ['render', 'control-plane', '--dir', 'rendered', '--state', 'state.json'],
+    part: 'create',
+    code: 0,
+  },
+  { args: ['create', 'single-node-ignition-config', '--dir', 'faulty'], part: 'failure', code: 1 },
+  { args: ['create', 'install-config', '--dir', 'empty'], part: 'path', code: 0 },
+  { args: ['validate', ...drawn], part: 'validate', code: 0 },
+  { args: ['validate', 'site', 'faulty'], part: 'validate', code: 1 },
+  { args: ['graph', 'aio-ignition'], part: 'graph', code: 0 },
+  { args: ['graph', 'nothing'], part: 'failure', code: 2 },
+  { args: ['explain', 'config/replicas'], part: 'explainedCode', code: 0 },
+  { args: ['explain', 'networking.machineNetwork'], part: 'explainedField', code: 0 },
+  { args: ['explain', 'metadata.name'], part: 'explainedField', code: 0 },
+  { args: ['version'], part: 'version', code: 0 },
+  { args: ['wait-for', 'node-ready', '--dir', 'empty'], part: 'wait', code: 2 },
+  { args: ['gather'], part: 'failure', code: 2 },
+  { args: ['analyze', 'nothing.tar.gz'], part: 'failure', code: 1 },
+  { args: ['validat'], part: 'failure', code: 2 },
+  { args: ['--no-such-option'], part: 'failure', code: 2 },
+  { args: [], part: 'failure', code: 2 },
+  { args: ['validate', '--dir', 'a', '--dir', 'b'], part: 'failure', code: 2 },
+];
+
+describe('with --output json', () => {
+  it.each(cases)('`$args` prints one object of the schema', ({ args, part, code }) => {
+    const result = sno([...args, '--output', 'json'], { cwd: sites() });
+    const printed: unknown = JSON.parse(result.stdout);
+    const isValid = ajv.getSchema(`output#/$defs/${part}`);
+
+    expect(isValid?.(printed), JSON.stringify(isValid?.errors)).toBe(true);
+    expect(result.code).toBe(code);
+    expect(printed).toMatchObject({ ok: code === 0 });
+  });
+
+  it('files are named from the working directory', () => {
+    const cwd = sites();
+    const printed = (dir: string): unknown =>
+      JSON.parse(sno(['validate', '--dir', dir, '--output', 'json'], { cwd }).stdout);
+    const want = { problems: [{ at: { file: 'faulty/install-config.yaml' } }, {}, {}] };
+    expect(printed('faulty')).toMatchObject(want);
+    expect(printed(join(cwd, 'faulty'))).toMatchObject(want);
+  });
+});
+
+it('a schema of nothing in particular would fit nothing', () => {
+  const isValid = ajv.getSchema('output');
+  expect(isValid?.({ ok: true, problems: [{ code: 'config/replicas' }] })).toBe(false);
+  expect(isValid?.({ ok: true, problems: [], surprise: 1 })).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { openSync, closeSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { styleFor } from '../../src/cli/colour.js';
+import { plainStyle, renderProblem } from '../../src/core/render-problem.js';
+import { problem } from '../../src/core/problem.js';
+import { sno } from '../support/command.js';
+import { describeWith } from '../support/programs.js';
+
+describe('colour', () => {
+  const terminal = { isTTY: true, hasColors: () => true };
+  it.each([
+    { name: 'a file', screen: {} },
+    { name: 'a terminal that wants none', screen: { isTTY: true, hasColors: () => false } },
+  ])('stays away from $name', ({ screen }) => {
+    expect(styleFor(screen)).toBe(plainStyle);
+  });
+
+  it('sets the parts of a problem apart and adds no word', () => {
+    const found = problem('config/replicas', 'wrong', { at: { file: 'a', line: 1, col: 1 }, hint: 'right' });
+    const painted = renderProblem(found, undefined, styleFor(terminal));
+    expect(painted).toContain('\u001b[31m');
+    expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(renderProblem(found));
+  });
+
+  describeWith(['script'], 'on a real terminal', () => {
+    const shown = (variables: Record<string, string>): string => {
+      const command = `${process.execPath} ${resolve('dist/cli.js')} validate --dir /proc/self/nothing`;
+      const env = { PATH: process.env['PATH'], TERM: 'xterm-256color', ...variables };
+      return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', env }).stdout;
+    };
+    it('is there, and not with NO_COLOR', () => {
+      expect(shown({})).toContain('\u001b[31m');
+      expect(shown({ NO_COLOR: '1' })).not.toContain('\u001b[3');
+    });
+  });
+});
+
+describe('a message of an input', () => {
+  it('has no way to the terminal but as text', () => {
+    const found = problem('config/replicas', 'a \u001b]0;title\u0007 b', { at: { file: 'x\u001b[2J' } });
+    expect(renderProblem(found)).toBe('error[config/replicas]: a ·]0;title· b\n  --> x·[2J');
+  });
+});
+
+describe('a result that cannot be written', () => {
+  it('ends with 3 and says so', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [resolve('dist/cli.js'), 'graph'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([3, 'sno-install: the results cannot be written to stdout: ENOSPC\n']);
+  });
+});
+
+describe('--version', () => {
+  it('prints the version alone', () => {
+    expect(sno(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+});
