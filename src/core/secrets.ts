@@ -18,7 +18,7 @@ function base64Needles(text: string): readonly string[] {
 
 /** Names of fields and options whose value is a secret, as the products behind a bundle write them. */
 const secretNames =
-  'auth|identitytoken|registrytoken|password|passwd|token|client-key-data|client-secret|clientSecret|bearerToken|\\.dockerconfigjson|\\.dockercfg';
+  'auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\\.dockerconfigjson|\\.dockercfg';
 
 const keyNeedles = base64Needles('PRIVATE KEY').join('|');
 /** A run is looked at once, from its beginning, or a long one would take time in proportion to its square. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { quoted, quotedName } from '../../src/core/quoted.js';
+import { secretLines } from '../support/secret-lines.js';
 
 describe('quoted', () => {
   test.each([
@@ -27,4 +28,8 @@ test.each([
   { given: '', want: '"…"' },
 ])('quotedName of "$given"', ({ given, want }) => {
   expect(quotedName(given)).toBe(want);
+});
+
+test.each(secretLines)('no part of a line of the corpus is repeated: $name', ({ line }) => {
+  expect(quoted(line)).toBe('"…"');
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { dataUrl } from '../../src/formats/data-url.js';
 import { holdsPrivateMaterial } from '../../src/ignition/private-material.js';
+import { secrets } from '../support/secret-corpus.js';
 
 const body = `${'A'.repeat(64)}\n`;
 const key = `-----BEGIN PRIVATE KEY-----\n${body}-----END PRIVATE KEY-----\n`;
@@ -72,4 +73,17 @@ describe('holdsPrivateMaterial', () => {
   it.each(cases)('says $want of $name', ({ given, want }) => {
     expect(holdsPrivateMaterial(given)).toBe(want);
   });
+
+  const { rsaKey, edKey, opensshKey, pullSecret, proxy } = secrets;
+  const inFiles = [rsaKey, secrets.ecKey, edKey, opensshKey, pullSecret, proxy].flatMap(({ name, text }) => [
+    { name, given: text },
+    { name: `${name} in a Secret of a data URL`, given: dataUrl(`data:\n  a: ${base64(`${text}\n`)}\n`) },
+    { name: `${name}, percent-encoded`, given: `source: data:,${encodeURIComponent(text)}` },
+  ]);
+  it.each(inFiles.filter(({ name }) => !name.startsWith('the URL of a proxy in')))(
+    'knows $name',
+    ({ given }) => {
+      expect(holdsPrivateMaterial(given)).toBe(true);
+    },
+  );
 });

@@ -8,6 +8,8 @@ import { expect, test } from 'vitest';
 import { describeWith } from '../../support/programs.js';
 
 import { seededRsaKey } from '../../support/seeded-keys.js';
+import { secretDocuments } from '../../support/secret-corpus.js';
+import { plainLines, secretLines } from '../../support/secret-lines.js';
 import { liveMachine, filesBelow, type Machine } from './machine.js';
 
 const home = 'opt/openshift';
@@ -316,5 +318,52 @@ describeWith(['bash', 'jq', 'tar'], 'redact', () => {
     const machine = liveMachine();
     machine.write('given', given);
     expect(machine.source('sno-redact.sh', 'redact <"${SNO_ROOT}/given"').stdout).toBe(want);
+  });
+
+  test('every line of the corpus, as analyze does', () => {
+    const machine = liveMachine();
+    machine.write('given', [...secretLines.map(({ line }) => line), ...plainLines, ''].join('\n'));
+    const lines = machine.source('sno-redact.sh', 'redact <"${SNO_ROOT}/given"').stdout.split('\n');
+    const leaks = secretLines.filter(
+      ({ secret, line }, at) => !line.includes(secret) || lines[at]?.includes(secret),
+    );
+    expect(leaks.map(({ name }) => name)).toEqual([]);
+    expect(lines.slice(secretLines.length, -1)).toEqual(plainLines);
+  });
+});
+
+describeWith(['bash', 'jq', 'tar'], 'remove_secret_files', () => {
+  const word = 'canary-of-the-manifest';
+
+  test('every way to write a Secret', () => {
+    const machine = liveMachine();
+    const documents = Object.entries(secretDocuments).flatMap(([form, write]) => [
+      { form, text: write(word) },
+      { form: `${form}, in JSON in a text`, text: JSON.stringify({ text: write(word) }) },
+      { form: `${form}, with line breaks of Windows`, text: write(word).replaceAll('\n', '\r\n') },
+    ]);
+    for (const [n, { text }] of documents.entries()) machine.write(`folder/${n}.yaml`, text);
+    machine.write(
+      'folder/utf-16.yaml',
+      Buffer.from(secretDocuments['plain']?.(word) ?? '', 'utf16le').toString('latin1'),
+    );
+    machine.source('sno-redact.sh', 'remove_secret_files "${SNO_ROOT}/folder"');
+    expect(
+      documents.filter((_document, n) => machine.has(`folder/${n}.yaml`)).map(({ form }) => form),
+    ).toEqual([]);
+    expect(machine.has('folder/utf-16.yaml')).toBe(false);
+  });
+
+  test.each([
+    { name: 'a ConfigMap', text: 'apiVersion: v1\nkind: ConfigMap\ndata:\n  a: Secret\n' },
+    { name: 'a Role over Secrets', text: 'kind: Role\nrules:\n- resources: [secrets]\n' },
+    { name: 'a reference', text: 'kind: Ingress\nspec:\n  certificate:\n    name: a-Secret\n' },
+    { name: 'JSON with escapes', text: '{"kind":"ConfigMap","data":{"a":"\\u003cb\\u003e\\n"}}' },
+    { name: 'a text', text: 'what kind of Secret it is\n' },
+  ])('leaves $name', ({ text }) => {
+    const machine = liveMachine();
+    machine.write('folder/a.yaml', text);
+    machine.source('sno-redact.sh', 'remove_secret_files "${SNO_ROOT}/folder"');
+    expect(machine.has('folder/a.yaml')).toBe(true);
   });
 });

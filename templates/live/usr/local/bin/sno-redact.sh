@@ -19,15 +19,26 @@ redact() {
     inKey && held == "" && RSTART > 0 { held = $0; next }
     { release(); inKey = 0; print }
     END { release() }
-  ' | sed --regexp-extended \
-    -e 's#-----BEGIN [A-Z ]*PRIVATE KEY-----([^-]|-[^-])*-----END [A-Z ]*PRIVATE KEY-----#[redacted private key]#g' \
-    -e 's#LS0tLS1CRUdJTiB(QUklW|SU0Eg|FQyBQ|FTkNS|PUEVO)[A-Za-z0-9+/=]*#[redacted private key]#g' \
-    -e 's#(eyJhdXRocyI6|eyAiYXV0aHMi)[A-Za-z0-9+/=]*#[redacted pull secret]#g' \
-    -e 's#(\\?"(auth|identitytoken|registrytoken|password|token|client-key-data|\.dockerconfigjson)\\?"[[:space:]]*:[[:space:]]*\\?")[^"\\]*#\1[redacted]#g' \
-    -e 's#((^|[^A-Za-z])(client-key-data|\.dockerconfigjson|identitytoken|password|token):[[:space:]]+)[^[:space:]]+#\1[redacted]#g' \
-    -e 's#((Bearer|Basic) )[A-Za-z0-9._~+/=-]{8,}#\1[redacted]#g' \
-    -e 's#(://)[^/@[:space:]"]+:[^/@[:space:]"]+@#\1[redacted]@#g'
+  ' | sed --regexp-extended --expression="${secret_forms}"
 }
+
+# The forms of src/core/secrets.ts, one filter each; a test holds both against the same corpus. In base64, the words PRIVATE KEY and
+# "auth look different by where they begin, which is at one of three offsets (RFC 4648, section 4).
+# shellcheck disable=SC2016
+secret_forms='
+s#-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----([^-]|-[^-])*-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----#[redacted private key]#g
+s#-----BEGIN(%20)([A-Z]*%20)*PRIVATE%20KEY-----.*#[redacted private key]#g
+s#[A-Za-z0-9+/_-]*(UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[A-Za-z0-9+/=_-]*#[redacted private key]#g
+s#LS0tLS1CRUdJTiB(QUklW|SU0Eg|FQyBQ|FTkNS|PUEVO)[A-Za-z0-9+/=]*#[redacted private key]#g
+s#[A-Za-z0-9+/_-]*(ImF1dG|JhdXRo|iYXV0a)[A-Za-z0-9+/=_-]*#[redacted pull secret]#g
+s#eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*#[redacted token]#g
+s#sha256~[A-Za-z0-9_-]{8,}#[redacted token]#g
+s#(["\x27](auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\.dockerconfigjson|\.dockercfg)\\*["\x27][[:space:]]*:[[:space:]]*\\*["\x27])[^"\x27\\]*#\1[redacted]#gI
+s#((^|[^A-Za-z"\x27.-])(auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\.dockerconfigjson|\.dockercfg):[[:space:]]+["\x27]?)[^][:space:]"\x27[{|>][^[:space:]]*#\1[redacted]#gI
+s#((^|[^A-Za-z])[A-Za-z0-9_.-]{0,40}(password|passwd|token|secret)=["\x27]?)[^][:space:]"\x27[&]+#\1[redacted]#gI
+s#((Bearer|Basic) )[A-Za-z0-9._~+/=-]{8,}#\1[redacted]#gI
+s#(://)[^/@[:space:]"\x27<>]+@#\1[redacted]@#g
+'
 
 # redact_machine_configs: a filter for the JSON of MachineConfigs. The files they write are data URLs: one that cannot be read
 # here, or that holds something secret, is dropped.
@@ -41,13 +52,24 @@ redact_machine_configs() {
       then .source = "data:,[redacted]" | del(.compression) else . end)'
 }
 
-# remove_secret_files FOLDER: files that are Secrets, keys or kubeconfigs, and those that no filter reads.
+# What makes a file one that may hold a Secret, as it stands or inside of a text: the key `kind` and, after whatever YAML allows before
+# a value (quotes, line breaks, comments, tags, anchors, the head of a block), the value Secret or SecretList, an alias, or a value
+# with an escape in it; the key of the data of a Secret; letters that are written as escapes, which nobody does but to hide them.
+may_be_secret='kind[^[:alnum:]:]*:([^[:alnum:]#!&*|>]|#.*|[!&][^[:space:]]*[[:space:]]|[|>][-+0-9]*)*(Secret|\*|[[:alpha:]]+\\)'
+may_be_secret+='|stringData[^[:alnum:]:]*:|\\(x|u00|U000000)[4-7][[:xdigit:]]'
+
+# remove_secret_files FOLDER: files that are or may be Secrets, keys or kubeconfigs, and those that no filter reads. A file is
+# looked at as a whole, since a value may stand some lines below its key; one with NUL bytes, which may be UTF-16, is not kept.
 remove_secret_files() {
+  local file
   find "${1}" -depth \( -iname '*secret*' -o -name '*kubeconfig*' -o -name '*.key' -o -name .kube -o -name .docker \
     -o -name '*.ign' -o -name '*.ign.new' -o -name '*.db' -o -name '*.gz' -o -type l \) -exec rm --recursive --force {} +
-  { grep --recursive --files-with-matches --null --extended-regexp \
-    '^[[:space:]-]*kind:[[:space:]]*"?Secret"?[[:space:]]*$|"kind":[[:space:]]*"Secret"' "${1}" || true; } |
-    xargs --null --no-run-if-empty rm --force
+  find "${1}" -type f -print0 | while IFS= read -r -d '' file; do
+    if (($(tr --complement --delete '\000' <"${file}" | wc --bytes) > 0)) ||
+      grep --quiet --null-data --text --extended-regexp "${may_be_secret}" "${file}"; then
+      rm --force "${file}"
+    fi
+  done
 }
 
 # redact_files FOLDER: every file in place, but for what is compressed, which was redacted before.
