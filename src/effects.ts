@@ -126,6 +126,12 @@ const realChance: ChanceSource = {
     Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
 };
 
+/** The same with RSA keys that OpenSSL makes as a whole: for a cluster in FIPS mode (decision 0003). */
+export const approvedChance: ChanceSource = {
+  ...realChance,
+  rsaKey: async (_label, bits) => (await import('./formats/rsa-key.js')).generateApprovedRsaKey(bits),
+};
+
 export interface DrawsInHand {
   readonly draws: Draws;
   /** Kept and new draws together, by label, to be kept in the state file. */

@@ -9,7 +9,9 @@ import { areAsWritten, planOutputs, type OutputChange, type OutputPlan } from '.
 import { recordInputs, type InputRecord } from './disk/recorded-inputs.js';
 import { serializeState, stateFileName, type State } from './disk/state-file.js';
 import { templatesFrom } from './disk/templates.js';
+import { asksForFips } from './assets/config/fips.js';
 import {
+  approvedChance,
   clockOf,
   drawsOver,
   environmentOf,
@@ -106,8 +108,11 @@ interface Made {
 }
 
 async function make(request: RunRequest, { state, clock, given, inputs }: Start): Promise<Result<Made>> {
-  const { draws, taken } = drawsOver(clock.draws, { ...(request.onKey && { onKey: request.onKey }) });
   const recorded = recordInputs(inputs);
+  const { draws, taken } = drawsOver(clock.draws, {
+    ...(request.onKey && { onKey: request.onKey }),
+    ...(asksForFips(recorded.inputs) && { source: approvedChance }),
+  });
   const engine = createEngine({
     now: clock.now,
     draws,

@@ -25,6 +25,15 @@ export async function generateRsaKey(bits: 2048 | 3072 | 4096): Promise<string> 
   }
 }
 
+/** An RSA private key that OpenSSL generates as a whole (FIPS 186-5 §A.1.6), which takes twice as long, PKCS#8 PEM. */
+export async function generateApprovedRsaKey(bits: 2048 | 3072 | 4096): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: bits,
+    publicExponent: Number(publicExponent),
+  });
+  return pkcs8Pem(privateKey);
+}
+
 /** An elliptic-curve private key, PKCS#8 PEM. */
 export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });

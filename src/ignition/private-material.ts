@@ -31,7 +31,7 @@ const privateForms = [
 function decoded(text: string): readonly string[] {
   const tokens = text.match(/(?:LS0tLS1CRUdJTi|ey|ew)[A-Za-z0-9+/]{24,}/g) ?? [];
   const inner = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
-  return text.includes('%22') || text.includes('%2B') ? [...inner, unescaped(text)] : inner;
+  return /%(?:22|2B|3A)/i.test(text) ? [...inner, unescaped(text)] : inner;
 }
 
 function unescaped(text: string): string {

@@ -21,7 +21,7 @@ export const secretLines: readonly SecretLine[] = [
   {
     name: 'a certificate and its key in base64',
     line: `pem: ${base64(`-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\n-----END CERTIFICATE-----\n${key}`)}`,
-    secret: base64(`${'A'.repeat(64)}`).slice(0, 40),
+    secret: base64('A'.repeat(64)).slice(0, 40),
   },
   ...[0, 1, 2].map((offset) => ({
     name: `a key in base64 after ${offset} other bytes`,
