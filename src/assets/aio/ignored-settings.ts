@@ -1,5 +1,7 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import type { FieldPath } from '../../formats/yaml-tree.js';
+import type { Inputs } from '../../graph/context.js';
+import { isManifestName, manifestFolders } from '../manifests/paths.js';
 import type { InstallConfig } from '../config/install-config-model.js';
 import type { SnoConfig } from '../config/sno-config-model.js';
 
@@ -42,6 +44,15 @@ export function ignoredSettings(
       ignored('fips', places.install(['fips']), 'Fedora CoreOS has no FIPS mode: take RHCOS'),
   ];
   return found.filter((each) => each !== false);
+}
+
+/** Warnings (aio/ignored-setting) for folders of manifests, which an all-in-one machine brings none of. */
+export function ignoredFolders(inputs: Inputs): readonly Problem[] {
+  return manifestFolders.flatMap((folder) =>
+    (inputs.list(folder) ?? []).some(isManifestName)
+      ? [ignored(`${folder}/`, { file: folder }, 'apply them with kubectl when the node is Ready')]
+      : [],
+  );
 }
 
 function ignored(field: string, at: Place | undefined, hint: string): Problem {

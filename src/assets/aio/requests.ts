@@ -7,7 +7,7 @@ import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 import { requestedNameProblems } from '../control-plane/requested-names.js';
 import type { Versions } from '../control-plane/inputs.js';
-import { ignoredSettings } from './ignored-settings.js';
+import { ignoredFolders, ignoredSettings } from './ignored-settings.js';
 import { aioVersions } from './release.js';
 
 /**
@@ -18,7 +18,7 @@ import { aioVersions } from './release.js';
 export const aioRequests = defineAsset({
   name: 'aio/requests',
   needs: { install: installReading, reading: snoReading, release: releaseReading },
-  tryMake: ({ install: { draft: install }, reading, release }) => {
+  tryMake: ({ install: { draft: install }, reading, release }, { inputs }) => {
     const { config, placeOf } = reading;
     const versions = aioVersions(config.controlPlane, release.release);
     const problems: readonly Problem[] = [
@@ -29,6 +29,7 @@ export const aioRequests = defineAsset({
         ? requestedNameProblems(config.controlPlane, { versions, profile: 'Kubernetes' }, placeOf)
         : []),
       ...(install ? ignoredSettings(install.config, config, { install: install.placeOf, sno: placeOf }) : []),
+      ...ignoredFolders(inputs),
     ];
     return resultOf<Versions>(versions ?? { kubernetesMinor: 0, etcd: '3.0' }, problems);
   },

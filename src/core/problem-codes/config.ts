@@ -85,6 +85,12 @@ export const configCodes = {
     why: 'Nothing would act on them.',
     fix: 'Take the field out.',
   },
+  'config/workers-awaited': {
+    severity: 'warning',
+    rule: 'the installation of a single node brings no workers',
+    why: 'Where it does, the control-plane node takes no workloads, so that whatever needs a place (monitoring, console, registry) waits until workers have joined, and with it the installation.',
+    fix: 'Write `replicas: 0` and add workers when the cluster is up; or boot them with `worker.ign` while the installation runs, and approve their certificate requests.',
+  },
   'config/compute-pool': {
     severity: 'error',
     rule: 'there is one compute pool, named worker',

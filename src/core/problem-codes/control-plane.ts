@@ -20,6 +20,12 @@ export const controlPlaneCodes = {
     why: 'kube-apiserver ends at a name that it does not know.',
     fix: 'Take the suggestion, or leave the name out. Those of OpenShift exist in its own kube-apiserver only.',
   },
+  'control-plane/unobserved-field': {
+    severity: 'error',
+    rule: 'what manifests ask of the control plane is rendered, where sno-install renders it',
+    why: 'The field would reach the control plane only with a later revision of its operator, if at all, and nobody would be told.',
+    fix: 'Have the release render (`controlPlane.render: Release`), or set the field when the cluster is up.',
+  },
   'control-plane/unsettled': {
     severity: 'error',
     rule: 'the control loops come to rest: a further round changes no object',

@@ -1496,4 +1496,12 @@ export const ruleCases: readonly RuleCase[] = [
       'config/image-source 20:\'[fd00::1]:5000/a\': "[fd00::1]:5000/a" names its registry by an IPv6 address | give the registry a name',
     ],
   },
+  {
+    rule: 98,
+    name: 'two workers',
+    edits: [['  replicas: 0', '  replicas: 2']],
+    want: [
+      'warning config/workers-awaited 10:2: with compute[0].replicas 2 the control-plane node takes no workloads, and the installation is complete only when workers have joined | write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign meanwhile',
+    ],
+  },
 ];

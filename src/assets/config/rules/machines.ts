@@ -32,6 +32,13 @@ export const machineRules: readonly InstallRule[] = [
     origin: 'openshift-install',
     check: architectures,
   },
+  {
+    number: 98,
+    fields: ['compute[].replicas'],
+    text: 'Whoever asks for workers is told that the node takes no workloads, and what waits for them (a warning).',
+    origin: 'sno-install',
+    check: awaitedWorkers,
+  },
 ];
 
 function replicas({ config }: InstallSubject): readonly Finding[] {
@@ -85,4 +92,20 @@ function architectures({ config }: InstallSubject): readonly Finding[] {
       },
     ];
   });
+}
+
+/** With workers Scheduler/cluster says that control-plane nodes are not schedulable: routers and the like wait for a place. */
+function awaitedWorkers({ config }: InstallSubject): readonly Finding[] {
+  return config.compute.flatMap(({ replicas }, index) =>
+    replicas > 0
+      ? [
+          {
+            code: 'config/workers-awaited' as const,
+            path: ['compute', index, 'replicas'],
+            message: `with compute[${index}].replicas ${replicas} the control-plane node takes no workloads, and the installation is complete only when workers have joined`,
+            hint: 'write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign meanwhile',
+          },
+        ]
+      : [],
+  );
 }

@@ -6,7 +6,6 @@ import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { imageReferences, type ImageReferences } from '../../config/image-references.js';
 import { installConfig } from '../../config/install-config.js';
 import { snoConfig } from '../../config/sno-config.js';
-import { manifests } from '../../manifests/all.js';
 import { bundles } from '../../tls/assets.js';
 import { versionsOf, type ControlPlaneInputs, type ImageKey } from '../inputs.js';
 import { placeholderImage } from '../placeholders.js';
@@ -14,6 +13,7 @@ import { seedObjects } from '../seeds.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
 import { requestedNames } from './requested-names.js';
 import { apiServerNames, networks, nodeIdentity } from './facts.js';
+import { observedManifests } from './observed-manifests.js';
 
 /** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
 export const bootstrapInPlaceInputs = defineAsset({
@@ -25,7 +25,7 @@ export const bootstrapInPlaceInputs = defineAsset({
     requested: requestedNames,
     render: controlPlaneRender,
     references: imageReferences,
-    manifests,
+    manifests: observedManifests,
     networks,
     apiServer: apiServerNames,
     node: nodeIdentity,

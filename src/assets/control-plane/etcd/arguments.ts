@@ -97,8 +97,8 @@ function tuningFlags(config: EtcdConfig): FlagValues {
     'socket-reuse-address': ['true'],
     [`${experimental(config)}warning-apply-duration`]: [`${tuning.warningApplyMs}ms`],
     [`${experimental(config)}max-learners`]: [String(tuning.maxLearners)],
-    'cipher-suites': [tuning.cipherSuites.join(',')],
-    'tls-min-version': ['TLS1.2'],
+    ...(tuning.cipherSuites && { 'cipher-suites': [tuning.cipherSuites.join(',')] }),
+    'tls-min-version': [tuning.minTls],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../flag-list.js';
 import { certsMountPath } from '../components.js';
 import type { ControlPlaneInputs, Versions } from '../inputs.js';
-import { intermediateTls } from '../tls-profile.js';
+import { intermediateTls, type TlsProfile } from '../tls-profile.js';
 
 /** etcd of one node: what it listens on, with which files, and its limits. Both profiles' arguments come from it. */
 export interface EtcdConfig {
@@ -36,7 +36,9 @@ interface EtcdTuning {
   readonly electionMs: number;
   readonly warningApplyMs: number;
   readonly maxLearners: number;
-  readonly cipherSuites: readonly string[];
+  readonly cipherSuites?: readonly string[];
+  /** The oldest; etcd has no older ones than these. */
+  readonly minTls: 'TLS1.2' | 'TLS1.3';
 }
 
 /** Where etcd keeps its data. */
@@ -45,7 +47,8 @@ export const etcdDataFolder = '/var/lib/etcd';
 /** The metrics and health of the profile Kubernetes, without TLS. Source: kubeadm, constants.EtcdMetricsPort */
 export const etcdHealthPort = 2381;
 
-export function etcdConfig(inputs: ControlPlaneInputs): EtcdConfig {
+/** As the cluster's TLS profile asks, or Intermediate. */
+export function etcdConfig(inputs: ControlPlaneInputs, tls: TlsProfile = intermediateTls): EtcdConfig {
   const pair = (use: 'peer' | 'serving'): PairFiles => etcdPairFiles(use, inputs);
   const common = {
     version: inputs.versions.etcd,
@@ -56,7 +59,7 @@ export function etcdConfig(inputs: ControlPlaneInputs): EtcdConfig {
     quotaBackendBytes: 8 * 1024 ** 3,
     extraArguments: inputs.extraArguments.etcd,
   };
-  const listeners = inputs.profile === 'OpenShift' ? ofOperators(inputs) : onLoopback(inputs);
+  const listeners = inputs.profile === 'OpenShift' ? ofOperators(inputs, tls) : onLoopback(inputs);
   return {
     ...common,
     ...listeners,
@@ -91,7 +94,7 @@ type Listening = Pick<EtcdConfig, 'metrics' | 'snapshotCount' | 'tuning'> &
   Readonly<Record<'client' | 'peer', Omit<Listener, keyof PairFiles>>>;
 
 /** As cluster-etcd-operator lays etcd: bindata/etcd/pod.gotpl.yaml, pkg/etcdenvvar, pkg/hwspeedhelpers. */
-function ofOperators(inputs: ControlPlaneInputs): Listening {
+function ofOperators(inputs: ControlPlaneInputs, { cipherSuites, minVersion }: TlsProfile): Listening {
   const { all } = etcdHosts(inputs);
   const { urlHost } = inputs.node;
   return {
@@ -103,7 +106,8 @@ function ofOperators(inputs: ControlPlaneInputs): Listening {
       electionMs: 1000,
       warningApplyMs: 200,
       maxLearners: 1,
-      cipherSuites: intermediateTls.cipherSuites,
+      // etcd refuses suites beside TLS 1.3, which has no choice of them.
+      ...(minVersion === 'VersionTLS13' ? { minTls: 'TLS1.3' } : { minTls: 'TLS1.2', cipherSuites }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { resourceSync, type SyncRule } from '../loops/resource-sync.js';
 import { staticResources } from '../loops/static-resources.js';
 import type { RevisionedObjects } from '../revision.js';
 import { podConfigMap } from '../static-pod.js';
+import { observedTls } from '../tls-profile.js';
 import { allBundlesName, allCertsName, etcdCertRotation } from './certificates.js';
 import { etcdPod } from './pod.js';
 import { etcdStaticObjects } from './static-objects.js';
@@ -25,7 +26,7 @@ const endpoints: Loop = {
 const targetConfig: Loop = {
   name: 'target config',
   component: 'etcd',
-  run: (store, inputs) => store.put(podConfigMap('etcd', etcdPod(inputs))),
+  run: (store, inputs) => store.put(podConfigMap('etcd', etcdPod(inputs, observedTls(store)))),
 };
 
 /** Source: cluster-etcd-operator pkg/operator/resourcesynccontroller */

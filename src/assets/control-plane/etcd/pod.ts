@@ -2,13 +2,14 @@ import type { Container, HttpGet, Pod } from '../../../kube/pod.js';
 import { flagArguments } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { resourceMounts, staticPod } from '../static-pod.js';
+import type { TlsProfile } from '../tls-profile.js';
 import { etcdFlags, hasFeatureGates } from './arguments.js';
 import { etcdConfig, etcdDataFolder, etcdHealthPort, etcdHosts, type EtcdConfig } from './config.js';
 import { openShiftContainers } from './containers.js';
 
 /** etcd's static pod: with OpenShift its operator's containers, without it etcd alone. */
-export function etcdPod(inputs: ControlPlaneInputs): Pod {
-  const config = etcdConfig(inputs);
+export function etcdPod(inputs: ControlPlaneInputs, tls?: TlsProfile): Pod {
+  const config = etcdConfig(inputs, tls);
   const isOpenShift = inputs.profile === 'OpenShift';
   return staticPod({
     component: 'etcd',

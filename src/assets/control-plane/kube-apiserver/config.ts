@@ -10,6 +10,7 @@ import { defaultArguments } from './arguments.js';
 import {
   kubeApiserverOperators,
   type NamedCertificate,
+  type OpenShiftSettings,
   type PluginConfigs,
   type ServingInfo,
 } from './operator-config.js';
@@ -23,6 +24,7 @@ export interface ApiserverConfig {
   /** Who is let in without a name, as upstream's kube-apiserver reads it; absent where a flag says it. */
   readonly authentication?: Readonly<Record<string, unknown>>;
   readonly serving: ServingInfo;
+  readonly openShift?: OpenShiftSettings;
   /** Networks joined by commas. */
   readonly servicesSubnet: string;
   /** Files, or folders of files, whose keys verify service-account tokens. */
@@ -47,6 +49,7 @@ export function apiserverConfig(inputs: ControlPlaneInputs, store: Store): Apise
     admission: observed.admission.pluginConfig,
     ...(authentication && { authentication }),
     serving: observed.servingInfo,
+    ...(observed.openShift && { openShift: observed.openShift }),
     servicesSubnet: observed.servicesSubnet,
     serviceAccountPublicKeys: publicKeyConfigMaps.flatMap((name) => publicKeys(name, inputs, store)),
   };
@@ -73,7 +76,7 @@ export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string
     apiServerArguments: config.arguments,
     authConfig: { oauthMetadataFile: '' },
     consolePublicURL: '',
-    projectConfig: { defaultNodeSelector: '' },
+    ...config.openShift,
     serviceAccountPublicKeyFiles: config.serviceAccountPublicKeys,
     servicesSubnet: config.servicesSubnet,
     servingInfo: config.serving,

@@ -1,22 +1,25 @@
 import { byCodeUnit } from '../../../core/compare.js';
 import { componentNames } from '../components.js';
+import { clusterResource } from '../cluster-resources.js';
 import { etcdHosts } from '../etcd/config.js';
+import type { FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import { configMaps, secrets } from '../kinds.js';
 import type { Loop } from '../loop.js';
 import type { Store } from '../store.js';
-import { intermediateTls } from '../tls-profile.js';
+import { observedServing } from '../tls-profile.js';
 import { observedAdmission } from './admission.js';
 import {
   kubeApiserverOperators,
   type KubeApiserverOperator,
   type NamedCertificate,
   type ObservedConfig,
+  type OpenShiftSettings,
 } from './operator-config.js';
 import { renewablePair, revisionedPair, revisionedSecret } from '../mounted-paths.js';
 
 /** Whom tokens of service accounts say they are from, and the audience they are for unless asked for another. */
-const serviceAccountIssuer = 'https://kubernetes.default.svc';
+const defaultIssuer = 'https://kubernetes.default.svc';
 
 /** Seconds in which a stopping kube-apiserver ends; its one node need not wait for others to take over. */
 export const gracefulTerminationSeconds = 15;
@@ -46,26 +49,29 @@ const untouchedOperator: KubeApiserverOperator = {
 
 function observe(store: Store, inputs: ControlPlaneInputs): ObservedConfig {
   const { networks, profile } = inputs;
+  const issuer =
+    clusterResource(store, 'Authentication').text('spec', 'serviceAccountIssuer') ?? defaultIssuer;
   return {
     admission: { pluginConfig: observedAdmission(inputs) },
     apiServerArguments: {
-      'api-audiences': [serviceAccountIssuer],
+      'api-audiences': [issuer],
       'etcd-servers': etcdServers(store, inputs),
       ...encryptionArguments(store),
       // Sending clients away with GOAWAY balances several servers; with one it only breaks connections.
       'goaway-chance': ['0'],
-      'service-account-issuer': [serviceAccountIssuer],
-      'service-account-jwks-uri': [jwksUri(inputs)],
+      'service-account-issuer': [issuer],
+      ...jwksUri(issuer, inputs),
+      ...nodePorts(store),
       'shutdown-delay-duration': ['0s'],
       // The operator's send-retry-after-while-not-ready-once never stands in a first configuration: it answers 503 to all but
       // loopback until the server was ready once, which on an empty etcd waits for a definition that a client must create.
     },
+    ...(profile === 'OpenShift' && { openShift: openShiftOnly(store) }),
     gracefulTerminationDuration: String(gracefulTerminationSeconds),
     servicesSubnet: networks.serviceNetwork.join(','),
     servingInfo: {
       ...bindingOf(networks),
-      cipherSuites: intermediateTls.cipherSuites,
-      minTLSVersion: intermediateTls.minVersion,
+      ...observedServing(store),
       namedCertificates: namedCertificates(profile),
     },
   };
@@ -94,11 +100,45 @@ function encryptionArguments(store: Store): Readonly<Record<string, readonly str
   return { 'encryption-provider-config': [revisionedSecret('encryption-config', 'encryption-config')] };
 }
 
-/** Where the keys that verify tokens are published: under a name that a serving certificate holds, never the address. */
-function jwksUri({ apiServer, profile }: ControlPlaneInputs): string {
-  const server = profile === 'OpenShift' ? `https://${apiServer.externalHost}:6443` : serviceAccountIssuer;
-  return `${server}/openid/v1/jwks`;
+/**
+ * Where the keys that verify tokens are published: under a name that a serving certificate holds, never the address. An issuer
+ * of the user's own publishes them itself; one that is no https URL publishes none.
+ * Source: cluster-kube-apiserver-operator pkg/operator/configobservation/auth/auth_serviceaccountissuer.go
+ */
+function jwksUri(issuer: string, { apiServer, profile }: ControlPlaneInputs): FlagValues {
+  const ours = profile === 'OpenShift' ? `https://${apiServer.externalHost}:6443` : defaultIssuer;
+  const server = issuer === defaultIssuer ? ours : issuer;
+  return server.startsWith('https://') ? { 'service-account-jwks-uri': [`${server}/openid/v1/jwks`] } : {};
 }
+
+/** Source: as the networks' observer below, ObserveServicesNodePortRange */
+function nodePorts(store: Store): FlagValues {
+  const range = clusterResource(store, 'Network').text('spec', 'serviceNodePortRange');
+  return range === undefined ? {} : { 'service-node-port-range': [range] };
+}
+
+/** What only OpenShift's configuration can say. Source: as above, apiserver, images and scheduler */
+function openShiftOnly(store: Store): OpenShiftSettings {
+  const image = clusterResource(store, 'Image');
+  const registries = image.texts('spec', 'externalRegistryHostnames');
+  const allowed = image.list('spec', 'allowedRegistriesForImport');
+  const origins = clusterResource(store, 'APIServer').texts('spec', 'additionalCORSAllowedOrigins');
+  return {
+    corsAllowedOrigins: [...new Set([...loopbackOrigins, ...origins])].toSorted(byCodeUnit),
+    ...(registries.length + allowed.length > 0 && {
+      imagePolicyConfig: {
+        ...(allowed.length > 0 && { allowedRegistriesForImport: allowed }),
+        ...(registries.length > 0 && { externalRegistryHostnames: registries }),
+      },
+    }),
+    projectConfig: {
+      defaultNodeSelector: clusterResource(store, 'Scheduler').text('spec', 'defaultNodeSelector') ?? '',
+    },
+  };
+}
+
+/** Expressions over origins. Source: as above, apiserver/observe_cors.go */
+const loopbackOrigins = [String.raw`//127\.0\.0\.1(:|$)`, '//localhost(:|$)'];
 
 /** Source: cluster-kube-apiserver-operator pkg/operator/configobservation/network/observe_network.go */
 function bindingOf({ family, isDualStack }: ControlPlaneInputs['networks']): {

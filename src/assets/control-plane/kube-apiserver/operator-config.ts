@@ -7,11 +7,23 @@ import type { PairFiles } from '../mounted-paths.js';
 export interface ObservedConfig {
   readonly admission: { readonly pluginConfig: PluginConfigs };
   readonly apiServerArguments: FlagValues;
+  readonly openShift?: OpenShiftSettings;
   /** Seconds; read for the pod, not by kube-apiserver. */
   readonly gracefulTerminationDuration: string;
   /** Networks joined by commas. */
   readonly servicesSubnet: string;
   readonly servingInfo: ServingInfo;
+}
+
+/** What upstream's kube-apiserver has no flags for. Source: openshift/api kubecontrolplane/v1, KubeAPIServerConfig */
+export interface OpenShiftSettings {
+  /** Regular expressions. */
+  readonly corsAllowedOrigins: readonly string[];
+  readonly imagePolicyConfig?: {
+    readonly allowedRegistriesForImport?: readonly unknown[];
+    readonly externalRegistryHostnames?: readonly string[];
+  };
+  readonly projectConfig: { readonly defaultNodeSelector: string };
 }
 
 /** Configurations by the name of the admission plugin. */

@@ -6,6 +6,7 @@ import type { ControlPlaneInputs } from '../inputs.js';
 import { configMaps } from '../kinds.js';
 import type { Loop } from '../loop.js';
 import { combinedBundle } from '../loops/resource-sync.js';
+import { withProxy } from '../proxy-environment.js';
 import { podConfigMap } from '../static-pod.js';
 import type { Store } from '../store.js';
 import { apiserverConfig, openshiftConfig, upstreamFiles, type ApiserverConfig } from './config.js';
@@ -25,7 +26,10 @@ export const targetConfig: Loop = {
     const configured =
       config === undefined
         ? []
-        : [configOf(config, inputs), podConfigMap('kube-apiserver', kubeApiserverPod(inputs, config))];
+        : [
+            configOf(config, inputs),
+            podConfigMap('kube-apiserver', withProxy(kubeApiserverPod(inputs, config), store)),
+          ];
     const bundles = [
       combinedBundle(store, { namespace, name: 'client-ca' }, clientAuthorities),
       combinedBundle(store, { namespace, name: 'kube-apiserver-server-ca' }, servingAuthorities),

@@ -1,7 +1,8 @@
 import type { FlagValues } from '../flag-list.js';
 import type { ControlPlaneInputs } from '../inputs.js';
 import type { Loop } from '../loop.js';
-import { intermediateTls } from '../tls-profile.js';
+import type { Store } from '../store.js';
+import { observedServing } from '../tls-profile.js';
 import {
   controllerManagerOperators,
   type ControllerManagerOperator,
@@ -17,7 +18,7 @@ export const configObservation: Loop = {
   component: 'kube-controller-manager',
   run: (store, inputs) => {
     const operator = store.get(controllerManagerOperators, '', 'cluster') ?? untouchedOperator;
-    return store.put({ ...operator, spec: { ...operator.spec, observedConfig: observe(inputs) } });
+    return store.put({ ...operator, spec: { ...operator.spec, observedConfig: observe(store, inputs) } });
   },
 };
 
@@ -29,7 +30,7 @@ const untouchedOperator: ControllerManagerOperator = {
   spec: { managementState: 'Managed', useMoreSecureServiceCA: true },
 };
 
-function observe(inputs: ControlPlaneInputs): ObservedConfig {
+function observe(store: Store, inputs: ControlPlaneInputs): ObservedConfig {
   const { networks, apiServer, profile } = inputs;
   const ofProfile = profile === 'OpenShift' ? ofOperators(inputs) : withPodNetworks(inputs);
   return {
@@ -38,7 +39,7 @@ function observe(inputs: ControlPlaneInputs): ObservedConfig {
       'cluster-name': [profile === 'OpenShift' ? apiServer.infraId : apiServer.clusterName],
       'service-cluster-ip-range': [networks.serviceNetwork.join(',')],
     },
-    servingInfo: { cipherSuites: intermediateTls.cipherSuites, minTLSVersion: intermediateTls.minVersion },
+    servingInfo: observedServing(store),
   };
 }
 

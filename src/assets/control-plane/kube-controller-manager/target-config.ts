@@ -8,6 +8,7 @@ import { renewablePair, revisionedConfigMap } from '../mounted-paths.js';
 import { fileKubeconfig } from '../kubeconfig.js';
 import type { Loop } from '../loop.js';
 import { combinedBundle } from '../loops/resource-sync.js';
+import { withProxy } from '../proxy-environment.js';
 import { podConfigMap } from '../static-pod.js';
 import type { Store } from '../store.js';
 import { controllerManagerConfig, openshiftConfig, type ControllerManagerConfig } from './config.js';
@@ -26,7 +27,7 @@ export const targetConfig: Loop = {
   run: (store, inputs) => {
     const config = controllerManagerConfig(inputs, store);
     const wanted: readonly (KubeObject | undefined)[] = [
-      ...(config === undefined ? [] : configured(config, inputs)),
+      ...(config === undefined ? [] : configured(config, inputs, store)),
       ...(inputs.profile === 'OpenShift' ? [recyclerConfig(inputs), trustedBundle(store)] : []),
       combinedBundle(store, { namespace: operatorNamespace, name: 'csr-controller-ca' }, [
         { namespace: operatorNamespace, name: 'csr-signer-ca' },
@@ -43,8 +44,12 @@ export const targetConfig: Loop = {
   },
 };
 
-function configured(config: ControllerManagerConfig, inputs: ControlPlaneInputs): readonly KubeObject[] {
-  const pod = podConfigMap('kube-controller-manager', controllerManagerPod(inputs, config));
+function configured(
+  config: ControllerManagerConfig,
+  inputs: ControlPlaneInputs,
+  store: Store,
+): readonly KubeObject[] {
+  const pod = podConfigMap('kube-controller-manager', withProxy(controllerManagerPod(inputs, config), store));
   if (inputs.profile === 'Kubernetes') return [pod];
   const configFile = { 'config.yaml': writeYaml(openshiftConfig(config)) };
   return [configMap({ namespace, name: 'config' }, configFile), policyConfig(config), pod];

@@ -1,5 +1,5 @@
 import type { Loop } from '../loop.js';
-import { intermediateTls } from '../tls-profile.js';
+import { observedServing } from '../tls-profile.js';
 import { schedulerOperators, type SchedulerOperator } from './operator-config.js';
 
 /**
@@ -11,9 +11,7 @@ export const configObservation: Loop = {
   component: 'kube-scheduler',
   run: (store) => {
     const operator = store.get(schedulerOperators, '', 'cluster') ?? untouchedOperator;
-    const observedConfig = {
-      servingInfo: { cipherSuites: intermediateTls.cipherSuites, minTLSVersion: intermediateTls.minVersion },
-    };
+    const observedConfig = { servingInfo: observedServing(store) };
     return store.put({ ...operator, spec: { ...operator.spec, observedConfig } });
   },
 };
