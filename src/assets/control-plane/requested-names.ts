@@ -1,6 +1,7 @@
 import type { Place, Problem } from '../../core/problem.js';
 import type { FieldPath } from '../../formats/yaml-tree.js';
 import { aioPrograms, type AioControlPlane } from '../config/aio-model.js';
+import { admissionPluginProblems, authorizationModeProblems } from './flags/admission.js';
 import { flagProblems } from './flags/check-flags.js';
 import { featureGateProblems } from './flags/feature-gates.js';
 import type { ControlPlaneInputs } from './inputs.js';
@@ -8,7 +9,7 @@ import type { ControlPlaneInputs } from './inputs.js';
 /**
  * What the user asks for under `controlPlane` and the programs of this version do not know. OpenShift's own programs take
  * a feature gate that they do not know for a warning, so only upstream's are checked for these.
- * Problems: control-plane/unknown-flag, control-plane/unknown-feature-gate.
+ * Problems: control-plane/unknown-flag, control-plane/unknown-feature-gate, control-plane/unknown-admission-plugin.
  */
 export function requestedNameProblems(
   { extraArguments, featureGates }: Pick<AioControlPlane, 'extraArguments' | 'featureGates'>,
@@ -27,8 +28,24 @@ export function requestedNameProblems(
       placed(each, placeOf(['controlPlane', 'featureGates', gate])),
     ),
   );
-  return [...flags, ...gates];
+  const apiServer = extraArguments['kube-apiserver'];
+  const named = Object.entries(profile === 'Kubernetes' ? apiServer : {}).flatMap(([flag, values]) => {
+    const problemsOf = apiServerNames[flag.replaceAll('_', '-')];
+    const names = values.flatMap((value) => value.split(',')).filter((name) => name !== '');
+    const at = placeOf(['controlPlane', 'extraArguments', 'kube-apiserver', flag]);
+    return (problemsOf?.(versions.kubernetesMinor, names) ?? []).map((each) => placed(each, at));
+  });
+  return [...flags, ...named, ...gates];
 }
+
+/** Arguments of kube-apiserver whose values are lists of names that it must know, else it does not start. */
+const apiServerNames: Readonly<
+  Record<string, (minor: number, names: readonly string[]) => readonly Problem[]>
+> = {
+  'enable-admission-plugins': admissionPluginProblems,
+  'disable-admission-plugins': admissionPluginProblems,
+  'authorization-mode': authorizationModeProblems,
+};
 
 function placed(found: Problem, at: Place | undefined): Problem {
   return at === undefined ? found : { ...found, at };
