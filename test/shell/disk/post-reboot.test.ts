@@ -14,6 +14,20 @@ import { certificateOf, currentCertificate, newKey } from './requests.js';
 const script = 'bootstrap-in-place-post-reboot.sh';
 const ready = (type: string, status = 'True') =>
   JSON.stringify({ status: { conditions: [{ type, status }] } });
+/** Pods as the API gives them: mirrors of static pods with a label of their revision, and others. */
+const pods = (...revisions: readonly string[]) =>
+  JSON.stringify({
+    items: [
+      ...revisions.map((revision) => ({
+        metadata: {
+          annotations: { 'kubernetes.io/config.mirror': 'hash' },
+          ...(revision !== '' && { labels: { revision } }),
+        },
+        status: { conditions: [{ type: 'Ready', status: 'True' }] },
+      })),
+      { metadata: { name: 'installer-2' }, status: { conditions: [{ type: 'Ready', status: 'True' }] } },
+    ],
+  });
 const operator = (name: string, status: string) => ({
   metadata: { name },
   status: { conditions: [{ type: 'Available', status }] },
@@ -35,7 +49,7 @@ function finishedCluster(): Machine {
   const machine = installedMachine(masterIgnition());
   machine.answer('oc-get-node-sno1', ready('Ready'));
   machine.answer('oc-get-csr', '{"items":[]}');
-  machine.answer('oc-get-pods', `{"items":[${ready('Ready')}]}`);
+  machine.answer('oc-get-pods', pods('2'));
   machine.answer('oc-get-clusterversion-version', ready('Available'));
   machine.write('var/lib/kubelet/pki/kubelet-server-current.pem', 'certificate\n');
   machine.write(currentCertificate, kubeletIdentity());
@@ -94,9 +108,9 @@ describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
     ]);
     expect(machine.calls('systemctl')).toEqual([
       'daemon-reload',
-      'restart kubelet.service',
+      '--no-block restart kubelet.service',
       'daemon-reload',
-      'restart kubelet.service',
+      '--no-block restart kubelet.service',
       'daemon-reload',
     ]);
     expect(machine.list()).toEqual([
@@ -193,7 +207,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     {
       name: "the bootstrap's API server is still there",
       given: (machine) => {
-        machine.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'name: bootstrap-kube-apiserver\n');
+        machine.answer('oc-get-pods', pods(''));
       },
       stage: 'restart-kubelet-for-api',
       want: "the kube-apiserver operator's own static pod, for more than 3600 s. See oc get clusteroperators kube-apiserver.",
@@ -207,6 +221,30 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       },
       stage: 'cluster-available',
       want: 'the ClusterVersion to be Available, for more than 7200 s. See oc get clusteroperators.',
+    },
+    {
+      name: 'static pods of the first revision, which the installer rendered',
+      given: (machine) => {
+        machine.write(
+          'opt/openshift/sno-install.env',
+          `${machine.read('opt/openshift/sno-install.env')}SNO_RENDER=Installer\n`,
+        );
+        machine.answer('oc-get-pods', pods('1'));
+      },
+      stage: 'operators-own-control-plane',
+      want:
+        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+    },
+    {
+      name: 'a static pod of the bootstrap beside that of the operator',
+      given: (machine) => {
+        machine.answer('oc-get-pods', pods('', '1'));
+      },
+      stage: 'operators-own-control-plane',
+      want:
+        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
       name: "a static pod that reads the bootstrap's secrets",
@@ -240,6 +278,30 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     expect(machine.stages(script.replace('.sh', '')).at(-1)).toBe(`${stage} failure`);
     expect(machine.has(`opt/openshift/${stage}.done`)).toBe(false);
     expect(machine.has('etc/kubernetes/bootstrap-secrets/kubeconfig')).toBe(true);
+  });
+
+  test.each([
+    { render: 'Release', revision: '1' },
+    { render: 'Installer', revision: '2' },
+  ])('$render: revision $revision is of the operator', ({ render, revision }) => {
+    const machine = finishedCluster();
+    completeBefore(machine, 'operators-own-control-plane');
+    machine.write(
+      'opt/openshift/sno-install.env',
+      `${machine.read('opt/openshift/sno-install.env')}SNO_RENDER=${render}\n`,
+    );
+    machine.answer('oc-get-pods', pods(revision));
+    expect(machine.run(script).status).toBe(0);
+  });
+
+  test('the log names the static pods that wait for their operators, each time they change', () => {
+    const machine = finishedCluster();
+    completeBefore(machine, 'operators-own-control-plane');
+    machine.answer('oc-get-pods', pods(''));
+    const { stderr } = machine.run(script);
+    expect(stderr.split('\n').filter((line) => line.startsWith('static pods'))).toEqual([
+      'static pods that their operators have not replaced: etcd kube-apiserver kube-controller-manager kube-scheduler',
+    ]);
   });
 
   test('the log names the operators that are missing, each time they change', () => {
@@ -281,7 +343,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
 });
 
 describeWith(['bash', 'jq', 'openssl'], 'a kill', () => {
-  test.each(['oc-patch-clusterversion-version', 'systemctl-restart'])(
+  test.each(['oc-patch-clusterversion-version', 'systemctl---no-block'])(
     'at %s: the next start completes the work',
     (name) => {
       const machine = finishedCluster();

@@ -26,6 +26,10 @@ manifests_dir="${SNO_ETC}/kubernetes/manifests"
 kubelet_serving_certificate="${SNO_ROOT}/var/lib/kubelet/pki/kubelet-server-current.pem"
 overrides_patch="${SNO_HOME}/original_cvo_overrides.patch"
 operators_said=
+components_said=
+# The revision that each static pod came with: the operators' own render leaves none.
+first_revision=0
+if [[ "${SNO_RENDER:-Release}" == Installer ]]; then first_revision=1; fi
 
 main() {
   export KUBECONFIG="${SNO_ETC}/kubernetes/bootstrap-secrets/kubeconfig"
@@ -154,13 +158,23 @@ restart_kubelet_for_api() {
 
 api_server_is_the_operators() {
   admit_kubelet || true
-  [[ -s "${manifests_dir}/kube-apiserver-pod.yaml" ]] &&
-    ! grep --quiet --fixed-strings bootstrap-kube-apiserver "${manifests_dir}/kube-apiserver-pod.yaml"
+  is_the_operators kube-apiserver
+}
+
+# is_the_operators COMPONENT: its static pod, as it runs, is of a revision that its operator laid, it is Ready, and no other is
+# left. Source: library-go, pkg/operator/staticpod (label `revision`); kubelet, the annotation of mirror pods
+is_the_operators() {
+  ask get pods --namespace="openshift-${1}" --output=json 2>/dev/null | jq --slurp --exit-status \
+    --argjson first "${first_revision}" '
+      [.[0].items[]? | select(.metadata.annotations["kubernetes.io/config.mirror"] != null)]
+      | all(.[]; (.metadata.labels.revision // "" | tonumber? // 0) > $first)
+        and any(.[]; any(.status.conditions[]?; .type == "Ready" and .status == "True"))' >/dev/null
 }
 
 restart_kubelet() {
-  systemctl daemon-reload
-  systemctl restart kubelet.service
+  timeout --kill-after=10s 5m systemctl daemon-reload
+  # Without waiting for the kubelet to say that it runs: what comes next waits for what it does.
+  systemctl --no-block restart kubelet.service
 }
 
 wait_for_cluster() {
@@ -196,7 +210,7 @@ has_serving_certificate() {
   [[ -e "${kubelet_serving_certificate}" ]]
 }
 
-# The clean-up removes what the bootstrap's static pods read: they must all have been replaced.
+# The clean-up removes what the first static pods read: each must have been replaced by one of its operator.
 wait_for_handover() {
   await 'the operators to replace the static pods of the bootstrap' 3600 20 \
     'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.' control_plane_is_handed_over
@@ -204,11 +218,22 @@ wait_for_handover() {
 
 # grep answers 1 when it found nothing, 2 when it could not look.
 control_plane_is_handed_over() {
-  local status=0
+  local status=0 component missing=()
   admit_kubelet || true
+  for component in etcd kube-apiserver kube-controller-manager kube-scheduler; do
+    is_the_operators "${component}" || missing+=("${component}")
+  done
+  report_components "${missing[*]}"
+  ((${#missing[@]} == 0)) || return 1
   grep --recursive --quiet --extended-regexp \
     '/etc/kubernetes/(bootstrap-|static-pod-resources/etcd-member)' "${manifests_dir}" || status="${?}"
   ((status == 1))
+}
+
+# report_components NAMES: which static pods are still the installation's, each time that changes.
+report_components() {
+  if [[ "${1}" != "${components_said}" ]]; then log "static pods that their operators have not replaced: ${1:-none}"; fi
+  components_said="${1}"
 }
 
 main
