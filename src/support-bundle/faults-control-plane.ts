@@ -112,7 +112,7 @@ export const controlPlaneFaults: readonly Fault[] = [
     id: 'cluster-bootstrap-failed',
     title: 'cluster-bootstrap failed',
     stages: ['cb-bootstrap'],
-    signs: [{ script: 'bootkube-stages.sh', says: 'cluster-bootstrap ended with status *' }],
+    signs: [{ script: 'bootkube.sh', says: 'cluster-bootstrap ended with status *' }],
     cause: 'The lines before say why; 124 means that it took more than 90 minutes.',
     fix: 'Read bootstrap/journals/bootkube.log and the logs in bootstrap/containers.',
     isGeneral: true,

@@ -127,6 +127,28 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(node.has('opt/openshift/.bootkube.done')).toBe(false);
   });
 
+  test.each([
+    { name: 'once, and goes on without a notice', failures: 1, status: 0 },
+    { name: 'once more, and not again', failures: 2, status: 1 },
+  ])('starts a cluster-bootstrap that came before kube-system $name', ({ failures, status }) => {
+    const node = nodeWithAllDoneBut(['cb-bootstrap']);
+    node.write('opt/openshift/bootstrap-manifests/kube-apiserver-pod.yaml', '');
+    node.fail('cluster-bootstrap-start', failures);
+    node.answer('cluster-bootstrap-start', 'Error: namespaces "kube-system" not found\n');
+
+    const run = node.run('bootkube.sh');
+
+    expect(run.status).toBe(status);
+    expect(run.stderr).toContain(
+      'cluster-bootstrap came before the namespace kube-system: it is started once more\n',
+    );
+    expect(
+      run.stderr.split('\n').filter((line) => line.includes('namespaces "kube-system" not found')),
+    ).toHaveLength(failures);
+    expect(run.stderr.includes('cluster-bootstrap ended with status 1')).toBe(status === 1);
+    expect(node.list('etc/issue.d')).toEqual(status === 1 ? ['62_bootkube.issue'] : []);
+  });
+
   test('does not wait for an etcd that was stopped for good by a run that could not mark it', () => {
     const node = nodeWithAllDoneBut([]);
     node.write('opt/openshift/etcd-snapshot.done', '');

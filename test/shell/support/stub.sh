@@ -120,6 +120,7 @@ run_tool() {
     case "${flag}" in --asset-output-dir=* | --dest-dir=* | --output-dir=*) output="${flag#*=}" ;; esac
   done
   if must_fail "${name}"; then
+    answer "${name}" >&2
     echo "${name} was told to fail" >&2
     return 1
   fi

@@ -175,26 +175,3 @@ stage_cco() {
   # Absent when the operator is disabled.
   copy_into bootstrap-manifests cco-bootstrap/bootstrap-manifests
 }
-
-stage_cluster_bootstrap() {
-  local image status=0
-  image="$(image_for cluster-bootstrap)"
-  remove_copied_static_pods
-  # It waits 20 minutes for the API server and 20 more for the first objects before the time for all of them begins.
-  TOOL_LIMIT=90m run_tool cluster-bootstrap --volume="${SNO_ETC}/kubernetes:/etc/kubernetes:z" -- "${image}" start -- \
-    --tear-down-early=false \
-    --asset-dir=/assets \
-    --required-pods= \
-    '?--assets-create-timeout=30m' || status="${?}"
-  if [[ "${status}" -ne 0 ]]; then
-    # While the API server is up: later it is gone, and its objects with it.
-    cluster_bootstrap_gather || log 'the API resources could not be gathered'
-    fail "cluster-bootstrap ended with status ${status}"
-  fi
-}
-
-# cluster-bootstrap refuses to copy a static pod over one that an interrupted run left behind.
-remove_copied_static_pods() {
-  local pod
-  for pod in bootstrap-manifests/*; do rm --force "${SNO_ETC}/kubernetes/manifests/$(basename "${pod}")"; done
-}

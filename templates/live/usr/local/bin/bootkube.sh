@@ -27,6 +27,7 @@ source "${SNO_BIN_DIR}/bootkube-control-plane.sh"
 source "${SNO_BIN_DIR}/bootkube-stages.sh"
 
 issue=62_bootkube
+cluster_bootstrap_said="${SNO_RUN_DIR}/cluster-bootstrap.log"
 
 main() {
   record_cleanups+=(tell_of_failure)
@@ -54,7 +55,7 @@ tell_of_failure() {
 # likely_reason: what the service logged last that names a cause which no further try heals by itself, or else its last words.
 likely_reason() {
   local lines
-  lines="$(journalctl --boot --unit=bootkube.service --lines=300 --output=cat 2>/dev/null || true)"
+  lines="$(timeout --kill-after=10s 60s journalctl --boot --unit=bootkube.service --lines=300 --output=cat 2>/dev/null || true)"
   grep --extended-regexp 'No space left on device|no matches for kind|is invalid:|is forbidden:' <<<"${lines}" | tail --lines=1 |
     grep . || tail --lines=1 <<<"${lines}"
 }
@@ -84,6 +85,46 @@ bring_up_cluster() {
   run_stage cb-bootstrap stage_cluster_bootstrap
 }
 
+# A first failure that the next try heals is worth no notice. When it fails for good, the API's objects are gathered while its server is
+# up: later it is gone, and its objects with it.
+stage_cluster_bootstrap() {
+  local status=0
+  start_cluster || status="${?}"
+  if ((status != 0)) && came_too_early; then
+    log 'cluster-bootstrap came before the namespace kube-system: it is started once more'
+    status=0
+    start_cluster || status="${?}"
+  fi
+  if ((status != 0)); then
+    cluster_bootstrap_gather || log 'the API resources could not be gathered'
+    fail "cluster-bootstrap ended with status ${status}"
+  fi
+}
+
+# start_cluster: cluster-bootstrap waits 20 minutes for the API server and 20 more for the first objects before the time for all of
+# them begins. What it says is kept too.
+start_cluster() {
+  local image
+  image="$(image_for cluster-bootstrap)" || return 1
+  remove_copied_static_pods
+  mkdir --parents "${SNO_RUN_DIR}"
+  TOOL_LIMIT=90m run_tool cluster-bootstrap --volume="${SNO_ETC}/kubernetes:/etc/kubernetes:z" -- "${image}" start -- \
+    --tear-down-early=false \
+    --asset-dir=/assets \
+    --required-pods= \
+    '?--assets-create-timeout=30m' 2>&1 | tee "${cluster_bootstrap_said}" >&2
+}
+
+# It writes an event into a namespace that the API server makes in its first seconds. Source: kubernetes,
+# pkg/controlplane/controller/systemnamespaces
+came_too_early() { grep --quiet --fixed-strings 'namespaces "kube-system" not found' "${cluster_bootstrap_said}"; }
+
+# cluster-bootstrap refuses to copy a static pod over one that an interrupted run left behind.
+remove_copied_static_pods() {
+  local pod
+  for pod in bootstrap-manifests/*; do rm --force "${SNO_ETC}/kubernetes/manifests/$(basename "${pod}")"; done
+}
+
 # The rest needs the images that the payload's version of them was rendered with.
 hand_over() {
   local etcd cluster_bootstrap
@@ -101,7 +142,7 @@ wait_for_machine() {
   wait_until "an address in ${SNO_MACHINE_NETWORKS}" 300 5 holds check_machine_network
 }
 
-payload_is_here() { podman image exists "${SNO_RELEASE_IMAGE}"; }
+payload_is_here() { timeout --kill-after=10s 60s podman image exists "${SNO_RELEASE_IMAGE}"; }
 
 runtime_is_up() { systemctl is-active --quiet crio.service && systemctl is-active --quiet kubelet.service; }
 
