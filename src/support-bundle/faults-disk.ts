@@ -114,14 +114,28 @@ export const diskFaults: readonly Fault[] = [
   {
     id: 'disk-unmarked',
     title: 'the disk could not be marked with the id of the cluster',
+    stages: ['mark-disk'],
+    signs: [
+      {
+        script: 'install-to-disk.sh',
+        says: 'the disk * does not take the id of the cluster',
+      },
+    ],
+    cause:
+      'The kernel does not read the partition table that was written, or sgdisk cannot change it. The system is on the disk, but without the mark a machine that boots from the live medium again would install again.',
+    fix: 'Read what sgdisk and blockdev said in install-to-disk.log; try `sudo sgdisk --print DISK`. It is tried again by itself. To go on without the mark: `sudo touch /opt/openshift/mark-disk.done`, and see to it that the machine boots from the disk.',
+  },
+  {
+    id: 'disk-cannot-be-marked',
+    title: 'the disk has no id that could hold the mark of the cluster',
     stages: 'any',
     signs: [
       {
         script: 'install-to-disk.sh',
-        says: 'the disk could not be marked with the id of the cluster; a second installation will not be noticed',
+        says: 'a DASD has no id of its own: a second installation will not be noticed',
       },
     ],
-    cause: 'sgdisk failed after the write.',
+    cause: 'A DASD has no GPT.',
     fix: 'Make sure that the machine boots from the disk now, not from the live medium.',
     weight: 'note',
   },

@@ -42,7 +42,10 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     const machine = bootstrapped();
     expect(machine.run(script).status).toBe(0);
     expect(machine.calls('coreos-installer')).toEqual([coreosInstaller]);
-    expect(machine.calls('sgdisk')).toEqual([`--disk-guid=${clusterUuid} --move-second-header /dev/sda`]);
+    expect(machine.calls('sgdisk')).toEqual([
+      `--disk-guid=${clusterUuid} --move-second-header /dev/sda`,
+      '--print /dev/sda',
+    ]);
     expect(machine.calls('shutdown')).toEqual(['-r +1 the cluster continues from the disk']);
     expect(machine.has(`${home}/coreos-installer.done`)).toBe(true);
     expect(machine.has(`${home}/.install-to-disk.done`)).toBe(true);
@@ -89,10 +92,55 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(machine.calls('shutdown').length).toBeGreaterThan(0);
   });
 
-  test('a disk without a GPT stays unmarked', () => {
+  test.each<{ name: string; given: (machine: Machine) => void }>([
+    {
+      name: 'whose table the kernel does not read',
+      given: (machine) => {
+        machine.answer('lsblk-pttype', '\n');
+      },
+    },
+    {
+      name: 'that sgdisk cannot write',
+      given: (machine) => {
+        machine.fail('sgdisk', 'always');
+      },
+    },
+    {
+      name: 'that gives another id back',
+      given: (machine) => {
+        machine.answer('sgdisk', 'Disk identifier (GUID): 11111111-2222-3333-4444-555555555555\n');
+      },
+    },
+  ])('a disk $name is not rebooted into unmarked, and the console says so', ({ given }) => {
     const machine = bootstrapped();
-    machine.answer('lsblk-pttype', 'dasd\n');
+    given(machine);
+    const { status, stderr } = machine.run(script);
+    expect([status, machine.calls('shutdown')]).toEqual([1, []]);
+    expect(stderr).toContain(
+      'timed out after 120 s waiting for the disk /dev/sda to take the id of the cluster\n',
+    );
+    expect(stderr).toContain('the disk /dev/disk/by-id/test does not take the id of the cluster\n');
+    expect(machine.console()).toContain(
+      'the disk does not take the id of the cluster, which keeps it from being installed',
+    );
+    expect(machine.has(`${home}/.install-to-disk.done`)).toBe(false);
+  });
+
+  test('a disk that sgdisk gets only after a while is marked', () => {
+    const machine = bootstrapped();
+    machine.fail('sgdisk', 1);
     expect(machine.run(script).status).toBe(0);
+    expect(machine.calls('sgdisk')).toHaveLength(3);
+    expect(machine.console()).toBe('');
+  });
+
+  test('a DASD, which has no such id, stays unmarked, and the log says so', () => {
+    const machine = bootstrapped({ SNO_INSTALLATION_DISK: '/dev/dasda' });
+    machine.write('dev/dasda', '');
+    showDisk(machine, { name: '/dev/dasda' });
+    const { status, stderr } = machine.run(script);
+    expect(status).toBe(0);
+    expect(stderr).toContain('a DASD has no id of its own: a second installation will not be noticed\n');
     expect(machine.calls('sgdisk')).toEqual([]);
   });
 });

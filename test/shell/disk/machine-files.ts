@@ -7,6 +7,7 @@ const cidr = '192.168.126.0/24';
 /** Programs that would touch a real machine. */
 export const stubbedPrograms = [
   'agetty',
+  'blockdev',
   'chown',
   'coreos-installer',
   'crictl',
@@ -28,6 +29,7 @@ export const stubbedPrograms = [
   'sync',
   'systemctl',
   'timedatectl',
+  'udevadm',
 ] as const;
 
 /** What stands on the live system when bootkube has applied the manifests; each file holds its own path. */
@@ -123,6 +125,7 @@ export const stubFiles: Readonly<Record<string, string>> = {
   'answers/getent-api-int.sno.example.com': '192.168.126.10 STREAM\n192.168.126.10 DGRAM\n',
   'answers/lsblk': '/dev/sda 447G disk\n/dev/sr0 1G rom\n',
   'answers/lsblk-pttype': 'gpt\n',
+  'answers/sgdisk': `Disk identifier (GUID): ${clusterUuid.toUpperCase()}\n`,
   'answers/lsblk.json': JSON.stringify({ blockdevices: [idleDisk] }),
 };
 

@@ -21,6 +21,9 @@ source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
 
 issue=61_install-to-disk
 bootkube_limit_seconds=21600
+# An image of 4 GiB to a disk that takes 1.2 MiB a second.
+write_limit=60m
+mark_limit_seconds=120
 
 main() {
   record_begin
@@ -89,8 +92,8 @@ check_file_to_install() {
 # Source of the options: coreos-installer install --help; --copy-network takes NetworkManager's keyfiles along.
 write_disk() {
   announce_issue "${issue}" "The disk ${SNO_INSTALLATION_DISK} is being written."
-  coreos-installer install --copy-network --ignition-file "${master_ignition}" -- "${SNO_INSTALLATION_DISK}" >&2 ||
-    disk_write_failed
+  timeout --kill-after=30s "${write_limit}" coreos-installer install --copy-network \
+    --ignition-file "${master_ignition}" -- "${SNO_INSTALLATION_DISK}" >&2 || disk_write_failed
   clear_issue "${issue}"
 }
 
@@ -100,21 +103,46 @@ disk_write_failed() {
 }
 
 # The cluster's id as the id of the disk tells an installed disk from any other, and leaves no file. CoreOS itself gives the
-# disk a random id at its first boot, by this very command, unless it has one. A disk without a GPT (DASD) goes unmarked.
+# disk a random id at its first boot, by this very command, unless it has one. Without the mark nothing would keep the medium from
+# installing again after the reboot, so a disk that cannot be marked is not rebooted into. One without a GPT (DASD) goes unmarked.
 mark_disk() {
   local disk cluster
   disk="$(readlink --canonicalize "${SNO_ROOT}${SNO_INSTALLATION_DISK}")"
-  cluster="$(described .clusterID)" || return 0
-  if [[ "$(lsblk --nodeps --noheadings --output=PTTYPE "${disk#"${SNO_ROOT}"}")" == gpt ]]; then
-    sgdisk --disk-guid="${cluster}" --move-second-header "${disk#"${SNO_ROOT}"}" >&2 ||
-      log 'the disk could not be marked with the id of the cluster; a second installation will not be noticed'
+  disk="${disk#"${SNO_ROOT}"}"
+  cluster="$(described .clusterID)"
+  if is_dasd "${disk}"; then
+    log 'a DASD has no id of its own: a second installation will not be noticed'
+    return 0
   fi
+  wait_until "the disk ${disk} to take the id of the cluster" "${mark_limit_seconds}" 5 disk_is_marked "${disk}" "${cluster}" ||
+    disk_mark_failed
+  clear_issue "${issue}"
+}
+
+# disk_is_marked DISK UUID: marks it and reads the mark back from the disk. The kernel may not have read the new table yet, and udev
+# may still hold the disk.
+disk_is_marked() {
+  timeout --kill-after=5s 30s udevadm settle --timeout=20 >&2 || true
+  if [[ "$(timeout --kill-after=5s 30s lsblk --nodeps --noheadings --output=PTTYPE "${1}")" != gpt ]]; then
+    timeout --kill-after=5s 30s blockdev --rereadpt "${1}" >&2 || true
+    return 1
+  fi
+  timeout --kill-after=5s 30s sgdisk --disk-guid="${2}" --move-second-header "${1}" >&2 || return 1
+  timeout --kill-after=5s 30s sgdisk --print "${1}" | grep --quiet --ignore-case "^Disk identifier (GUID): ${2}\$"
+}
+
+# Source of the name: Linux, Documentation/admin-guide/devices.txt (block major 94)
+is_dasd() { [[ "${1}" == /dev/dasd* ]]; }
+
+disk_mark_failed() {
+  announce_issue "${issue}" "The system is on ${SNO_INSTALLATION_DISK}, but the disk does not take the id of the cluster, which keeps it from being installed once more: see journalctl -u install-to-disk. It is tried again."
+  fail "the disk ${SNO_INSTALLATION_DISK} does not take the id of the cluster"
 }
 
 # The minute lets the journal and whoever watches it catch up.
 reboot_soon() {
   log 'the machine reboots into the installed system in one minute'
-  shutdown -r +1 'the cluster continues from the disk'
+  timeout --kill-after=10s 60s shutdown -r +1 'the cluster continues from the disk'
   touch "${SNO_HOME}/.install-to-disk.done"
 }
 
