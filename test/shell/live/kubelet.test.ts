@@ -6,6 +6,7 @@ import { scratchNode, type NodeSetup } from '../support/scratch-node.js';
 describeWith(['bash', 'jq'], 'kubelet.sh', () => {
   const always = [
     '--anonymous-auth=false',
+    '--read-only-port=0',
     '--container-runtime-endpoint=/var/run/crio/crio.sock',
     '--runtime-request-timeout=10m',
     '--pod-manifest-path=/etc/kubernetes/manifests',

@@ -165,10 +165,10 @@ remove_what_only_the_boot_needed() {
   rm --recursive --force "${AIO_ETC}/aiokube" "${AIO_KUBERNETES}/bootstrap-kubeconfig" \
     "${AIO_KUBERNETES}/pki/kubelet-bootstrap.crt" "${AIO_KUBERNETES}/pki/kubelet-bootstrap.key" "${AIO_ETC}/objects"
   mark_done .aiokube
-  systemctl disable aiokube.service >&2 || true
+  timeout --kill-after=10s 5m systemctl disable aiokube.service >&2 || true
   rm --force "${units_dir}/aiokube.service" "${SNO_BIN_DIR}/aiokube.sh"
   remove_preset
-  systemctl daemon-reload
+  timeout --kill-after=10s 5m systemctl daemon-reload
 }
 
 # Ignition enables units by lines of this file.

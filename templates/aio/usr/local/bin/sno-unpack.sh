@@ -25,7 +25,7 @@ unpack() {
   mkdir --parents "${2}"
   tar --extract --file="${1}" --directory="${2}" --strip-components="${3}" --no-same-owner --unlink-first
   # What is unpacked here has the label of this script's files until the policy's is set.
-  if command -v restorecon >/dev/null; then restorecon -R "${2}" || true; fi
+  if command -v restorecon >/dev/null; then timeout --kill-after=10s 10m restorecon -R "${2}" || true; fi
 }
 
 main

@@ -78,7 +78,7 @@ put_in_place() {
   sync --file-system "${restored_dir}"
   mv --no-target-directory "${restored_dir}/member" "${data_dir}/member"
   rm --recursive --force "${restored_dir}" "${snapshot_file}"
-  if command -v restorecon >/dev/null; then restorecon -R "${data_dir}"; fi
+  if command -v restorecon >/dev/null; then timeout --kill-after=10s 10m restorecon -R "${data_dir}"; fi
 }
 
 main

@@ -23,7 +23,7 @@ main() {
     fi
   done <<<"${rows}"
   rm --recursive --force "${last[@]}"
-  systemctl daemon-reload
+  timeout --kill-after=10s 5m systemctl daemon-reload
   echo 'nothing of the installation is left on this node'
 }
 

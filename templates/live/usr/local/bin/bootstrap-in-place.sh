@@ -118,7 +118,7 @@ stop_etcd() {
 # part would wait for ever on a node whose host name holds the word.
 container_is_gone() {
   local running
-  running="$(crictl ps --state=Running --output=json)" &&
+  running="$(timeout --kill-after=10s 60s crictl ps --state=Running --output=json)" &&
     jq --slurp --exit-status --arg name "${1}" '.[0].containers | type == "array" and all(.[]; .metadata.name != $name)' \
       <<<"${running}" >/dev/null
 }

@@ -100,5 +100,5 @@ record_entry() {
 
 # The last lines the service logged: the best short answer to "why".
 record_last_words() {
-  journalctl --unit="${SERVICE_RECORD_NAME}.service" --lines=3 --output=cat 2>/dev/null || true
+  timeout --kill-after=10s 60s journalctl --unit="${SERVICE_RECORD_NAME}.service" --lines=3 --output=cat 2>/dev/null || true
 }

@@ -11,7 +11,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
 
 user=systemd-journal-gateway
 
-if ! getent passwd "${user}" >/dev/null; then
-  useradd --system --no-create-home --home-dir=/ --shell=/usr/sbin/nologin "${user}"
+if ! timeout --kill-after=10s 60s getent passwd "${user}" >/dev/null; then
+  timeout --kill-after=10s 60s useradd --system --no-create-home --home-dir=/ --shell=/usr/sbin/nologin "${user}"
 fi
 chown "${user}" "${SNO_HOME}"/tls/journal-gatewayd.{crt,key}

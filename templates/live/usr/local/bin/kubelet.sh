@@ -22,6 +22,7 @@ main() {
 kubelet_flags() {
   cat <<END
 --anonymous-auth=false
+--read-only-port=0
 --container-runtime-endpoint=/var/run/crio/crio.sock
 --runtime-request-timeout=${KUBELET_RUNTIME_REQUEST_TIMEOUT:-10m}
 --pod-manifest-path=${SNO_ETC}/kubernetes/manifests
@@ -49,7 +50,7 @@ address_flags() {
 # Kubernetes 1.35 dropped this flag, so it is given only to a kubelet that knows it.
 pause_image_flag() {
   if [[ -n "${MACHINE_CONFIG_INFRA_IMAGE:-}" ]] &&
-    { kubelet --help 2>&1 || true; } | grep --extended-regexp '^ *--pod-infra-container-image ' >/dev/null; then
+    { timeout --kill-after=10s 60s kubelet --help 2>&1 || true; } | grep --extended-regexp '^ *--pod-infra-container-image ' >/dev/null; then
     echo "--pod-infra-container-image=${MACHINE_CONFIG_INFRA_IMAGE}"
   fi
 }

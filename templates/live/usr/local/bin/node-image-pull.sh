@@ -20,7 +20,7 @@ node_ref=coreos/node-image
 main() {
   record_begin
   run_always wait-for-release-image wait_until 'the release payload (see: journalctl --unit release-image)' 3900 5 \
-    podman image exists "${SNO_RELEASE_IMAGE}"
+    timeout --kill-after=10s 60s podman image exists "${SNO_RELEASE_IMAGE}"
   run_stage node-image-pull bring_node_image
 }
 
@@ -53,9 +53,9 @@ node_image() {
 prepare_repository() {
   rm --recursive --force "${node_repository:?}" "${node_checkout:?}"
   mkdir --parents "${node_repository}"
-  ostree init --mode=bare --repo="${node_repository}"
+  timeout --kill-after=30s 1m ostree init --mode=bare --repo="${node_repository}"
   if [[ -d "${SNO_ROOT}/ostree/repo/refs/heads/ostree/container" ]]; then
-    ostree pull-local --repo="${node_repository}" "${SNO_ROOT}/ostree/repo"
+    timeout --kill-after=30s 15m ostree pull-local --repo="${node_repository}" "${SNO_ROOT}/ostree/repo"
   fi
 }
 
@@ -69,11 +69,11 @@ pull_node_image() {
 # The pull leaves a reference whose name is an escaped pull spec; it is the only one of its kind.
 name_node_image() {
   local references
-  references="$(ostree refs --repo="${node_repository}" | grep '^ostree/container/image/docker' || true)"
+  references="$(timeout --kill-after=30s 1m ostree refs --repo="${node_repository}" | grep '^ostree/container/image/docker' || true)"
   if [[ -z "${references}" || "${references}" == *$'\n'* ]]; then
     fail "exactly one pulled image is expected in ${node_repository}, found: ${references:-none}"
   fi
-  ostree refs --repo="${node_repository}" --force "${references}" --create="${node_ref}"
+  timeout --kill-after=30s 1m ostree refs --repo="${node_repository}" --force "${references}" --create="${node_ref}"
 }
 
 # Files of /etc that differ from what this system shipped stay as they are: the image's versions of them are not checked out.
@@ -82,8 +82,8 @@ check_out_node_image() {
   show_live_etc
   skipped="$(mktemp)"
   # A line is a letter, four blanks and a path relative to /etc. Source: ostree-admin-config-diff(1)
-  ostree admin config-diff | sed --quiet 's,^[A-Z]    ,/usr/etc/,p' >"${skipped}"
-  ostree checkout --repo="${node_repository}" --skip-list="${skipped}" "${node_ref}" "${node_checkout}"
+  timeout --kill-after=30s 5m ostree admin config-diff | sed --quiet 's,^[A-Z]    ,/usr/etc/,p' >"${skipped}"
+  timeout --kill-after=30s 15m ostree checkout --repo="${node_repository}" --skip-list="${skipped}" "${node_ref}" "${node_checkout}"
   rm --force "${skipped}"
 }
 
@@ -93,7 +93,7 @@ show_live_etc() {
   if [[ "${#folders[@]}" -ne 1 || ! -d "${folders[0]}" ]]; then
     fail "exactly one deployment is expected, found: ${folders[*]}"
   fi
-  mount --options=bind,ro "${SNO_ETC}" "${folders[0]}"
+  timeout --kill-after=30s 1m mount --options=bind,ro "${SNO_ETC}" "${folders[0]}"
 }
 
 main

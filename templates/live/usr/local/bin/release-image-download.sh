@@ -27,7 +27,7 @@ announce_pull_failure() {
 
 check_architecture() {
   local image machine
-  image="$(podman image inspect --format '{{.Architecture}}' "${SNO_RELEASE_IMAGE}")"
+  image="$(timeout --kill-after=10s 60s podman image inspect --format '{{.Architecture}}' "${SNO_RELEASE_IMAGE}")"
   machine="$(machine_architecture)"
   if [[ "${image}" != "${machine}" ]]; then
     refuse_architecture "The release image ${SNO_RELEASE_IMAGE} is for ${image}, but this machine is ${machine}."

@@ -15,7 +15,7 @@ SNO_AUTH_FILE="${SNO_AUTH_FILE:-${SNO_ROOT}/root/.docker/config.json}"
 # each failure COMMAND, if given, gets the reason as its argument. Returns 1 when the time is up.
 pull_image() {
   local image="${1}" limit="${2}" pause=5 begun spent reason
-  if podman image exists "${image}"; then return 0; fi
+  if timeout --kill-after=10s 60s podman image exists "${image}"; then return 0; fi
   begun="$(uptime_seconds)"
   log "pulling ${image}, for at most ${limit} s"
   until reason="$(timeout --kill-after=30s 30m \
@@ -37,7 +37,7 @@ pull_image() {
 release_pull_spec() {
   local cache="${SNO_RUN_DIR}/release-image" inspected spec
   if [[ ! -s "${cache}" ]]; then
-    inspected="$(podman image inspect --format json "${SNO_RELEASE_IMAGE}")" ||
+    inspected="$(timeout --kill-after=10s 60s podman image inspect --format json "${SNO_RELEASE_IMAGE}")" ||
       fail "the release image ${SNO_RELEASE_IMAGE} is not on this machine yet" || return 1
     spec="$(jq --raw-output 'first(.[0] | .Digest as $digest | .RepoDigests[]? | select(endswith($digest))) // ""' \
       <<<"${inspected}")"

@@ -146,5 +146,5 @@ clear_issue() {
 
 # Makes the login prompts read the issue files again; a system without agetty shows them at the next login.
 reload_prompts() {
-  if command -v agetty >/dev/null; then agetty --reload || true; fi
+  if command -v agetty >/dev/null; then timeout --kill-after=10s 30s agetty --reload || true; fi
 }

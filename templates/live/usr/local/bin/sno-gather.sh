@@ -27,7 +27,7 @@ collect_compressed() {
 collect_failed_units() {
   local unit
   collect "${1}/failed-units.txt" systemctl list-units --state=failed --plain --no-legend
-  { systemctl list-units --state=failed --plain --no-legend 2>/dev/null || true; } | awk '{ print $1 }' |
+  { timeout --kill-after=10s 60s systemctl list-units --state=failed --plain --no-legend 2>/dev/null || true; } | awk '{ print $1 }' |
     while read -r unit; do
       collect "${1}/unit-status/${unit}.txt" systemctl status --full --no-pager "${unit}"
       collect "${1}/unit-status/${unit}.log" journalctl --boot --no-pager --output=short-iso --unit="${unit}"
@@ -58,7 +58,7 @@ collect_network() {
 collect_containers() {
   local id name
   collect "${1}/containers.txt" crictl ps --all
-  { crictl ps --all --output=json 2>/dev/null || true; } |
+  { timeout --kill-after=10s 60s crictl ps --all --output=json 2>/dev/null || true; } |
     jq --raw-output '.containers[]? | [.id, .metadata.name] | @tsv' 2>/dev/null |
     while IFS=$'\t' read -r id name; do
       collect "${1}/${name}-${id:0:13}.log" crictl logs --timestamps --tail=20000 "${id}"
@@ -70,7 +70,7 @@ collect_containers() {
 collect_podman() {
   local id
   collect "${1}/containers.txt" podman ps --all
-  { podman ps --all --quiet 2>/dev/null || true; } | while read -r id; do
+  { timeout --kill-after=10s 60s podman ps --all --quiet 2>/dev/null || true; } | while read -r id; do
     collect "${1}/${id}.log" podman logs --timestamps "${id}"
     collect "${1}/${id}.inspect" podman inspect "${id}"
   done

@@ -106,7 +106,7 @@ lay_client_certificate() {
   ln --symbolic --force --no-dereference "${file}" "${link}"
   mv --force --no-target-directory "${link}" "${kubelet_client_certificate}" || return 1
   rm --force "${pending_client_key}"
-  if command -v restorecon >/dev/null; then restorecon -R "${kubelet_pki}" || true; fi
+  if command -v restorecon >/dev/null; then timeout --kill-after=10s 60s restorecon -R "${kubelet_pki}" || true; fi
   log 'the kubelet has its client certificate, for a key that was made on this node; it is started anew with it'
   systemctl --no-block try-restart kubelet.service
 }

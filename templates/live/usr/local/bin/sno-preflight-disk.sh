@@ -38,7 +38,7 @@ check_disk_path() {
 
 # disks_of_machine: what to write in the configuration instead.
 disks_of_machine() {
-  { lsblk --nodeps --noheadings --paths --output=NAME,SIZE,TYPE 2>/dev/null || true; } |
+  { timeout --kill-after=10s 30s lsblk --nodeps --noheadings --paths --output=NAME,SIZE,TYPE 2>/dev/null || true; } |
     awk '$3 == "disk" { printf "%s%s (%s)", gap, $1, $2; gap = ", " }'
 }
 
@@ -46,7 +46,8 @@ disks_of_machine() {
 disk_tree() {
   local device
   device="$(readlink --canonicalize "${SNO_ROOT}${1}")"
-  lsblk --json --bytes --paths --output=NAME,TYPE,SIZE,RO,MOUNTPOINT,PTUUID,PTTYPE "${device#"${SNO_ROOT}"}" 2>/dev/null |
+  timeout --kill-after=10s 30s lsblk --json --bytes --paths --output=NAME,TYPE,SIZE,RO,MOUNTPOINT,PTUUID,PTTYPE \
+    "${device#"${SNO_ROOT}"}" 2>/dev/null |
     jq --slurp --compact-output --exit-status '.[0].blockdevices[0]'
 }
 
@@ -73,7 +74,7 @@ check_disk_kind() {
 
 check_disk_is_not_live_medium() {
   local medium
-  medium="$(findmnt --noheadings --output=SOURCE "${SNO_LIVE_MEDIUM_DIR}" 2>/dev/null || true)"
+  medium="$(timeout --kill-after=10s 30s findmnt --noheadings --output=SOURCE "${SNO_LIVE_MEDIUM_DIR}" 2>/dev/null || true)"
   if jq --exit-status --arg medium "${medium}" 'any(.. | objects; .name == $medium)' <<<"${2}" >/dev/null; then
     echo "the installation disk ${1} is the medium that this system was booted from"
     return 1
