@@ -70,7 +70,7 @@ export const diskFaults: readonly Fault[] = [
       },
     ],
     cause: 'The installation is done, but the firmware booted the live medium again instead of the disk.',
-    fix: 'Put the disk first in the boot order, or remove the medium. To install anew, run `sudo touch /opt/openshift/reinstall-allowed` on the node.',
+    fix: 'Put the disk first in the boot order, or remove the medium. To install anew, run `sudo touch /opt/openshift/reinstall-allowed` on the node, or set reinstall: SameCluster in sno-config.yaml.',
   },
   {
     id: 'disk-busy',

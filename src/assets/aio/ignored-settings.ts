@@ -28,6 +28,12 @@ export function ignoredSettings(
         places.sno(['extraManifests']),
         'apply them with kubectl when the node is Ready',
       ),
+    sno.reinstall !== 'Refuse' &&
+      ignored(
+        'reinstall',
+        places.sno(['reinstall']),
+        'coreos-installer, or whoever writes the disk, decides what it overwrites',
+      ),
     sno.dns.local &&
       ignored('dns.local', places.sno(['dns', 'local']), 'nothing on the node asks for these names'),
     isFedora &&

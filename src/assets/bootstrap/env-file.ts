@@ -31,6 +31,7 @@ const variables: readonly Variable[] = [
   ['SNO_API_INT_HOST', ({ install }) => `api-int.${clusterDomain(install)}`],
   ['SNO_RELEASE_IMAGE', ({ release }) => release.image],
   ['SNO_INSTALLATION_DISK', ({ install }) => install.bootstrapInPlace?.installationDisk ?? ''],
+  ['SNO_REINSTALL', ({ sno }) => sno.reinstall],
   [
     'SNO_MACHINE_NETWORKS',
     ({ install }) => install.networking.machineNetwork.map(({ cidr }) => cidr).join(' '),

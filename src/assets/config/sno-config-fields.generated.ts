@@ -320,6 +320,13 @@ export const snoConfigFields: FieldSchema = {
       description: 'Arguments for the kernel of the installed node.',
       default: [],
     },
+    reinstall: {
+      type: 'string',
+      enum: ['Refuse', 'SameCluster', 'Always'],
+      description:
+        'What becomes of a disk that holds something already. `Refuse`: an installation of this very cluster is left alone until somebody allows it on the node. `SameCluster`: it is destroyed and installed anew, unattended; a machine that boots the live medium first after the reboot then installs again without end. `Always`: as `SameCluster`, and what is active on the disk (mounts, swap, LVM, RAID, encryption) is taken down first. Both destroy a cluster in use when the live medium is booted by mistake.',
+      default: 'Refuse',
+    },
     extraManifests: {
       type: 'array',
       items: { type: 'string', description: 'Path of a manifest or of a folder of manifests.' },

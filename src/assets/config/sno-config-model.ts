@@ -28,6 +28,8 @@ export interface SnoConfig {
   };
   readonly dns: { readonly local: boolean };
   readonly ntpSources: readonly string[];
+  /** What becomes of an installation disk that holds something already. */
+  readonly reinstall: 'Refuse' | 'SameCluster' | 'Always';
   readonly kernelArguments: readonly string[];
   /** Paths of files or folders, relative to the directory. */
   readonly extraManifests: readonly string[];

@@ -88,6 +88,11 @@ export const snoConfigSchema = z
       'Arguments for the kernel of the installed node.',
       { default: [] },
     ),
+    reinstall: optional(
+      z.enum(['Refuse', 'SameCluster', 'Always']),
+      'What becomes of a disk that holds something already. `Refuse`: an installation of this very cluster is left alone until somebody allows it on the node. `SameCluster`: it is destroyed and installed anew, unattended; a machine that boots the live medium first after the reboot then installs again without end. `Always`: as `SameCluster`, and what is active on the disk (mounts, swap, LVM, RAID, encryption) is taken down first. Both destroy a cluster in use when the live medium is booted by mistake.',
+      { default: 'Refuse' },
+    ),
     extraManifests: optional(
       z.array(z.string().meta({ description: 'Path of a manifest or of a folder of manifests.' })),
       'Manifests of yours to install with the cluster; paths relative to the directory of the config.',

@@ -32,6 +32,7 @@ export function applySnoDefaults(input: Input): SnoConfig {
     dns: { local: input.dns?.local ?? false },
     ntpSources: input.ntpSources ?? [],
     kernelArguments: input.kernelArguments ?? [],
+    reinstall: input.reinstall ?? 'Refuse',
     extraManifests: input.extraManifests ?? [],
   };
 }

@@ -287,6 +287,7 @@ describe('the model of sno-config.yaml', () => {
       dns: { local: false },
       ntpSources: [],
       kernelArguments: [],
+      reinstall: 'Refuse',
       extraManifests: [],
     });
   });
@@ -309,6 +310,7 @@ describe('the model of sno-config.yaml', () => {
       dns: { local: true },
       ntpSources: ['time.example.com', '192.168.126.1'],
       kernelArguments: ['console=ttyS0'],
+      reinstall: 'SameCluster',
       extraManifests: ['extra'],
     });
   });

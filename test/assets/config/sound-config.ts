@@ -64,6 +64,7 @@ ntpSources:
 - 192.168.126.1
 kernelArguments:
 - console=ttyS0
+reinstall: SameCluster
 extraManifests:
 - extra
 `;

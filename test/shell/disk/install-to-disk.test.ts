@@ -357,6 +357,53 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     });
   });
 
+  test.each(['SameCluster', 'Always'])('installed with this cluster, and reinstall is %s', (reinstall) => {
+    const machine = bootstrapped({ SNO_REINSTALL: reinstall });
+    showDisk(machine, { ptuuid: clusterUuid });
+    expect(machine.run(script).status).toBe(0);
+    expect(machine.calls('coreos-installer')).toEqual([coreosInstaller]);
+  });
+
+  const busy = {
+    children: [
+      { ...part, mountpoint: '[SWAP]' },
+      {
+        ...part,
+        name: '/dev/sda2',
+        children: [{ name: '/dev/mapper/vg-root', type: 'lvm', mountpoint: '/mnt' }],
+      },
+      { ...part, name: '/dev/sda3', children: [{ name: '/dev/md127', type: 'raid1', mountpoint: null }] },
+    ],
+  };
+  /** What was called to take down what is active. */
+  const takenDown = (machine: Machine) =>
+    ['swapoff', 'umount', 'dmsetup', 'mdadm'].map((name) => [name, ...machine.calls(name)].join(' '));
+
+  test('in use, and reinstall is Always: what is active is taken down first, what stays is refused', () => {
+    const machine = bootstrapped({ SNO_REINSTALL: 'Always' });
+    showDisk(machine, busy);
+    expect(machine.run(script).status).toBe(1);
+    expect(takenDown(machine)).toEqual([
+      'swapoff /dev/sda1',
+      'umount /dev/mapper/vg-root',
+      'dmsetup remove --retry /dev/mapper/vg-root',
+      'mdadm --stop /dev/md127',
+    ]);
+    expect(machine.console()).toContain(`the installation disk ${disk} is in use: `);
+    expect(machine.calls('coreos-installer')).toEqual([]);
+  });
+
+  test.each([
+    { name: 'in use, and reinstall is SameCluster', reinstall: 'SameCluster', change: {} },
+    { name: 'the live medium, and reinstall is Always', reinstall: 'Always', change: { name: '/dev/sr0' } },
+  ])('$name: nothing is taken down', ({ reinstall, change }) => {
+    const machine = bootstrapped({ SNO_REINSTALL: reinstall });
+    showDisk(machine, { ...busy, ...change });
+    machine.answer('findmnt', '/dev/sr0\n');
+    expect(machine.run(script).status).toBe(1);
+    expect(takenDown(machine)).toEqual(['swapoff', 'umount', 'dmsetup', 'mdadm']);
+  });
+
   test('a limit of the operator', () => {
     const machine = bootstrapped();
     showDisk(machine, { size: 60_000_000_000 });

@@ -12,12 +12,14 @@ export const stubbedPrograms = [
   'coreos-installer',
   'crictl',
   'curl',
+  'dmsetup',
   'findmnt',
   'getent',
   'hostname',
   'ip',
   'journalctl',
   'lsblk',
+  'mdadm',
   'oc',
   'podman',
   'restorecon',
@@ -26,10 +28,12 @@ export const stubbedPrograms = [
   'sgdisk',
   'shutdown',
   'ss',
+  'swapoff',
   'sync',
   'systemctl',
   'timedatectl',
   'udevadm',
+  'umount',
 ] as const;
 
 /** What stands on the live system when bootkube has applied the manifests; each file holds its own path. */

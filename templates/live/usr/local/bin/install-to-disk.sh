@@ -45,6 +45,8 @@ wait_for_bootkube() {
 
 check_everything() {
   local findings
+  # shellcheck disable=SC2154 # What may be destroyed is read in sno-preflight-disk.sh.
+  if [[ "${reinstall}" == Always ]]; then take_down "${SNO_INSTALLATION_DISK}"; fi
   findings="$(find_problems)"
   if [[ -z "${findings}" ]]; then
     clear_issue "${issue}"

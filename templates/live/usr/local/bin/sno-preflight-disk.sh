@@ -10,8 +10,9 @@
 SNO_MINIMUM_DISK_GB="${SNO_MINIMUM_DISK_GB:-100}"
 # Where the live system mounts what it was booted from. Source: fedora-coreos-config, live-generator
 SNO_LIVE_MEDIUM_DIR="${SNO_LIVE_MEDIUM_DIR:-${SNO_ROOT}/run/media/iso}"
-# An operator who wants this very cluster installed once more makes this file.
+# An operator who wants this very cluster installed once more makes this file; the configuration can say so beforehand.
 reinstall_permission="${SNO_HOME}/reinstall-allowed"
+reinstall="${SNO_REINSTALL:-Refuse}"
 
 # check_disk DISK: all of them; the later ones need the earlier.
 check_disk() {
@@ -104,11 +105,35 @@ check_disk_is_free() {
   fi
 }
 
+# take_down DISK: what is active on the disk, so that it can be written: the innermost first. Whatever stays is a finding of
+# check_disk_is_free.
+take_down() {
+  local tree type name mountpoint
+  tree="$(disk_tree "${1}")" && check_disk_is_not_live_medium "${1}" "${tree}" >/dev/null || return 0
+  while IFS=$'\t' read -r type name mountpoint; do
+    if [[ "${mountpoint}" == '[SWAP]' ]]; then
+      timeout --kill-after=10s 5m swapoff "${name}" >&2 || true
+    elif [[ "${mountpoint}" != - ]]; then
+      timeout --kill-after=10s 1m umount "${name}" >&2 || true
+    fi
+    case "${type}" in
+      lvm | crypt) timeout --kill-after=10s 1m dmsetup remove --retry "${name}" >&2 || true ;;
+      raid*) timeout --kill-after=10s 1m mdadm --stop "${name}" >&2 || true ;;
+    esac
+  done < <(active_on "${tree}")
+}
+
+# active_on TREE: kind, name and mount point (- for none) of everything on the disk, the innermost first, each once.
+active_on() {
+  jq --raw-output 'def inner: (.children[]? | inner), (.children[]? | "\(.type)\t\(.name)\t\(.mountpoint // "-")"); inner' <<<"${1}" |
+    awk '!seen[$0]++'
+}
+
 # install-to-disk.sh marks the disk with the cluster's id. Finding it means that the firmware booted the live medium again
 # instead of the disk: going on would destroy the cluster.
 check_disk_holds_another() {
   local cluster found
-  if [[ -e "${reinstall_permission}" ]]; then return 0; fi
+  if [[ -e "${reinstall_permission}" || "${reinstall}" != Refuse ]]; then return 0; fi
   cluster="$(described .clusterID 2>/dev/null)" || return 0
   found="$(jq --raw-output '.ptuuid // "" | ascii_downcase' <<<"${2}")"
   if [[ "${found}" == "${cluster,,}" ]]; then
