@@ -1,6 +1,7 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { publicFile } from '../../core/output-file.js';
 import { defineAsset } from '../../graph/asset.js';
+import { customFeatures } from '../config/feature-sets.js';
 import { installConfig } from '../config/install-config.js';
 import { bootWindow } from '../tls/assets.js';
 import { clusterId } from './cluster-id.js';
@@ -17,6 +18,7 @@ export const metadata = defineAsset({
     clusterID: id.uuid,
     infraID: id.infraId,
     featureSet: config.featureSet,
+    customFeatureSet: config.featureSet === 'CustomNoUpgrade' ? customFeatures(config.featureGates) : null,
     certificatesNotBefore: rfc3339(window.notBefore),
     bootableUntil: rfc3339(window.bootableUntil),
   }),

@@ -1,4 +1,6 @@
 import type { FeatureGate } from '../../kube/cluster-config.js';
+import type { ServedKind } from '../../release/openshift-release.js';
+import { customFeatures } from '../config/feature-sets.js';
 import { installConfig } from '../config/install-config.js';
 import type { InstallConfig } from '../config/install-config-model.js';
 import { defineManifests } from './family.js';
@@ -17,30 +19,28 @@ export const featureGate = defineManifests({
 /** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */
 const previewSets: readonly string[] = ['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'];
 
+/** The version in which this cluster serves a kind; undefined where its gate is off, or the release has not got it. */
+export function servedVersion(
+  served: ServedKind | undefined,
+  install: InstallConfig,
+): ServedKind['apiVersion'] | undefined {
+  const isServed = served?.gate === undefined || hasPreviewFeature(install, served.gate);
+  return isServed ? served?.apiVersion : undefined;
+}
+
 /** Whether the cluster runs with a feature that is still in preview. */
-export function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
+function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
   return previewSets.includes(featureSet) || featureGates.includes(`${name}=true`);
 }
 
 function featureGateObject({ featureSet, featureGates }: InstallConfig): FeatureGate {
-  const [enabled, disabled] = [gatesSetTo('true', featureGates), gatesSetTo('false', featureGates)];
   return {
     apiVersion: 'config.openshift.io/v1',
     kind: 'FeatureGate',
     metadata: { name: 'cluster' },
     spec: {
-      ...(featureGates.length > 0 && {
-        customNoUpgrade: {
-          ...(disabled.length > 0 && { disabled }),
-          ...(enabled.length > 0 && { enabled }),
-        },
-      }),
+      ...(featureGates.length > 0 && { customNoUpgrade: customFeatures(featureGates) }),
       ...(featureSet !== '' && { featureSet }),
     },
   };
-}
-
-function gatesSetTo(value: 'true' | 'false', gates: readonly string[]): readonly string[] {
-  const ending = `=${value}`;
-  return gates.filter((gate) => gate.endsWith(ending)).map((gate) => gate.slice(0, -ending.length));
 }

@@ -436,6 +436,7 @@ describe('release', () => {
         'error config/release-architecture sno-config.yaml: the release is for aarch64, while controlPlane.architecture is amd64',
       ],
     },
+    { name: 'nothing of the newest release', sno: `${sno}releaseImage: quay.io/a/b:4.22.0\n`, want: [] },
     {
       name: 'an untested version',
       sno: `${sno}releaseImage: quay.io/a/b:4.12.0\n`,

@@ -44,7 +44,18 @@ it('metadata.json says who the cluster is and until when it may be booted', asyn
     clusterID: uuid,
     infraID: infraId,
     featureSet: '',
+    customFeatureSet: null,
     certificatesNotBefore: '2026-01-02T02:04:05Z',
     bootableUntil: '2026-02-01T03:04:05Z',
+  });
+});
+
+it('metadata.json names the features of CustomNoUpgrade', async () => {
+  const install = `${minimalInstallConfig}featureSet: CustomNoUpgrade\nfeatureGates: [B=true, A=true, C=false]\n`;
+  const result = await resolve([metadata], testContext({ files: { 'install-config.yaml': install } }));
+  if (!result.ok) throw new Error('the config has problems');
+  expect(JSON.parse(String(result.value.files[0]?.contents))).toMatchObject({
+    featureSet: 'CustomNoUpgrade',
+    customFeatureSet: { enabled: ['B', 'A'], disabled: ['C'] },
   });
 });
