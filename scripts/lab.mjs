@@ -7,14 +7,19 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
+import { versionIn } from '../.cache/modules/release/release-version.js';
+import { defaultReleaseVersion, releases } from '../.cache/modules/release/releases.js';
+
 const values = readOptions();
-const minor = /^4\.(1[4-9]|2[0-9])$/.exec(values.release)?.[1];
-if (minor === undefined) refuse(`--release is one of 4.14 to 4.29, not ${values.release}`);
+const version = versionIn(values.release);
+const release = version && releases.knownAs(version);
+if (release?.version.major !== 4)
+  refuse(`--release is one of ${releases.offeredText}, not ${values.release}`);
 if (!['Installer', 'Release'].includes(values.render)) refuse('--render is Installer or Release');
 if (!['1', '2'].includes(values.phase)) refuse('--phase is 1 or 2');
 
 const options = {
-  minor: Number(minor),
+  minor: release.version.minor,
   render: values.render,
   phase: Number(values.phase),
   keep: values.keep,
@@ -53,7 +58,7 @@ function readOptions() {
         output: { type: 'string', default: '.cache/lab' },
         phase: { type: 'string', default: '2' },
         report: { type: 'string' },
-        release: { type: 'string', default: '4.21' },
+        release: { type: 'string', default: defaultReleaseVersion },
         render: { type: 'string', default: 'Release' },
       },
     }).values;

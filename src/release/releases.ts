@@ -14,9 +14,15 @@ export interface Releases {
   knownAs(version: ReleaseVersion): OpenShiftRelease | undefined;
   /** What a version is taken to be like: its row, else that of the newest before it, else the oldest. */
   like(version: ReleaseVersion): OpenShiftRelease;
-  /** The first release from which on something holds; none where it holds for no known one. */
-  firstWith(holds: (release: OpenShiftRelease) => boolean): OpenShiftRelease | undefined;
+  /** The newest that is offered. */
+  readonly newest: OpenShiftRelease;
+  /** The first and the last release for which something holds; there must be one. */
+  firstWith(holds: Claim): OpenShiftRelease;
+  lastWith(holds: Claim): OpenShiftRelease;
 }
+
+/** What may hold for a release. */
+export type Claim = (release: OpenShiftRelease) => boolean;
 
 /** The questions over these rows. There is one row at least, and the oldest is the first. */
 export function releasesOf(rows: readonly OpenShiftRelease[]): Releases {
@@ -30,8 +36,15 @@ export function releasesOf(rows: readonly OpenShiftRelease[]): Releases {
     offeredText: `${first.version.text} to ${last.version.text}`,
     knownAs: (version) => rows.find((row) => byVersion(row.version, version) === 0),
     like: (version) => rows.findLast((row) => byVersion(row.version, version) <= 0) ?? oldest,
-    firstWith: (holds) => rows.find(holds),
+    newest: last,
+    firstWith: (holds) => found(rows.find(holds)),
+    lastWith: (holds) => found(rows.findLast(holds)),
   };
+}
+
+function found(release: OpenShiftRelease | undefined): OpenShiftRelease {
+  if (release === undefined) throw new Error('internal error: no release in the table is like that');
+  return release;
 }
 
 /** The releases that sno-install knows. */

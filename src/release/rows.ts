@@ -12,7 +12,7 @@ import { releaseVersion } from './release-version.js';
  * - osStream: installer pkg/types/defaults
  * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
- * - machineConfigSpec: coreos/butane docs/specs.md, variant openshift
+ * - machineConfigSpec: machine-config-operator pkg/controller/common, the Ignition types it imports
  */
 
 const release414: OpenShiftRelease = {

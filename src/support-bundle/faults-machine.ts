@@ -1,3 +1,4 @@
+import { releases } from '../release/releases.js';
 import type { Fault } from './fault.js';
 import type { StageName } from './stages.js';
 
@@ -6,6 +7,9 @@ const script = 'sno-checks.sh';
 const looks: readonly StageName[] = ['clock', 'machine', 'wait-for-machine', 'preflight'];
 const doesNotResolve = 'the name * does not resolve';
 const resolvesElsewhere = "the name * resolves to *, which is not this machine's address *";
+
+/** The first release whose programs of a node lie in the memory of the live system. */
+const inMemory = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages).version.text;
 
 /** Faults of the machine and the network around it. */
 export const machineFaults: readonly Fault[] = [
@@ -22,7 +26,7 @@ export const machineFaults: readonly Fault[] = [
     ],
     cause:
       'In the live system /var lies in memory and takes half of it at most; the images of a release need some 10 GB. On the installed node the disk is too small or full.',
-    fix: 'Give the machine more memory (32 GiB for 4.19 and later), and look at bootstrap/file-systems.txt for what is full.',
+    fix: `Give the machine more memory (32 GiB for ${inMemory} and later), and look at bootstrap/file-systems.txt for what is full.`,
   },
   {
     id: 'clock-before-certificates',
@@ -77,7 +81,7 @@ export const machineFaults: readonly Fault[] = [
     stages: looks,
     signs: [{ script, says: 'the machine has * MiB of memory; the installation needs * MiB' }],
     cause: 'The machine, or the virtual machine, is smaller than a single node may be.',
-    fix: 'Give it 16 GiB at least, 32 GiB for 4.19 and later, whose live system keeps the operating system in memory.',
+    fix: `Give it 16 GiB at least, 32 GiB for ${inMemory} and later, whose live system keeps the operating system in memory.`,
   },
   {
     id: 'api-int-missing',

@@ -1,3 +1,4 @@
+import { releases } from '../release/releases.js';
 import type { Fault } from './fault.js';
 import type { Sign } from './signs.js';
 
@@ -77,7 +78,7 @@ export const snapshotFaults: readonly Fault[] = [
     stages: ['fetch-master-ignition'],
     signs: [mcs('the answer is an Ignition config of version *, but 3.2.0 was asked for')],
     cause: 'The release is older than 4.8, or a program in between drops the Accept header.',
-    fix: 'Use a release from 4.14 on.',
+    fix: `Use one of the releases ${releases.offeredText}.`,
   },
   {
     id: 'mcs-unfinished',

@@ -2,6 +2,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { failure, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { newestPublishedPatch } from '../../release/published-programs.js';
+import { releases } from '../../release/releases.js';
 import type { FetchedFile } from '../config/aio-model.js';
 import { installReading } from '../config/install-reading.js';
 import { mirroredUrl } from '../config/mirror-url.js';
@@ -79,8 +80,9 @@ function missing(
     );
 }
 
-/** Of OpenShift 4.19, the first whose boot images are plain. Source: openshift/enhancements, rhcos split layers */
-const firstMinorWithoutKubelet = 32;
+/** The first release whose boot images are plain, and the last whose are not. */
+const plain = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages);
+const whole = releases.lastWith(({ hasNodeProgramsInImages }) => hasNodeProgramsInImages);
 
 interface Image {
   readonly config: SnoConfig;
@@ -93,14 +95,14 @@ function perhapsMissing(
   { config, versions, at }: Image,
 ): readonly Problem[] {
   const isOpenShift = config.controlPlane.distribution === 'OpenShift';
-  if (!isOpenShift || versions.kubernetesMinor < firstMinorWithoutKubelet) return [];
+  if (!isOpenShift || versions.kubernetesMinor < plain.kubernetesMinor) return [];
   return lacking
     .filter(({ name }) => name === 'kubelet')
     .map((program) =>
       problem(
         'aio/perhaps-missing-program',
-        `images of RHCOS for OpenShift 4.19 and later have no ${program.name}, and no entry of aio.files brings it`,
-        { at, hint: `boot an image of 4.18 or older, or ${entryHint(program)}` },
+        `images of RHCOS for OpenShift ${plain.version.text} and later have no ${program.name}, and no entry of aio.files brings it`,
+        { at, hint: `boot an image of ${whole.version.text} or older, or ${entryHint(program)}` },
       ),
     );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { defaultKubernetesVersion } from '../../release/kubernetes.js';
 import { optional, required } from './schema-parts.js';
 
 const values = z.array(z.string().meta({ description: 'One value.' }));
@@ -25,7 +26,7 @@ export const controlPlaneFields = {
   ),
   kubernetesVersion: optional(
     z.string(),
-    'Version of Kubernetes of an all-in-one control plane, as `1.36.3`. Omitted means 1.36.3, and with distribution OpenShift the version in the release.',
+    `Version of Kubernetes of an all-in-one control plane, as \`${defaultKubernetesVersion}\`. Omitted means ${defaultKubernetesVersion}, and with distribution OpenShift the version in the release.`,
   ),
   images: optional(
     z.strictObject({

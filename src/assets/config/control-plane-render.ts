@@ -60,7 +60,6 @@ function unavailable(
 
 /** What older etcd operators do otherwise; from the first release of Installer on they look where the authorities are rendered. */
 function oldSigners({ etcd }: OpenShiftRelease): string {
-  const first =
-    releases.firstWith(({ offersInstaller }) => offersInstaller)?.version.text ?? 'a later release';
+  const first = releases.firstWith(({ offersInstaller }) => offersInstaller).version.text;
   return `its etcd operator looks for its authorities in ${etcd.signerNamespaces[0] ?? ''}, as it did before ${first}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { allCapabilities, capabilitySets } from '../../release/capability-sets.js';
 import { computePoolSchema, controlPlaneSchema } from './machine-pool-schema.js';
 import { networkingSchema } from './networking-schema.js';
 import { notForSingleNode, optional, required } from './schema-parts.js';
@@ -70,47 +71,14 @@ const imageDigestSource = z.strictObject({
   ),
 });
 
-const capabilitySet = z.enum([
-  'None',
-  'v4.11',
-  'v4.12',
-  'v4.13',
-  'v4.14',
-  'v4.15',
-  'v4.16',
-  'v4.17',
-  'v4.18',
-  'vCurrent',
-]);
-
 /** Source: openshift/api config/v1 types_cluster_version.go, KnownClusterVersionCapabilities. */
 const capability = z
-  .enum([
-    'baremetal',
-    'marketplace',
-    'openshift-samples',
-    'MachineAPI',
-    'Console',
-    'Insights',
-    'Storage',
-    'CSISnapshot',
-    'NodeTuning',
-    'Build',
-    'DeploymentConfig',
-    'ImageRegistry',
-    'OperatorLifecycleManager',
-    'CloudCredential',
-    'Ingress',
-    'CloudControllerManager',
-    'OperatorLifecycleManagerV1',
-    'CompatibilityRequirements',
-    'ClusterAPI',
-  ])
+  .enum(allCapabilities)
   .meta({ description: 'A component that can be left out of a cluster.' });
 
 const capabilities = z.strictObject({
   baselineCapabilitySet: required(
-    capabilitySet,
+    z.enum(capabilitySets),
     'The set to start from: what a release had, everything (`vCurrent`), or `None`.',
   ),
   additionalEnabledCapabilities: optional(z.array(capability), 'Components to add to the set.', {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
+import { releases } from '../../release/releases.js';
 import { aio, controlPlaneFields } from './aio-schema.js';
 import { optional, required } from './schema-parts.js';
 
 const controlPlane = z.strictObject({
   render: optional(
     z.enum(['Installer', 'Release']),
-    'Who makes the first control plane: `Release`, the operators of the release, on the node, or `Installer`, sno-install itself, for releases from 4.17 on. Omitted means Release.',
+    `Who makes the first control plane: \`Release\`, the operators of the release, on the node, or \`Installer\`, sno-install itself, for releases from ${releases.firstWith(({ offersInstaller }) => offersInstaller).version.text} on. Omitted means Release.`,
   ),
   ...controlPlaneFields,
 });

@@ -2,6 +2,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
 import type { ClusterVersion } from '../../kube/cluster-config.js';
 import { isList } from '../../kube/fields.js';
+import { releases } from '../../release/releases.js';
 import { installConfig } from '../config/install-config.js';
 import type { Capabilities, InstallConfig } from '../config/install-config-model.js';
 import { release, type Release } from '../config/release.js';
@@ -69,6 +70,6 @@ function versionUnknown({ image }: Release, at: Place | undefined): Problem {
   const message = `the version of the release ${image} is not known, so the cluster gets no update channel`;
   return problem('manifest/release-version-unknown', message, {
     at,
-    hint: 'set releaseVersion in sno-config.yaml, such as releaseVersion: "4.18"',
+    hint: `set releaseVersion in sno-config.yaml, such as releaseVersion: "${releases.newest.version.text}"`,
   });
 }

@@ -1,38 +1,31 @@
 import { fieldAt } from '../../kube/fields.js';
 import type { KubeObject } from '../../kube/object.js';
+import type { ServedKind } from '../../release/openshift-release.js';
+import { releases } from '../../release/releases.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig } from '../config/install-config-model.js';
-import { release, type Release } from '../config/release.js';
+import { release } from '../config/release.js';
 import { defineManifests } from './family.js';
-import { hasPreviewFeature } from './feature-gate.js';
+import { servedVersion } from './feature-gate.js';
 
 /** How the operators make keys when they renew certificates; a preview, and none without it. */
 export const pki = defineManifests({
   name: 'manifests/pki',
   needs: { install: installConfig, release },
-  make: ({ install, release }) =>
-    servesPki(release.version, install)
-      ? [{ path: 'manifests/cluster-pki-02-config.yaml', object: pkiObject(install.pki) }]
-      : [],
+  make: ({ install, release: { version } }) => {
+    const apiVersion = version && servedVersion(releases.like(version).pki, install);
+    return apiVersion === undefined
+      ? []
+      : [{ path: 'manifests/cluster-pki-02-config.yaml', object: pkiObject(apiVersion, install.pki) }];
+  },
 });
-
-/**
- * Whether the release serves the kind PKI. Source: openshift/api payload-manifests/crds/*pkis*, first on the branch
- * release-4.22, for the sets in preview and ConfigurablePKI.
- */
-function servesPki(version: Release['version'], install: InstallConfig): boolean {
-  if (version === undefined) return false;
-  const { major, minor } = version;
-  return (major > 4 || (major === 4 && minor >= 22)) && hasPreviewFeature(install, 'ConfigurablePKI');
-}
 
 /** RSA-4096 is the default of the installer's own profile. Source: openshift/installer pkg/types/pki/defaults.go. */
 const defaultKey = { algorithm: 'RSA', rsa: { keySize: 4096 } };
 
-function pkiObject(given: unknown): KubeObject {
+function pkiObject(apiVersion: ServedKind['apiVersion'], given: unknown): KubeObject {
   const signerCertificates = fieldAt(given, ['signerCertificates']);
   return {
-    apiVersion: 'config.openshift.io/v1alpha1',
+    apiVersion: `config.openshift.io/${apiVersion}`,
     kind: 'PKI',
     metadata: { name: 'cluster' },
     spec: {

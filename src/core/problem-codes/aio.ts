@@ -59,8 +59,8 @@ export const aioCodes = {
   'aio/perhaps-missing-program': {
     severity: 'warning',
     rule: 'what some images of the operating system lack is named in aio.files, or an image is booted that has it',
-    why: 'Images of RHCOS up to 4.18 have a kubelet, later ones are plain: on those the machine boots and never becomes a node. Which image will be booted is not known here.',
-    fix: 'Boot an image of 4.18 or older, or add the entry that the hint shows to `aio.files` of sno-config.yaml, with its hash.',
+    why: 'Images of RHCOS of older releases have a kubelet, later ones are plain (docs/releases.md): on those the machine boots and never becomes a node. Which image will be booted is not known here.',
+    fix: 'Boot an image that has it, or add the entry that the hint shows to `aio.files` of sno-config.yaml, with its hash.',
   },
   'aio/offline-files': {
     severity: 'error',

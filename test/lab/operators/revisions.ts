@@ -1,3 +1,5 @@
+import { releaseOf } from '../../shell/support/payload.js';
+
 /** The objects that a revision must have, by namespace; each is looked for under its name and `-1`. */
 export type Revisioned = Readonly<
   Record<string, { readonly configMaps: readonly string[]; readonly secrets: readonly string[] }>
@@ -42,21 +44,8 @@ export function requiredObjects(minor: number): Revisioned {
       ],
       secrets: ['localhost-recovery-client-token'],
     },
-    'openshift-etcd': { configMaps: etcdConfigMaps(minor), secrets: ['etcd-all-certs'] },
+    'openshift-etcd': { configMaps: releaseOf(minor).etcd.revisionedConfigMaps, secrets: ['etcd-all-certs'] },
   };
-}
-
-/** Source: cluster-etcd-operator pkg/operator/starter.go of release-4.14 to release-4.22 */
-function etcdConfigMaps(minor: number): readonly string[] {
-  if (minor >= 17) return ['etcd-pod', 'etcd-endpoints', 'etcd-all-bundles'];
-  return [
-    'etcd-pod',
-    'etcd-serving-ca',
-    'etcd-peer-client-ca',
-    'etcd-metrics-proxy-serving-ca',
-    'etcd-metrics-proxy-client-ca',
-    'etcd-endpoints',
-  ];
 }
 
 /**

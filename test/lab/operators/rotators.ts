@@ -1,3 +1,4 @@
+import { releaseOf } from '../../shell/support/payload.js';
 import { clusterDomain, nodeAddress, nodeName } from '../site.js';
 
 /** A Secret that an operator keeps renewed, and what it holds it against. */
@@ -95,14 +96,12 @@ const etcdHostnames = [
   nodeAddress,
 ];
 
-/** Signers are read from openshift-config up to 4.16, from openshift-etcd since 4.16. */
 function etcdRotators(minor: number): readonly Rotator[] {
-  const folders = [...(minor <= 16 ? ['openshift-config'] : []), ...(minor >= 16 ? ['openshift-etcd'] : [])];
   const bundle = { namespace: 'openshift-etcd', name: 'etcd-ca-bundle' };
   const metrics = { namespace: 'openshift-etcd', name: 'etcd-metrics-ca-bundle' };
   const etcd = (name: string) => ({ namespace: 'openshift-etcd', name });
   return [
-    ...folders.flatMap((namespace) =>
+    ...releaseOf(minor).etcd.signerNamespaces.flatMap((namespace) =>
       ['etcd-signer', 'etcd-metric-signer'].map((name) => ({ namespace, name })),
     ),
     { ...etcd(`etcd-peer-${nodeName}`), bundle, hostnames: etcdHostnames },

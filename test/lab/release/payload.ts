@@ -1,4 +1,4 @@
-import { payloadImages, payloadTools } from '../../shell/support/payload.js';
+import { payloadImages, payloadTools, releaseOf } from '../../shell/support/payload.js';
 import { imageName } from './images.js';
 import { operatorManifests } from './manifests.js';
 import { masterBase } from './master-base.js';
@@ -21,7 +21,7 @@ export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<
     name,
     from: { kind: 'DockerImage', name: imageName(name) },
     ...(name === 'hyperkube' && {
-      annotations: { 'io.openshift.build.versions': `kubernetes=1.${minor + 13}.0` },
+      annotations: { 'io.openshift.build.versions': `kubernetes=1.${releaseOf(minor).kubernetesMinor}.0` },
     }),
   }));
   const stream = { kind: 'ImageStream', metadata: { name: version }, spec: { tags } };
@@ -70,9 +70,10 @@ type Files = Readonly<Record<string, string>>;
 /** What each tool leaves in its folder. */
 function outputsOf(minor: number, node: ReleaseNode): Readonly<Record<string, Files>> {
   const pods = releasePods(node);
+  const { stages } = releaseOf(minor);
   const apis = {
     ...operatorManifests.configApis,
-    ...(minor < 19 && operatorManifests.authenticationApis),
+    ...(!stages.includes('auth-api-bootstrap') && operatorManifests.authenticationApis),
   };
   const operator = (name: string) => `cluster-${name}-operator-cluster-${name}-operator-render`;
   return {
@@ -80,7 +81,7 @@ function outputsOf(minor: number, node: ReleaseNode): Readonly<Record<string, Fi
     'cluster-authentication-operator-render': operatorManifests.authenticationApis,
     [operator('config')]: {
       config: '{}\n',
-      ...below('manifests', minor >= 15 ? {} : apis),
+      ...below('manifests', stages.includes('api-bootstrap') ? {} : apis),
     },
     'release-render': {
       'bootstrap/bootstrap-pod.yaml': bootstrapVersionPod,

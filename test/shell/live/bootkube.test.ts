@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
 import { bootstrapNode, markers, nameOf, runsOfTools, stages, toolsOf421 } from '../support/bootkube.js';
-import { payloadTools } from '../support/payload.js';
+import { payloadTools, releaseOf } from '../support/payload.js';
 
 describeWith(['bash', 'jq'], 'bootkube.sh, from start to end', () => {
   const differences: readonly { minor: number; absent: readonly string[]; leftOut: readonly string[] }[] = [
@@ -27,7 +27,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh, from start to end', () => {
       const { status } = node.run('bootkube.sh');
 
       const ofRelease = (flag: string) =>
-        flag.replace('4.21.3', `4.${minor}.3`).replace('1.34.6', `1.${minor + 13}.6`);
+        flag.replace('4.21.3', `4.${minor}.3`).replace('1.34.6', `1.${releaseOf(minor).kubernetesMinor}.6`);
       const want = Object.entries(toolsOf421).flatMap(([name, flags]) =>
         absent.includes(name)
           ? []

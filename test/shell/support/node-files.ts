@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { payloadImages, payloadTools, type PayloadTool } from './payload.js';
+import { payloadImages, payloadTools, releaseOf, type PayloadTool } from './payload.js';
 
 /** The clock of the node, inside the validity of its certificates. */
 export const nodeClock = 1_767_323_045;
@@ -90,7 +90,9 @@ function payloadFiles(minor: number): Readonly<Record<string, string>> {
   const tags = payloadImages(minor).map((name) => ({
     ...imageTag(name),
     ...(name === 'hyperkube' && {
-      annotations: { 'io.openshift.build.versions': `kubectl=1.0.0,kubernetes=1.${minor + 13}.6` },
+      annotations: {
+        'io.openshift.build.versions': `kubectl=1.0.0,kubernetes=1.${releaseOf(minor).kubernetesMinor}.6`,
+      },
     }),
   }));
   const version = `4.${minor}.3`;

@@ -1,5 +1,9 @@
 /** What the payload of a release answers: its images, and the tools in them with the flags they know. */
 
+import type { LateStage, OpenShiftRelease, RenderTool } from '../../../src/release/openshift-release.js';
+import { releaseVersion } from '../../../src/release/release-version.js';
+import { releases } from '../../../src/release/releases.js';
+
 /** A tool of the payload. Its name is its image's key and the words that start it, joined by `-`. */
 export interface PayloadTool {
   readonly name: string;
@@ -30,23 +34,30 @@ export function payloadImages(minor: number): readonly string[] {
     'pod',
     'rhel-coreos',
   ];
-  return minor >= 15 ? [...all, 'cluster-config-api'] : all;
+  return releaseOf(minor).stages.includes('api-bootstrap') ? [...all, 'cluster-config-api'] : all;
+}
+
+/** The row of 4.x. */
+export function releaseOf(minor: number): OpenShiftRelease {
+  return releases.like(releaseVersion(4, minor));
 }
 
 /** The tools of a release. Source of the flags: the branches release-4.14 to release-4.22 of each operator's repository. */
 export function payloadTools(minor: number): readonly PayloadTool[] {
-  return tools.flatMap(({ since = 14, later = {}, style = 'pflag', flags, ...tool }) => {
-    const known = Object.entries(later).filter(([, first]) => minor >= first);
-    const added = known.map(([flag]) => flag);
-    return minor >= since ? [{ ...tool, style, flags: [...flags, ...added] }] : [];
+  const { stages, renderFlags } = releaseOf(minor);
+  return tools.flatMap(({ stage, addsTo, style = 'pflag', flags, ...tool }) => {
+    const added = addsTo === undefined ? [] : (renderFlags[addsTo] ?? []);
+    const isThere = stage === undefined || stages.includes(stage);
+    return isThere ? [{ ...tool, style, flags: [...flags, ...added] }] : [];
   });
 }
 
 interface ToolHistory extends Omit<PayloadTool, 'style'> {
   readonly style?: PayloadTool['style'];
-  readonly since?: number;
-  /** Flags by the minor release that brought them. */
-  readonly later?: Readonly<Record<string, number>>;
+  /** The stage that came with it; absent for what every release has. */
+  readonly stage?: LateStage;
+  /** Where the table of releases says which flags came later. */
+  readonly addsTo?: RenderTool;
 }
 
 const rendering = [
@@ -74,7 +85,7 @@ const staticPods = [
 const tools: readonly ToolHistory[] = [
   {
     name: 'cluster-config-api-render',
-    since: 15,
+    stage: 'api-bootstrap',
     style: 'go',
     flags: [
       'asset-output-dir',
@@ -87,7 +98,7 @@ const tools: readonly ToolHistory[] = [
   },
   {
     name: 'cluster-authentication-operator-render',
-    since: 19,
+    stage: 'auth-api-bootstrap',
     flags: ['asset-output-dir', 'cluster-profile', 'payload-version', 'rendered-manifest-dir'],
     output: { 'rolebindingrestrictions.yaml': 'auth-crd' },
   },
@@ -100,13 +111,13 @@ const tools: readonly ToolHistory[] = [
       'cluster-config-file',
       'cluster-infrastructure-input-file',
     ],
-    later: { 'skip-api-rendering': 15 },
+    addsTo: 'cluster-config-operator',
     output: { config: 'config', 'manifests/0000_10_old-crd.yaml': 'config-crd' },
   },
   {
     name: 'release-render',
     flags: ['output-dir', 'release-image'],
-    later: { 'feature-gate-manifest-path': 17, 'cluster-version-manifest-path': 22 },
+    addsTo: 'cluster-version-operator',
     output: { 'bootstrap/bootstrap-pod.yaml': 'cvo-pod', 'manifests/cvo-namespace.yaml': 'cvo-namespace' },
   },
   {
@@ -119,7 +130,7 @@ const tools: readonly ToolHistory[] = [
       'infra-config-file',
       'network-config-file',
     ],
-    later: { 'template-dir': 16 },
+    addsTo: 'cluster-etcd-operator',
     output: {
       'etc-kubernetes/manifests/etcd-member-pod.yaml': 'etcd-pod',
       'etc-kubernetes/static-pod-resources/etcd-member/ca.crt': 'etcd-ca',
@@ -140,7 +151,7 @@ const tools: readonly ToolHistory[] = [
       'manifest-etcd-serving-ca',
       'manifest-lock-host-path',
     ],
-    later: { 'operand-kubernetes-version': 18 },
+    addsTo: 'cluster-kube-apiserver-operator',
     output: componentOutput('kube-apiserver'),
   },
   {
@@ -174,7 +185,7 @@ const tools: readonly ToolHistory[] = [
   },
   {
     name: 'cluster-node-tuning-operator-render-bootcmd-mc',
-    since: 15,
+    stage: 'cmdbootline-nto-bootstrap',
     flags: ['asset-input-dir', 'asset-output-dir', 'mcp-name'],
     output: { '50-nto-master-kernelargs.yaml': 'kernel-arguments' },
   },
@@ -208,7 +219,7 @@ const tools: readonly ToolHistory[] = [
       'release-image',
       'root-ca',
     ],
-    later: { 'docker-registry-image': 21 },
+    addsTo: 'machine-config-operator',
     output: {
       'bootstrap/machineconfigoperator-bootstrap-pod.yaml': 'mco-pod',
       'bootstrap/manifests/machineconfigcontroller-controllerconfig.yaml': 'controller-config',

@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml-tree.js';
-import { capabilitiesOf } from '../../../release/capability-sets.js';
+import { capabilitiesOf, firstSetWith } from '../../../release/capability-sets.js';
 import type { InstallConfig } from '../install-config-model.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import type { Finding } from './rule.js';
@@ -10,14 +10,14 @@ export const featureRules: readonly InstallRule[] = [
   {
     number: 53,
     fields: ['capabilities.baselineCapabilitySet', 'capabilities.additionalEnabledCapabilities'],
-    text: 'The capability Ingress is enabled: sets before v4.16 lack it.',
+    text: `The capability Ingress is enabled: sets before ${firstSetWith('Ingress')} lack it.`,
     origin: 'openshift-install',
     check: ingress,
   },
   {
     number: 54,
     fields: ['capabilities.additionalEnabledCapabilities'],
-    text: 'The capability marketplace is enabled only with OperatorLifecycleManager, which sets before v4.15 lack.',
+    text: `The capability marketplace is enabled only with OperatorLifecycleManager, which sets before ${firstSetWith('OperatorLifecycleManager')} lack.`,
     origin: 'openshift-install',
     check: marketplace,
   },

@@ -8,6 +8,7 @@ import {
   type YamlScalar,
 } from '../../../formats/yaml-tree.js';
 import type { ManifestSource } from '../../../kube/manifest.js';
+import { releases } from '../../../release/releases.js';
 import type { Release } from '../../config/release.js';
 import { placeIn } from '../place.js';
 
@@ -47,10 +48,9 @@ function versionProblem(source: ManifestSource, version: Release['version']): Pr
   return problem('manifest/ignition-version', message, { at, hint });
 }
 
-/** The newest 3.x that a MachineConfig may be written in. Source: coreos/butane docs/specs.md, variant openshift. */
+/** The newest 3.x that a MachineConfig may be written in. */
 function newestMinor(version: Release['version']): number {
-  const isBefore419 = version?.major === 4 && version.minor < 19;
-  return isBefore419 ? 4 : 5;
+  return (version === undefined ? releases.newest : releases.like(version)).machineConfigSpec;
 }
 
 interface Rule {

@@ -5,7 +5,7 @@ import type { ManifestSource } from '../../../kube/manifest.js';
 import type { KubeObject } from '../../../kube/object.js';
 import type { InstallConfig } from '../../config/install-config-model.js';
 import type { Release } from '../../config/release.js';
-import { osImageStreamVersion } from '../os-image-stream.js';
+import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-stream.js';
 import { placeIn } from '../place.js';
 import { absentKinds, payloadGroups, type AbsentKinds } from './absent-kinds.js';
 import { isEnabled } from './capabilities.js';
@@ -67,7 +67,10 @@ function isUnservedStream({ apiVersion, kind }: KubeObject, { install, version }
 function unservedStream(sourced: SourcedObject): Problem {
   const message = `${describe(sourced)} cannot be created during the bootstrap, because the release does not serve its kind`;
   const at = placeIn(sourced.source, ['kind']);
-  return problem('manifest/kind-absent', message, { at, hint: 'remove it, or install 4.23 or later' });
+  return problem('manifest/kind-absent', message, {
+    at,
+    hint: `remove it, or install ${firstReleaseWithStreams} or later`,
+  });
 }
 
 /** Groups of Kubernetes itself end in `.k8s.io` or have no dot at all. */
