@@ -21,16 +21,16 @@ export function faultsDocument() {
     .replace(/\n+$/, '\n');
 }
 
-function faultSection({ id, title, stages, signs, cause, fix, isGeneral }) {
-  const where = stages === 'any' ? 'any stage' : stages.map(stageName).join(', ');
+function faultSection({ id, title, stages, service, signs, cause, fix, isGeneral }) {
+  const where = stages === 'any' ? 'any stage' : stages.map((stage) => stageName(stage, service)).join(', ');
   const general = isGeneral ? ' Told only where nothing else is recognised.' : '';
   const lines = signs.map((sign) => `- ${signText(sign)}`).join('\n');
   const [likely, todo] = [cause, fix].map(escapedText);
   return `### ${id}\n\n${capital(escapedText(title))}.${general}\n\n**Seen in:** ${where}\n\n${lines}\n\n${likely}\n\n**What to do:** ${todo}`;
 }
 
-function stageName(stage) {
-  return `\`${stage}\` of ${flow.find(({ stages }) => stages.includes(stage)).service}`;
+function stageName(stage, service = flow.find(({ stages }) => stages.includes(stage)).service) {
+  return `\`${stage}\` of ${service}`;
 }
 
 function signText(sign) {

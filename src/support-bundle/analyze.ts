@@ -65,7 +65,7 @@ const companions = ['approve-csr', 'progress'];
 const waitsForAnother = ['wait-for-bootkube', 'wait-for-release-image', 'wait-for-node-image'];
 /** Units of the system whose failure stops the flow though they keep no record. */
 const neededUnits =
-  /^(crio|kubelet|machine-config-daemon-\w+|node-valid-hostname|nodeip-configuration|ovs-configuration|sno-[\w-]+|bootkube|release-image|install-to-disk|node-image-[\w-]+)\.service$/;
+  /^(crio|containerd|kubelet|machine-config-daemon-\w+|node-valid-hostname|nodeip-configuration|ovs-configuration|sno-[\w-]+|bootkube|release-image|install-to-disk|node-image-[\w-]+)\.service$/;
 
 /** What failed, in the order of the flow; a service that left no record counts when systemd or its journal says that it failed. */
 function troublesOf(scope: Scope): readonly Trouble[] {
@@ -137,14 +137,17 @@ function notesOf(now: Scope, before: Scope | undefined): readonly FoundFault[] {
   return [...here, ...earlier.filter(({ fault }) => fault.id === 'dns-names')];
 }
 
+/** The stage with which a phase is over, and the marker that says so. */
+const ends = {
+  live: { service: 'install-to-disk', stage: 'reboot', marker: '.install-to-disk' },
+  node: { service: 'bootkube', stage: 'cluster-complete', marker: 'cluster-complete' },
+  aio: { service: 'aiokube', stage: 'clean-up', marker: '.aiokube' },
+} as const satisfies Readonly<Record<Phase, object>>;
+
 function isDone({ phase, services, hasMarker }: Scope): boolean {
-  const [service, stage] =
-    phase === 'live' ? ['install-to-disk', 'reboot'] : ['bootkube', 'cluster-complete'];
+  const { service, stage, marker } = ends[phase];
   const runs = services.find((view) => view.service === service)?.state.runs ?? [];
-  return (
-    hasMarker(phase === 'live' ? '.install-to-disk' : 'cluster-complete') ||
-    runs.some((run) => run.stage === stage && run.outcome === 'success')
-  );
+  return hasMarker(marker) || runs.some((run) => run.stage === stage && run.outcome === 'success');
 }
 
 function isOurs({ files }: Bundle): boolean {

@@ -1,5 +1,5 @@
 import type { Sign } from './signs.js';
-import type { StageName } from './stages.js';
+import type { FlowServiceName, StageName } from './stages.js';
 
 /** What can go wrong during an installation. */
 export interface Fault {
@@ -8,6 +8,8 @@ export interface Fault {
   readonly title: string;
   /** The stages in whose lines it is looked for; `any` of them. */
   readonly stages: readonly StageName[] | 'any';
+  /** The service whose stages they are, where another has stages of the same names. */
+  readonly service?: FlowServiceName;
   /** Any of them will do. */
   readonly signs: readonly Sign[];
   /** What is likely behind it. */

@@ -1,4 +1,5 @@
 import type { Fault } from './fault.js';
+import { aioFaults } from './faults-aio.js';
 import { controlPlaneFaults } from './faults-control-plane.js';
 import { diskFaults } from './faults-disk.js';
 import { machineFaults } from './faults-machine.js';
@@ -9,6 +10,7 @@ import { snapshotFaults } from './faults-snapshot.js';
 
 /** Every fault that `analyze` recognises; docs/faults.md is generated from it. The more telling ones come first. */
 export const faults: readonly Fault[] = [
+  ...aioFaults,
   ...machineFaults,
   ...diskFaults,
   ...payloadFaults,

@@ -27,8 +27,12 @@ const byStage: readonly { readonly stage: RegExp; readonly paths: readonly RegEx
     ],
   },
   {
-    stage: /^(node-ready|serving-certificate)$/,
+    stage: /^(node-registered|node-ready|serving-certificate)$/,
     paths: [/journals\/kubelet\.log$/, /resources\/csr\.json$/, /resources\/nodes\.json$/],
+  },
+  {
+    stage: /^(certificates|restarts|kubelet|outcome)$/,
+    paths: [/bootstrap\/certificates\.txt$/, /(^|\/)renewals\.log$/, /(^|\/)time\.txt$/],
   },
   {
     stage: /^(restart-kubelet|cluster-available|operators-own)/,

@@ -24,7 +24,7 @@ export interface Search {
 /** The faults that the lines of a stage show, the more telling ones first; general ones only where there is no other. */
 export function faultsIn(search: Search): readonly FoundFault[] {
   const found = faults
-    .filter((fault) => fault.weight === undefined && concerns(fault, search.stage))
+    .filter((fault) => fault.weight === undefined && concerns(fault, search))
     .filter((fault) => !search.isRunning || (fault.isGeneral ?? fault.isNormalAtFirst) === undefined)
     .flatMap((fault) => findFault(fault, search));
   const telling = found.filter(({ fault }) => fault.isGeneral === undefined);
@@ -59,7 +59,8 @@ function findFault(fault: Fault, { service, lines, journalOf }: Search): readonl
   return fault.signs.flatMap(look).slice(0, 1);
 }
 
-function concerns(fault: Fault, stage: string | undefined): boolean {
+function concerns(fault: Fault, { stage, service }: Search): boolean {
+  if (fault.service !== undefined && fault.service !== service) return false;
   if (fault.stages === 'any') return true;
   const stages: readonly string[] = fault.stages;
   return stage !== undefined && stages.includes(stage);

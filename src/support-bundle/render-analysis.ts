@@ -26,8 +26,20 @@ export function renderAnalysis(name: string, report: AnalysisReport): string {
     .join('\n');
 }
 
+const places = {
+  live: 'in the live system',
+  node: 'on the installed node',
+  aio: 'on the all-in-one node',
+} as const;
+
+const completions = {
+  live: 'the disk is written and the machine reboots; a bundle of the installed node tells the rest',
+  node: 'the cluster is complete',
+  aio: 'the all-in-one node is finished',
+} as const;
+
 function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
-  const place = phase === 'live' ? 'in the live system' : 'on the installed node';
+  const place = places[phase];
   const tool = madeBy === 'openshift-install' ? ' (a bundle of openshift-install)' : '';
   switch (verdict) {
     case 'failed':
@@ -37,9 +49,7 @@ function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
     case 'in-progress':
       return `the installation goes on ${place}; no fault was found${tool}`;
     case 'complete':
-      return phase === 'live'
-        ? `the disk is written and the machine reboots; a bundle of the installed node tells the rest${tool}`
-        : `the cluster is complete${tool}`;
+      return `${completions[phase]}${tool}`;
   }
 }
 

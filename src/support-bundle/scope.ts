@@ -23,7 +23,8 @@ const earlier = 'log-bundle-bootstrap/';
 
 /** The phase a bundle was made in, and in that of the installed node the live phase before it, where its bundle is inside. */
 export function scopesOf(bundle: Bundle): { readonly now: Scope; readonly before?: Scope } {
-  if (phaseOf(bundle) === 'live') return { now: scopeOf(bundle, 'live', '') };
+  const phase = phaseOf(bundle);
+  if (phase !== 'node') return { now: scopeOf(bundle, phase, '') };
   const hasEarlier = bundle.files.some(({ path }) => path.startsWith(earlier));
   return {
     now: scopeOf(bundle, 'node', ''),
@@ -32,6 +33,7 @@ export function scopesOf(bundle: Bundle): { readonly now: Scope; readonly before
 }
 
 function phaseOf({ files }: Bundle): Phase {
+  if (files.some(({ path }) => isOfAio.test(path))) return 'aio';
   const isNode = files.some(
     ({ path, text = '' }) =>
       path.startsWith(earlier) ||
@@ -40,6 +42,9 @@ function phaseOf({ files }: Bundle): Phase {
   );
   return isNode ? 'node' : 'live';
 }
+
+/** Records that only an all-in-one node has: it may have been asked before its first boot began, or years after. */
+const isOfAio = /^bootstrap\/services\/(aiokube|sno-renew|sno-unpack)\.json$/;
 
 function hasNodeStage(text: string): boolean {
   const stages: readonly string[] = flow.flatMap((each) => (each.phase === 'node' ? each.stages : []));

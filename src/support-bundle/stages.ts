@@ -1,11 +1,11 @@
-/** The live system, booted from the ISO, or the node after its first boot from the disk. */
-export type Phase = 'live' | 'node';
+/** The live system, booted from the ISO; the node after its first boot from the disk; an all-in-one node. */
+export type Phase = 'live' | 'node' | 'aio';
 
 interface FlowService {
   readonly phase: Phase;
   /** Name of the unit, of its record and of its journal. */
   readonly service: string;
-  /** The scripts that name its stages, below `templates/live`; the test holds this table against them. */
+  /** The scripts that name its stages, below `templates/live`, or `templates/aio` for its phase; the test holds this table against them. */
   readonly scripts: readonly string[];
   readonly stages: readonly string[];
   /** Stages whose failure does not stop the service. */
@@ -120,10 +120,40 @@ export const flow = [
       'cluster-complete',
     ],
   },
+  { phase: 'aio', service: 'sno-unpack', scripts: [`${bin}/sno-unpack.sh`], stages: [] },
+  {
+    phase: 'aio',
+    service: 'sno-renew',
+    scripts: [`${bin}/sno-renew.sh`],
+    stages: ['clock', 'certificates', 'restarts', 'kubelet', 'outcome'],
+  },
+  {
+    phase: 'aio',
+    service: 'aiokube',
+    scripts: [`${bin}/aiokube.sh`],
+    stages: [
+      'machine',
+      'api',
+      'objects',
+      'node-registered',
+      'node-ready',
+      'serving-certificate',
+      'node-roles',
+      'node-schedulable',
+      'cluster-dns',
+      'bootstrapper-shut-out',
+      'node-finished',
+      'clean-up',
+    ],
+    optionalStages: ['cluster-dns'],
+  },
 ] as const satisfies readonly FlowService[];
 
 /** A stage of the flow, by the name that its record has. */
 export type StageName = (typeof flow)[number]['stages'][number];
+
+/** A service of the flow. */
+export type FlowServiceName = (typeof flow)[number]['service'];
 
 /** Services of a phase, in the order of the flow. */
 export function servicesOf(phase: Phase): readonly FlowService[] {

@@ -22,6 +22,77 @@ const at = (second: number, text: string) =>
 
 const systemd = (second: number, text: string) => at(second, text).replace('bootkube.sh[1]', 'systemd[1]');
 
+describe('a bundle of an all-in-one node', () => {
+  const line = (unit: string, second: number, text: string) =>
+    at(second, text).replace('bootkube.sh[1]', `${unit}[1]`);
+  const failed = (stage: string, message: string, unit = 'aiokube.sh') =>
+    failingRecord(stage, message).replace('bootkube.sh', unit);
+  const ranOut = 'timed out after 3600 s waiting for the API server on localhost';
+  const noImage =
+    'E0102 kuberuntime_manager.go:1] "Failed" err="failed to pull image \\"registry.k8s.io/etcd:3.6.8-0\\": not found"';
+
+  it.each([
+    {
+      name: 'that waits for its API',
+      texts: {
+        [`${services}/aiokube.json`]: failed('api', ranOut),
+        [`${journals}/aiokube.log`]: line('aiokube.sh', 2, 'stage api') + line('aiokube.sh', 3, ranOut),
+        'bootstrap/containers/etcd-etcd-site1-0.log': 'panic',
+      },
+      want: [
+        'the installation is stopped on the all-in-one node',
+        '[aio-api-absent]',
+        '  bootstrap/containers/etcd-etcd-site1-0.log',
+      ],
+    },
+    {
+      name: 'whose images cannot be pulled',
+      texts: {
+        [`${services}/aiokube.json`]: failed('api', ranOut),
+        [`${journals}/aiokube.log`]: line('aiokube.sh', 2, 'stage api') + line('aiokube.sh', 3, ranOut),
+        [`${journals}/kubelet.log`]: line('kubelet', 2, noImage),
+      },
+      want: ['stage:      api of aiokube', '[aio-image-not-pulled]'],
+    },
+    {
+      name: 'that lacks a program',
+      texts: {
+        [`${services}/aiokube.json`]: failed('machine', 'timed out'),
+        [`${journals}/aiokube.log`]:
+          line('aiokube.sh', 2, 'stage machine') +
+          line('aiokube.sh', 2, 'the machine lacks kubelet, jq: name it in aio.files of sno-config.yaml') +
+          line('aiokube.sh', 3, 'timed out after 600 s waiting for the programs of the node'),
+      },
+      want: ['[aio-missing-program]'],
+    },
+    {
+      name: 'that is finished and no longer renews',
+      texts: {
+        [`${services}/sno-renew.json`]: failed('outcome', 'not renewed: etcd-peer', 'sno-renew.sh'),
+        [`${journals}/sno-renew.log`]:
+          line('sno-renew.sh', 2, 'stage outcome') + line('sno-renew.sh', 3, 'not renewed: etcd-peer'),
+        'rendered-assets/openshift/.aiokube.done': '2026-01-02T03:04:00Z\n',
+        'bootstrap/certificates.txt': 'subject=CN = etcd-peer\n',
+      },
+      want: ['stage:      outcome of sno-renew', '[aio-not-renewed]', '  bootstrap/certificates.txt'],
+    },
+    {
+      name: 'that is finished',
+      texts: {
+        [`${services}/sno-renew.json`]: JSON.stringify([
+          entry(1, 'service start'),
+          entry(2, 'service end', { result: 'success' }),
+        ]),
+        'rendered-assets/openshift/.aiokube.done': '2026-01-02T03:04:00Z\n',
+      },
+      want: ['log-bundle-1.tar.gz: the all-in-one node is finished'],
+    },
+  ])('$name', ({ texts, want }) => {
+    const text = told(texts);
+    expect(want.filter((each) => !text.includes(each))).toEqual([]);
+  });
+});
+
 describe('a bundle is told as a whole', () => {
   it('with the stage, its error, the likely cause and what to read', () => {
     const text = told({

@@ -7,13 +7,16 @@ import { faults } from '../../src/support-bundle/faults.js';
 import type { Sign } from '../../src/support-bundle/signs.js';
 import { flow } from '../../src/support-bundle/stages.js';
 
-const live = 'templates/live';
-const folders = ['usr/local/bin', 'opt/openshift/bootstrap-in-place'];
+const folders = [
+  'templates/aio/usr/local/bin',
+  'templates/live/usr/local/bin',
+  'templates/live/opt/openshift/bootstrap-in-place',
+];
 const sources = new Map(
   folders.flatMap((folder) =>
-    readdirSync(join(live, folder))
+    readdirSync(folder)
       .filter((name) => name.endsWith('.sh'))
-      .map((name) => [name, code(readFileSync(join(live, folder, name), 'utf8'))] as const),
+      .map((name) => [name, code(readFileSync(join(folder, name), 'utf8'))] as const),
   ),
 );
 
@@ -93,9 +96,11 @@ function messagesIn(source: string): readonly string[] {
 
 describe('what a script stops with', () => {
   const known = texts.map(([, , text]) => text.replace(/\*$/, ''));
-  const messages = [...sources].flatMap(([name, source]) =>
-    messagesIn(source).map((message) => ({ name, message })),
-  );
+  // An all-in-one node renews certificate by certificate: what became of each is in the outcome, which has a fault.
+  const ofNode = readdirSync('templates/aio/usr/local/bin');
+  const messages = [...sources]
+    .filter(([name]) => !ofNode.includes(name) || name === 'aiokube.sh')
+    .flatMap(([name, source]) => messagesIn(source).map((message) => ({ name, message })));
 
   it('is found in the scripts', () => {
     expect(messages.length).toBeGreaterThan(30);
@@ -122,13 +127,17 @@ describe('the table of faults', () => {
 
 describe('the table of stages', () => {
   const named = /\b(?:run_stage|run_always|try_stage) ([a-z0-9-]+)/g;
-  const stagesIn = (script: string) =>
-    [...code(readFileSync(join(live, script), 'utf8')).matchAll(named)].map(([, stage]) => stage);
+  const stagesIn = (phase: string, script: string) =>
+    [
+      ...code(readFileSync(join('templates', phase === 'aio' ? 'aio' : 'live', script), 'utf8')).matchAll(
+        named,
+      ),
+    ].map(([, stage]) => stage);
 
   it.each(flow.map(({ phase, service, scripts, stages }) => ({ phase, service, scripts, stages })))(
     '$phase $service: the stages of its scripts, in their order',
-    ({ scripts, stages }) => {
-      expect(scripts.flatMap(stagesIn)).toEqual(stages);
+    ({ phase, scripts, stages }) => {
+      expect(scripts.flatMap((script) => stagesIn(phase, script))).toEqual(stages);
     },
   );
 
@@ -137,7 +146,7 @@ describe('the table of stages', () => {
     const tried = [...sources.values()].flatMap((source) =>
       [...source.matchAll(/\btry_stage ([a-z0-9-]+)/g)].map(([, stage]) => stage),
     );
-    expect(optional).toEqual(tried);
+    expect(optional.toSorted()).toEqual(tried.toSorted());
   });
 
   it('knows every unit that keeps a record', () => {

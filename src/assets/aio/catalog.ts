@@ -11,13 +11,16 @@ const shared = [
   'sno-checks.sh',
   'sno-common.sh',
   'sno-csr.sh',
+  'sno-gather.sh',
   'sno-kubelet-client.sh',
+  'sno-redact.sh',
   'sno-request-names.sh',
 ];
 
 const own = [
   'aio-common.sh',
   'aiokube.sh',
+  'installer-gather.sh',
   'sno-approve.sh',
   'sno-certificate.sh',
   'sno-kubelet-identity.sh',

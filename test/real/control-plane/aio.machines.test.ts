@@ -15,7 +15,7 @@ describeWithMachine('a machine that aio.ign was laid on', () => {
   const hostname = 'site1';
   const address = '192.168.126.10';
   const node = nodeUnderTest({
-    config: { install: {}, sno: {} },
+    config: { install: {}, sno: { nodeIP: address } },
     network: { address, prefix: 24, gateway: '192.168.126.1' },
     issuedAt,
   });

@@ -25,7 +25,7 @@ import { scratchFolder } from '../../support/scratch.js';
 export interface AioNode {
   readonly root: string;
   /** Runs a script of the node's /usr/local/bin, unchanged. */
-  run(script: string): ScriptRun;
+  run(script: string, args?: readonly string[]): ScriptRun;
   /** The calls of a stub so far, each as its arguments joined by blanks. */
   calls(program: string): readonly string[];
   forgetCalls(): void;
@@ -101,9 +101,9 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
   const at = (path: string): string => join(root, path);
   return {
     root,
-    run: (script) => {
-      const start = 'echo "${$}" >"${STUB}/group"; exec bash "${0}"';
-      const command = ['--wait', 'bash', '-c', start, at(`usr/local/bin/${script}`)];
+    run: (script, args = []) => {
+      const start = 'echo "${$}" >"${STUB}/group"; exec bash "${0}" "${@}"';
+      const command = ['--wait', 'bash', '-c', start, at(`usr/local/bin/${script}`), ...args];
       const { status, stderr } = spawnSync('setsid', command, {
         encoding: 'utf8',
         timeout: 120_000,

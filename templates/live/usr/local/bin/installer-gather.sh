@@ -31,13 +31,6 @@ main() {
   echo "Log bundle written to ${archive}"
 }
 
-# become_root ARCHIVE ARG…: the journal and the containers are root's; the archive goes where the caller's would.
-become_root() {
-  if ((EUID != 0)) && [[ -z "${SNO_ROOT}" ]]; then
-    exec sudo --non-interactive TAR_FILE="${1}" "${BASH_SOURCE[0]}" "${@:2}"
-  fi
-}
-
 # gather FOLDER
 gather() {
   attempt 'failed units' collect_failed_units "${1}"
@@ -53,20 +46,6 @@ gather() {
   attempt 'cluster resources' cluster_bootstrap_gather
   attempt 'earlier cluster resources' copy_redacted "${SNO_API_RESOURCES}" "${1}/resources"
   if [[ -e "${earlier_bundle}" ]]; then attempt 'installed node' gather_installed_node "${1}"; fi
-}
-
-# attempt WHAT COMMAND [ARG…]: what cannot be had is missing from the bundle, and its log says so.
-attempt() {
-  echo "gathering ${1}"
-  "${@:2}" || echo "gathering ${1} failed"
-}
-
-# copy_redacted FROM TO: a folder that may be missing.
-copy_redacted() {
-  if [[ ! -d "${1}" ]]; then return 0; fi
-  mkdir --parents "$(dirname "${2}")"
-  cp --recursive --no-dereference "${1}" "${2}"
-  redact_files "${2}"
 }
 
 # copy_assets TO: what the installer and the operators rendered. What is secret as a whole is not even copied.
@@ -85,14 +64,6 @@ gather_installed_node() {
   "${SNO_BIN_DIR}/installer-masters-gather.sh" --id "${1##*/artifacts-}.master"
   mkdir --parents "${1}/control-plane"
   mv --no-target-directory "${SNO_ROOT}/tmp/artifacts-${1##*/artifacts-}.master" "${1}/control-plane/master"
-}
-
-# pack FOLDER ARCHIVE NAME: the archive appears whole, as the caller's.
-pack() {
-  tar --create --gzip --directory="$(dirname "${1}")" --transform="s,^$(basename "${1}"),${3}," \
-    --file="${2}.new" "$(basename "${1}")"
-  if [[ -n "${SUDO_UID:-}" && -n "${SUDO_GID:-}" ]]; then chown "${SUDO_UID}:${SUDO_GID}" "${2}.new"; fi
-  mv --force "${2}.new" "${2}"
 }
 
 main "${@}"

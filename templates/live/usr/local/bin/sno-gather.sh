@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What both gather scripts collect from the machine they run on. An answer that does not come leaves its error in the bundle
+# What the gather scripts collect from the machine they run on. An answer that does not come leaves its error in the bundle
 # and stops nothing.
 #
-# When:   sourced by installer-gather.sh and installer-masters-gather.sh. It needs neither the env file nor a cluster.
+# When:   sourced by installer-gather.sh, that of an all-in-one node too, and by installer-masters-gather.sh. It needs neither the env file nor a cluster.
 # Writes: below the folder each function is given.
 # Stops:  nothing.
 
@@ -101,4 +101,33 @@ read_id() {
 new_folder() {
   rm --recursive --force "${1}"
   mkdir --mode=0700 "${1}"
+}
+
+# become_root ARCHIVE ARG…: the journal and the containers are root's; the archive goes where the caller's would.
+become_root() {
+  if ((EUID != 0)) && [[ -z "${SNO_ROOT}" ]]; then
+    exec sudo --non-interactive TAR_FILE="${1}" "${0}" "${@:2}"
+  fi
+}
+
+# attempt WHAT COMMAND [ARG…]: what cannot be had is missing from the bundle, and its log says so.
+attempt() {
+  echo "gathering ${1}"
+  "${@:2}" || echo "gathering ${1} failed"
+}
+
+# copy_redacted FROM TO: a folder that may be missing.
+copy_redacted() {
+  if [[ ! -d "${1}" ]]; then return 0; fi
+  mkdir --parents "$(dirname "${2}")"
+  cp --recursive --no-dereference "${1}" "${2}"
+  redact_files "${2}"
+}
+
+# pack FOLDER ARCHIVE NAME: the archive appears whole, as the caller's.
+pack() {
+  tar --create --gzip --directory="$(dirname "${1}")" --transform="s,^$(basename "${1}"),${3}," \
+    --file="${2}.new" "$(basename "${1}")"
+  if [[ -n "${SUDO_UID:-}" && -n "${SUDO_GID:-}" ]]; then chown "${SUDO_UID}:${SUDO_GID}" "${2}.new"; fi
+  mv --force "${2}.new" "${2}"
 }
