@@ -34,6 +34,12 @@ export const strangeTag = {
   message: 'tags other than those of text, numbers, lists and maps are not read',
 } as const;
 
+export const halfCharacter = {
+  kind: 'syntax',
+  message: 'half of a surrogate pair is no character, and other programs refuse it',
+  hint: 'write the character itself, or its escape with eight digits after "\\U"',
+} as const;
+
 export const plainTags: ReadonlySet<string> = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );

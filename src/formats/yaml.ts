@@ -6,8 +6,8 @@ import {
   isSeq,
   Lexer,
   Parser,
-  stringify,
-  type Document,
+  Document,
+  visit,
   type Node,
   type Pair,
   type Scalar,
@@ -16,9 +16,11 @@ import {
 } from 'yaml';
 
 import { lineIndex, type LineIndex } from './line-index.js';
+import { escaped, escapeOf, hasHalfCharacter, needsEscapes } from './yaml-escapes.js';
 import { firstOfEachLine, openQuote, syntaxFaults, type YamlFault } from './yaml-faults.js';
 import {
   addEntry,
+  halfCharacter,
   linesOf,
   maxDepth,
   maxWeight,
@@ -40,12 +42,18 @@ import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
  * something else, such as `no`, are quoted: the parsers of Kubernetes read YAML 1.1.
  */
 export function writeYaml(value: unknown): string {
-  return stringify(value, {
+  const document = new Document(value, {
     sortMapEntries: true,
-    lineWidth: 0,
     aliasDuplicateObjects: false,
     compat: 'yaml-1.1',
   });
+  visit(document, {
+    Scalar: (role, scalar) => {
+      const text = typeof scalar.value === 'string' ? scalar.value : '';
+      if (needsEscapes(text) || (role === 'key' && text.includes('\n'))) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 }).replace(escaped, escapeOf);
 }
 
 export interface YamlReading {
@@ -171,6 +179,8 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
     if (weight > maxWeight) break;
     if (!isScalar(pair.key)) {
       refuse(building, keyFault(pair.key), keySpan);
+    } else if (hasHalfCharacter(textOf(pair.key))) {
+      refuse(building, halfCharacter, keySpan);
     } else if (isMergeKey(pair.key)) {
       merged.push(...mergedEntries(built.node, building));
     } else {
@@ -198,6 +208,7 @@ function isMergeKey(key: Scalar): boolean {
 
 function buildScalar(node: Scalar, building: Building, span: Span): YamlScalar {
   const text = textOf(node);
+  if (hasHalfCharacter(text)) refuse(building, halfCharacter, span);
   const { value } = node;
   const isPlainData = value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const scalar = {

@@ -1,6 +1,8 @@
+import { goUrlFault } from '../../formats/go-url.js';
+
 /** Why a URL cannot be the base of a mirror, as the end of a sentence. */
 export function mirrorFault(url: string): string | undefined {
-  return /^https:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/.test(url) && URL.canParse(url)
+  return /^https:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/.test(url) && URL.canParse(url) && goUrlFault(url) === undefined
     ? undefined
     : 'is not an https URL of a folder, without user, password and query';
 }

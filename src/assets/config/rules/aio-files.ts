@@ -1,4 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
+import { goUrlFault } from '../../../formats/go-url.js';
 import type { FetchedFile } from '../aio-model.js';
 import { defaultKubernetesVersion } from '../../../release/kubernetes.js';
 import type { Finding } from './rule.js';
@@ -93,7 +94,10 @@ function urlFaults({ url }: FetchedFile): readonly Fault[] {
         hint: 'write "https://dl.k8s.io/…"',
       },
     ];
-  return [];
+  const fault = goUrlFault(url);
+  return fault === undefined
+    ? []
+    : [{ field, message: `${quoted(url)} ${fault}`, hint: 'write "%" as "%25"' }];
 }
 
 function hashFaults({

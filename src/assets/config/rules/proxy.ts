@@ -1,6 +1,7 @@
 import { contains, parseAddress, parseCidr, type Cidr } from '../../../formats/cidr.js';
 import { domainNameFault } from '../../../formats/hostname.js';
 import { quoted } from '../../../core/quoted.js';
+import { goUrlFault } from '../../../formats/go-url.js';
 import { alternatives } from '../../../formats/schema-wording.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { readNetworksOf } from './networks.js';
@@ -32,14 +33,9 @@ export const proxyRules: readonly InstallRule[] = [
   {
     number: 47,
     fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
-    text: 'In the URL of a proxy "%" starts the two hexadecimal digits of a byte.',
+    text: 'The URL of a proxy is one that Go programs read: "%" starts the two hexadecimal digits of a byte, and not in the host.',
     origin: 'sno-install',
-    check: (subject) =>
-      checkUrls(subject, ({ text }) =>
-        /%(?![0-9A-Fa-f]{2})/.test(text)
-          ? 'has a "%" that is not followed by two hexadecimal digits'
-          : undefined,
-      ),
+    check: (subject) => checkUrls(subject, ({ text }) => goUrlFault(text)),
   },
   {
     number: 48,

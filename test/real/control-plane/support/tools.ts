@@ -15,7 +15,8 @@ export type ToolSet =
   | 'programs'
   | 'butane'
   | 'stub-release'
-  | 'etcdutl';
+  | 'etcdutl'
+  | 'go-readers';
 
 /** For a hook that builds tools: Kubernetes took 4 min 20 s on two cores with nothing built before. */
 export const buildTimeoutMs = 30 * 60_000;
