@@ -46,6 +46,8 @@ describeWithMachine(title, () => {
       'The live system',
       runLive(lab, (root) => {
         killAt(root, failing);
+        // What the installation must get over without a word on the console.
+        steer(root, 'fail/kube-system', '1');
       }),
     );
     config = await lab.disk.installedConfig();

@@ -25,23 +25,23 @@ export interface Verdict {
 }
 
 /**
- * The operators of the installed node: they look at revision 1, give each static pod a second one, kube-apiserver first, and
- * the cluster is Available before the last of them is there, as it is of a real one.
+ * The operators of the installed node: they look at revision 1, give each static pod a second one, and the cluster is Available
+ * before the last of them is there, as it is of a real one. etcd goes with kube-apiserver: without it each call of the kubelet's
+ * would have to run into its time limit first, for minutes.
  */
 export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators {
   const kubectl: Kubectl = (argv, input) => machine.kubectl(lab.site.adminKubeconfig, argv, input);
   const begun: Component[] = [];
   let found: readonly string[] | undefined = [];
   let early: readonly Component[] = [];
-  const replace = (component: Component): readonly Step[] => [
+  const replace = (each: readonly Component[]): readonly Step[] => [
     () => {
-      rollOut(root, component);
-      begun.push(component);
+      for (const component of each) rollOut(root, component);
+      begun.push(...each);
       return Promise.resolve(true);
     },
-    () => runsRevision2(kubectl, component),
+    ...each.map((component) => () => runsRevision2(kubectl, component)),
   ];
-  const [first, ...others] = components;
   const steps: readonly Step[] = [
     () => expireLock(kubectl),
     () => isReady(kubectl),
@@ -50,10 +50,11 @@ export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators
       if (lab.options.render === 'Installer') found = await findings(kubectl, lab.options.minor, new Date());
       return found !== undefined;
     },
-    ...replace(first),
+    ...replace(['etcd', 'kube-apiserver']),
     () => makeAvailable(kubectl),
     () => Promise.resolve(isDone(root, 'serving-certificate') || isHandedOver(root)),
-    ...others.flatMap(replace),
+    ...replace(['kube-controller-manager']),
+    ...replace(['kube-scheduler']),
   ];
   let next = 0;
   const look = async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-/** In the order in which they get another revision here: etcd last, since everything else waits for it. */
+/** The static pods, by the name of their manifest. */
 export const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'etcd'] as const;
 export type Component = (typeof components)[number];
 

@@ -34,10 +34,10 @@ export async function releaseImages(minor: number, folder: string): Promise<Imag
   const shell = ['bash', 'chmod', 'flock', 'ionice', 'nice', 'sleep'];
   const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
   const binaries = Object.fromEntries(components.map((name) => [`/usr/bin/${name}`, join(kubernetes, name)]));
-  const etcds = Object.fromEntries(['etcd', 'etcdctl'].map((name) => [`/usr/bin/${name}`, join(etcd, name)]));
+  const etcds = { '/usr/bin/etcd-upstream': join(etcd, 'etcd'), '/usr/bin/etcdctl': join(etcd, 'etcdctl') };
   return {
     [imageName('pod')]: imageOf(await toolPath('programs', 'pause'), '/pause'),
-    [imageName('etcd')]: image([], etcds, shell),
+    [imageName('etcd')]: image(['etcd'], etcds, shell),
     [imageName('hyperkube')]: image(
       ['hyperkube', 'watch-termination'],
       { ...binaries, '/etc/stub-release-minor': minorFile },

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { constants, copyFileSync, cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { perhapsDie } from './lab-state.mjs';
+import { perhapsDie, perhapsFail } from './lab-state.mjs';
 
 const given = JSON.parse(process.argv[2]);
 const assets = given['asset-dir'];
@@ -37,6 +37,8 @@ function start() {
   perhapsDie('cluster-bootstrap pods');
   if (!within(20 * 60, () => answers())) throw new Error('API server is not ready');
   perhapsDie('cluster-bootstrap api');
+  // The API server answers before it has made its own namespaces, and an event is written into one of them.
+  if (perhapsFail('kube-system')) throw new Error('namespaces "kube-system" not found');
   if (!within(seconds(given['assets-create-timeout'] ?? '60m'), createAll))
     throw new Error('timed out creating manifests');
   perhapsDie('cluster-bootstrap manifests');

@@ -26,6 +26,11 @@ func run(program string, args []string) error {
 	switch program + " " + command {
 	case "hyperkube kube-apiserver", "hyperkube kube-controller-manager", "hyperkube kube-scheduler":
 		return runKubernetes(command, args)
+	case "etcd ":
+		return become("etcd-upstream", args)
+	case "etcd grpc-proxy":
+		// Upstream's proxy refuses a client certificate with a common name, which those of the etcd operator have.
+		return rest()
 	case "watch-termination ":
 		return runAfterDashes(args)
 	case "cluster-etcd-operator readyz":
