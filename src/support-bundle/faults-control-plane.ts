@@ -58,6 +58,7 @@ export const controlPlaneFaults: readonly Fault[] = [
         says: 'the rendered control plane asks for *, which this node does not know',
       },
       { script: 'sno-control-plane.sh', says: 'openssl cannot issue the certificate *' },
+      { script: 'sno-control-plane.sh', says: 'openssl cannot read the certificate *' },
       { script: 'sno-control-plane.sh', says: 'keys of the algorithm * cannot be made here' },
       { script: 'sno-control-plane.sh', says: 'openssl cannot make a key' },
     ],
