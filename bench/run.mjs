@@ -2,7 +2,7 @@
 // it also rewrites the figures of bench/README.md. Run on a quiet machine: npm run bench.
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -34,6 +34,8 @@ function measureAll() {
   const parallelKeys = median(5, () => node(['--input-type=module', '-e', generateInParallel(count)]));
   const warm = median(21, () => run(warmDir));
   const help = median(21, () => node([cli, '--help']));
+  const faulty = directory('', (text) => text.replace(/^baseDomain: .*/m, 'baseDomain: example_com'));
+  const refused = median(21, () => node([cli, 'validate', '--dir', faulty], 1));
   const validate = median(5, () => inFreshDirectory('', (dir) => node([cli, 'validate', '--dir', dir])));
   return [
     ['bare `node -e 0`', bare],
@@ -45,6 +47,7 @@ function measureAll() {
     coldWithEcdsa('ECDSA-P256, `render: Installer`', `${installer}${ecdsa}`),
     ['create, warm', warm, `${(warm / bare).toFixed(1)} × bare node`, '≤ 4 × bare node'],
     ['`--help`', help, `${(help / bare).toFixed(1)} × bare node`, '≤ 2 × bare node'],
+    ['validate, a faulty config', refused, `${(refused / bare).toFixed(1)} × bare node`, '≤ 1.6 × bare node'],
     ['validate, no state', validate],
     ['create, cold: peak memory', undefined, `${peakMegabytes(directory('')).toFixed(0)} MB`, '≤ 100 MB'],
     ['create, warm: peak memory', undefined, `${peakMegabytes(warmDir).toFixed(0)} MB`, '≤ 100 MB'],
@@ -100,10 +103,10 @@ function median(times, measure) {
   return sorted[Math.floor(times / 2)];
 }
 
-function node(args) {
+function node(args, wanted = 0) {
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: cleanEnvironment() });
-  if (status !== 0) throw new Error(`node ${args.join(' ')}: ${stderr}`);
+  if (status !== wanted) throw new Error(`node ${args.join(' ')}: ${stderr}`);
   return performance.now() - start;
 }
 
@@ -111,10 +114,10 @@ function run(dir) {
   return node([cli, ...create, '--dir', dir]);
 }
 
-/** A folder with the minimal install-config.yaml, and with these settings in sno-config.yaml where there are any. */
-function directory(settings) {
+/** A folder with the minimal install-config.yaml as `edit` leaves it, and with these settings in sno-config.yaml where there are any. */
+function directory(settings, edit = (text) => text) {
   const dir = mkdtempSync(join(scratch, 'site-'));
-  copyFileSync(config, join(dir, 'install-config.yaml'));
+  writeFileSync(join(dir, 'install-config.yaml'), edit(readFileSync(config, 'utf8')));
   if (settings !== '') writeFileSync(join(dir, 'sno-config.yaml'), `${head}${settings}`);
   return dir;
 }

@@ -45,14 +45,7 @@ export const targets = {
   'single-node-ignition-config': {
     summary: 'Ignition configs of a single-node cluster',
     owns: [],
-    loadConfigs: async () => {
-      const [configs, { bootstrapInPlace }, { releaseMirrors }] = await Promise.all([
-        loadConfigs(),
-        import('./assets/config/bootstrap-in-place.js'),
-        import('./assets/config/release-mirrors.js'),
-      ]);
-      return [...configs, bootstrapInPlace, releaseMirrors];
-    },
+    loadConfigs: async () => (await import('./assets/config/judging.js')).inPlaceConfigs,
     loadChecks: loadInPlaceChecks,
     loadFirst: loadKeys,
     load: loadSingleNode,
@@ -98,12 +91,7 @@ export function isTargetName(name: string): name is TargetName {
 }
 
 async function loadConfigs(): Promise<readonly Asset<unknown>[]> {
-  const [{ installConfig }, { snoConfig }, { release }] = await Promise.all([
-    import('./assets/config/install-config.js'),
-    import('./assets/config/sno-config.js'),
-    import('./assets/config/release.js'),
-  ]);
-  return [installConfig, snoConfig, release];
+  return (await import('./assets/config/judging.js')).configs;
 }
 
 async function loadManifestChecks(): Promise<readonly Asset<unknown>[]> {
@@ -112,29 +100,7 @@ async function loadManifestChecks(): Promise<readonly Asset<unknown>[]> {
 }
 
 async function loadInPlaceChecks(): Promise<readonly Asset<unknown>[]> {
-  const [
-    manifestChecks,
-    { controlPlaneRender },
-    { imageReferences },
-    { requestedNames },
-    { suppliedPassword },
-    { boundServiceAccountKey },
-  ] = await Promise.all([
-    loadManifestChecks(),
-    import('./assets/config/control-plane-render.js'),
-    import('./assets/config/image-references.js'),
-    import('./assets/control-plane/bootstrap-in-place/requested-names.js'),
-    import('./assets/kubeconfig/kubeadmin-password.js'),
-    import('./assets/tls/bound-service-account-key.js'),
-  ]);
-  return [
-    controlPlaneRender,
-    imageReferences,
-    requestedNames,
-    ...manifestChecks,
-    suppliedPassword,
-    boundServiceAccountKey,
-  ];
+  return (await import('./assets/bootstrap/checks.js')).inPlaceChecks;
 }
 
 async function loadAioChecks(): Promise<readonly Asset<unknown>[]> {

@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 
 import { problem } from '../core/problem.js';
 import { exitCodes } from './exit-codes.js';
+import { foreignCommandHint } from './foreign-commands.js';
 import { report } from './report.js';
 
 /**
@@ -13,8 +14,9 @@ export function endRefused(error: CommanderError, said: string, args: readonly s
     process.exitCode = exitCodes.done;
     return;
   }
+  const instead = foreignCommandHint(args);
   if (!wantsJson(args)) {
-    process.stderr.write(said);
+    process.stderr.write(instead === undefined ? said : `${said}   = hint: ${instead}\n`);
     process.exitCode = exitCodes.usage;
     return;
   }
@@ -22,7 +24,7 @@ export function endRefused(error: CommanderError, said: string, args: readonly s
     error.code === 'commander.help' ? [missingCommand] : error.message.split('\n');
   const hint = rest.map((line) => line.replace(/^\(|\)$/g, '')).join('; ');
   const found = problem('usage/unknown-argument', first.replace(/^error: /, ''), {
-    hint: hint === '' ? '`sno-install --help` lists commands and options' : hint,
+    hint: instead ?? (hint === '' ? '`sno-install --help` lists commands and options' : hint),
   });
   report({ dir: '.', logLevel: 'info', output: 'json' }, { problems: [found] });
 }

@@ -4,9 +4,11 @@ import {
   commentedInstallConfig,
   type InstallConfigAnswers,
 } from '../assets/config/commented-install-config.js';
-import type { Problem } from '../core/problem.js';
+import { readInstallConfig } from '../assets/config/install-reading.js';
+import { isError, problem, type Problem } from '../core/problem.js';
 import { problemsOf, success, type Result } from '../core/result.js';
 import { readNamedFile, writeNewFile } from '../disk/new-file.js';
+import type { Inputs } from '../graph/context.js';
 import type { GlobalOptions, InstallConfigOptions } from './options.js';
 import { report } from './report.js';
 import { shellWord } from '../formats/shell-word.js';
@@ -23,11 +25,16 @@ export async function createInstallConfig(
   }
   const isInteractive = process.stdin.isTTY && process.stderr.isTTY && options.output === 'text';
   const told = isInteractive ? await ask(given) : given;
-  const answers = answersFrom(told, files.value);
+  const text = commentedInstallConfig({ ...told, ...files.value });
+  const found = problemsOfGiven(text, { ...told, ...files.value });
+  if (found.some(isError)) {
+    report(options, { problems: found });
+    return;
+  }
   const path = join(options.dir, 'install-config.yaml');
-  const written = writeNewFile(path, commentedInstallConfig(answers));
+  const written = writeNewFile(path, text);
   report(options, {
-    problems: problemsOf(written),
+    problems: [...found, ...problemsOf(written)],
     text: `Wrote ${path}.\n${toFillIn(told, files.value)}\nNext: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
     json: { path },
   });
@@ -52,14 +59,25 @@ function readFiles({ sshKeyFile, pullSecretFile }: InstallConfigOptions): Result
   });
 }
 
-/** Stands where nothing was given; `validate` and the comments say what to put there. */
-const examples = {
-  name: 'sno',
-  baseDomain: 'example.com',
-  installationDisk: '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4',
-  // The default of openshift-install is 10.0.0.0/16 (pkg/types/defaults); a network of 254 hosts is what a site has.
-  machineNetwork: '192.168.126.0/24',
-};
+/** What is wrong with what was given, at the option that gave it; what is left to fill in is not looked at. */
+function problemsOfGiven(text: string, given: InstallConfigAnswers): readonly Problem[] {
+  const inputs: Inputs = {
+    read: () => ({ kind: 'file', bytes: Buffer.from(text) }),
+    digest: () => ({ kind: 'absent' }),
+    list: () => undefined,
+    written: () => undefined,
+    writtenPaths: () => [],
+  };
+  return readInstallConfig(inputs).problems.flatMap(({ code, message, hint, at }) => {
+    const field = keysOf(optionOf).find((each) => at?.path?.startsWith(fieldOf[each]) === true);
+    if (field === undefined || given[field] === undefined) return [];
+    return [problem(code, `${optionOf[field]}: ${message}`, { hint })];
+  });
+}
+
+function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {
+  return Object.keys(table).filter((key): key is keyof T & string => key in table);
+}
 
 const questions = [
   ['name', 'Name of the cluster'],
@@ -68,7 +86,7 @@ const questions = [
   ['installationDisk', 'Disk to install to (everything on it is lost)'],
 ] as const;
 
-/** Asks for what no option gave; an empty answer takes the example. Questions go to stderr. */
+/** Asks for what no option gave; an empty answer leaves it to be filled in. Questions go to stderr. */
 async function ask(given: InstallConfigOptions): Promise<InstallConfigOptions> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -76,18 +94,13 @@ async function ask(given: InstallConfigOptions): Promise<InstallConfigOptions> {
     let told = given;
     for (const [option, question] of questions) {
       if (told[option] !== undefined) continue;
-      const answer = (await terminal.question(`${question} [${examples[option]}]: `)).trim();
+      const answer = (await terminal.question(`${question} (Enter to fill it in later): `)).trim();
       if (answer !== '') told = { ...told, [option]: answer };
     }
     return told;
   } finally {
     terminal.close();
   }
-}
-
-function answersFrom(told: InstallConfigOptions, files: NamedFiles): InstallConfigAnswers {
-  const { name, baseDomain, installationDisk, machineNetwork } = { ...examples, ...told };
-  return { name, baseDomain, installationDisk, machineNetwork, ...files };
 }
 
 function toFillIn(told: InstallConfigOptions, files: NamedFiles): string {
@@ -104,4 +117,15 @@ const fieldOf = {
   baseDomain: 'baseDomain',
   machineNetwork: 'networking.machineNetwork',
   installationDisk: 'bootstrapInPlace.installationDisk',
+  pullSecret: 'pullSecret',
+  sshKey: 'sshKey',
+} as const;
+
+const optionOf = {
+  name: '--name',
+  baseDomain: '--base-domain',
+  machineNetwork: '--machine-network',
+  installationDisk: '--installation-disk',
+  pullSecret: '--pull-secret-file',
+  sshKey: '--ssh-key-file',
 } as const;

@@ -18,6 +18,8 @@ describe('create install-config', () => {
       'example.com',
       '--installation-disk',
       '/dev/disk/by-id/wwn-0x1',
+      '--machine-network',
+      '192.168.126.0/24',
     ];
 
     const created = sno(['create', 'install-config', '--dir', dir, ...options]);
@@ -31,12 +33,63 @@ describe('create install-config', () => {
 
     expect([created.code, created.stderr]).toEqual([0, '']);
     expect(created.stdout).toBe(
-      `Wrote ${path}.\nFill in: networking.machineNetwork, pullSecret, sshKey.\nNext: \`sno-install validate --dir ${dir}\`.\n`,
+      `Wrote ${path}.\nFill in: pullSecret, sshKey.\nNext: \`sno-install validate --dir ${dir}\`.\n`,
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(before.code).toBe(1);
     expect(before.stderr).toContain('error[config/missing-field]: pullSecret is empty');
     expect(after).toMatchObject({ code: 0, stdout: 'no problems found\n', stderr: '' });
+  });
+
+  it('marks what is to be filled in so that validate finds each', () => {
+    const dir = join(scratchFolder(), 'site');
+    sno(['create', 'install-config', '--dir', dir]);
+    const { problems } = JSON.parse(sno(['validate', '--dir', dir, '--output', 'json']).stdout) as {
+      problems: readonly { code: string; at: { path: string }; hint: string }[];
+    };
+    expect(problems.map(({ code, at, hint }) => [code, at.path, hint])).toEqual([
+      ['config/cluster-name', 'metadata.name', 'fill it in'],
+      ['config/base-domain', 'baseDomain', 'fill it in'],
+      ['config/network-address', 'networking.machineNetwork[0].cidr', 'fill it in'],
+      ['config/installation-disk', 'bootstrapInPlace.installationDisk', 'fill it in'],
+      [
+        'config/missing-field',
+        'pullSecret',
+        'Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors',
+      ],
+    ]);
+  });
+
+  it('refuses what validate would refuse, by the option that gave it', () => {
+    const dir = scratchFolder();
+    writeFileSync(
+      join(dir, 'id'),
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nthrowaway\n-----END OPENSSH PRIVATE KEY-----\n',
+    );
+    writeFileSync(join(dir, 'hosts'), '127.0.0.1 localhost\n');
+    const { code, stderr } = sno([
+      ...[
+        'create',
+        'install-config',
+        '--dir',
+        join(dir, 'site'),
+        '--name',
+        'SITE_1',
+        '--installation-disk',
+        'sda',
+      ],
+      ...['--ssh-key-file', join(dir, 'id'), '--pull-secret-file', join(dir, 'hosts')],
+    ]);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `error[config/cluster-name]: --name: metadata.name "SITE_1" is not a cluster name: it has upper-case letters\n\n` +
+        `error[config/installation-disk]: --installation-disk: installationDisk "sda" is not a path below /dev\n   = hint: write "/dev/sda"\n\n` +
+        `error[config/pull-secret]: --pull-secret-file: pullSecret is not JSON\n   = hint: paste the file from console.redhat.com as it is, in single quotes\n\n` +
+        `error[config/ssh-key]: --ssh-key-file: line 1 of sshKey is not a public key: it is a private key; the public one ends in ".pub"\n   = hint: paste the one line of a file such as ~/.ssh/id_ed25519.pub\n\n` +
+        '4 problems; nothing was written\n',
+    );
+    expect(Object.keys(snapshot(dir)).filter((path) => path.startsWith('site'))).toEqual([]);
   });
 
   it('takes keys and pull secret from files', () => {

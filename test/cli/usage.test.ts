@@ -39,6 +39,16 @@ describe('help', () => {
 
 describe('a mistake on the command line', () => {
   const cases = [
+    {
+      name: 'a cluster, as with openshift-install',
+      args: ['create', 'cluster'],
+      says: '= hint: run `sno-install create single-node-ignition-config`, boot the node',
+    },
+    {
+      name: 'an image, as with openshift-install',
+      args: ['agent', 'create', 'image'],
+      says: 'into the live ISO with coreos-installer',
+    },
     { name: 'no command', args: [], says: 'Usage: sno-install' },
     { name: 'nothing to create', args: ['create'], says: 'Usage: sno-install create' },
     { name: 'a mistyped command', args: ['validat'], says: 'Did you mean validate?' },

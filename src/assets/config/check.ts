@@ -99,9 +99,10 @@ function problemOf(
   const value = nodeAt(checked.root, path);
   // A value that a template engine was to fill in: whatever else is wrong with it follows from that.
   const isTemplate = value?.kind === 'scalar' && /\{\{.*\}\}/.test(value.text);
+  const isMark = value?.kind === 'scalar' && /^<.*>$/.test(value.text);
   return problem(code, message, {
     at: placeIn(checked, path, target),
-    hint: isTemplate ? 'fill in the template: "{{ … }}" is still there' : hint,
+    hint: isTemplate ? 'fill in the template: "{{ … }}" is still there' : isMark ? 'fill it in' : hint,
   });
 }
 

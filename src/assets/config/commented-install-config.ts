@@ -1,16 +1,16 @@
 import { parseCidr } from '../../formats/cidr.js';
 
-/** What `create install-config` asks for. */
+/** What `create install-config` asks for. What is left out is marked in the file, and no config is sound with a mark. */
 export interface InstallConfigAnswers {
-  readonly name: string;
-  readonly baseDomain: string;
+  readonly name?: string;
+  readonly baseDomain?: string;
   /** JSON; left out for the user to paste. */
   readonly pullSecret?: string;
   /** Authorized keys, one a line. */
   readonly sshKey?: string;
-  readonly installationDisk: string;
+  readonly installationDisk?: string;
   /** In CIDR notation. With an IPv6 network the pods and services are IPv6 too. */
-  readonly machineNetwork: string;
+  readonly machineNetwork?: string;
   readonly architecture?: 'amd64' | 'arm64' | 'ppc64le' | 's390x';
 }
 
@@ -19,7 +19,16 @@ export interface InstallConfigAnswers {
  * pull secret. Answers are quoted as they are: whether they are sound is for those checks to say.
  */
 export function commentedInstallConfig(answers: InstallConfigAnswers): string {
-  const { name, baseDomain, installationDisk, machineNetwork, architecture = 'amd64' } = answers;
+  const {
+    name,
+    baseDomain,
+    installationDisk,
+    machineNetwork,
+    architecture = 'amd64',
+  } = {
+    ...marks,
+    ...answers,
+  };
   const isV6 = parseCidr(machineNetwork)?.family === 'IPv6';
   return `# The configuration of a single-node OpenShift cluster. openshift-install reads the same file.
 # \`sno-install explain FIELD\` says more of each field; \`sno-install validate\` checks the whole.
@@ -70,6 +79,14 @@ pullSecret: ${quoted(answers.pullSecret ?? '')}
 ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields}`;
 }
+
+/** Stand where nothing was given. */
+const marks = {
+  name: '<name of the cluster>',
+  baseDomain: '<base domain>',
+  installationDisk: '</dev/disk/by-id/…>',
+  machineNetwork: '<network of the node, as address/prefix>',
+};
 
 /** What many installations need besides, to be uncommented. */
 const optionalFields = `# The way to the internet, when there is one through a proxy only.
