@@ -29,6 +29,8 @@ export interface ControlPlaneInputs {
   readonly clusterSigningSeconds: number;
   /** Feature gates that the user turned on or off; no other is named. */
   readonly featureGates: Readonly<Record<string, boolean>>;
+  /** Stands for the gates of the payload, which the node fills in; absent where there is no payload. */
+  readonly payloadGates?: string;
   /** Arguments of the user's, by flag without dashes; they take the place of ours. */
   readonly extraArguments: Readonly<Record<Component, Readonly<Record<string, readonly string[]>>>>;
   /** The clock of the state: when rotated certificates begin. */

@@ -12,6 +12,9 @@ export const placeholderNode: NodeIdentity = {
   endpointKey: '@@node-endpoint-key@@',
 };
 
+/** Stands for the feature gates of the payload: joined by commas, and in a list, as a line, for one line each. */
+export const placeholderGates = '@@feature-gates@@';
+
 /** Stands for the pull spec of an image of the payload. */
 export function placeholderImage(key: ImageKey): string {
   return `@@image-${key}@@`;

@@ -10,7 +10,9 @@ import { placeholderNode } from '../../../src/assets/control-plane/placeholders.
 import { runPipeline } from '../../../src/assets/control-plane/pipeline.js';
 import { storeOf } from '../../../src/assets/control-plane/store.js';
 import { resolve } from '../../../src/graph/engine.js';
-import { textAt } from '../../../src/kube/fields.js';
+import { readYaml } from '../../../src/formats/yaml.js';
+import { toData } from '../../../src/formats/yaml-tree.js';
+import { fieldAt, textAt } from '../../../src/kube/fields.js';
 import { testContext } from '../../support/context.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { readTree } from '../../support/explode.js';
@@ -81,8 +83,26 @@ async function nodeWithWholeControlPlane(): Promise<ScratchNode> {
   for (const { path, contents } of result.value.valueOf(controlPlaneNodeFiles))
     node.write(path.slice(1), contents.toString());
   node.answer('hostname', 'SNO-1.site\n');
+  node.write('opt/openshift/manifests/99_feature-gate.yaml', filledFeatureGate);
   return node;
 }
+
+/** As the stage api-bootstrap leaves it. Source: openshift/api config/v1 FeatureGateStatus, written by sigs.k8s.io/yaml */
+const filledFeatureGate = `apiVersion: config.openshift.io/v1
+kind: FeatureGate
+metadata:
+  name: cluster
+spec: {}
+status:
+  conditions: null
+  featureGates:
+  - disabled:
+    - name: OpenShiftPodSecurityAdmission
+    enabled:
+    - name: BuildCSIVolumes
+    - name: ImageVolume
+    version: 4.21.0
+`;
 
 describeWith(
   ['bash', 'jq', 'openssl'],
@@ -162,6 +182,28 @@ describeWith(
       }
       const endpoints = 'etc/kubernetes/static-pod-resources/etcd-pod-1/configmaps/etcd-endpoints';
       expect(node.read(`${endpoints}/MTkyLjE2OC4xMjYuMTA`)).toBe('192.168.126.10');
+    });
+
+    test('gives every program the feature gates of the payload', async () => {
+      const node = await nodeWithWholeControlPlane();
+      expect(node.run('bootkube.sh').status).toBe(0);
+      const gates = ['OpenShiftPodSecurityAdmission=false', 'BuildCSIVolumes=true', 'ImageVolume=true'];
+      const folder = 'etc/kubernetes/static-pod-resources';
+      const configOf = (component: string, name: string): unknown => {
+        const text = node.read(`${folder}/${component}-pod-1/configmaps/${name}/config.yaml`);
+        const [root] = readYaml(text).documents;
+        return root && toData(root);
+      };
+      const apiserver = configOf('kube-apiserver', 'config');
+      expect(fieldAt(apiserver, ['apiServerArguments', 'feature-gates'])).toEqual(gates);
+      const controllers = configOf('kube-controller-manager', 'config');
+      expect(fieldAt(controllers, ['extendedArguments', 'feature-gates'])).toEqual(gates);
+      const policy = configOf('kube-controller-manager', 'cluster-policy-controller-config');
+      expect(fieldAt(policy, ['featureGates'])).toEqual(gates);
+      for (const name of ['kube-controller-manager', 'kube-scheduler'])
+        expect(node.read(`opt/openshift/bootstrap-manifests/${name}-pod.yaml`)).toContain(
+          `--feature-gates=${gates.join(',')}\n`,
+        );
     });
 
     // A Secret without these is issued anew, and etcd gets another revision. Source: openshift/library-go certrotation/target.go

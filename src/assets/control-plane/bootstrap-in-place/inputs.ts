@@ -8,7 +8,7 @@ import { installConfig } from '../../config/install-config.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { bundles } from '../../tls/assets.js';
 import { versionsOf, type ControlPlaneInputs, type ImageKey } from '../inputs.js';
-import { placeholderImage } from '../placeholders.js';
+import { placeholderGates, placeholderImage } from '../placeholders.js';
 import { seedObjects } from '../seeds.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
 import { requestedNames } from './requested-names.js';
@@ -63,6 +63,7 @@ export const bootstrapInPlaceInputs = defineAsset({
       ],
       clusterSigningSeconds: payloadSigningSeconds,
       featureGates: { ...gatesOf(install.featureGates), ...sno.controlPlane.featureGates },
+      payloadGates: placeholderGates,
       extraArguments: sno.controlPlane.extraArguments,
       now,
     };

@@ -43,7 +43,7 @@ export function apiserverConfig(inputs: ControlPlaneInputs, store: Store): Apise
     arguments: {
       ...defaultArguments(inputs),
       ...observed.apiServerArguments,
-      ...featureGateFlags(inputs.featureGates),
+      ...featureGateFlags(inputs),
       ...inputs.extraArguments['kube-apiserver'],
     },
     admission: observed.admission.pluginConfig,

@@ -42,7 +42,7 @@ export function controllerManagerConfig(
       ...(isOpenShift ? operatorArguments(inputs) : oneNodeArguments),
       'cluster-signing-duration': [`${inputs.clusterSigningSeconds}s`],
       ...observed.extendedArguments,
-      ...featureGateFlags(inputs.featureGates),
+      ...featureGateFlags(inputs),
       ...inputs.extraArguments['kube-controller-manager'],
     },
   };

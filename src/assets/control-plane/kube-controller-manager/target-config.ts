@@ -3,6 +3,7 @@ import { configMap, type ConfigMap, type Secret } from '../../../kube/core-objec
 import type { KubeObject } from '../../../kube/object.js';
 import { componentNames, managedConfigNamespace as managed } from '../components.js';
 import type { ControlPlaneInputs } from '../inputs.js';
+import { featureGateSettings } from '../flag-list.js';
 import { configMaps, secrets } from '../kinds.js';
 import { renewablePair, revisionedConfigMap } from '../mounted-paths.js';
 import { fileKubeconfig } from '../kubeconfig.js';
@@ -52,14 +53,19 @@ function configured(
   const pod = podConfigMap('kube-controller-manager', withProxy(controllerManagerPod(inputs, config), store));
   if (inputs.profile === 'Kubernetes') return [pod];
   const configFile = { 'config.yaml': writeYaml(openshiftConfig(config)) };
-  return [configMap({ namespace, name: 'config' }, configFile), policyConfig(config), pod];
+  return [configMap({ namespace, name: 'config' }, configFile), policyConfig(config, inputs), pod];
 }
 
 /** Without a serving certificate, which only a running cluster issues, cluster-policy-controller signs one itself. */
-function policyConfig({ clientCaFile, serving }: ControllerManagerConfig): ConfigMap {
+function policyConfig(
+  { clientCaFile, serving }: ControllerManagerConfig,
+  inputs: ControlPlaneInputs,
+): ConfigMap {
+  const featureGates = featureGateSettings(inputs);
   const config = {
     apiVersion: 'openshiftcontrolplane.config.openshift.io/v1',
     kind: 'OpenShiftControllerManagerConfig',
+    ...(featureGates.length > 0 && { featureGates }),
     servingInfo: {
       bindAddress: '127.0.0.1:10357',
       bindNetwork: 'tcp',

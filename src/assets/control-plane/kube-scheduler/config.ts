@@ -36,7 +36,7 @@ export function schedulerConfig(inputs: ControlPlaneInputs, store: Store): Sched
       ? { leaderElection: ofOperator, certFolder: '/var/run/kubernetes' }
       : { bindAddress: inputs.networks.family === 'IPv6' ? '::1' : '127.0.0.1' }),
     serving: observed.servingInfo,
-    moreArguments: { ...featureGateFlags(inputs.featureGates), ...inputs.extraArguments['kube-scheduler'] },
+    moreArguments: { ...featureGateFlags(inputs), ...inputs.extraArguments['kube-scheduler'] },
   };
 }
 

@@ -15,7 +15,7 @@ fill_control_plane() {
   [[ -d "${rendered_dir}" ]] || fail "SNO_RENDER is Installer, but ${rendered_dir} is missing" || return 1
   rm --recursive --force "${draft:?}" "${filled_dir:?}"
   (umask 077 && cp --recursive "${rendered_dir}" "${draft}")
-  fill_placeholders "${draft}" || return 1
+  (umask 077 && fill_placeholders "${draft}") || return 1
   (umask 077 && issue_node_certificates "${draft}") || return 1
   mv --no-target-directory "${draft}" "${filled_dir}"
 }
@@ -30,6 +30,7 @@ fill_placeholders() {
     script+="s|${name}|$(printf '%s' "${value}" | sed 's/[&|\\]/\\&/g')|g;"
   done <<<"${found}"
   grep --recursive --files-with-matches --extended-regexp "${placeholder}" "${1}" | while read -r file; do
+    list_gates "${file}" || return 1
     sed --in-place "${script}" "${file}"
   done
   # What lies deepest first, so that no folder is renamed above a path that is still to come.
@@ -62,10 +63,40 @@ node_fact() {
     node-url-host) if [[ "${address}" == *:* ]]; then printf '[%s]\n' "${address}"; else printf '%s\n' "${address}"; fi ;;
     # Source: cluster-etcd-operator, keys of the ConfigMap etcd-endpoints
     node-endpoint-key) printf '%s' "${address}" | base64 --wrap=0 | tr --delete = ;;
+    feature-gates) payload_gates | paste --serial --delimiters=, ;;
     image-*) image_for "${1#image-}" ;;
     *) fail "the rendered control plane asks for ${1}, which this node does not know" ;;
   esac
 }
+
+# payload_gates: the feature gates of the payload, a line `Name=true` or `Name=false` each, as the stage api-bootstrap has put them
+# into the status of the FeatureGate. Source: openshift/api config/v1 FeatureGateStatus
+payload_gates() {
+  awk '
+    /^[^ ]/ { inside = /^status:/ }
+    inside && /^ *(- )?enabled:/ { is_on = "true" }
+    inside && /^ *(- )?disabled:/ { is_on = "false" }
+    inside && /^ *- name: / { print $3 "=" is_on }
+  ' "${SNO_HOME}/manifests/99_feature-gate.yaml"
+}
+
+# list_gates FILE: where the gates are an item of a YAML list by themselves, one item each.
+list_gates() {
+  grep --quiet --extended-regexp "${gate_item}" "${1}" || return 0
+  local gates draft="${1}.gates"
+  gates="$(payload_gates)" || return 1
+  GATES="${gates}" awk -v item="${gate_item}" '
+    $0 ~ item {
+      indent = substr($0, 1, index($0, "-") - 1)
+      count = split(ENVIRON["GATES"], each, "\n")
+      for (i = 1; i <= count; i++) print indent "- " each[i]
+      next
+    }
+    { print }
+  ' "${1}" >"${draft}" && chmod --reference="${1}" "${draft}" && mv --no-target-directory "${draft}" "${1}"
+}
+
+gate_item="^ *- [\"']?@@feature-gates@@[\"']?$"
 
 # issue_node_certificates FOLDER: those of FOLDER/node-certificates.json, a pair each, and the Secrets that hold them.
 issue_node_certificates() {
