@@ -87,6 +87,7 @@ export const configValues: readonly string[] = [
   'hostname',
   'hyperthreading',
   'imageReferences',
+  'imagesByDigest',
   'installationDisk',
   'internalJoinSubnet',
   'kernelArguments',
