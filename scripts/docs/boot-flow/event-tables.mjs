@@ -14,7 +14,12 @@ export function stageTable(events) {
         code(name),
         hasMarker ? code(`${name}.done`) : '',
         isOptional ? 'goes on' : 'stops',
-        faultLinks(({ stages }) => stages !== 'any' && stages.includes(name)),
+        faultLinks(
+          (fault) =>
+            fault.stages !== 'any' &&
+            fault.stages.includes(name) &&
+            (fault.service === undefined || fault.service === service),
+        ),
       ]),
   );
 }
