@@ -6,8 +6,8 @@ const layers = [
   ['L3', '^src/graph/'],
   ['L4', '^src/(ignition|kube)/'],
   ['L5', '^src/(assets/|support-bundle/[^/]+\\.ts$)'],
-  ['L6', '^src/(cluster/|disk/|effects\\.ts)'],
-  ['L7', '^src/((run|targets|unchanged)\\.ts|support-bundle/node/)'],
+  ['L6', '^src/(cluster/|disk/|(draws|effects)\\.ts)'],
+  ['L7', '^src/((boot-window|run|targets|unchanged)\\.ts|support-bundle/node/)'],
   ['L8', '^src/cli(\\.ts|/)'],
 ];
 

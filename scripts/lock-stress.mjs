@@ -1,10 +1,10 @@
 // Many processes of two PID namespaces take the lock of one directory, over and over, among claims that killed runs left,
 // and some are killed while they hold it. Prints how often it was taken, and how often two held it at once.
 // Usage: node scripts/lock-stress.mjs [ACQUISITIONS]
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,8 +54,7 @@ async function bundleLock(file) {
 
 /** Keeps workers going until the lock has been taken often enough. */
 async function group(folder, wanted) {
-  const { stdout } = spawnSync('readlink', ['/proc/self/ns/pid'], { encoding: 'utf8' });
-  appendFileSync(join(folder, 'namespaces'), stdout);
+  appendFileSync(join(folder, 'namespaces'), `${readlinkSync('/proc/self/ns/pid')}\n`);
   const keep = async () => {
     while (statSync(join(folder, 'taken')).size < Number(wanted)) {
       const code = await ended(start([process.execPath, script, folder, wanted], 'worker'));

@@ -1,15 +1,12 @@
-import { randomInt, randomUUID } from 'node:crypto';
-
 import { problem, type Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
+import { rfc3339 } from './core/rfc3339.js';
+import { isTimeBound } from './disk/draw-labels.js';
 import type { State } from './disk/state-file.js';
-import type { Draws, EcCurve, Environment, RsaBits } from './graph/context.js';
+import type { Environment } from './graph/context.js';
 
 /** The environment variables that are inputs, as they were given. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Called when a key is asked for that was not drawn before, and again when it is there. */
-export type KeyProgress = (done: number, asked: number) => void;
 
 const inputVariables = [
   'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
@@ -41,12 +38,25 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
   };
 }
 
+/** An input that was there last time and is not now changes the outputs, most often by mistake. Warnings: usage/environment-changed. */
+export function vanishedVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
+  const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
+  return vanished.map((name) =>
+    problem('usage/environment-changed', `${name} was set in the last run and is not set now`, {
+      hint: `set ${name} again to get the same outputs`,
+    }),
+  );
+}
+
 /** The time at which this run issues certificates, and the state it goes on from. */
 export interface Clock {
   readonly now: Date;
   /** The draws that still hold at that time. */
   readonly draws: Readonly<Record<string, string>>;
 }
+
+/** When the user wants certificates issued anew from the same keys: always, or with less than so many seconds left. */
+export type Renewal = 'always' | { readonly beforeSeconds: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -56,28 +66,46 @@ function servesOn(clock: Date, bootableUntil: Date, present: Date): boolean {
   return bootableUntil.getTime() - present.getTime() >= wantedMs;
 }
 
-/** Draws that hang on the time of issue and mean nothing after another one. */
-const timeBound = /^(clock$|signature\/|size\/)/;
-
 /**
  * SOURCE_DATE_EPOCH where given; else the clock of the state; else the present. When the certificates of the state
- * end within the boot window they are issued again at the present from the same keys, and a warning says so.
- * Problems: usage/environment.
+ * end within the boot window, or the user wants it, they are issued again at the present from the same keys.
+ * Problems: usage/environment, dir/clock-ahead; warning: dir/reissued.
  */
-export function clockOf(state: State, given: Readonly<Record<string, string>>, present: Date): Result<Clock> {
+export function clockOf(
+  state: State,
+  given: Readonly<Record<string, string>>,
+  { present, renewal }: { readonly present: Date; readonly renewal?: Renewal },
+): Result<Clock> {
   const epoch = given['SOURCE_DATE_EPOCH'];
   if (epoch !== undefined) return clockOfEpoch(state, epoch);
   const drawn = state.draws['clock'];
-  if (drawn === undefined) return success(clockAt(present, state.draws));
+  if (drawn === undefined || isRenewed(state, present, renewal))
+    return success(clockAt(present, state.draws));
   const clock = new Date(drawn);
+  const kept: Clock = { now: clock, draws: state.draws };
   if (state.bootableUntil === undefined) {
     // Nothing to boot has come of this clock yet, so nobody is told when a fresh one takes its place.
-    const isFresh = present.getTime() - clock.getTime() < dayMs;
-    return success(isFresh ? { now: clock, draws: state.draws } : clockAt(present, state.draws));
+    const ageMs = present.getTime() - clock.getTime();
+    return success(ageMs >= 0 && ageMs < dayMs ? kept : clockAt(present, state.draws));
   }
-  if (servesOn(clock, new Date(state.bootableUntil), present))
-    return success({ now: clock, draws: state.draws });
+  const beginning = new Date(state.bootableFrom ?? drawn);
+  if (beginning > present) return failure(clockAhead(beginning, present));
+  if (servesOn(clock, new Date(state.bootableUntil), present)) return success(kept);
   return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
+}
+
+function isRenewed({ bootableUntil }: State, present: Date, renewal: Renewal | undefined): boolean {
+  if (renewal === undefined || renewal === 'always') return renewal === 'always';
+  if (bootableUntil === undefined) return false;
+  return Date.parse(bootableUntil) - present.getTime() < renewal.beforeSeconds * 1000;
+}
+
+/** One of two clocks was wrong: that of the run that issued them, or the one of now. Only a human can tell which. */
+function clockAhead(beginning: Date, present: Date): Problem {
+  const message = `the certificates of this directory begin at ${rfc3339(beginning)}, and it is ${rfc3339(present)} now`;
+  return problem('dir/clock-ahead', message, {
+    hint: 'set the clock of this machine; if it is right, `create … --renew` issues them anew from the same keys',
+  });
 }
 
 /** `SOURCE_DATE_EPOCH` counts seconds since 1970 (reproducible-builds.org/specs/source-date-epoch). */
@@ -97,7 +125,7 @@ function clockOfEpoch(state: State, epoch: string): Result<Clock> {
 
 function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
   const now = new Date(Math.floor(time.getTime() / 1000) * 1000);
-  const lasting = Object.entries(draws).filter(([label]) => !timeBound.test(label));
+  const lasting = Object.entries(draws).filter(([label]) => !isTimeBound(label));
   return { now, draws: { ...Object.fromEntries(lasting), clock: now.toISOString() } };
 }
 
@@ -106,80 +134,4 @@ function reissued(bootableUntil: string): Problem {
   return problem('dir/reissued', message, {
     hint: 'put the new Ignition config wherever the old one went, such as into the live ISO',
   });
-}
-
-/** Where draws come from that were not kept. A test gives one of its own. */
-export interface ChanceSource {
-  rsaKey(label: string, bits: RsaBits): Promise<string>;
-  ecKey(label: string, curve: EcCurve): Promise<string>;
-  uuid(label: string): string;
-  text(label: string, length: number, alphabet: string): string;
-}
-
-/** Chance as the operating system gives it; labels play no part. */
-const realChance: ChanceSource = {
-  // Loaded with the first key: most runs find all of theirs in the state file.
-  rsaKey: async (_label, bits) => (await import('./formats/rsa-key.js')).generateRsaKey(bits),
-  ecKey: async (_label, curve) => (await import('./formats/rsa-key.js')).generateEcKey(curve),
-  uuid: () => randomUUID(),
-  text: (_label, length, alphabet) =>
-    Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
-};
-
-/** The same with RSA keys that OpenSSL makes as a whole: for a cluster in FIPS mode (decision 0003). */
-export const approvedChance: ChanceSource = {
-  ...realChance,
-  rsaKey: async (_label, bits) => (await import('./formats/rsa-key.js')).generateApprovedRsaKey(bits),
-};
-
-export interface DrawsInHand {
-  readonly draws: Draws;
-  /** Kept and new draws together, by label, to be kept in the state file. */
-  readonly taken: () => Readonly<Record<string, string>>;
-}
-
-/** Draws over those already made. */
-export function drawsOver(
-  kept: Readonly<Record<string, string>>,
-  { source = realChance, onKey = () => undefined }: { source?: ChanceSource; onKey?: KeyProgress } = {},
-): DrawsInHand {
-  const values = new Map(Object.entries(kept));
-  const underWay = new Map<string, Promise<string>>();
-  const counted = countKeys(onKey);
-
-  const once = async (label: string, draw: () => string | Promise<string>): Promise<string> => {
-    const known = values.get(label);
-    if (known !== undefined) return known;
-    const pending = underWay.get(label) ?? Promise.resolve(draw());
-    underWay.set(label, pending);
-    const value = await pending;
-    values.set(label, value);
-    return value;
-  };
-  const atOnce = (label: string, draw: () => string): string => {
-    const value = values.get(label) ?? draw();
-    values.set(label, value);
-    return value;
-  };
-  const draws: Draws = {
-    rsaKey: (label, bits) => once(`key/rsa-${bits}/${label}`, () => counted(source.rsaKey(label, bits))),
-    ecKey: (label, curve) =>
-      once(`key/${curve.toLowerCase()}/${label}`, () => counted(source.ecKey(label, curve))),
-    once,
-    uuid: (label) => atOnce(`uuid/${label}`, () => source.uuid(label)),
-    text: (label, length, alphabet) => atOnce(`text/${label}`, () => source.text(label, length, alphabet)),
-  };
-  return { draws, taken: () => Object.fromEntries(values) };
-}
-
-function countKeys(onKey: KeyProgress): (key: Promise<string>) => Promise<string> {
-  let asked = 0;
-  let done = 0;
-  return async (key) => {
-    asked += 1;
-    const pem = await key;
-    done += 1;
-    onKey(done, asked);
-    return pem;
-  };
 }

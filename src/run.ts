@@ -1,28 +1,31 @@
 import { sha256 } from './formats/sha256.js';
 import { problem, type Problem } from './core/problem.js';
-import { failure, success, type Result } from './core/result.js';
+import { failure, problemsOf, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
 import { inputsOf } from './disk/inputs.js';
-import type { LastRun, LastRuns } from './disk/last-run.js';
-import { areAsWritten, planOutputs, type OutputChange, type OutputPlan } from './disk/outputs.js';
-import { recordInputs, type InputRecord } from './disk/recorded-inputs.js';
+import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
+import { recordAfter, recordInputs, type InputRecord } from './disk/recorded-inputs.js';
 import { serializeState, stateFileName, type State } from './disk/state-file.js';
 import { templatesFrom } from './disk/templates.js';
 import { asksForFips } from './assets/config/fips.js';
+import { approvedChance, drawsOver, type KeyProgress } from './draws.js';
 import {
-  approvedChance,
   clockOf,
-  drawsOver,
   environmentOf,
   inputsAmong,
-  type KeyProgress,
+  vanishedVariables,
+  type Renewal,
   type Variables,
 } from './effects.js';
 import { secretFile } from './core/output-file.js';
+import type { ClusterName, Inputs } from './graph/context.js';
 import { createEngine, type Engine, type Resolved } from './graph/engine.js';
 import { targets, type Facts, type Target, type TargetName } from './targets.js';
-import { lastIfUnchanged, type Start } from './unchanged.js';
+import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from './unchanged.js';
+import { windowWarnings } from './boot-window.js';
+
+export type { RunReport };
 
 export interface RunRequest {
   readonly dir: string;
@@ -35,6 +38,8 @@ export interface RunRequest {
   /** What `--offline-files` says: a URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
   readonly present: Date;
+  /** Whether certificates are issued anew from the same keys although the kept ones serve. */
+  readonly renewal?: Renewal;
   /** Where the constant files of the program are. */
   readonly templatesFolder: string;
   readonly onKey?: KeyProgress;
@@ -42,11 +47,6 @@ export interface RunRequest {
   readonly onStep?: (step: string) => void;
   /** Which build of the program this is; without it, outputs are always made again. */
   readonly program?: string;
-}
-
-export interface RunReport extends Facts {
-  /** In the order of the target's roots. */
-  readonly outputs: readonly OutputChange[];
 }
 
 /**
@@ -65,11 +65,18 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
         ? 'something may have changed since the last run'
         : 'nothing has changed since the last run',
     );
-    if (last !== undefined) return success(reportOf(last), [...start.warnings, ...last.warnings]);
+    if (last !== undefined) {
+      const report = reportOf(last);
+      return success(report, [
+        ...start.warnings,
+        ...windowWarnings(report, request.present),
+        ...last.warnings,
+      ]);
+    }
     const made = await make(request, start.value);
-    return made.ok
-      ? write(request, made.value, start.warnings)
-      : failure(...start.warnings, ...made.problems);
+    if (!made.ok) return failure(...start.warnings, ...made.problems);
+    const windows = windowWarnings(made.value.facts, request.present);
+    return write(request, made.value, [...start.warnings, ...windows]);
   } finally {
     lock.value.release();
   }
@@ -81,14 +88,16 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
   if (!start.ok) return start;
   const made = await make(request, start.value);
   if (!made.ok) return failure(...start.warnings, ...made.problems);
-  return success(made.value.facts, [...start.warnings, ...made.value.warnings]);
+  const { facts, warnings } = made.value;
+  return success(facts, [...start.warnings, ...windowWarnings(facts, request.present), ...warnings]);
 }
 
 function begin(request: RunRequest): Result<Start> {
   const state = loadState(request.dir, request.stateFile);
   if (!state.ok) return state;
   const given = inputsAmong(request.variables, request.offlineFiles);
-  const clock = clockOf(state.value, given, request.present);
+  const { present, renewal } = request;
+  const clock = clockOf(state.value, given, { present, ...(renewal && { renewal }) });
   if (!clock.ok) return clock;
   const inputs = inputsOf(request.dir, state.value.written);
   return success({ state: state.value, clock: clock.value, given, inputs }, [
@@ -104,12 +113,13 @@ interface Made {
   readonly warnings: readonly Problem[];
   /** What to keep: draws and environment of this run, outputs of earlier ones. */
   readonly state: State;
+  readonly inputs: Inputs;
   readonly inputRecord: InputRecord;
 }
 
 async function make(request: RunRequest, { state, clock, given, inputs }: Start): Promise<Result<Made>> {
   const recorded = recordInputs(inputs);
-  const { draws, taken } = drawsOver(clock.draws, {
+  const { draws, taken, unfit } = drawsOver(clock.draws, {
     ...(request.onKey && { onKey: request.onKey }),
     ...(asksForFips(recorded.inputs) && { source: approvedChance }),
   });
@@ -119,6 +129,7 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
     inputs: recorded.inputs,
     environment: environmentOf(given),
     templates: templatesFrom(request.templatesFolder),
+    ...(state.cluster && { drawnFor: state.cluster }),
   });
   const target: Target = targets[request.target];
   const judged = await judge(target, engine);
@@ -129,9 +140,11 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
   request.onStep?.(`loaded the assets of ${request.target}`);
   const resolved = await engine.resolve(roots);
   request.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
-  if (!resolved.ok) return resolved;
+  const unusable = unfitDraws(unfit(), request.stateFile ?? stateFileName);
+  if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
 
   const learnt = facts(resolved.value);
+  const bootableFrom = learnt.bootableFrom?.toISOString() ?? state.bootableFrom;
   const bootableUntil = learnt.bootableUntil?.toISOString() ?? state.bootableUntil;
   return success({
     resolved: resolved.value,
@@ -141,17 +154,25 @@ async function make(request: RunRequest, { state, clock, given, inputs }: Start)
       ...state,
       draws: taken(),
       environment: given,
+      cluster: judged.value,
+      ...(bootableFrom !== undefined && { bootableFrom }),
       ...(bootableUntil !== undefined && { bootableUntil }),
     },
+    inputs,
     inputRecord: recorded.record(),
   });
 }
 
 /** The configs first; where they have errors, whatever else can be judged without drawing anything. */
-async function judge(target: Target, engine: Engine): Promise<Result<unknown>> {
+async function judge(target: Target, engine: Engine): Promise<Result<ClusterName>> {
   const configs = await target.loadConfigs();
-  const judged = await engine.resolve(configs);
-  return judged.ok ? judged : engine.resolve([...configs, ...(await target.loadChecks())]);
+  const { stateCluster } = await import('./assets/identity/state-cluster.js');
+  const judged = await engine.resolve([...configs, stateCluster]);
+  if (!judged.ok) {
+    const all = await engine.resolve([...configs, stateCluster, ...(await target.loadChecks())]);
+    return all.ok ? judged : all;
+  }
+  return success(judged.value.valueOf(stateCluster), judged.warnings);
 }
 
 function write(request: RunRequest, made: Made, earlier: readonly Problem[]): Result<RunReport> {
@@ -170,43 +191,20 @@ function write(request: RunRequest, made: Made, earlier: readonly Problem[]): Re
 
 /** The state file, unless it stands there byte for byte. */
 function stateToWrite(request: RunRequest, made: Made, plan: OutputPlan): OutputPlan['writes'] {
-  const lastRuns = { ...made.state.lastRuns, ...lastRunOf(request, made, plan) };
+  const inputs = recordAfter(made.inputRecord, made.inputs, plan);
+  const lastRuns = { ...made.state.lastRuns, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
   const text = serializeState({ ...made.state, written: plan.written, lastRuns });
   const file = secretFile(stateFileName, text);
   const isThere = areAsWritten(request.dir, [file], { [stateFileName]: sha256(text) });
   return isThere ? [] : [file];
 }
 
-function reportOf({ outputs, embedded, bootableUntil }: LastRun): RunReport {
-  return {
-    outputs: outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
-    ...(embedded && { embedded }),
-    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
-  };
-}
-
-function lastRunOf({ target, program }: RunRequest, made: Made, plan: OutputPlan): LastRuns {
-  if (program === undefined) return {};
-  const { bootableUntil, embedded } = made.facts;
-  const outputs = plan.changes.filter(({ change }) => change !== 'removed');
-  return {
-    [target]: {
-      program,
-      inputs: made.inputRecord,
-      outputs: outputs.map(({ path, bytes, mode }) => ({ path, bytes, mode })),
-      warnings: made.warnings,
-      ...(embedded && { embedded }),
-      ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
-    },
-  };
-}
-
-/** An input that was there last time and is not now changes the outputs, most often by mistake. */
-function vanishedVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
-  const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
-  return vanished.map((name) =>
-    problem('usage/environment-changed', `${name} was set in the last run and is not set now`, {
-      hint: `set ${name} again to get the same outputs`,
+/** Draws of the state file that its assets could not use; with others in their place the run went on to find all there is. */
+function unfitDraws(unfit: Readonly<Record<string, string>>, file: string): readonly Problem[] {
+  return Object.entries(unfit).map(([label, reason]) =>
+    problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
+      at: { file, path: `draws.${label}` },
+      hint: 'restore the file from a copy, or move it away to begin anew with other keys',
     }),
   );
 }

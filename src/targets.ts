@@ -4,7 +4,8 @@ import type { EmbeddedSize } from './ignition/size.js';
 
 /** What a run tells the user beside the files it wrote. */
 export interface Facts {
-  /** Until when the certificates of the live phase hold. */
+  /** From when and until when the certificates of the live phase hold; both or neither. */
+  readonly bootableFrom?: Date;
   readonly bootableUntil?: Date;
   /** What embedding into the live ISO takes of its area, in bytes after compression. */
   readonly embedded?: EmbeddedSize & { readonly limitBytes: number };
@@ -134,7 +135,7 @@ async function loadAio(): Promise<Loaded> {
   ]);
   return {
     roots: [aioIgnition, aioKubeconfig, aioMetadata],
-    facts: (resolved) => ({ bootableUntil: resolved.valueOf(aioBootWindow).bootableUntil }),
+    facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
   };
 }
 
@@ -159,9 +160,13 @@ async function loadSingleNode(): Promise<Loaded> {
     facts: (resolved) => {
       const { embedded, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
       return {
-        bootableUntil: resolved.valueOf(bootWindow).bootableUntil,
+        ...windowFacts(resolved.valueOf(bootWindow)),
         embedded: { ...embedded, limitBytes },
       };
     },
   };
+}
+
+function windowFacts(window: { readonly notBefore: Date; readonly bootableUntil: Date }): Facts {
+  return { bootableFrom: window.notBefore, bootableUntil: window.bootableUntil };
 }

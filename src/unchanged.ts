@@ -1,9 +1,11 @@
-import type { LastRun } from './disk/last-run.js';
-import { areAsWritten } from './disk/outputs.js';
-import { isUnchanged } from './disk/recorded-inputs.js';
+import type { Problem } from './core/problem.js';
+import type { LastRun, LastRuns } from './disk/last-run.js';
+import { areAsWritten, type OutputChange } from './disk/outputs.js';
+import { isUnchanged, type InputRecord } from './disk/recorded-inputs.js';
 import type { State } from './disk/state-file.js';
 import type { Clock } from './effects.js';
 import type { Inputs } from './graph/context.js';
+import type { Facts } from './targets.js';
 
 /** What a run goes on from. */
 export interface Start {
@@ -24,6 +26,7 @@ export function lastIfUnchanged(
 ): LastRun | undefined {
   const last = state.lastRuns[target];
   if (last === undefined || program === undefined || last.program !== program) return undefined;
+  if (state.isAltered === true) return undefined;
   if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
   return isUnchanged(last.inputs, inputs) && areAsWritten(dir, last.outputs, state.written)
     ? last
@@ -36,4 +39,46 @@ function isSameRecord(
 ): boolean {
   const names = Object.keys({ ...left, ...right });
   return names.every((name) => left[name] === right[name]);
+}
+
+/** What a run did to the directory, and what it tells beside. */
+export interface RunReport extends Facts {
+  /** In the order of the target's roots. */
+  readonly outputs: readonly OutputChange[];
+}
+
+/** What a run would report that makes the same again. */
+export function reportOf({ outputs, embedded, bootableFrom, bootableUntil }: LastRun): RunReport {
+  return {
+    outputs: outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
+    ...(embedded && { embedded }),
+    ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
+    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
+  };
+}
+
+/** The record of a run, by its target; none when the build of the program is not known. */
+export function lastRunOf(
+  { target, program }: { readonly target: string; readonly program?: string },
+  {
+    inputs,
+    facts,
+    warnings,
+  }: { readonly inputs: InputRecord; readonly facts: Facts; readonly warnings: readonly Problem[] },
+  changes: readonly OutputChange[],
+): LastRuns {
+  if (program === undefined) return {};
+  const { bootableFrom, bootableUntil, embedded } = facts;
+  const outputs = changes.filter(({ change }) => change !== 'removed');
+  return {
+    [target]: {
+      program,
+      inputs,
+      outputs: outputs.map(({ path, bytes, mode }) => ({ path, bytes, mode })),
+      warnings,
+      ...(embedded && { embedded }),
+      ...(bootableFrom && { bootableFrom: bootableFrom.toISOString() }),
+      ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
+    },
+  };
 }

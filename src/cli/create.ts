@@ -1,12 +1,15 @@
 import { rfc3339 } from '../core/rfc3339.js';
 import { join } from 'node:path';
 
-import { problemsOf } from '../core/result.js';
+import { problem } from '../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
+import type { Renewal } from '../effects.js';
+import { parseDuration } from '../formats/duration.js';
 import { run, type RunReport } from '../run.js';
 import type { TargetName } from '../targets.js';
 import { keyProgress } from './progress.js';
-import type { AioOptions, GlobalOptions } from './options.js';
+import type { AioOptions, GlobalOptions, RenewOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
@@ -17,10 +20,16 @@ type CreatedTarget = Exclude<TargetName, 'control-plane' | 'aio-control-plane'>;
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
 export async function createTarget(
   target: CreatedTarget,
-  options: GlobalOptions & AioOptions,
+  options: GlobalOptions & AioOptions & RenewOptions,
 ): Promise<void> {
+  const renewal = renewalIn(options);
+  if (!renewal.ok) {
+    report(options, { problems: renewal.problems });
+    return;
+  }
   const progress = keyProgress(options);
-  const result = await run(requestOf(target, options, progress.onKey));
+  const { onKey } = progress;
+  const result = await run(requestOf(target, options, { onKey, ...renewal.value }));
   progress.done();
   if (!result.ok) {
     report(options, { problems: result.problems });
@@ -31,6 +40,16 @@ export async function createTarget(
     text: summary(target, options.dir, result.value),
     json: jsonSummary(result.value),
   });
+}
+
+/** Problems: usage/unknown-argument. */
+function renewalIn({ renew, renewBefore }: RenewOptions): Result<{ readonly renewal?: Renewal }> {
+  if (renew === true) return success({ renewal: 'always' });
+  if (renewBefore === undefined) return success({});
+  const beforeSeconds = parseDuration(renewBefore);
+  if (beforeSeconds !== undefined) return success({ renewal: { beforeSeconds } });
+  const message = `--renew-before is ${JSON.stringify(renewBefore)}, expected a duration`;
+  return failure(problem('usage/unknown-argument', message, { hint: 'try 10d, or 36h' }));
 }
 
 function summary(target: CreatedTarget, dir: string, made: RunReport): string {

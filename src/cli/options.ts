@@ -63,3 +63,10 @@ export interface ValidateOptions {
   /** Whether --dir was given. */
   readonly isDirGiven: boolean;
 }
+
+/** When `create` issues certificates anew. */
+export interface RenewOptions {
+  readonly renew?: true;
+  /** A duration such as `10d`. */
+  readonly renewBefore?: string;
+}

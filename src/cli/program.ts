@@ -9,6 +9,7 @@ import type {
   InstallConfigOptions,
   RenderOptions,
   ValidateOptions,
+  RenewOptions,
 } from './options.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait-for-command.js';
@@ -90,6 +91,12 @@ function once(program: Command, name: string, option: Option): Option {
   });
 }
 
+const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
+const renewBefore = [
+  '--renew-before <duration>',
+  'the same when less than that is left of them, such as 10d',
+] as const;
+
 function addCreate(program: Command): void {
   const create = program
     .command('create')
@@ -107,15 +114,20 @@ function addCreate(program: Command): void {
   create
     .command('single-node-ignition-config')
     .description('Write bootstrap-in-place-for-live-iso.ign, worker.ign, auth/ and metadata.json.')
+    .option(...renew)
+    .option(...renewBefore)
     .addHelpText('after', '\nExample:\n  sno-install create single-node-ignition-config --dir site1')
     .action(async (_options, command: Command) => {
       const { createTarget } = await import('./create.js');
-      await createTarget('single-node-ignition-config', command.optsWithGlobals<GlobalOptions>());
+      const options = command.optsWithGlobals<GlobalOptions & RenewOptions>();
+      await createTarget('single-node-ignition-config', options);
     });
   create
     .command('aio-ignition')
     .description('Write aio.ign of an all-in-one control plane, auth/kubeconfig and metadata.json.')
     .option(...offlineFiles)
+    .option(...renew)
+    .option(...renewBefore)
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create aio-ignition --dir site1\n' +
@@ -124,7 +136,10 @@ function addCreate(program: Command): void {
     )
     .action(async (_options, command: Command) => {
       const { createTarget } = await import('./create.js');
-      await createTarget('aio-ignition', command.optsWithGlobals<GlobalOptions & AioOptions>());
+      await createTarget(
+        'aio-ignition',
+        command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions>(),
+      );
     });
 }
 

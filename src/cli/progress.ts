@@ -1,4 +1,4 @@
-import type { KeyProgress } from '../effects.js';
+import type { KeyProgress } from '../draws.js';
 import { shows } from './report.js';
 import type { GlobalOptions } from './options.js';
 

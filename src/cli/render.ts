@@ -15,7 +15,7 @@ export async function renderControlPlane(
   options: GlobalOptions,
 ): Promise<void> {
   const progress = keyProgress(options);
-  const result = await run(requestOf(targetFor[machine], options, progress.onKey));
+  const result = await run(requestOf(targetFor[machine], options, { onKey: progress.onKey }));
   progress.done();
   if (!result.ok) {
     report(options, { problems: result.problems });

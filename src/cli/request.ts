@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 
 import { buildId, templatesFolder } from '../disk/package.js';
-import type { KeyProgress } from '../effects.js';
+import type { KeyProgress } from '../draws.js';
+import type { Renewal } from '../effects.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions } from './options.js';
@@ -10,7 +11,7 @@ import type { AioOptions, GlobalOptions } from './options.js';
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions,
-  onKey?: KeyProgress,
+  { onKey, renewal }: { readonly onKey?: KeyProgress; readonly renewal?: Renewal } = {},
 ): RunRequest {
   const program = buildId();
   return {
@@ -21,6 +22,7 @@ export function requestOf(
     variables: process.env,
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
     present: new Date(),
+    ...(renewal && { renewal }),
     templatesFolder: templatesFolder(),
     ...(onKey && { onKey }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
+import { isTimeBound } from './draw-labels.js';
 import { reasonOf } from './file-system-problem.js';
 import { takeLock, type Lock } from './lock.js';
 import { emptyState, readState, stateFileName, type State } from './state-file.js';
@@ -65,7 +66,7 @@ export function loadState(dir: string, stateFile: string | undefined): Result<St
     : merge(own.value, { state: other.value, file: stateFile }, warnings);
 }
 
-/** Two states agree when they never hold different values for one label. */
+/** Two states agree when they never hold different values for one label; of what hangs on a time of issue the own holds. */
 function merge(
   own: State,
   other: { readonly state: State; readonly file: string },
@@ -73,11 +74,19 @@ function merge(
 ): Result<State> {
   const { draws } = other.state;
   const differing = Object.keys(own.draws).find(
-    (label) => draws[label] !== undefined && draws[label] !== own.draws[label],
+    (label) => !isTimeBound(label) && draws[label] !== undefined && draws[label] !== own.draws[label],
   );
   if (differing === undefined) {
-    return success({ ...own, draws: { ...draws, ...own.draws } }, warnings);
+    const cluster = own.cluster ?? other.state.cluster;
+    return success(
+      { ...own, ...(cluster && { cluster }), draws: { ...lasting(draws), ...own.draws } },
+      warnings,
+    );
   }
   const message = `this directory already has a state of its own, and it differs from ${other.file} in \`${differing}\``;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));
+}
+
+function lasting(draws: State['draws']): State['draws'] {
+  return Object.fromEntries(Object.entries(draws).filter(([label]) => !isTimeBound(label)));
 }

@@ -15,6 +15,8 @@ export interface LastRun {
   readonly warnings: readonly Problem[];
   readonly embedded?: { readonly bytes: number; readonly isExact: boolean; readonly limitBytes: number };
   /** RFC 3339. */
+  readonly bootableFrom?: string;
+  /** RFC 3339. */
   readonly bootableUntil?: string;
 }
 
@@ -37,6 +39,10 @@ export const lastRunsShape: Shape = names(
       outputs: list(members({ path: insidePath, bytes: count, mode: count })),
       warnings: list(warning),
     },
-    { embedded: members({ bytes: count, isExact: truth, limitBytes: count }), bootableUntil: time },
+    {
+      embedded: members({ bytes: count, isExact: truth, limitBytes: count }),
+      bootableFrom: time,
+      bootableUntil: time,
+    },
   ),
 );

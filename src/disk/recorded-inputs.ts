@@ -1,5 +1,7 @@
 import { sha256 } from '../formats/sha256.js';
 import { byCodeUnit } from '../core/compare.js';
+import { mapRecord } from '../core/map-record.js';
+import type { OutputFile } from '../core/output-file.js';
 import type { InputDigest, InputRead, Inputs } from '../graph/context.js';
 
 /** What a run saw of the directory, by what it asked for; two equal records mean two runs with the same inputs. */
@@ -48,6 +50,34 @@ export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
 function answerTo(question: string, path: string, inputs: Inputs): string {
   if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
   return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
+}
+
+/** The record that a run would make after files were written and removed: what it asked for then holds our own outputs. */
+export function recordAfter(
+  record: InputRecord,
+  inputs: Inputs,
+  { writes, removals }: { readonly writes: readonly OutputFile[]; readonly removals: readonly string[] },
+): InputRecord {
+  const written = new Map(writes.map(({ path, contents }) => [path, sha256(contents)]));
+  return mapRecord(record, (digest, question) => {
+    const path = question.slice('read '.length);
+    if (question.startsWith('read '))
+      return written.get(path) ?? (removals.includes(path) ? 'absent' : digest);
+    const before = inputs.list(path);
+    const made = [...written.keys()].flatMap((each) => entryIn(path, each));
+    if (before === undefined && made.length === 0) return digest;
+    const gone = removals.flatMap((each) => entryIn(path, each)).filter((name) => !name.endsWith('/'));
+    const names = new Set([...(before ?? []), ...made].filter((name) => !gone.includes(name)));
+    return digestOfList([...names].sort(byCodeUnit));
+  });
+}
+
+/** The name by which a folder lists a path below it. */
+function entryIn(folder: string, path: string): readonly string[] {
+  const prefix = `${folder.replace(/\/$/, '')}/`;
+  if (!path.startsWith(prefix)) return [];
+  const [name = '', ...below] = path.slice(prefix.length).split('/');
+  return [below.length === 0 ? name : `${name}/`];
 }
 
 function digestOfRead(read: InputRead): string {

@@ -5,6 +5,8 @@ import { byCodeUnit } from '../core/compare.js';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { checkedAs } from '../formats/schema.js';
+import { sha256 } from '../formats/sha256.js';
+import type { ClusterName } from '../graph/context.js';
 import { reasonOf } from './file-system-problem.js';
 import { insidePath, lastRunsShape, type LastRuns } from './last-run.js';
 import { readRegularFile } from './regular-file.js';
@@ -19,6 +21,12 @@ export interface State {
   readonly written: Readonly<Record<string, string>>;
   /** Environment variables and options that were inputs of the last run. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Which cluster the draws are of; absent in states of earlier versions, which the next run names. */
+  readonly cluster?: ClusterName;
+  /** Whether somebody changed the draws since they were written. */
+  readonly isAltered?: true;
+  /** RFC 3339: from when the last Ignition config may be booted; absent before there was one. */
+  readonly bootableFrom?: string;
   /** RFC 3339: until when the last Ignition config may be booted; absent before there was one. */
   readonly bootableUntil?: string;
   /** The last run of each target, by its name. */
@@ -46,13 +54,16 @@ export function readState(path: string, shownAs: string): Result<State | undefin
 
 /** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
-  const { draws, written, environment, bootableUntil, lastRuns } = state;
+  const { draws, written, environment, cluster, bootableFrom, bootableUntil, lastRuns } = state;
   const value = {
     version: stateVersion,
     note: 'holds every private key of the cluster: keep it like a password',
+    ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
+    ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
     environment: sorted(environment),
     draws: sorted(draws),
+    drawsDigest: digestOf(draws),
     written: sorted(written),
     lastRuns: sorted(lastRuns),
   };
@@ -66,7 +77,13 @@ const stateShape: Shape = members(
     written: names(text(), insidePath),
     environment: names(text()),
   },
-  { bootableUntil: time, lastRuns: lastRunsShape },
+  {
+    cluster: members({ name: text(), baseDomain: text() }),
+    drawsDigest: text(),
+    bootableFrom: time,
+    bootableUntil: time,
+    lastRuns: lastRunsShape,
+  },
 );
 
 function parseState(json: string, shownAs: string): Result<State> {
@@ -84,17 +101,27 @@ function parseState(json: string, shownAs: string): Result<State> {
   const fault = stateShape(value, '');
   if (fault !== undefined)
     return unreadable(shownAs, `expected ${fault.expected} at ${fault.path}`, fault.path);
-  const { draws, written, environment, bootableUntil, lastRuns = {} } = checkedAs<StateDocument>(value);
+  const document = checkedAs<StateDocument>(value);
+  const { draws, written, environment, cluster, bootableFrom, bootableUntil, lastRuns = {} } = document;
   return success({
     draws,
     written,
     environment,
     lastRuns,
+    ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
+    ...(document.drawsDigest !== digestOf(draws) && { isAltered: true }),
+    ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
   });
 }
 
-type StateDocument = Omit<State, 'lastRuns'> & Partial<Pick<State, 'lastRuns'>>;
+type StateDocument = Omit<State, 'lastRuns'> &
+  Partial<Pick<State, 'lastRuns'>> & { readonly drawsDigest?: string };
+
+/** Tells whether draws are as we wrote them, without looking at every key. It proves nothing against malice. */
+function digestOf(draws: State['draws']): string {
+  return sha256(JSON.stringify(sorted(draws)));
+}
 
 /** Takes from others what a copy or a careless mask gave them. Gives a warning, dir/state-exposed, where that fails. */
 export function tightened(path: string, shownAs: string, mode: number): readonly Problem[] {

@@ -6,6 +6,14 @@ export interface Context {
   readonly inputs: Inputs;
   readonly environment: Environment;
   readonly templates: Templates;
+  /** The cluster that earlier draws were made for; absent when there are none, or of an old state. */
+  readonly drawnFor?: ClusterName;
+}
+
+/** What tells one cluster from another: fields of install-config.yaml. */
+export interface ClusterName {
+  readonly name: string;
+  readonly baseDomain: string;
 }
 
 export type RsaBits = 2048 | 3072 | 4096;
@@ -20,8 +28,11 @@ export interface Draws {
   rsaKey(label: string, bits: RsaBits): Promise<string>;
   /** A private key, PKCS#8 PEM with a trailing newline. */
   ecKey(label: string, curve: EcCurve): Promise<string>;
-  /** Runs `draw` once for this label and keeps what it gives. For results that involve chance of their own, such as ECDSA signatures. */
-  once(label: string, draw: () => string | Promise<string>): Promise<string>;
+  /**
+   * Runs `draw` once for this label and keeps what it gives, which has the form `form`. For results that involve chance of
+   * their own, such as ECDSA signatures.
+   */
+  once(label: string, form: RegExp, draw: () => string | Promise<string>): Promise<string>;
   /** UUID version 4. */
   uuid(label: string): string;
   /** `length` characters drawn evenly from `alphabet`. */

@@ -8,7 +8,8 @@ import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
-const later = config.replace(/^baseDomain: .*$/m, 'baseDomain: later.example.com');
+/** With it, every certificate is another one. */
+const later = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncertificates: { backdate: 2h }\n';
 const killer = ['--import', resolve('test/support/kill-at.mjs')];
 
 /** What a user sees: everything but the files of our own book-keeping. */
@@ -33,8 +34,8 @@ describe('a kill at any moment', () => {
     const create = ['create', 'single-node-ignition-config', '--dir'];
     expect(sno([...create, finished, '--state', join(scratch, 'state.json')])).toMatchObject({ code: 0 });
 
-    // The second run, with another domain, is the one that is killed.
-    writeFileSync(join(finished, 'install-config.yaml'), later);
+    // The second run, with certificates that begin earlier, is the one that is killed.
+    writeFileSync(join(finished, 'sno-config.yaml'), later);
     const before = userFiles(finished);
     const complete = join(scratch, 'complete');
     cpSync(finished, complete, { recursive: true });

@@ -8,6 +8,8 @@ import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+/** Another network gives another Ignition config of the same cluster. */
+const otherConfig = config.replace('192.168.126.0/24', '192.168.127.0/24');
 const create = ['create', 'single-node-ignition-config'];
 
 let state = '';
@@ -38,7 +40,7 @@ describe('the same inputs', () => {
     mkdirSync(other);
     writeFileSync(join(other, 'install-config.yaml'), config);
     sno([...create, '--dir', other, '--state', join(dir, '.sno-install-state.json')]);
-    writeFileSync(join(dir, 'install-config.yaml'), config.replace('name: ', 'name: x'));
+    writeFileSync(join(dir, 'install-config.yaml'), otherConfig);
     const changed = sno([...create, '--dir', dir]);
     writeFileSync(join(dir, 'install-config.yaml'), config);
     sno([...create, '--dir', dir]);
@@ -144,7 +146,7 @@ describe('a directory that is not as it should be', () => {
       name: '--state differs from the state that is there',
       given: (dir, statePath) => {
         const own = readFileSync(statePath, 'utf8').replace(/"uuid\/[^"]*": "[^"]*"/, (draw) =>
-          draw.replace(/"$/, '0"'),
+          draw.replace(/.{4}"$/, '0000"'),
         );
         writeFileSync(join(dir, '.sno-install-state.json'), own, { mode: 0o600 });
       },
@@ -169,7 +171,7 @@ describe('a directory that is not as it should be', () => {
   it('an output was edited after it was written', () => {
     const { dir, statePath } = site();
     sno([...create, '--dir', dir, '--state', statePath]);
-    writeFileSync(join(dir, 'install-config.yaml'), config.replace('name: ', 'name: x'));
+    writeFileSync(join(dir, 'install-config.yaml'), otherConfig);
     writeFileSync(join(dir, 'worker.ign'), 'edited by hand');
 
     const { code, stderr } = sno([...create, '--dir', dir]);

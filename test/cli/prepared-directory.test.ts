@@ -287,10 +287,10 @@ it('waits with the kubeconfig of a stranger without running its programs', () =>
 
 it('says what is in place and what the next run does when writing fails after the decision', () => {
   const { dir } = site();
-  // The renames are the plan's own, which decides, and one for each file.
+  // The renames are the lock's, the plan's, which decides, and one for each file.
   const failing = ['--import', resolve('test/support/fail-at.mjs')];
 
-  const first = sno([...create, '--dir', dir], { nodeArguments: failing, variables: { FAIL_RENAME: '4' } });
+  const first = sno([...create, '--dir', dir], { nodeArguments: failing, variables: { FAIL_RENAME: '5' } });
 
   expect(first.code).toBe(3);
   expect(first.stderr).toContain(

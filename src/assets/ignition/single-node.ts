@@ -94,7 +94,7 @@ function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly No
 
 /** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
 async function keptSize(text: string, draws: Draws, encode: XzEncoder): Promise<EmbeddedSize> {
-  const kept = await draws.once(`size/${sha256(text)}`, async () => {
+  const kept = await draws.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
     const { bytes, isExact } = await embeddedSize(text, encode);
     return isExact ? String(bytes) : `at most ${bytes}`;
   });

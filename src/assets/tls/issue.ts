@@ -121,7 +121,7 @@ async function issue(contents: CertificateContents, draws: Draws): Promise<strin
   const draft = draftCertificate(contents);
   if (!draft.isRandomised) return certificatePem(draft, await signDraft(draft, contents.issuerKey));
   const label = `signature/${sha256(draft.toBeSigned)}`;
-  const signature = await draws.once(label, async () =>
+  const signature = await draws.once(label, /^[A-Za-z0-9+/]+=*$/, async () =>
     (await signDraft(draft, contents.issuerKey)).toString('base64'),
   );
   return certificatePem(draft, Buffer.from(signature, 'base64'));

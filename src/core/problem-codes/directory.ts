@@ -62,6 +62,36 @@ export const directoryCodes = {
     why: 'It holds every private key of the cluster. Its mode is tightened when it is read; here that was refused.',
     fix: 'Make it `chmod 600`, or keep it on a file system that has permissions.',
   },
+  'dir/state-draw': {
+    severity: 'error',
+    rule: 'each key and other draw in the state file is whole, and as strong as what it is for asks',
+    why: 'A damaged key gives a cluster that cannot start; a weak one gives a cluster that is not safe.',
+    fix: 'Restore the state file from a copy. To start over with other keys, move it away, with the outputs made from it.',
+  },
+  'dir/other-cluster': {
+    severity: 'error',
+    rule: 'a state file serves one cluster: the one with the `metadata.name` and `baseDomain` it was made for',
+    why: 'Two sites copied from one directory would have the same authorities, keys, passwords and cluster id: who holds one holds both.',
+    fix: 'For another cluster, begin in a directory with nothing but its configs. If the cluster was only renamed before it was installed, take `cluster` out of the state file; the next run puts the new name in.',
+  },
+  'dir/clock-ahead': {
+    severity: 'error',
+    rule: 'the certificates of the directory have begun to hold',
+    why: 'They were issued by a clock that ran ahead, or the clock of this machine is behind. A node that boots with them refuses every connection.',
+    fix: 'Set the clock. If it is right, `create … --renew` issues the certificates anew from the same keys.',
+  },
+  'dir/certificates-outside': {
+    severity: 'warning',
+    rule: 'the certificates hold now',
+    why: 'A node that boots now with what was written cannot bring its control plane up. It happens with a SOURCE_DATE_EPOCH of long ago, or of the future.',
+    fix: 'Set the clock or SOURCE_DATE_EPOCH right and run the command again with `--renew`.',
+  },
+  'dir/certificates-ending': {
+    severity: 'warning',
+    rule: 'at least a week, or half of a shorter validity, is left of the certificates',
+    why: 'A machine that is not booted by then has to get another Ignition config.',
+    fix: 'Boot it soon, or run the command again with `--renew` and put the new Ignition config wherever the old one went.',
+  },
   'dir/reissued': {
     severity: 'warning',
     rule: 'certificates are issued again when their boot window is nearly over',

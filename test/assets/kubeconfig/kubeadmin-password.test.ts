@@ -6,7 +6,7 @@ import {
   type KubeadminPassword,
 } from '../../../src/assets/kubeconfig/kubeadmin-password.js';
 import type { Result } from '../../../src/core/result.js';
-import { drawsOver } from '../../../src/effects.js';
+import { drawsOver } from '../../../src/draws.js';
 import type { Inputs } from '../../../src/graph/context.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';

@@ -7,7 +7,7 @@ import { signers } from '../../../src/assets/tls/assets.js';
 import { leafCatalog } from '../../../src/assets/tls/catalog.js';
 import { issueLeaf } from '../../../src/assets/tls/issue.js';
 import { tlsNodeFiles } from '../../../src/assets/tls/node-files.js';
-import { drawsOver } from '../../../src/effects.js';
+import { drawsOver } from '../../../src/draws.js';
 import { resolve } from '../../../src/graph/engine.js';
 import type { Draws } from '../../../src/graph/context.js';
 import type { NodeFile } from '../../../src/ignition/types.js';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { leaves, signers } from '../../../src/assets/tls/assets.js';
 import { leafCatalog, type LeafName } from '../../../src/assets/tls/catalog.js';
 import type { KeyAlgorithm } from '../../../src/assets/config/sno-config-model.js';
-import { drawsOver } from '../../../src/effects.js';
+import { drawsOver } from '../../../src/draws.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';

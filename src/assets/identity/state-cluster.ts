@@ -1,0 +1,29 @@
+import { problem } from '../../core/problem.js';
+import { failure, success } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { ClusterName } from '../../graph/context.js';
+import { installConfig } from '../config/install-config.js';
+import { installReading } from '../config/install-reading.js';
+
+/**
+ * Which cluster the config names, which is the one that the draws belong to: keys and passwords of one cluster must not
+ * serve another. Problem: dir/other-cluster.
+ */
+export const stateCluster = defineAsset({
+  name: 'identity/state-cluster',
+  needs: { config: installConfig, reading: installReading },
+  tryMake: ({ config, reading: { draft } }, { drawnFor }) => {
+    const named: ClusterName = { name: config.metadata.name, baseDomain: config.baseDomain };
+    if (drawnFor === undefined || domainOf(drawnFor) === domainOf(named)) return success(named);
+    const path = drawnFor.name === named.name ? ['baseDomain'] : ['metadata', 'name'];
+    const message = `the keys and passwords of this directory are those of ${domainOf(drawnFor)}, and the config names ${domainOf(named)}`;
+    return failure(problem('dir/other-cluster', message, { at: draft?.placeOf(path), hint: wayOut }));
+  },
+});
+
+function domainOf({ name, baseDomain }: ClusterName): string {
+  return `${name}.${baseDomain}`;
+}
+
+const wayOut =
+  'for another cluster begin in a directory with nothing but its configs; if this one was only renamed, take `cluster` out of the state file';

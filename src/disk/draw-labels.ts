@@ -1,0 +1,4 @@
+/** Whether a draw hangs on the time of issue: it means nothing after another one, and two states may differ in it. */
+export function isTimeBound(label: string): boolean {
+  return /^(clock$|signature\/|size\/)/.test(label);
+}

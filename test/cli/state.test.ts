@@ -1,0 +1,216 @@
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { problemsOf } from '../../src/core/result.js';
+import { run, type RunRequest } from '../../src/run.js';
+import { sno, snapshot } from '../support/command.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const stateName = '.sno-install-state.json';
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+});
+
+function site(text: string = state): string {
+  const dir = join(scratchFolder(), 'site');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+  writeFileSync(join(dir, stateName), text, { mode: 0o600 });
+  return dir;
+}
+
+function requestFor(dir: string, present: string, more: Partial<RunRequest> = {}): RunRequest {
+  return {
+    dir,
+    target: 'single-node-ignition-config',
+    command: 'test',
+    variables: {},
+    present: new Date(present),
+    templatesFolder: 'templates',
+    program: 'build 1',
+    ...more,
+  };
+}
+
+/** Whether a run was sound, and the codes it told. */
+async function told(request: RunRequest): Promise<readonly (string | boolean)[]> {
+  const result = await run(request);
+  return [result.ok, ...problemsOf(result).map(({ code }) => code)];
+}
+
+function drawsIn(dir: string): Readonly<Record<string, string>> {
+  const { draws } = JSON.parse(readFileSync(join(dir, stateName), 'utf8')) as {
+    draws: Record<string, string>;
+  };
+  return draws;
+}
+
+function edit(dir: string, file: string, change: (text: string) => string): void {
+  const path = join(dir, file);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+describe('the state of one cluster', () => {
+  it.each([
+    { field: 'name: site1', other: 'name: site2', at: '4:9 (metadata.name)', domain: 'site2.example.com' },
+    {
+      field: 'baseDomain: example.com',
+      other: 'baseDomain: example.net',
+      at: '3:13 (baseDomain)',
+      domain: 'site1.example.net',
+    },
+  ])('does not serve another, copied with `cp -r`: $other', ({ field, other, at, domain }) => {
+    const dir = site();
+    const target = ['create', 'manifests', '--dir'];
+    sno([...target, dir]);
+    const copy = join(dir, '../copy');
+    cpSync(dir, copy, { recursive: true });
+    edit(copy, 'install-config.yaml', (text) => text.replace(field, other));
+    const before = snapshot(copy);
+
+    const { code, stderr } = sno([...target, copy]);
+
+    expect(stderr).toContain(
+      `error[dir/other-cluster]: the keys and passwords of this directory are those of site1.example.com, and the config names ${domain}`,
+    );
+    expect(
+      stderr.replace(/install-config.yaml:\d+/, `install-config.yaml:${at.split(':')[0] ?? ''}`),
+    ).toContain(at.slice(at.indexOf('(')));
+    expect([code, snapshot(copy)]).toEqual([1, before]);
+    expect(sno(['validate', '--dir', copy]).code).toBe(1);
+  });
+
+  it('is adopted when it is of an earlier version, or when the user took the name out', () => {
+    const dir = site();
+    sno(['create', 'manifests', '--dir', dir]);
+    edit(dir, 'install-config.yaml', (text) => text.replace('name: site1', 'name: site2'));
+    edit(dir, stateName, (text) => {
+      const { cluster, ...rest } = JSON.parse(text) as Record<string, unknown>;
+      expect(cluster).toEqual({ name: 'site1', baseDomain: 'example.com' });
+      return JSON.stringify(rest);
+    });
+
+    expect(sno(['create', 'manifests', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(join(dir, stateName), 'utf8'))).toMatchObject({
+      cluster: { name: 'site2' },
+    });
+  });
+
+  it('is not changed by the second run', () => {
+    const dir = site();
+    sno(['create', 'manifests', '--dir', dir]);
+    const once = snapshot(dir);
+
+    sno(['create', 'manifests', '--dir', dir]);
+
+    expect(snapshot(dir)).toEqual(once);
+  });
+
+  it('is taken with --state and SOURCE_DATE_EPOCH as often as one likes', () => {
+    const dir = site();
+    const other = join(dir, '../other.json');
+    writeFileSync(other, state, { mode: 0o600 });
+    rmSync(join(dir, stateName));
+    const at = (epoch: string): ReturnType<typeof sno> =>
+      sno(['create', 'manifests', '--dir', dir, '--state', other], {
+        variables: { SOURCE_DATE_EPOCH: epoch },
+      });
+
+    expect(at('1767225600')).toMatchObject({ code: 0, stderr: '' });
+    cpSync(join(dir, stateName), other);
+    expect(at('1767225600')).toMatchObject({ code: 0, stderr: '' });
+    expect(at('1767225700')).toMatchObject({ code: 0, stderr: '' });
+    expect(at('1767225600')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('a draw that does not do is a problem at its place in the state', () => {
+  const label = 'key/rsa-2048/tls/root-ca';
+  const cases = [
+    { name: 'a broken key', kept: 'MIIB', want: 'it is no private key in PEM' },
+    { name: 'a key of another type', kept: seededEcKey('x', 'P-256'), want: 'it is no RSA key' },
+  ];
+  it.each(cases)('$name', ({ kept, want }) => {
+    const dir = site();
+    edit(dir, stateName, (text) => {
+      const value = JSON.parse(text) as { draws: Record<string, string> };
+      expect(value.draws[label]).toBe(seededRsaKey('tls/root-ca', 2048));
+      return JSON.stringify({ ...value, draws: { ...value.draws, [label]: kept } });
+    });
+    const before = snapshot(dir);
+
+    const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', dir]);
+
+    expect(stderr).toBe(
+      `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
+        `  --> ${stateName} (draws.${label})\n` +
+        '   = hint: restore the file from a copy, or move it away to begin anew with other keys\n\n' +
+        '1 problem; nothing was written\n',
+    );
+    expect([code, snapshot(dir)]).toEqual([1, before]);
+  });
+
+  it('also when nothing else has changed since the last run', async () => {
+    const dir = site();
+    await told(requestFor(dir, '2026-01-02T00:00:00Z'));
+    edit(dir, stateName, (text) => text.replace(/"uuid\/cluster": "[^"]*"/, '"uuid/cluster": "none"'));
+
+    expect(await told(requestFor(dir, '2026-01-02T00:00:00Z'))).toEqual([false, 'dir/state-draw']);
+  });
+});
+
+describe('certificates that do not serve now', () => {
+  it('are never passed over as unchanged', async () => {
+    const dir = site();
+
+    const first = await told(requestFor(dir, '2036-01-01T00:00:00Z'));
+    const afterTheClockWasSetRight = await told(requestFor(dir, '2026-01-01T00:00:00Z'));
+    const before = drawsIn(dir);
+    const renewed = await told(requestFor(dir, '2026-01-01T00:00:00Z', { renewal: 'always' }));
+    const weekLeft = await told(requestFor(dir, '2026-01-25T00:00:00Z'));
+    const inTime = await told(
+      requestFor(dir, '2026-01-25T00:00:00Z', { renewal: { beforeSeconds: 10 * 24 * 60 * 60 } }),
+    );
+
+    expect(first).toEqual([true]);
+    expect(afterTheClockWasSetRight).toEqual([false, 'dir/clock-ahead']);
+    expect(renewed).toEqual([true]);
+    expect(weekLeft).toEqual([true, 'dir/certificates-ending']);
+    expect(inTime).toEqual([true]);
+    const lasting = (draws: Readonly<Record<string, string>>): object =>
+      Object.fromEntries(Object.entries(draws).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label)));
+    expect(lasting(drawsIn(dir))).toEqual(lasting(before));
+    expect(drawsIn(dir)['clock']).toBe('2026-01-25T00:00:00.000Z');
+  });
+
+  it('are told loudly with a SOURCE_DATE_EPOCH of long ago or of the future, at every run', async () => {
+    const dir = site();
+    const at = (epoch: string): Promise<readonly (string | boolean)[]> =>
+      told(requestFor(dir, '2026-01-01T00:00:00Z', { variables: { SOURCE_DATE_EPOCH: epoch } }));
+
+    expect(await at('0')).toEqual([true, 'dir/certificates-outside']);
+    expect(await at('0')).toEqual([true, 'dir/certificates-outside']);
+    expect(await at('2082758400')).toEqual([true, 'dir/certificates-outside']);
+  });
+
+  it('are issued anew by `create --renew`, and `--renew-before` reads a duration', () => {
+    const dir = site();
+    const create = ['create', 'single-node-ignition-config', '--dir', dir];
+
+    const first = sno([...create, '--renew-before', '10d']);
+    const soon = sno([...create, '--renew-before', 'soon']);
+    const again = sno([...create, '--renew']);
+
+    expect([first.code, again.code, again.stderr]).toEqual([0, 0, '']);
+    expect(soon).toMatchObject({ code: 2, stdout: '' });
+    expect(soon.stderr).toContain('--renew-before is "soon", expected a duration');
+    expect(readdirSync(dir)).not.toContain('.sno-install-pending');
+  });
+});
