@@ -47,7 +47,7 @@ export async function createLab(
   return { folder, site, system, disk, options, remove };
 }
 
-/** Seen: the roots of both machines, images and disk take 2.4 GiB; the live system's processes hold 1.6 GiB. */
+/** Seen: the roots of both machines, images and disk take 2.9 GiB. The memory is a guess on the safe side. */
 const labNeeds: HostNeeds = { diskMiB: 4096, memoryMiB: 3072, loopDevices: true };
 
 /** Lays a root by the real Ignition, as the first boot of a machine does. */

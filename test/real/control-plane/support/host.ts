@@ -21,7 +21,7 @@ export interface HostNeeds {
   readonly loopDevices: boolean;
 }
 
-/** One machine. Seen: an all-in-one node writes 1.5 GiB, its images among it, and its processes hold 1.1 GiB. */
+/** One machine: half of what the root of a live system of the laboratory takes beside its images (1.6 GiB seen) is left over. The memory is a guess. */
 const machineNeeds: HostNeeds = { diskMiB: 3072, memoryMiB: 2048, loopDevices: false };
 
 /** Throws, in one line, what this system lacks for a machine whose root is below the folder. */
