@@ -63,8 +63,18 @@ describe('render control-plane', () => {
       text.includes('throwaway-word'),
     );
     expect(holding.map(([path, text]) => `${text.slice(0, 4)}${path}`)).toEqual([
+      '600 etc/kubernetes/manifests/kube-apiserver-pod.yaml',
+      '600 etc/kubernetes/manifests/kube-controller-manager-pod.yaml',
+      '600 etc/kubernetes/static-pod-resources/kube-apiserver-pod-1/configmaps/kube-apiserver-pod/pod.yaml',
+      '600 etc/kubernetes/static-pod-resources/kube-apiserver-pod-1/kube-apiserver-pod.yaml',
+      '600 etc/kubernetes/static-pod-resources/kube-controller-manager-pod-1/configmaps/kube-controller-manager-pod/pod.yaml',
+      '600 etc/kubernetes/static-pod-resources/kube-controller-manager-pod-1/kube-controller-manager-pod.yaml',
       '600 objects/ConfigMap/kube-system/cluster-config-v1.yaml',
       '600 objects/ConfigMap/openshift-etcd/cluster-config-v1.yaml',
+      '600 objects/ConfigMap/openshift-kube-apiserver/kube-apiserver-pod-1.yaml',
+      '600 objects/ConfigMap/openshift-kube-apiserver/kube-apiserver-pod.yaml',
+      '600 objects/ConfigMap/openshift-kube-controller-manager/kube-controller-manager-pod-1.yaml',
+      '600 objects/ConfigMap/openshift-kube-controller-manager/kube-controller-manager-pod.yaml',
       '600 objects/Proxy.config.openshift.io/cluster.yaml',
     ]);
   });

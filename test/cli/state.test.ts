@@ -150,7 +150,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
 
     expect(stderr).toBe(
       `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
-        `  --> ${stateName} (draws.${label})\n` +
+        `  --> ${join(dir, stateName)} (draws.${label})\n` +
         '   = hint: restore the file from a copy, or move it away to begin anew with other keys\n\n' +
         '1 problem; nothing was written\n',
     );

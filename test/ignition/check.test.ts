@@ -223,7 +223,7 @@ describe('checkConfig', () => {
         ignition: { version: '3.2.0' },
         passwd: { users: [{ name: 'core', sshAuthorizedKeys: ['ssh-rsa A\nssh-rsa B'] }] },
       },
-      want: '/passwd/users/0/sshAuthorizedKeys/0: must match pattern "^\\S+ [^\\r\\n]+$"',
+      want: '/passwd/users/0/sshAuthorizedKeys/0: must match pattern "^\\S[^\\r\\n]* [^\\r\\n]+$"',
     },
     {
       name: 'enabled false',

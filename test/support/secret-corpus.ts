@@ -97,7 +97,7 @@ export const forms: Readonly<Record<string, (key: string, text: string) => strin
 };
 
 /** Every field of a config that holds a text, as its path. */
-export function textPaths(schema: FieldSchema, path: readonly string[] = []): readonly (readonly string[])[] {
+function textPaths(schema: FieldSchema, path: readonly string[] = []): readonly (readonly string[])[] {
   if (schema.type === 'string') return [path];
   const items = schema.items ? textPaths(schema.items, [...path, '[]']) : [];
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>

@@ -10,7 +10,7 @@ import { powershellScript } from './powershell.js';
 import { zshScript } from './zsh.js';
 
 /** The shells that completion is written for. */
-export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** Prints a completion script made from the command tree. */
 export function completion(shell: string, program: Command, options: GlobalOptions): void {

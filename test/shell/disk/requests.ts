@@ -7,7 +7,7 @@ import { liveMachine, type Machine } from './machine.js';
 
 /** The signers, the identity that kubelets join with, and the names of the node. */
 export const client = 'kubernetes.io/kube-apiserver-client-kubelet';
-export const serving = 'kubernetes.io/kubelet-serving';
+const serving = 'kubernetes.io/kubelet-serving';
 export const bootstrapper = 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper';
 export const ownNames = 'DNS:sno1,IP:192.168.126.10,IP:fd2e:6f44::10';
 
