@@ -1,16 +1,9 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { targets } from '../targets.js';
 import { packageVersion } from '../disk/package.js';
-import type {
-  AioOptions,
-  EnrichOptions,
-  GlobalOptions,
-  InstallConfigOptions,
-  RenderOptions,
-  ValidateOptions,
-  RenewOptions,
-} from './options.js';
+import { addCreate } from './create-commands.js';
+import type { EnrichOptions, GlobalOptions, RenderOptions } from './options.js';
+import { addReaders } from './reader-commands.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait-for-command.js';
 
@@ -78,91 +71,12 @@ function addGlobalOptions(program: Command): void {
 
 const outputFormats = ['text', 'json'];
 
-const offlineFiles = [
-  '--offline-files <url-or-dir>',
-  'mirror of the files that an all-in-one machine fetches, or a copy of aio.mirror to check',
-] as const;
-
 /** An option that is refused when it is given again: which of the two was meant, nobody can say. */
 function once(program: Command, name: string, option: Option): Option {
   return option.argParser((value) => {
     if (program.getOptionValueSource(name) === 'cli') throw new InvalidArgumentError('It is given twice.');
     return value;
   });
-}
-
-const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
-const renewBefore = [
-  '--renew-before <duration>',
-  'the same when less than that is left of them, such as 10d',
-] as const;
-
-function addCreate(program: Command): void {
-  const create = program
-    .command('create')
-    .description('Write configs, manifests or Ignition configs.')
-    .showHelpAfterError('(`sno-install create --help` lists what can be created)');
-  addCreateInstallConfig(create);
-  create
-    .command('manifests')
-    .description('Write manifests/ and openshift/ to edit before the Ignition configs are made.')
-    .addHelpText('after', '\nExample:\n  sno-install create manifests --dir site1')
-    .action(async (_options, command: Command) => {
-      const { createTarget } = await import('./create.js');
-      await createTarget('manifests', command.optsWithGlobals<GlobalOptions>());
-    });
-  create
-    .command('single-node-ignition-config')
-    .description('Write bootstrap-in-place-for-live-iso.ign, worker.ign, auth/ and metadata.json.')
-    .option(...renew)
-    .option(...renewBefore)
-    .addHelpText('after', '\nExample:\n  sno-install create single-node-ignition-config --dir site1')
-    .action(async (_options, command: Command) => {
-      const { createTarget } = await import('./create.js');
-      const options = command.optsWithGlobals<GlobalOptions & RenewOptions>();
-      await createTarget('single-node-ignition-config', options);
-    });
-  create
-    .command('aio-ignition')
-    .description('Write aio.ign of an all-in-one control plane, auth/kubeconfig and metadata.json.')
-    .option(...offlineFiles)
-    .option(...renew)
-    .option(...renewBefore)
-    .addHelpText(
-      'after',
-      '\nExample:\n  sno-install create aio-ignition --dir site1\n' +
-        '\nkubelet, kubectl and CNI plugins are fetched at the first boot from where their projects publish them, each held\n' +
-        'against its hash. --offline-files has them fetched from a mirror instead; docs/aio.md says how to make one.',
-    )
-    .action(async (_options, command: Command) => {
-      const { createTarget } = await import('./create.js');
-      await createTarget(
-        'aio-ignition',
-        command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions>(),
-      );
-    });
-}
-
-function addCreateInstallConfig(create: Command): void {
-  create
-    .command('install-config')
-    .description('Write a commented install-config.yaml; an existing one is never overwritten.')
-    .option('--name <name>', 'name of the cluster')
-    .option('--base-domain <domain>', 'domain the cluster name is put before')
-    .option('--installation-disk <path>', 'disk to install to, such as /dev/disk/by-id/wwn-…')
-    .option('--machine-network <cidr>', 'network of the node')
-    .option('--ssh-key-file <file>', 'public key for the user core')
-    .option('--pull-secret-file <file>', 'pull secret, as downloaded')
-    .addHelpText(
-      'after',
-      '\nExample:\n  sno-install create install-config --dir site1 --name site1 --base-domain example.com \\\n' +
-        '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
-        '\nWhat is not given is asked for on a terminal; elsewhere the file gets a marked place to fill in.',
-    )
-    .action(async (options: InstallConfigOptions, command: Command) => {
-      const { createInstallConfig } = await import('./create-install-config.js');
-      await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
-    });
 }
 
 function addEnrich(program: Command): void {
@@ -212,84 +126,5 @@ function addRender(program: Command): void {
     .action(async (options: RenderOptions, command: Command) => {
       const { renderControlPlane } = await import('./render.js');
       await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions>());
-    });
-}
-
-/** The graph itself says which targets there are; here they are for completion. */
-function targetArgument(): Argument {
-  const argument = new Argument('[target]', 'what to print the graph of');
-  argument.argChoices = Object.keys(targets);
-  return argument;
-}
-
-function addReaders(program: Command): void {
-  program
-    .command('validate')
-    .argument('[dir...]', 'directories, in the place of --dir')
-    .description('Find every problem of the inputs; write nothing.')
-    .addOption(
-      new Option('--target <target>', 'what the inputs are for')
-        .choices(['single-node-ignition-config', 'aio-ignition'])
-        .default('single-node-ignition-config'),
-    )
-    .option(...offlineFiles)
-    .addOption(
-      new Option('--format <format>', 'problems for a program that shows them').choices([
-        'github',
-        'sarif',
-        'junit',
-      ]),
-    )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  sno-install validate --dir site1 --output json\n  sno-install validate sites/*/ --format github',
-    )
-    .action(async (dirs: readonly string[], options: ValidateOptions, command: Command) => {
-      const { validate } = await import('./validate.js');
-      const isDirGiven = program.getOptionValueSource('dir') === 'cli';
-      await validate(dirs, { ...options, isDirGiven }, command.optsWithGlobals<GlobalOptions & AioOptions>());
-    });
-  program
-    .command('graph')
-    .addArgument(targetArgument())
-    .description('Print the asset graph of a target.')
-    .addOption(new Option('--format <format>', 'form').choices(['dot', 'mermaid', 'json']).default('dot'))
-    .addHelpText('after', '\nExample:\n  sno-install graph single-node-ignition-config --format mermaid')
-    .action(async (target: string | undefined, options: { readonly format: string }, command: Command) => {
-      const { printGraph } = await import('./graph.js');
-      await printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
-    });
-  program
-    .command('explain <path-or-code>')
-    .description('Explain an install-config or sno-config field, or a problem code.')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-field',
-    )
-    .action(async (topic: string, _options, command: Command) => {
-      const { explain } = await import('./explain.js');
-      await explain(topic, command.optsWithGlobals<GlobalOptions>());
-    });
-  program
-    .command('version')
-    .description('Print the version and the default release.')
-    .addHelpText('after', '\nExample:\n  sno-install version --output json')
-    .action(async (_options, command: Command) => {
-      const { version } = await import('./version.js');
-      version(command.optsWithGlobals<GlobalOptions>());
-    });
-  program
-    .command('completion <shell>')
-    .description('Print a completion script for bash, zsh, fish or powershell.')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  sno-install completion bash > /usr/share/bash-completion/completions/sno-install\n' +
-        '  sno-install completion zsh > "${fpath[1]}/_sno-install"\n' +
-        '  sno-install completion fish > ~/.config/fish/completions/sno-install.fish\n' +
-        '  sno-install completion powershell >> $PROFILE',
-    )
-    .action(async (shell: string, _options, command: Command) => {
-      const { completion } = await import('./completion/completion.js');
-      completion(shell, program, command.optsWithGlobals<GlobalOptions>());
     });
 }

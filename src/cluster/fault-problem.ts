@@ -19,6 +19,7 @@ interface FaultWording {
 /**
  * How long an API that knows no user or no rights is asked again. One that starts serves before its roles are there, and
  * the tokens of OpenShift's users before the server that knows them; both take seconds to a minute.
+ * @internal
  */
 export const graceMs = 2 * 60_000;
 

@@ -123,7 +123,10 @@ function digestOf(draws: State['draws']): string {
   return sha256(JSON.stringify(sorted(draws)));
 }
 
-/** Takes from others what a copy or a careless mask gave them. Gives a warning, dir/state-exposed, where that fails. */
+/**
+ * Takes from others what a copy or a careless mask gave them. Gives a warning, dir/state-exposed, where that fails.
+ * @internal
+ */
 export function tightened(path: string, shownAs: string, mode: number): readonly Problem[] {
   if ((mode & 0o077) === 0) return [];
   try {

@@ -28,13 +28,19 @@ export function schemaCheck(validate: Validate): SchemaCheck {
   };
 }
 
-/** Compiles a schema (draft-07) at run time: takes 60 ms, so that what every run needs is generated instead. */
+/**
+ * Compiles a schema (draft-07) at run time: takes 60 ms, so that what every run needs is generated instead.
+ * @internal
+ */
 export async function compileSchema(schema: AnySchemaObject): Promise<SchemaCheck> {
   const ajv = await newAjv({});
   return schemaCheck(ajv.compile(schema));
 }
 
-/** The text of a TypeScript module whose export `validate` is the compiled schema and which imports nothing. */
+/**
+ * The text of a TypeScript module whose export `validate` is the compiled schema and which imports nothing.
+ * @internal
+ */
 export async function schemaModule(schema: AnySchemaObject): Promise<string> {
   const [ajv, { default: standalone }] = await Promise.all([
     newAjv({ source: true, esm: true }),

@@ -41,7 +41,10 @@ export function createEngine(context: Context): Engine {
   };
 }
 
-/** Makes roots with an engine of their own. */
+/**
+ * Makes roots with an engine of their own.
+ * @internal
+ */
 export function resolve(roots: readonly Asset<unknown>[], context: Context): Promise<Result<Resolved>> {
   return createEngine(context).resolve(roots);
 }

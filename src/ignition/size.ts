@@ -43,7 +43,10 @@ export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
   return [problem('ignition/too-large', message, { hint })];
 }
 
-/** A cpio archive of one file, as coreos-installer makes it. Source: its src/io/initrd.rs, crate cpio 0.4.2. */
+/**
+ * A cpio archive of one file, as coreos-installer makes it. Source: its src/io/initrd.rs, crate cpio 0.4.2.
+ * @internal
+ */
 export function initrdWith(path: string, contents: Buffer): Buffer {
   const regularFile = 0o100_600;
   return Buffer.concat([

@@ -24,7 +24,10 @@ export interface Releases {
 /** What may hold for a release. */
 export type Claim = (release: OpenShiftRelease) => boolean;
 
-/** The questions over these rows. There is one row at least, and the oldest is the first. */
+/**
+ * The questions over these rows. There is one row at least, and the oldest is the first.
+ * @internal
+ */
 export function releasesOf(rows: readonly OpenShiftRelease[]): Releases {
   const [oldest] = rows;
   if (oldest === undefined) throw new Error('internal error: a table of releases without a row');

@@ -52,7 +52,10 @@ export const etcdSnapshotFiles = defineAsset({
   ],
 });
 
-/** The description before the node has filled it. */
+/**
+ * The description before the node has filled it.
+ * @internal
+ */
 export function etcdSnapshot(
   {
     hostname,

@@ -42,7 +42,10 @@ export const snoConfig = defineAsset({
 
 const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields };
 
-/** `install` is what the node is checked against, when it is known. */
+/**
+ * `install` is what the node is checked against, when it is known.
+ * @internal
+ */
 export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined): SnoReading {
   const read = readConfigFile(inputs, snoConfigFile);
   if (read.kind !== 'document') return withoutDocument(read);

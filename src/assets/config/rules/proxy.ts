@@ -21,7 +21,8 @@ export const proxyRules: readonly InstallRule[] = [
     fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
     text: 'A proxy is an absolute URL with a host: http for httpProxy, http or https for httpsProxy.',
     origin: 'openshift-install',
-    check: (subject) => checkUrls(subject, ({ text, schemes }) => urlFault(text, schemes)),
+    check: (subject) =>
+      checkUrls(subject, ({ text, schemes }) => formFault(text) ?? schemeFault(text, schemes)),
   },
   {
     number: 46,
@@ -35,7 +36,9 @@ export const proxyRules: readonly InstallRule[] = [
     fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
     text: 'The URL of a proxy is one that Go programs read: "%" starts the two hexadecimal digits of a byte, and not in the host.',
     origin: 'sno-install',
-    check: (subject) => checkUrls(subject, ({ text }) => goUrlFault(text)),
+    // What rule 45 finds wrong in its form is not told again in Go's words.
+    check: (subject) =>
+      checkUrls(subject, ({ text }) => (formFault(text) === undefined ? goUrlFault(text) : undefined)),
   },
   {
     number: 48,
@@ -94,17 +97,22 @@ function checkUrls(
   });
 }
 
-function urlFault(text: string, schemes: readonly string[]): string | undefined {
+function formFault(text: string): string | undefined {
   // RFC 3986 §2: what may stand in a URL at all. WHATWG's URL would silently encode the rest.
   if (!/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text))
     return 'has a character that cannot stand in a URL';
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'is not an absolute URL';
-  const url = parseUrl(text);
-  if (!url) return 'is not a URL';
+  if (!parseUrl(text)) return 'is not a URL';
   // RFC 3986 §3.2.2 allows it; Go's net/url refuses such a host.
   const authority = /:\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
-  if (authority.slice(authority.lastIndexOf('@') + 1).includes('%')) return 'has "%" in the name of its host';
-  const scheme = url.protocol.replace(':', '');
+  return authority.slice(authority.lastIndexOf('@') + 1).includes('%')
+    ? 'has "%" in the name of its host'
+    : undefined;
+}
+
+/** Of a URL without a fault in its form. */
+function schemeFault(text: string, schemes: readonly string[]): string | undefined {
+  const scheme = new URL(text).protocol.replace(':', '');
   return schemes.includes(scheme) ? undefined : `must be a URL of ${alternatives(schemes)}, not of ${scheme}`;
 }
 

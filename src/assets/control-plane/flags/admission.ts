@@ -2,12 +2,18 @@ import type { Problem } from '../../../core/problem.js';
 import { namesOf, unknownNames } from './known-names.js';
 import { admissionPluginsByRange, authorizationModesByRange } from './tables.generated.js';
 
-/** Names of the admission plugins that the upstream kube-apiserver 1.x has. */
+/**
+ * Names of the admission plugins that the upstream kube-apiserver 1.x has.
+ * @internal
+ */
 export function knownAdmissionPlugins(kubernetesMinor: number): ReadonlySet<string> {
   return namesOf(admissionPluginsByRange, kubernetesMinor);
 }
 
-/** Names of the authorization modes that the upstream kube-apiserver 1.x has. */
+/**
+ * Names of the authorization modes that the upstream kube-apiserver 1.x has.
+ * @internal
+ */
 export function knownAuthorizationModes(kubernetesMinor: number): ReadonlySet<string> {
   return namesOf(authorizationModesByRange, kubernetesMinor);
 }

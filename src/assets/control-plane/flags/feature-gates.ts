@@ -9,6 +9,7 @@ export type GatedProgram = Exclude<FlaggedProgram, 'etcd'>;
 /**
  * Names of the feature gates that upstream programs of Kubernetes 1.x know; an unknown one ends their start. They are
  * the same for all programs but for single gates, which are left out where a program that lacks them is named.
+ * @internal
  */
 export function knownFeatureGates(kubernetesMinor: number, program?: GatedProgram): ReadonlySet<string> {
   const missing = missingGates(kubernetesMinor, program);
