@@ -36,6 +36,7 @@ export function anonymousArguments(facts: AnonymousFacts): FlagValues {
 
 /** Source: k8s.io/apiserver pkg/features/kube_features.go, AnonymousAuthConfigurableEndpoints and StructuredAuthenticationConfiguration */
 const firstMinorWithConditions = 32;
+/** Both are generally available from here on, and no gate turns them off. */
 const firstMinorWithV1 = 34;
 const neededGates = [
   'AllBeta',
@@ -47,7 +48,8 @@ function hasAnonymousConditions({ profile, versions, featureGates }: AnonymousFa
   return (
     profile === 'Kubernetes' &&
     versions.kubernetesMinor >= firstMinorWithConditions &&
-    !neededGates.some((gate) => featureGates[gate] === false)
+    (versions.kubernetesMinor >= firstMinorWithV1 ||
+      !neededGates.some((gate) => featureGates[gate] === false))
   );
 }
 

@@ -53,6 +53,11 @@ describe('who brings no certificate', () => {
       want: nobody,
     },
     {
+      name: 'gates turned off that are no longer needed',
+      given: { featureGates: { AllBeta: false } },
+      want: { ...byFile, version: 'v1' },
+    },
+    {
       name: 'a flag of the user that lets in',
       given: { extraArguments: { ...none, 'kube-apiserver': { 'anonymous-auth': ['true'] } } },
       want: { flag: 'true', file: undefined, version: undefined, probes: 'answers' },
