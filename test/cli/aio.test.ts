@@ -24,7 +24,7 @@ function site(): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
   cpSync('fixtures/configs/minimal', dir, { recursive: true });
-  writeFileSync(join(dir, '.sno-install-state.json'), state);
+  writeFileSync(join(dir, '.sno-install-state.json'), state, { mode: 0o600 });
   return dir;
 }
 

@@ -122,14 +122,14 @@ export const aioRuleCases: readonly RuleCase[] = [
     rule: 94,
     name: 'a relative path',
     edits: files(file({ path: 'kubelet' })),
-    want: ['config/fetched-file 29:kubelet: the path "kubelet" is not a plain absolute path'],
+    want: ['config/fetched-file 30:kubelet: the path "kubelet" is not a plain absolute path'],
   },
   {
     rule: 94,
     name: 'a path with dots',
     edits: files(file({ path: '/usr/local/../bin/kubelet' })),
     want: [
-      'config/fetched-file 29:/usr/local/../bin/kubelet: the path "/usr/local/../bin/kubelet" is not a plain absolute path',
+      'config/fetched-file 30:/usr/local/../bin/kubelet: the path "/usr/local/../bin/kubelet" is not a plain absolute path',
     ],
   },
   {
@@ -137,7 +137,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a read-only folder',
     edits: files(file({ path: '/usr/bin/kubelet' })),
     want: [
-      'config/fetched-file 29:/usr/bin/kubelet: the path "/usr/bin/kubelet" lies below a folder that CoreOS keeps read-only',
+      'config/fetched-file 30:/usr/bin/kubelet: the path "/usr/bin/kubelet" lies below a folder that CoreOS keeps read-only',
     ],
   },
   {
@@ -145,7 +145,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'one path twice',
     edits: files(file({}), file({})),
     want: [
-      'config/fetched-file 32:/usr/local/bin/kubelet: two files are to be put at /usr/local/bin/kubelet',
+      'config/fetched-file 33:/usr/local/bin/kubelet: two files are to be put at /usr/local/bin/kubelet',
     ],
   },
   {
@@ -153,7 +153,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'http',
     edits: files(file({ url: 'http://dl.k8s.io/v1.36.3/bin/linux/amd64/kubelet' })),
     want: [
-      'config/fetched-file 30:http://dl.k8s.io/v1.36.3/bin/linux/amd64: "http://dl.k8s.io/v1.36.3/bin/linux/amd64/kubelet" is not an https URL of a file, without user and password | write "https://dl.k8s.io/…"',
+      'config/fetched-file 31:http://dl.k8s.io/v1.36.3/bin/linux/amd64: "http://dl.k8s.io/v1.36.3/bin/linux/amd64/kubelet" is not an https URL of a file, without user and password | write "https://dl.k8s.io/…"',
     ],
   },
   {
@@ -161,7 +161,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a password',
     edits: files(file({ url: 'https://user:word@dl.k8s.io/kubelet' })),
     want: [
-      'config/fetched-file 30:https://user:word@dl.k8s.io/kubelet: "…" is not an https URL of a file, without user and password | write "https://dl.k8s.io/…"',
+      'config/fetched-file 31:https://user:word@dl.k8s.io/kubelet: "…" is not an https URL of a file, without user and password | write "https://dl.k8s.io/…"',
     ],
   },
   {
@@ -169,7 +169,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'no hash',
     edits: files(file({ sha256: undefined })),
     want: [
-      'config/fetched-file 29:path: /usr/local/bin/kubelet: a file to fetch has no hash, expected one of sha256 and sha512 | add "sha256: …", as `sha256sum FILE` prints it',
+      'config/fetched-file 30:path: /usr/local/bin/kubelet: a file to fetch has no hash, expected one of sha256 and sha512 | add "sha256: …", as `sha256sum FILE` prints it',
     ],
   },
   {
@@ -177,49 +177,49 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'two hashes',
     edits: files(file({ sha512: 'b'.repeat(128) })),
     want: [
-      'config/fetched-file 29:path: /usr/local/bin/kubelet: a file to fetch has two hashes, expected one of sha256 and sha512 | add "sha256: …", as `sha256sum FILE` prints it',
+      'config/fetched-file 30:path: /usr/local/bin/kubelet: a file to fetch has two hashes, expected one of sha256 and sha512 | add "sha256: …", as `sha256sum FILE` prints it',
     ],
   },
   {
     rule: 94,
     name: 'a short hash',
     edits: files(file({ sha256: 'abc' })),
-    want: ['config/fetched-file 31:abc: sha256 "abc" is not 64 hex digits in lower case'],
+    want: ['config/fetched-file 32:abc: sha256 "abc" is not 64 hex digits in lower case'],
   },
   {
     rule: 94,
     name: 'a hash of another kind',
     edits: files(file({ sha256: undefined, sha512: sha256 })),
     want: [
-      'config/fetched-file 31:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: sha512 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" is not 128 hex digits in lower case',
+      'config/fetched-file 32:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: sha512 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" is not 128 hex digits in lower case',
     ],
   },
   {
     rule: 94,
     name: 'a mode in decimal',
     edits: files(file({ mode: '493' })),
-    want: ['config/fetched-file 32:493: mode "493" is not three octal digits | write "mode: 0755"'],
+    want: ['config/fetched-file 33:493: mode "493" is not three octal digits | write "mode: 0755"'],
   },
   {
     rule: 94,
     name: 'a folder to unpack into that is read-only',
     edits: files(file({ unpackInto: '/usr/libexec/cni' })),
     want: [
-      'config/fetched-file 32:/usr/libexec/cni: the folder "/usr/libexec/cni" lies below a folder that CoreOS keeps read-only',
+      'config/fetched-file 33:/usr/libexec/cni: the folder "/usr/libexec/cni" lies below a folder that CoreOS keeps read-only',
     ],
   },
   {
     rule: 94,
     name: 'components of no archive',
     edits: files(file({ stripComponents: '1' })),
-    want: ['config/fetched-file 32:1: stripComponents is for archives, which have unpackInto'],
+    want: ['config/fetched-file 33:1: stripComponents is for archives, which have unpackInto'],
   },
   {
     rule: 95,
     name: 'another architecture',
     edits: files(file({ url: 'https://dl.k8s.io/v1.36.3/bin/linux/arm64/kubelet' })),
     want: [
-      'config/fetched-file-architecture 30:https://dl.k8s.io/v1.36.3/bin/linux/arm6: the file is for arm64, while controlPlane.architecture is amd64',
+      'config/fetched-file-architecture 31:https://dl.k8s.io/v1.36.3/bin/linux/arm6: the file is for arm64, while controlPlane.architecture is amd64',
     ],
   },
   {
@@ -227,7 +227,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a kubelet that is newer',
     edits: files(file({ url: 'https://dl.k8s.io/v1.37.0/bin/linux/amd64/kubelet' })),
     want: [
-      'config/fetched-file-version 30:https://dl.k8s.io/v1.37.0/bin/linux/amd6: /usr/local/bin/kubelet is of Kubernetes 1.37, which does not go with a control plane of 1.36',
+      'config/fetched-file-version 31:https://dl.k8s.io/v1.37.0/bin/linux/amd6: /usr/local/bin/kubelet is of Kubernetes 1.37, which does not go with a control plane of 1.36',
     ],
   },
   {
@@ -237,7 +237,31 @@ export const aioRuleCases: readonly RuleCase[] = [
       file({ path: '/usr/local/bin/kubectl', url: 'https://dl.k8s.io/v1.34.0/bin/linux/amd64/kubectl' }),
     ),
     want: [
-      'config/fetched-file-version 30:https://dl.k8s.io/v1.34.0/bin/linux/amd6: /usr/local/bin/kubectl is of Kubernetes 1.34, which does not go with a control plane of 1.36',
+      'config/fetched-file-version 31:https://dl.k8s.io/v1.34.0/bin/linux/amd6: /usr/local/bin/kubectl is of Kubernetes 1.34, which does not go with a control plane of 1.36',
+    ],
+  },
+  {
+    rule: 97,
+    name: 'http',
+    edits: added('aio: { mirror: "http://mirror.example.com/files" }\n'),
+    want: [
+      'config/fetched-file 28:"http://mirror.example.com/files": the mirror "http://mirror.example.com/files" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
+    ],
+  },
+  {
+    rule: 97,
+    name: 'a password',
+    edits: added('aio: { mirror: "https://me:word@mirror.example.com" }\n'),
+    want: [
+      'config/fetched-file 28:"https://me:word@mirror.example.com": the mirror "…" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
+    ],
+  },
+  {
+    rule: 97,
+    name: 'a query',
+    edits: added('aio: { mirror: "https://mirror.example.com/files?a=b" }\n'),
+    want: [
+      'config/fetched-file 28:"https://mirror.example.com/files?a=b": the mirror "https://mirror.example.com/files?a=b" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
     ],
   },
 ];

@@ -264,6 +264,7 @@ describe('the model of sno-config.yaml', () => {
     render: 'Release',
     distribution: 'Kubernetes',
     images: {},
+    imagesByDigest: false,
     extraArguments: {
       etcd: {},
       'kube-apiserver': {},
@@ -324,11 +325,13 @@ describe('the model of an all-in-one control plane', () => {
         `distribution: OpenShift
   kubernetesVersion: 1.34.2
   images: { etcd: example.com/etcd:3.5.1 }
+  imagesByDigest: true
   extraArguments: { kubelet: { v: ['4'] } }
   featureGates: { KubeletInUserNamespace: true }
   encryption: None
   certificates: { signers: 20y, leaves: 30d }
 aio:
+  mirror: https://mirror.example.com/files
   files:
   - path: /opt/cni.tgz
     url: https://example.com/cni.tgz
@@ -346,6 +349,7 @@ aio:
       distribution: 'OpenShift',
       kubernetesVersion: '1.34.2',
       images: { etcd: 'example.com/etcd:3.5.1' },
+      imagesByDigest: true,
       extraArguments: {
         etcd: {},
         'kube-apiserver': {},
@@ -360,6 +364,7 @@ aio:
     });
     expect(aio).toEqual({
       operatingSystem: 'RHCOS',
+      mirror: 'https://mirror.example.com/files',
       files: [
         {
           path: '/opt/cni.tgz',

@@ -1042,6 +1042,15 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 47,
+    name: 'a bare % and another scheme',
+    edits: [['fips: false', 'proxy: {httpProxy: "https://user:p%ss@proxy.example.com"}']],
+    want: [
+      'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy must be a URL of http, not of https | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy has a "%" that is not followed by two hexadecimal digits | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
     rule: 48,
     name: 'a blank',
     edits: [

@@ -286,13 +286,13 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
     want: [
       'config/path 7:imageReferences: imageReferences has an empty path',
-      "config/path 26:' ': extraManifests has an empty path",
+      "config/path 27:' ': extraManifests has an empty path",
     ],
   },
   {
     rule: 82,
     name: 'a line break',
     edits: [['- extra', '- "a\\nb"']],
-    want: ['config/path 26:"a\\nb": extraManifests has a path with control characters'],
+    want: ['config/path 27:"a\\nb": extraManifests has a path with control characters'],
   },
 ];

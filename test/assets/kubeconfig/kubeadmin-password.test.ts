@@ -119,7 +119,7 @@ describe('a password of the user', () => {
           message: `${path} cannot be read: permission denied`,
           at: { file: path },
           hint,
-          asset: 'auth/kubeadmin-password',
+          asset: 'auth/supplied-kubeadmin-password',
         },
       ]);
     },

@@ -109,7 +109,7 @@ describe('filesNamed', () => {
       given: ['one.json', 'absent.yaml'],
       files: ['one.json -> manifests/one.json'],
       problems: [
-        'error[manifest/extra-missing] sno-config.yaml:5:5: extraManifests names absent.yaml, which does not exist',
+        'error[manifest/extra-missing] sno-config.yaml:5:5: extraManifests names "absent.yaml", which does not exist',
       ],
     },
     {
@@ -118,7 +118,7 @@ describe('filesNamed', () => {
       files: [],
       problems: [
         `warning[manifest/ignored-file] empty/notes.txt: empty/notes.txt is ignored: ${otherEnding}`,
-        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder empty, which holds no manifest',
+        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder "empty", which holds no manifest',
       ],
     },
     {
@@ -127,7 +127,7 @@ describe('filesNamed', () => {
       files: [],
       problems: [
         `warning[manifest/ignored-file] text.txt: text.txt is ignored: ${otherEnding}`,
-        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names text.txt, which is no manifest',
+        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names "text.txt", which is no manifest',
       ],
     },
   ])('$name', ({ given, files: want, problems }) => {
