@@ -4,18 +4,20 @@ import { readBundle } from '../../src/disk/bundle-files.js';
 import { analyzeBundle, type Analysis } from '../../src/support-bundle/analyze.js';
 import { faults } from '../../src/support-bundle/faults.js';
 import { describeWith } from '../support/programs.js';
+import { aioIncidents } from './support/aio-incidents.js';
 import { diskIncidents } from './support/disk-incidents.js';
 import { bundleOf, folderOf, type Incident } from './support/incident.js';
 import { liveIncidents } from './support/live-incidents.js';
 import { nodeIncidents } from './support/node-incidents.js';
 
-const incidents: readonly (Incident & { readonly phase: 'live' | 'node' })[] = [
+const incidents: readonly (Incident & { readonly phase: 'live' | 'node' | 'aio' })[] = [
   ...[...liveIncidents, ...diskIncidents].map((incident) => ({ phase: 'live' as const, ...incident })),
   ...nodeIncidents.map((incident) => ({ phase: 'node' as const, ...incident })),
+  ...aioIncidents.map((incident) => ({ phase: 'aio' as const, ...incident })),
 ];
 
 async function analysisOf({ happen, isGathered }: Incident): Promise<Analysis> {
-  const site = happen();
+  const site = await happen();
   const bundle = await readBundle(isGathered ? bundleOf(site) : folderOf(site));
   if (!bundle.ok) throw new Error(JSON.stringify(bundle.problems));
   expect(bundle.value.remarks).toEqual([]);
@@ -27,7 +29,7 @@ function place({ at }: Analysis): string {
   return at.stage === undefined ? at.service : `${at.stage} of ${at.service}`;
 }
 
-describeWith(['bash', 'jq', 'tar'], 'what the real scripts leave behind is told', () => {
+describeWith(['bash', 'jq', 'openssl', 'tar'], 'what the real scripts leave behind is told', () => {
   test.each(incidents)('$phase: $name', async (incident) => {
     const { verdict = 'failed', phase, at, faults: wanted, notes = [] } = incident;
 

@@ -57,7 +57,7 @@ const bootstrapper =
   'CN=system:serviceaccount:openshift-machine-config-operator:node-bootstrapper, O=system:serviceaccounts, ' +
   'O=system:serviceaccounts:openshift-machine-config-operator';
 
-const localhostNames = 'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1';
+const localhostNames = 'DNS:localhost, IP Address:127.0.0.1';
 const serviceNames =
   'DNS:kubernetes, DNS:kubernetes.default, DNS:kubernetes.default.svc, DNS:kubernetes.default.svc.cluster.local, ' +
   'DNS:openshift, DNS:openshift.default, DNS:openshift.default.svc, DNS:openshift.default.svc.cluster.local, ' +

@@ -291,10 +291,22 @@ export const diskIncidents: readonly Incident[] = [
     name: 'a disk that cannot be marked',
     happen: write((machine) => {
       machine.fail('sgdisk', 'always');
-      machine.fail('shutdown', 'always');
     }),
+    at: 'mark-disk of install-to-disk',
+    faults: ['disk-unmarked'],
+  },
+  {
+    name: 'a DASD, and a reboot that does not come',
+    happen: write(
+      (machine) => {
+        machine.write('dev/dasda', '');
+        machine.answer('lsblk.json', JSON.stringify({ blockdevices: [{ ...idleDisk, name: '/dev/dasda' }] }));
+        machine.fail('shutdown', 'always');
+      },
+      { SNO_INSTALLATION_DISK: '/dev/dasda' },
+    ),
     at: 'reboot of install-to-disk',
     faults: [],
-    notes: ['disk-unmarked'],
+    notes: ['disk-cannot-be-marked'],
   },
 ];

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import type { AioNode } from '../../shell/aio/aio-node.js';
 import type { Machine } from '../../shell/disk/machine.js';
 import type { ScratchNode } from '../../shell/support/scratch-node.js';
 
@@ -20,8 +21,8 @@ export interface Site {
   readonly stub: string;
 }
 
-/** The machine of either harness. Their folders lie side by side: root, stub and programs. */
-export function siteOf(machine: Machine | ScratchNode): Site {
+/** The machine of any harness. Their folders lie side by side: root, stub and programs. */
+export function siteOf(machine: Machine | ScratchNode | AioNode): Site {
   const folder = dirname(machine.root);
   const ours = join(folder, 'support-programs');
   const stub = join(folder, 'stub');
@@ -86,7 +87,7 @@ export function bundleOf(site: Site, id = 'test'): string {
   return archive;
 }
 
-/** The environment in which a machine of either harness runs its scripts. */
+/** The environment in which a machine of any harness runs its scripts. */
 export function environmentOf({ root, stub }: Site): Readonly<Record<string, string>> {
   const folder = dirname(root);
   return {
@@ -117,7 +118,8 @@ function restartPause({ stub }: Site): void {
 /** The same as an unpacked bundle holds it, without a run of the gather script: records and journals, nothing else. */
 export function folderOf(site: Site): string {
   const folder = join(dirname(site.root), 'log-bundle-folder');
-  copyAll(join(site.root, 'var/log/openshift'), join(folder, 'bootstrap/services'), '.json');
+  for (const records of ['var/log/openshift', 'var/log/sno-install'])
+    copyAll(join(site.root, records), join(folder, 'bootstrap/services'), '.json');
   copyAll(join(site.stub, 'journals'), join(folder, 'bootstrap/journals'), '.log');
   return folder;
 }
@@ -132,9 +134,9 @@ function copyAll(from: string, to: string, ending: string): void {
 export interface Incident {
   readonly name: string;
   /** Provokes it with the real scripts. */
-  readonly happen: () => Site;
+  readonly happen: () => Site | Promise<Site>;
   readonly verdict?: 'failed' | 'will-fail' | 'in-progress' | 'complete';
-  readonly phase?: 'live' | 'node';
+  readonly phase?: 'live' | 'node' | 'aio';
   /** `STAGE of SERVICE`. */
   readonly at: string;
   /** Ids of the faults, in their order. */

@@ -17,6 +17,17 @@ const operators = (...names: readonly string[]) =>
     })),
   });
 
+/** The mirror of a static pod, of the installation or of a revision that an operator laid. */
+const staticPod = (labels: Readonly<Record<string, string>>) =>
+  JSON.stringify({
+    items: [
+      {
+        metadata: { annotations: { 'kubernetes.io/config.mirror': 'hash' }, labels },
+        status: { conditions: [{ type: 'Ready', status: 'True' }] },
+      },
+    ],
+  });
+
 const gatherScript = 'usr/local/bin/installer-gather.sh';
 
 /** The installed node with the gather script itself, which the builder of its config has a stub for. */
@@ -43,7 +54,7 @@ function postReboot(change: (machine: Machine, site: Site) => void): () => Site 
     const machine = installed();
     machine.answer('oc-get-node-sno1', ready('Ready'));
     machine.answer('oc-get-csr', '{"items":[]}');
-    machine.answer('oc-get-pods', `{"items":[${ready('Ready')}]}`);
+    machine.answer('oc-get-pods', staticPod({ revision: '2' }));
     machine.answer('oc-get-clusterversion-version', ready('Available'));
     machine.write('var/lib/kubelet/pki/kubelet-server-current.pem', 'certificate\n');
     machine.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'of the operator\n');
@@ -185,7 +196,7 @@ export const nodeIncidents: readonly Incident[] = [
   {
     name: "an API server that stays the bootstrap's",
     happen: postReboot((machine) => {
-      machine.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'name: bootstrap-kube-apiserver\n');
+      machine.answer('oc-get-pods', staticPod({}));
     }),
     at: 'restart-kubelet-for-api of bootkube',
     faults: ['kube-apiserver-operator'],
