@@ -1,4 +1,5 @@
 import { problem, type Problem } from './core/problem.js';
+import { isName, quoted } from './core/quoted.js';
 import { failure, success, type Result } from './core/result.js';
 import { rfc3339 } from './core/rfc3339.js';
 import { isTimeBound } from './disk/draw-labels.js';
@@ -42,10 +43,15 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
 export function vanishedVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
   const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
   return vanished.map((name) =>
-    problem('usage/environment-changed', `${name} was set in the last run and is not set now`, {
-      hint: `set ${name} again to get the same outputs`,
+    problem('usage/environment-changed', `${shown(name)} was set in the last run and is not set now`, {
+      hint: `set ${shown(name)} again to get the same outputs`,
     }),
   );
+}
+
+/** A name of the state file, unless it may be something else. */
+function shown(name: string): string {
+  return isName(name) ? name : 'a variable';
 }
 
 /** The time at which this run issues certificates, and the state it goes on from. */
@@ -112,7 +118,7 @@ function clockAhead(beginning: Date, present: Date): Problem {
 function clockOfEpoch(state: State, epoch: string): Result<Clock> {
   // Certificates write years with four digits (RFC 5280 §4.1.2.5).
   if (!/^[0-9]{1,11}$/.test(epoch) || Number(epoch) > 253_000_000_000) {
-    const message = `SOURCE_DATE_EPOCH is ${JSON.stringify(epoch)}, expected whole seconds since 1970-01-01`;
+    const message = `SOURCE_DATE_EPOCH is ${quoted(epoch)}, expected whole seconds since 1970-01-01`;
     return failure(
       problem('usage/environment', message, { hint: 'unset it, or try SOURCE_DATE_EPOCH=$(date +%s)' }),
     );

@@ -4,6 +4,7 @@ import { problem } from '../core/problem.js';
 import { exitCodes } from './exit-codes.js';
 import { foreignCommandHint } from './foreign-commands.js';
 import { report } from './report.js';
+import { withoutSecretArguments } from './shown-argument.js';
 
 /**
  * Ends a command line that commander refused: what it had to say goes to stderr, or, where programs read the results, into one
@@ -16,12 +17,15 @@ export function endRefused(error: CommanderError, said: string, args: readonly s
   }
   const instead = foreignCommandHint(args);
   if (!wantsJson(args)) {
-    process.stderr.write(instead === undefined ? said : `${said}   = hint: ${instead}\n`);
+    const shown = withoutSecretArguments(said, args);
+    process.stderr.write(instead === undefined ? shown : `${shown}   = hint: ${instead}\n`);
     process.exitCode = exitCodes.usage;
     return;
   }
   const [first = '', ...rest] =
-    error.code === 'commander.help' ? [missingCommand] : error.message.split('\n');
+    error.code === 'commander.help'
+      ? [missingCommand]
+      : withoutSecretArguments(error.message, args).split('\n');
   const hint = rest.map((line) => line.replace(/^\(|\)$/g, '')).join('; ');
   const found = problem('usage/unknown-argument', first.replace(/^error: /, ''), {
     hint: instead ?? (hint === '' ? '`sno-install --help` lists commands and options' : hint),

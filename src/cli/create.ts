@@ -2,6 +2,7 @@ import { rfc3339 } from '../core/rfc3339.js';
 import { join } from 'node:path';
 
 import { problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import type { Renewal } from '../effects.js';
@@ -48,7 +49,7 @@ function renewalIn({ renew, renewBefore }: RenewOptions): Result<{ readonly rene
   if (renewBefore === undefined) return success({});
   const beforeSeconds = parseDuration(renewBefore);
   if (beforeSeconds !== undefined) return success({ renewal: { beforeSeconds } });
-  const message = `--renew-before is ${JSON.stringify(renewBefore)}, expected a duration`;
+  const message = `--renew-before is ${quoted(renewBefore)}, expected a duration`;
   return failure(problem('usage/unknown-argument', message, { hint: 'try 10d, or 36h' }));
 }
 

@@ -3,6 +3,7 @@ import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.
 import { closest } from '../core/suggest.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
+import { shownArgument } from './shown-argument.js';
 import { usageError } from './usage-error.js';
 
 /** Explains a field of a config, or a problem code. */
@@ -23,7 +24,7 @@ export async function explain(topic: string, options: GlobalOptions): Promise<vo
   const what = topic.includes('/') ? 'problem code' : 'field';
   usageError(
     options,
-    `there is no ${what} \`${topic}\``,
+    `there is no ${what} \`${shownArgument(topic)}\``,
     likely.length > 0
       ? `did you mean ${likely.join(', or ')}?`
       : 'fields start at install-config or sno-config',

@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
 import { problemsOf } from '../core/result.js';
 import { readNamedFile } from '../disk/new-file.js';
 import { parseDuration } from '../formats/duration.js';
@@ -57,7 +58,7 @@ function summary({ path, bytes }: GatheredBundle): string {
 function timeoutMistakes(timeout: string): readonly Problem[] {
   const seconds = parseDuration(timeout);
   if (seconds !== undefined && seconds >= shortestSeconds && seconds <= longestSeconds) return [];
-  const message = `--timeout is ${JSON.stringify(timeout)}, expected a duration from 30s to 24h`;
+  const message = `--timeout is ${quoted(timeout)}, expected a duration from 30s to 24h`;
   return [problem('usage/unknown-argument', message, { hint: 'try 20m' })];
 }
 

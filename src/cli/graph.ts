@@ -2,6 +2,7 @@ import { graphData, graphFormats, renderGraph } from '../graph/render.js';
 import { isTargetName, targets, type Target } from '../targets.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './report.js';
+import { shownArgument } from './shown-argument.js';
 import { usageError } from './usage-error.js';
 
 /** Prints the graph of a target (default: single-node-ignition-config); with `--output json` as a member of the one object. */
@@ -13,7 +14,7 @@ export async function printGraph(
   const targetName = name ?? 'single-node-ignition-config';
   if (!isTargetName(targetName)) {
     const hint = `targets are: ${Object.keys(targets).join(', ')}`;
-    usageError(options, `there is no target \`${targetName}\``, hint);
+    usageError(options, `there is no target \`${shownArgument(targetName)}\``, hint);
     return;
   }
   const known = graphFormats.find((each) => each === format);

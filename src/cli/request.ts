@@ -6,6 +6,7 @@ import type { Renewal } from '../effects.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions } from './options.js';
+import { shownArgument } from './shown-argument.js';
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
 export function requestOf(
@@ -18,7 +19,7 @@ export function requestOf(
     dir: options.dir,
     target,
     ...(options.state !== undefined && { stateFile: options.state }),
-    command: `sno-install ${process.argv.slice(2).join(' ')}`,
+    command: `sno-install ${process.argv.slice(2).map(shownArgument).join(' ')}`,
     variables: process.env,
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
     present: new Date(),

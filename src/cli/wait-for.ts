@@ -6,6 +6,7 @@ import { nodeReady } from '../cluster/goals/node-ready.js';
 import { connect } from '../cluster/kubernetes-client.js';
 import { waitFor, type Ending, type Goal } from '../cluster/wait.js';
 import { isError, problem, type Problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
 import { renderProblem } from '../core/render-problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { fileSize } from '../disk/file-size.js';
@@ -66,7 +67,7 @@ function askedFor({ dir, kubeconfig }: WaitSubject, given: WaitForOptions): Resu
   const { timeout, trustKubeconfig: isTrusted = false } = given;
   const seconds = parseDuration(timeout);
   if (seconds === undefined) {
-    const message = `--timeout is ${JSON.stringify(timeout)}, expected a duration`;
+    const message = `--timeout is ${quoted(timeout)}, expected a duration`;
     return failure(
       problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
     );

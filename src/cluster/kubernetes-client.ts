@@ -4,6 +4,7 @@ import type * as ClientNode from '@kubernetes/client-node';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { mayBeSecret } from '../core/secrets.js';
 import { rfc3339 } from '../core/rfc3339.js';
 import { reasonOf, systemErrorCode } from '../disk/file-system-problem.js';
 import { readRegularFile } from '../disk/regular-file.js';
@@ -47,7 +48,16 @@ export async function connect(connection: Connection): Promise<Result<ClusterRea
       };
     }
   };
-  return success({ server, kubeconfig: connection.path, ...questions(core, custom, ask) });
+  return success({
+    server: shownServer(server),
+    kubeconfig: connection.path,
+    ...questions(core, custom, ask),
+  });
+}
+
+/** An address without its user, and without a path that may hold more than one. */
+function shownServer(server: string): string {
+  return mayBeSecret(server) ? new URL(server).origin : server;
 }
 
 interface Access {

@@ -2,6 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { problem, type Problem } from '../core/problem.js';
+import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
 import { isTimeBound } from './draw-labels.js';
@@ -83,7 +84,7 @@ function merge(
       warnings,
     );
   }
-  const message = `this directory already has a state of its own, and it differs from ${other.file} in \`${differing}\``;
+  const message = `this directory already has a state of its own, and it differs from ${other.file} in ${quotedName(differing)}`;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));
 }
 

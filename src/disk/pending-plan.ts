@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 import { problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { isInsidePath } from './inside-path.js';
 import { readRegularFile } from './regular-file.js';
@@ -61,7 +62,7 @@ function parsePlan(path: string): readonly Step[] | string {
   }
   if (!Array.isArray(steps) || !steps.every(isStep)) return 'it is no plan of this program';
   const odd = steps.find(({ path: target }) => !isInsidePath(target));
-  return odd === undefined ? steps : `${JSON.stringify(odd.path)} is no path below the directory`;
+  return odd === undefined ? steps : `${quoted(odd.path)} is no path below the directory`;
 }
 
 function isStep(value: unknown): value is Step {

@@ -95,7 +95,7 @@ function parseState(json: string, shownAs: string): Result<State> {
   }
   if (!isRecord(value)) return unreadable(shownAs, 'it is not a JSON object');
   if (value['version'] !== stateVersion) {
-    const message = `${shownAs} has state version ${JSON.stringify(value['version'])}, this program reads version ${stateVersion}`;
+    const message = `${shownAs} has ${versionShown(value['version'])}, this program reads version ${stateVersion}`;
     return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
   }
   const fault = stateShape(value, '');
@@ -113,6 +113,11 @@ function parseState(json: string, shownAs: string): Result<State> {
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
   });
+}
+
+/** Anything but a number may be whatever got there by a slip. */
+function versionShown(version: unknown): string {
+  return typeof version === 'number' ? `state version ${version}` : 'no number as state version';
 }
 
 type StateDocument = Omit<State, 'lastRuns'> &

@@ -1,3 +1,5 @@
+import { isName } from '../core/quoted.js';
+
 /** What is wrong with a value: where, such as `lastRuns.manifests.outputs[0]`, and what is expected there. */
 export interface ShapeFault {
   readonly path: string;
@@ -33,12 +35,13 @@ export function list(each: Shape): Shape {
   };
 }
 
-/** An object of any keys, each of which `key` accepts. */
+/** An object of any keys, each of which `key` accepts. One that is no name stands as `…` in places: it may be a secret. */
 export function names(each: Shape, key: Shape = text()): Shape {
   return (value, path) => {
     if (!isObject(value)) return { path, expected: 'an object' };
     const faults = Object.entries(value).map(([name, item]) => {
-      const at = path === '' ? name : `${path}.${name}`;
+      const shown = isName(name) ? name : '…';
+      const at = path === '' ? shown : `${path}.${shown}`;
       return key(name, at) ?? each(item, at);
     });
     return faults.find((fault) => fault !== undefined);

@@ -1,5 +1,6 @@
 import { problem } from '../../core/problem.js';
 import { failure, success } from '../../core/result.js';
+import { mayBeSecret } from '../../core/secrets.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { ClusterName } from '../../graph/context.js';
 import { installConfig } from '../config/install-config.js';
@@ -16,13 +17,18 @@ export const stateCluster = defineAsset({
     const named: ClusterName = { name: config.metadata.name, baseDomain: config.baseDomain };
     if (drawnFor === undefined || domainOf(drawnFor) === domainOf(named)) return success(named);
     const path = drawnFor.name === named.name ? ['baseDomain'] : ['metadata', 'name'];
-    const message = `the keys and passwords of this directory are those of ${domainOf(drawnFor)}, and the config names ${domainOf(named)}`;
+    const message = `the keys and passwords of this directory are those of ${shown(domainOf(drawnFor))}, and the config names ${domainOf(named)}`;
     return failure(problem('dir/other-cluster', message, { at: draft?.placeOf(path), hint: wayOut }));
   },
 });
 
 function domainOf({ name, baseDomain }: ClusterName): string {
   return `${name}.${baseDomain}`;
+}
+
+/** A name of the state file, unless it may be something else. */
+function shown(domain: string): string {
+  return mayBeSecret(domain) ? 'another cluster' : domain;
 }
 
 const wayOut =

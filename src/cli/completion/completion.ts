@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { problemCatalog } from '../../core/problem-codes/catalog.js';
 import type { GlobalOptions } from '../options.js';
+import { shownArgument } from '../shown-argument.js';
 import { usageError } from '../usage-error.js';
 import { bashScript } from './bash.js';
 import { levelsOf, type Level } from './command-line.js';
@@ -16,7 +17,11 @@ const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export function completion(shell: string, program: Command, options: GlobalOptions): void {
   const known = shells.find((each) => each === shell);
   if (known === undefined) {
-    usageError(options, `there is no completion for \`${shell}\``, `shells are: ${shells.join(', ')}`);
+    usageError(
+      options,
+      `there is no completion for \`${shownArgument(shell)}\``,
+      `shells are: ${shells.join(', ')}`,
+    );
     return;
   }
   const levels = levelsOf(program, { 'path-or-code': Object.keys(problemCatalog), shell: shells });

@@ -1,4 +1,5 @@
 import { problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
 import { textAt } from '../../kube/fields.js';
 import type { ClusterReader } from '../reader.js';
 import type { Goal, Sight } from '../wait.js';
@@ -28,7 +29,7 @@ async function look(reader: ClusterReader): Promise<Sight> {
       if (status === 'complete') return { kind: 'reached', facts: {}, warnings: [] };
       return {
         kind: 'waiting',
-        message: `the bootstrap says ${JSON.stringify(status ?? '')}, not "complete"`,
+        message: `the bootstrap says ${quoted(status ?? '')}, not "complete"`,
       };
     }
     case 'absent': {

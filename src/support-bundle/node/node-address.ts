@@ -1,4 +1,5 @@
 import { problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 
 /** Whom ssh talks to. */
@@ -16,7 +17,7 @@ export function parseNodeAddress(text: string): Result<NodeAddress> {
   const bare = host.replace(/^\[|\]$/g, '');
   const number = port === undefined ? undefined : Number(port);
   if (!hostForm.test(bare) || (number !== undefined && (number < 1 || number > 65_535))) {
-    const message = `${JSON.stringify(text)} names no machine, expected [USER@]HOST[:PORT]`;
+    const message = `${quoted(text)} names no machine, expected [USER@]HOST[:PORT]`;
     return failure(
       problem('support/host', message, { hint: 'write its name or address, such as 192.168.126.10' }),
     );

@@ -1,0 +1,24 @@
+import { CommanderError } from 'commander';
+
+import { exitCodes } from './exit-codes.js';
+import { buildProgram } from './program.js';
+
+/**
+ * Runs a command line, such as `['validate', '--dir', 'site1']`: it writes to the streams of this process and leaves the exit code
+ * in `process.exitCode`. Never throws: what nobody expected is reported as a bug.
+ */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  const refused: string[] = [];
+  try {
+    await buildProgram((text) => refused.push(text)).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      const { endRefused } = await import('./command-line-fault.js');
+      endRefused(error, refused.join(''), args);
+    } else {
+      const { reportBug } = await import('./report-bug.js');
+      reportBug(error);
+      process.exitCode = exitCodes.bug;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { failingRecord } from '../support-bundle/support/made-bundle.js';
+import { masterConfig } from '../shell/disk/machine-files.js';
+import { minimalInstallConfig } from './minimal-config.js';
+import { secrets, type Secret } from './secret-corpus.js';
+import type { SecretInput } from './secret-inputs.js';
+import { secretLines } from './secret-lines.js';
+import {
+  kubeconfigPlaces,
+  manifestPlaces,
+  masterPlaces,
+  planPlaces,
+  statePlaces,
+  type Place,
+  type StateDocument,
+} from './secret-places.js';
+
+/** Command lines by name, in which `DIR` is the directory of the input. `--dir` and the form are added. */
+export type CommandLines = readonly (readonly string[])[];
+
+const making: CommandLines = [
+  ['create', 'single-node-ignition-config'],
+  ['create', 'manifests'],
+  ['create', 'aio-ignition'],
+  ['render', 'control-plane'],
+  ['render', 'control-plane', '--for', 'aio'],
+];
+
+const judging: CommandLines = [
+  ['validate'],
+  ['validate', '--target', 'aio-ignition'],
+  ...['github', 'sarif', 'junit'].map((format) => ['validate', '--format', format]),
+];
+
+const waiting: CommandLines = ['bootstrap-complete', 'install-complete', 'node-ready'].map((goal) => [
+  'wait-for',
+  goal,
+  '--timeout',
+  '0s',
+]);
+
+const gathering: CommandLines = [['gather', '--bootstrap', '127.0.0.1:1']];
+
+/** Everything that is run in a directory with configs; what does not read them must not read them by accident either. */
+export const configCommands: CommandLines = [
+  ['create', 'install-config'],
+  ['create', 'install-config', '--pull-secret-file', 'DIR/install-config.yaml'],
+  ['create', 'install-config', '--ssh-key-file', 'DIR/install-config.yaml'],
+  ['graph'],
+  ['explain', 'pullSecret'],
+  ['version'],
+  ['completion', 'bash'],
+  ['analyze', 'DIR'],
+  ['analyze', 'DIR/install-config.yaml'],
+  ['enrich', '--asset-dir', 'DIR', '--input', 'DIR/install-config.yaml'],
+  [...(waiting[0] ?? []), '--kubeconfig', 'DIR/install-config.yaml'],
+  ['validate', '--state', 'DIR/install-config.yaml'],
+  ['gather', '--bootstrap', '127.0.0.1:1', '--key', 'DIR/install-config.yaml'],
+  ...waiting,
+  ...making,
+  ...judging,
+];
+
+/** An input with the commands that read it. */
+export interface CommandInput extends SecretInput {
+  readonly commands: CommandLines;
+}
+
+const all: readonly Secret[] = Object.values(secrets);
+
+function inputsAt(
+  file: string,
+  { places, commands }: { readonly places: readonly Place[]; readonly commands: CommandLines },
+  more: SecretInput['files'] = {},
+): readonly CommandInput[] {
+  return places.flatMap(({ name, write }) =>
+    all.map(({ name: secret, text, canaries }) => ({
+      name: `${secret} in ${file}, ${name}`,
+      files: { ...more, [file]: write(text) },
+      canaries,
+      commands,
+    })),
+  );
+}
+
+const config = { 'install-config.yaml': minimalInstallConfig };
+const plan = '.sno-install-pending/plan.json';
+const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
+
+const generated = [
+  'manifests/cluster-network-02-config.yml',
+  'manifests/cluster-proxy-01-config.yaml',
+  'manifests/cluster-config.yaml',
+];
+
+const logins: CommandLines = [
+  ...['DIR', 'DIR/b/bootstrap/journals/bootkube.log'].map((path) => ['analyze', path]),
+];
+
+const bundles: readonly CommandInput[] = secretLines.flatMap(({ name, line, secret }) =>
+  [
+    {
+      place: 'a journal',
+      files: {
+        'b/bootstrap/services/bootkube.json': failingRecord('stop-etcd', 'etcd does not stop'),
+        'b/bootstrap/journals/bootkube.log': `Jan 02 03:04:05 sno1 bootkube.sh[1]: error: ${line}\n`,
+      },
+    },
+    { place: 'a record', files: { 'b/bootstrap/services/bootkube.json': failingRecord('stop-etcd', line) } },
+    {
+      place: 'the name of a stage',
+      files: { 'b/bootstrap/services/bootkube.json': failingRecord(line, 'it failed') },
+    },
+    { place: 'a broken record', files: { 'b/bootstrap/services/bootkube.json': `[{"${line}` } },
+  ].map(({ place, files }) => ({ name: `${name} in ${place}`, files, canaries: [secret], commands: logins })),
+);
+
+/** What somebody pastes behind an option. */
+const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries }) => ({
+  name: `${name} on the command line`,
+  files: { ...config, secret: text },
+  canaries,
+  commands: [
+    ['create', 'aio-ignition', '--offline-files', text],
+    ['validate', '--target', 'aio-ignition', '--offline-files', text],
+    ...['--name', '--base-domain', '--machine-network', '--installation-disk'].map((option) => [
+      'create',
+      'install-config',
+      option,
+      text,
+    ]),
+    ['create', 'install-config', '--pull-secret-file', 'DIR/secret'],
+    ['create', 'install-config', '--ssh-key-file', 'DIR/secret'],
+    ['gather', '--bootstrap', text],
+    ['gather', '--bootstrap', '127.0.0.1:1', '--timeout', text],
+    ['wait-for', 'node-ready', '--timeout', text],
+    ['create', 'single-node-ignition-config', '--renew-before', text],
+    ['explain', text],
+    ['graph', text],
+    ['completion', text],
+    ['validate', '--target', text],
+    ['graph', '--format', text],
+    [text],
+    ['create', text],
+    ['validate', `--pull-secret=${text}`],
+  ],
+}));
+
+/** Inputs beside the configs, by what holds the secret, each with the commands that read it; `state` is the text of a sound state. */
+export function secretCommands(state: string): Readonly<Record<string, readonly CommandInput[]>> {
+  const places = statePlaces(JSON.parse(state) as StateDocument);
+  const named = [
+    ['validate', '--state', 'DIR/other.json'],
+    ['create', 'manifests', '--state', 'DIR/other.json'],
+  ];
+  const reading = [...making, ...judging, ...gathering];
+  return {
+    'a state file': inputsAt('.sno-install-state.json', { places, commands: reading }, config),
+    'a state file that is named': inputsAt('other.json', { places, commands: named }, config),
+    'the plan of a run that died': inputsAt(plan, { places: planPlaces, commands: making }, config),
+    'a kubeconfig': inputsAt('auth/kubeconfig', { places: kubeconfigPlaces, commands: waiting }),
+    'the config of the master': inputsAt('master.ign', { places: masterPlaces, commands: enriching }),
+    'a manifest of the live system': inputsAt(
+      'openshift/50-a.yaml',
+      { places: manifestPlaces, commands: [...enriching, ...making.slice(0, 2), ...judging.slice(0, 1)] },
+      { ...config, 'master.ign': JSON.stringify(masterConfig) },
+    ),
+    'an edited manifest': generated.flatMap((file) =>
+      inputsAt(file, { places: manifestPlaces, commands: [...making, ...judging.slice(0, 2)] }, config),
+    ),
+    'a bundle': bundles,
+    'the command line': commandLines,
+  };
+}

@@ -1,0 +1,105 @@
+import { minimalInstallConfig, snoConfigText } from './minimal-config.js';
+import { forms, secretDocuments, secrets, textFields, yamlAt, type Secret } from './secret-corpus.js';
+
+/** The files of a directory, some of them with a secret at a wrong place, and the parts of it none of which may be seen. */
+export interface SecretInput {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly canaries: readonly string[];
+}
+
+function installInput(name: string, text: string, { canaries }: Secret): SecretInput {
+  return { name, files: { 'install-config.yaml': text }, canaries };
+}
+
+/** The config without a field of its top level, and with other text at its end. */
+function configWith(field: string, text: string): string {
+  return `${minimalInstallConfig.replace(new RegExp(`^${field}:.*\\n(?: .*\\n)*`, 'm'), '')}${text}`;
+}
+
+const all: readonly Secret[] = Object.values(secrets);
+const { pullSecret, rsaKey, edKey, proxy, blankProxy, slashProxy, bareProxy } = secrets;
+
+/** A field, the secrets that end up in it, in every form. */
+const slips: readonly { readonly field: string; readonly secrets: readonly Secret[] }[] = [
+  { field: 'pullSecret', secrets: [pullSecret, secrets.auth, rsaKey] },
+  { field: 'pull_secret', secrets: [pullSecret] },
+  { field: 'sshKey', secrets: [edKey, rsaKey, secrets.opensshKey, pullSecret] },
+  { field: 'additionalTrustBundle', secrets: [secrets.ecKey, rsaKey, pullSecret] },
+  { field: 'baseDomain', secrets: [pullSecret, proxy, secrets.token] },
+  { field: 'proxy', secrets: [proxy, blankProxy] },
+  { field: 'metadata', secrets: [pullSecret, secrets.jwt] },
+  { field: 'imageDigestSources', secrets: [secrets.mirror, secrets.tokenMirror] },
+];
+
+const written = slips.flatMap(({ field, secrets: given }) =>
+  given.flatMap((secret) =>
+    Object.entries(forms).map(([form, write]) =>
+      installInput(`${field}: ${secret.name} ${form}`, configWith(field, write(field, secret.text)), secret),
+    ),
+  ),
+);
+
+const proxies = [proxy, blankProxy, slashProxy, bareProxy].flatMap((secret) =>
+  ['httpProxy', 'httpsProxy', 'noProxy', 'httpproxy'].flatMap((name) =>
+    Object.entries(forms).map(([form, write]) =>
+      installInput(
+        `proxy.${name}: ${secret.name} ${form}`,
+        `${minimalInstallConfig}proxy:\n${write(name, secret.text).replace(/^(?=.)/gm, '  ')}`,
+        secret,
+      ),
+    ),
+  ),
+);
+
+/** Every field of both configs that is a text, with every secret. */
+const misplaced = Object.entries(textFields).flatMap(([file, paths]) =>
+  paths.flatMap((path, index) =>
+    all
+      .filter((_secret, kind) => (kind + index) % 2 === 0)
+      .map((secret) => {
+        const text = yamlAt(path, secret.text).replace(/^\n/, '');
+        const install = configWith(path[0] ?? '', text);
+        const isInstall = file === 'install-config.yaml';
+        return {
+          name: `${path.join('.')}: ${secret.name}`,
+          files: {
+            'install-config.yaml': isInstall ? install : minimalInstallConfig,
+            ...(!isInstall && { 'sno-config.yaml': snoConfigText(text) }),
+          },
+          canaries: secret.canaries,
+        };
+      }),
+  ),
+);
+
+const oneLine = all.map((secret) =>
+  installInput(
+    `a config on one line: ${secret.name}`,
+    `{"apiVersion":"v1","baseDomian":"example.com","pullSecret":${JSON.stringify(secret.text)},"metadata":{"name":1}}`,
+    secret,
+  ),
+);
+
+const value = 'canary-of-the-manifest';
+const manifests = Object.entries(secretDocuments).flatMap(([form, write]) =>
+  ['yaml', 'json'].flatMap((extension) =>
+    ['', '\nx: [', '\tx: 1\n', '---\nkind: 5\n'].map((after) => ({
+      name: `a Secret ${form} and ${JSON.stringify(after)} in .${extension}`,
+      files: {
+        'install-config.yaml': minimalInstallConfig,
+        [`openshift/50-mine.${extension}`]: `${write(value)}${after}`,
+      },
+      canaries: [value],
+    })),
+  ),
+);
+
+/** Inputs that hold a secret, by where it stands. */
+export const secretInputs = {
+  'in the field, in every form': written,
+  'in the settings of a proxy': proxies,
+  'in any field of both configs': misplaced,
+  'in a config on one line': oneLine,
+  'in a manifest': manifests,
+} satisfies Readonly<Record<string, readonly SecretInput[]>>;

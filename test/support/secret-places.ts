@@ -1,0 +1,160 @@
+import { kubeconfigText } from '../cluster/throwaway-tls.js';
+import { masterConfig } from '../shell/disk/machine-files.js';
+
+/** Where a secret stands in a file: the text of the file with it. */
+export interface Place {
+  readonly name: string;
+  readonly write: (secret: string) => string;
+}
+
+const rsaLabel = 'key/rsa-2048/tls/root-ca';
+
+/** What of a state file is written anew around the secret. */
+export interface StateDocument {
+  readonly draws: Readonly<Record<string, string>>;
+}
+
+/** Where a secret may stand in a sound state file. */
+export function statePlaces(sound: StateDocument): readonly Place[] {
+  const stateWith = (more: object): string => JSON.stringify({ ...sound, ...more });
+  const drawsWith = (more: object): string => stateWith({ draws: { ...sound.draws, ...more } });
+  return [
+    { name: 'as the whole', write: (secret) => secret },
+    { name: 'as a text', write: (secret) => JSON.stringify(secret) },
+    { name: 'in broken JSON', write: (secret) => `{"version": 1, "draws": {"a": "${secret}` },
+    { name: 'as version', write: (version) => stateWith({ version }) },
+    { name: 'as draws', write: (draws) => stateWith({ draws }) },
+    { name: 'as the name of a draw', write: (secret) => drawsWith({ [secret]: 1 }) },
+    { name: 'within a draw', write: (secret) => drawsWith({ [rsaLabel]: [secret] }) },
+    {
+      name: 'as a broken key',
+      write: (secret) =>
+        drawsWith({ [rsaLabel]: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` }),
+    },
+    { name: 'as the clock', write: (clock) => drawsWith({ clock }) },
+    { name: 'as a path that was written', write: (path) => stateWith({ written: { [path]: '0' } }) },
+    { name: 'as a path outside', write: (path) => stateWith({ written: { [`../${path}`]: '0' } }) },
+    { name: 'as a hash', write: (secret) => stateWith({ written: { 'metadata.json': secret } }) },
+    { name: 'as a variable', write: (name) => stateWith({ environment: { [name]: 'a' } }) },
+    {
+      name: 'as the value of a variable',
+      write: (secret) =>
+        stateWith({ environment: { OPENSHIFT_INSTALL_INVOKER: secret, '--offline-files': secret } }),
+    },
+    { name: 'as the cluster', write: (name) => stateWith({ cluster: { name, baseDomain: name } }) },
+    { name: 'as an end', write: (secret) => stateWith({ bootableUntil: secret, bootableFrom: secret }) },
+    { name: 'as a run', write: (secret) => stateWith({ lastRuns: { [secret]: secret } }) },
+  ];
+}
+
+/** Where it may stand in the plan of a run that died. */
+export const planPlaces: readonly Place[] = [
+  { name: 'as the whole', write: (secret) => secret },
+  { name: 'as a step', write: (secret) => JSON.stringify([secret]) },
+  { name: 'as a path', write: (path) => JSON.stringify([{ path }]) },
+  { name: 'as a path outside', write: (path) => JSON.stringify([{ path: `../${path}` }]) },
+  { name: 'as what is staged', write: (staged) => JSON.stringify([{ path: 'a', staged }]) },
+];
+
+/** The address of a port that nothing listens at. */
+const server = 'https://127.0.0.1:1';
+/** Where it may stand in a kubeconfig, sound or not. */
+export const kubeconfigPlaces: readonly Place[] = [
+  { name: 'as the whole', write: (secret) => secret },
+  { name: 'in broken YAML', write: (secret) => `users:\n- user: {token: "${secret}"\n  x: [` },
+  { name: 'as the server', write: (secret) => kubeconfigText({ server: secret }) },
+  { name: 'as a server of https', write: (secret) => kubeconfigText({ server: `https://${secret}` }) },
+  {
+    name: 'as user of the server',
+    write: (user) => kubeconfigText({ server: `https://${user}@127.0.0.1:1` }),
+  },
+  { name: 'as a certificate', write: (caPem) => kubeconfigText({ server, caPem }) },
+  { name: 'as client', write: (pem) => kubeconfigText({ server, client: { certPem: pem, keyPem: pem } }) },
+  ...[
+    'token',
+    'password',
+    'username',
+    'tokenFile',
+    'client-key',
+    'client-key-data',
+    'exec',
+    'auth-provider',
+  ].map((field) => ({
+    name: `as ${field}`,
+    write: (secret: string) => kubeconfigText({ server, user: { [field]: secret } }),
+  })),
+  {
+    name: 'as an argument of a program',
+    write: (secret) =>
+      kubeconfigText({
+        server,
+        user: { exec: { command: secret, args: [secret], env: [{ name: 'A', value: secret }] } },
+      }),
+  },
+  ...['proxy-url', 'certificate-authority', 'tls-server-name'].map((field) => ({
+    name: `as ${field}`,
+    write: (secret: string) => kubeconfigText({ server, cluster: { [field]: secret } }),
+  })),
+  {
+    name: 'as the current context',
+    write: (secret) =>
+      JSON.stringify({ ...(JSON.parse(kubeconfigText({ server })) as object), 'current-context': secret }),
+  },
+];
+
+const [masterFile] = masterConfig.storage.files;
+/** Where it may stand in the config of the master. */
+export const masterPlaces: readonly Place[] = [
+  { name: 'as the whole', write: (secret) => secret },
+  { name: 'in broken JSON', write: (secret) => `{"ignition":{"version":"3.2.0"},"a":"${secret}` },
+  { name: 'as version', write: (version) => JSON.stringify({ ...masterConfig, ignition: { version } }) },
+  {
+    name: 'as the source of a file',
+    write: (source) =>
+      JSON.stringify({ ...masterConfig, storage: { files: [{ ...masterFile, contents: { source } }] } }),
+  },
+  {
+    name: 'as the path of a file',
+    write: (path) => JSON.stringify({ ...masterConfig, storage: { files: [{ ...masterFile, path }] } }),
+  },
+  {
+    name: 'as a unit',
+    write: (name) => JSON.stringify({ ...masterConfig, systemd: { units: [{ name, contents: name }] } }),
+  },
+  {
+    name: 'as another member',
+    write: (secret) => JSON.stringify({ kind: secret, status: secret, message: secret }),
+  },
+  { name: 'as a page', write: (secret) => `<html>${secret}</html>` },
+];
+/** Where it may stand in a MachineConfig or another manifest. */
+export const manifestPlaces: readonly Place[] = [
+  { name: 'as the whole', write: (secret) => secret },
+  { name: 'as kind', write: (secret) => `kind: ${JSON.stringify(secret)}\napiVersion: v1\n` },
+  {
+    name: 'as a role',
+    write: (secret) =>
+      JSON.stringify({
+        apiVersion: 'machineconfiguration.openshift.io/v1',
+        kind: 'MachineConfig',
+        metadata: { name: '50-a', labels: { 'machineconfiguration.openshift.io/role': secret } },
+        spec: { config: { ignition: { version: '3.2.0' } } },
+      }),
+  },
+  {
+    name: 'in the config of a MachineConfig',
+    write: (secret) =>
+      JSON.stringify({
+        apiVersion: 'machineconfiguration.openshift.io/v1',
+        kind: 'MachineConfig',
+        metadata: { name: secret, labels: { 'machineconfiguration.openshift.io/role': 'master' } },
+        spec: {
+          config: {
+            ignition: { version: secret },
+            storage: { files: [{ path: secret, contents: { source: secret } }] },
+          },
+        },
+      }),
+  },
+  { name: 'in broken YAML', write: (secret) => `a: "${secret}\nb: [` },
+];
