@@ -6,8 +6,8 @@ const layers = [
   ['L3', '^src/graph/'],
   ['L4', '^src/(ignition|kube)/'],
   ['L5', '^src/(assets/|support-bundle/[^/]+\\.ts$)'],
-  ['L6', '^src/(cluster/|disk/|(draws|effects)\\.ts)'],
-  ['L7', '^src/((boot-window|run|targets|unchanged)\\.ts|support-bundle/node/)'],
+  ['L6', '^src/(cluster/|disk/|(draws|effects|kept-draws|rehearsal)\\.ts)'],
+  ['L7', '^src/((boot-window|making|run|targets|unchanged)\\.ts|support-bundle/node/)'],
   ['L8', '^src/cli(\\.ts|/)'],
 ];
 
@@ -24,7 +24,6 @@ const soleImporters = {
   yaml: '^src/formats/yaml\\.ts$',
   zod: '^src/(assets/config/.*schema.*|formats/schema)\\.ts$',
   ajv: '^src/formats/json-schema\\.ts$',
-  'node-forge': '^src/formats/x509\\.ts$',
   bcrypt: '^src/formats/bcrypt\\.ts$',
   'lzma-native': '^src/formats/xz\\.ts$',
   'modern-tar': '^src/formats/tar\\.ts$',

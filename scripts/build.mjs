@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** Packages of many small files that nearly every command reads; the others stay where they are. */
-const bundledPackages = /^(?:commander|node-forge|yaml)(?:\/|$)/;
+const bundledPackages = /^(?:commander|yaml)(?:\/|$)/;
 const staging = `.cache/build-${process.pid}`;
 process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
 compile(`${staging}/modules`);

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-import { whyNotEcKey, whyNotRsaKey } from './formats/kept-key.js';
+import { privateKeyOf, type PrivateKey } from './formats/private-key.js';
 import type { Draws, EcCurve, RsaBits } from './graph/context.js';
+import { asks, keptDraws, type Ask } from './kept-draws.js';
 
 /** Called when a key is asked for that was not drawn before, and again when it is there. */
 export type KeyProgress = (done: number, asked: number) => void;
@@ -44,74 +45,47 @@ export function drawsOver(
   { source = realChance, onKey = () => undefined }: { source?: ChanceSource; onKey?: KeyProgress } = {},
 ): DrawsInHand {
   const values = new Map<string, string>();
-  const unfit = new Map<string, string>();
+  const { fitting, unfit } = keptDraws(kept);
+  const keys = new Map<string, Promise<PrivateKey>>();
   const underWay = new Map<string, Promise<string>>();
   const counted = countKeys(onKey);
 
-  /** What is kept of a label, unless it does not do. */
-  const keptOf = (label: string, whyUnfit: (value: string) => string | undefined): string | undefined => {
-    const value = values.get(label) ?? kept[label];
-    if (value === undefined || values.has(label)) return value;
-    const reason = whyUnfit(value);
-    if (reason === undefined) values.set(label, value);
-    else unfit.set(label, reason);
-    return reason === undefined ? value : undefined;
-  };
-  const later = async (label: string, known: string | undefined, draw: Draw): Promise<string> => {
-    if (known !== undefined) return known;
-    const pending = underWay.get(label) ?? Promise.resolve(draw());
-    underWay.set(label, pending);
-    const value = await pending;
+  const keep = (label: string, value: string): string => {
     values.set(label, value);
     return value;
   };
-  const atOnce = (label: string, known: string | undefined, draw: () => string): string => {
-    const value = known ?? draw();
-    values.set(label, value);
-    return value;
+  const known = ({ label, whyUnfit }: Ask): string | undefined =>
+    values.get(label) ?? fitting(label, whyUnfit);
+  const later = async (ask: Ask, draw: Draw): Promise<string> => {
+    const pending = underWay.get(ask.label) ?? Promise.resolve(known(ask) ?? draw());
+    underWay.set(ask.label, pending);
+    return keep(ask.label, await pending);
+  };
+  const atOnce = (ask: Ask, draw: () => string): string => keep(ask.label, known(ask) ?? draw());
+  const key = (ask: Ask, draw: () => Promise<string>): Promise<PrivateKey> => {
+    const made = keys.get(ask.label) ?? later(ask, () => counted(draw())).then((pem) => privateKeyOf(pem));
+    keys.set(ask.label, made);
+    return made;
   };
   const draws: Draws = {
-    rsaKey: (name, bits) => {
-      const label = `key/rsa-${bits}/${name}`;
-      const known = keptOf(label, (pem) => whyNotRsaKey(pem, bits));
-      return later(label, known, () => counted(source.rsaKey(name, bits)));
-    },
-    ecKey: (name, curve) => {
-      const label = `key/${curve.toLowerCase()}/${name}`;
-      const known = keptOf(label, (pem) => whyNotEcKey(pem, curve));
-      return later(label, known, () => counted(source.ecKey(name, curve)));
-    },
-    once: (label, form, draw) => later(label, keptOf(label, unlike(form)), draw),
-    uuid: (name) => {
-      const label = `uuid/${name}`;
-      return atOnce(label, keptOf(label, unlike(uuidForm)), () => source.uuid(name));
-    },
-    text: (name, length, alphabet) => {
-      const label = `text/${name}`;
-      const known = keptOf(label, (value) =>
-        value.length === length && Array.from(value).every((each) => alphabet.includes(each))
-          ? undefined
-          : `expected ${length} characters of ${alphabet}`,
-      );
-      return atOnce(label, known, () => source.text(name, length, alphabet));
-    },
+    rsaKey: (name, bits) => key(asks.rsaKey(name, bits), () => source.rsaKey(name, bits)),
+    ecKey: (name, curve) => key(asks.ecKey(name, curve), () => source.ecKey(name, curve)),
+    bcryptHash: (name, password) =>
+      later(asks.bcryptHash(name), async () => (await import('./formats/bcrypt.js')).bcryptHash(password)),
+    once: (label, form, draw) => later(asks.once(label, form), draw),
+    uuid: (name) => atOnce(asks.uuid(name), () => source.uuid(name)),
+    text: (name, length, alphabet) =>
+      atOnce(asks.text(name, length, alphabet), () => source.text(name, length, alphabet)),
   };
   return {
     draws,
     // What was not asked for this time is kept as it is.
     taken: () => ({ ...kept, ...Object.fromEntries(values) }),
-    unfit: () => Object.fromEntries(unfit),
+    unfit,
   };
 }
 
 type Draw = () => string | Promise<string>;
-
-/** RFC 9562 §4 */
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function unlike(form: RegExp): (value: string) => string | undefined {
-  return (value) => (form.test(value) ? undefined : `expected text of the form ${form.source}`);
-}
 
 function countKeys(onKey: KeyProgress): (key: Promise<string>) => Promise<string> {
   let asked = 0;

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Byte of the header that names the operating system: 3 is Unix. Source: RFC 1952 §2.3.1 */
 const operatingSystem = { offset: 9, unix: 3 };
@@ -8,6 +8,11 @@ export function gzip(bytes: Uint8Array): Buffer {
   const packed = gzipSync(bytes, { level: 9 });
   packed[operatingSystem.offset] = operatingSystem.unix;
   return packed;
+}
+
+/** How many bytes Deflate in haste makes of these. */
+export function deflatedBytes(bytes: Uint8Array): number {
+  return deflateRawSync(bytes, { level: 1 }).length;
 }
 
 /** The unpacked bytes; undefined when the archive is damaged or holds more than `maxBytes`. */

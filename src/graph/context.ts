@@ -1,3 +1,5 @@
+import type { PrivateKey } from '../formats/private-key.js';
+
 /** Everything impure an asset may ask for. The same context gives the same outputs, to the byte. */
 export interface Context {
   /** The clock of this state: when certificates are issued. Whole seconds. */
@@ -6,6 +8,8 @@ export interface Context {
   readonly inputs: Inputs;
   readonly environment: Environment;
   readonly templates: Templates;
+  /** Whether draws that were not kept are stand-ins: outputs are judged by their size and then thrown away. */
+  readonly isRehearsal?: boolean;
   /** The cluster that earlier draws were made for; absent when there are none, or of an old state. */
   readonly drawnFor?: ClusterName;
 }
@@ -24,10 +28,10 @@ export type EcCurve = 'P-256' | 'P-384';
  * A label names what the draw is for, such as `tls/kubelet-signer`; one label asked for twice gives one value.
  */
 export interface Draws {
-  /** A private key, PKCS#8 PEM with a trailing newline. */
-  rsaKey(label: string, bits: RsaBits): Promise<string>;
-  /** A private key, PKCS#8 PEM with a trailing newline. */
-  ecKey(label: string, curve: EcCurve): Promise<string>;
+  rsaKey(label: string, bits: RsaBits): Promise<PrivateKey>;
+  ecKey(label: string, curve: EcCurve): Promise<PrivateKey>;
+  /** The bcrypt hash of a password, `$2a$` and so on; salts are chance. */
+  bcryptHash(label: string, password: string): Promise<string>;
   /**
    * Runs `draw` once for this label and keeps what it gives, which has the form `form`. For results that involve chance of
    * their own, such as ECDSA signatures.

@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../core/problem.js';
+import { deflatedBytes } from '../formats/gzip.js';
 import type { XzEncoder } from '../formats/xz.js';
 
 /**
@@ -26,6 +27,15 @@ export async function embeddedSize(configText: string, encode: XzEncoder): Promi
   const bound = (await encode(archive, 'fast')).length + secondBlockBytes;
   if (bound <= roomyBytes) return { bytes: bound, isExact: false };
   return { bytes: (await encode(archive, 'best')).length + secondBlockBytes, isExact: true };
+}
+
+/**
+ * A bound on the embedded size by a quicker packer, where that leaves a quarter of the area free; undefined where it takes xz to
+ * tell. Deflate knows of 32 KiB at a time and has no contexts: xz never needs a third more.
+ */
+export function roomySize(configText: string): EmbeddedSize | undefined {
+  const bytes = deflatedBytes(initrdWith('config.ign', Buffer.from(configText)));
+  return bytes <= roomyBytes ? { bytes, isExact: false } : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { authorizedKey } from '../../src/formats/openssh.js';
+import { privateKeyOf } from '../../src/formats/private-key.js';
 import { etcdImage } from '../shell/disk/machine-files.js';
 import { liveMachine } from '../shell/disk/machine.js';
 import { environmentOf, runUnit, siteOf, type Site } from '../support-bundle/support/incident.js';
@@ -68,7 +69,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     const folder = dirname(machine.root);
     const { address } = await sshServer({
       folder,
-      authorizedKeys: [authorizedKey(key)],
+      authorizedKeys: [authorizedKey(privateKeyOf(key))],
       variables: environmentWithScripts(machine),
     });
     const dir = site(draws);
@@ -98,7 +99,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     const folder = dirname(machine.root);
     const { address } = await sshServer({
       folder,
-      authorizedKeys: [authorizedKey(rsaKey)],
+      authorizedKeys: [authorizedKey(privateKeyOf(rsaKey))],
       variables: environmentOf(machine),
     });
     const dir = site();

@@ -1,8 +1,8 @@
+import { privateKeyOf } from '../../src/formats/private-key.js';
 import {
+  certificateKey,
   certificatePem,
   draftCertificate,
-  readCertificateKey,
-  signDraft,
   type CertificateContents,
   type CertificateKey,
 } from '../../src/formats/x509.js';
@@ -32,7 +32,7 @@ const present = new Date();
 /** A certificate authority with a throwaway key. */
 export async function throwawayAuthority(name: string): Promise<Authority> {
   const keyPem = seededEcKey(`cluster-test/${name}`, 'P-256');
-  const key = readCertificateKey(keyPem);
+  const key = certificateKey(privateKeyOf(keyPem));
   const subject = { commonName: name };
   const own = { subject, issuer: subject, subjectKey: key, issuerKey: key };
   const certPem = await sign(
@@ -44,7 +44,7 @@ export async function throwawayAuthority(name: string): Promise<Authority> {
     const contents = {
       subject: { commonName, ...(organization !== undefined && { organizations: [organization] }) },
       issuer: subject,
-      subjectKey: readCertificateKey(leafKeyPem),
+      subjectKey: certificateKey(privateKeyOf(leafKeyPem)),
       issuerKey: key,
       isCa: false,
       extendedUsages: ['serverAuth', 'clientAuth'] as const,
@@ -61,7 +61,7 @@ async function sign(
   key: CertificateKey,
 ): Promise<string> {
   const draft = draftCertificate({ ...contents, hasKeyUsage: true });
-  return certificatePem(draft, await signDraft(draft, key));
+  return certificatePem(draft, await key.privateKey.sign(draft.toBeSigned));
 }
 
 function valid([from, to]: readonly [number, number]): { readonly notBefore: Date; readonly notAfter: Date } {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { authorizedKey } from '../../src/formats/openssh.js';
+import { privateKeyOf } from '../../src/formats/private-key.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededChance } from '../support/seeded-keys.js';
@@ -18,7 +19,7 @@ const known =
   '/VykLFJUCadg1XxEuu/lkLmk8rGCusALaKKGuA3aPsRTrqdJDnN1aEFkh2pC+3p+WL/G6qIj';
 
 it('an RSA key gives the line of authorized_keys that ssh-keygen gives', async () => {
-  expect(authorizedKey(await seededChance.rsaKey('tls/bootstrap-ssh', 2048))).toBe(known);
+  expect(authorizedKey(privateKeyOf(await seededChance.rsaKey('tls/bootstrap-ssh', 2048)))).toBe(known);
 });
 
 describeWith(['ssh-keygen'], 'ssh-keygen', () => {
@@ -34,6 +35,6 @@ describeWith(['ssh-keygen'], 'ssh-keygen', () => {
 
     const { stdout } = spawnSync('ssh-keygen', ['-y', '-f', path], { encoding: 'utf8' });
 
-    expect(`${authorizedKey(pem)}\n`).toBe(stdout);
+    expect(`${authorizedKey(privateKeyOf(pem))}\n`).toBe(stdout);
   });
 });

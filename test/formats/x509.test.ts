@@ -1,19 +1,25 @@
-import { X509Certificate, createPublicKey } from 'node:crypto';
+import { X509Certificate, createPrivateKey, createPublicKey, verify } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
+import { privateKeyOf } from '../../src/formats/private-key.js';
 import {
+  certificateKey,
   certificatePem,
   draftCertificate,
-  readCertificateKey,
-  signDraft,
   type CertificateContents,
 } from '../../src/formats/x509.js';
 import { seededChance } from '../support/seeded-keys.js';
 
 const rsaPem = await seededChance.rsaKey('x509/issuer', 2048);
-const issuerKey = readCertificateKey(rsaPem);
-const subjectKey = readCertificateKey(await seededChance.ecKey('x509/subject', 'P-256'));
+const issuerKey = certificateKey(privateKeyOf(rsaPem));
+const subjectKey = certificateKey(privateKeyOf(await seededChance.ecKey('x509/subject', 'P-256')));
+
+const pems = [
+  ['RSA', rsaPem, 'sha256', false],
+  ['P-256', await seededChance.ecKey('x509/issuer', 'P-256'), 'sha256', true],
+  ['P-384', await seededChance.ecKey('x509/issuer', 'P-384'), 'sha384', true],
+] as const;
 
 const sound: CertificateContents = {
   subject: { organizations: ['one', 'two'], commonName: 'subject' },
@@ -31,7 +37,9 @@ const sound: CertificateContents = {
 async function issue(edit: Partial<CertificateContents> = {}): Promise<X509Certificate> {
   const contents = { ...sound, ...edit };
   const draft = draftCertificate(contents);
-  return new X509Certificate(certificatePem(draft, await signDraft(draft, contents.issuerKey)));
+  return new X509Certificate(
+    certificatePem(draft, await contents.issuerKey.privateKey.sign(draft.toBeSigned)),
+  );
 }
 
 describe('a certificate', () => {
@@ -54,8 +62,8 @@ describe('a certificate', () => {
       isCa: false,
     });
     expect(certificate.verify(createPublicKey(rsaPem))).toBe(true);
-    expect(certificate.verify(createPublicKey(subjectKey.privateKey))).toBe(false);
-    expect(certificate.checkPrivateKey(subjectKey.privateKey)).toBe(true);
+    expect(certificate.verify(createPublicKey(subjectKey.privateKey.pem))).toBe(false);
+    expect(certificate.checkPrivateKey(createPrivateKey(subjectKey.privateKey.pem))).toBe(true);
   });
 
   it('holds what lies beyond printable strings, and an address that looks like none', async () => {
@@ -78,22 +86,14 @@ describe('a certificate', () => {
     );
   });
 
-  it('signs with the hash that fits the key', async () => {
-    const keys = {
-      rsa: issuerKey,
-      p256: subjectKey,
-      p384: readCertificateKey(await seededChance.ecKey('x509/issuer', 'P-384')),
-    };
-    const drafts = Object.entries(keys).map(([name, key]) => {
-      const { hash, isRandomised } = draftCertificate({ ...sound, issuerKey: key });
-      return [name, hash, isRandomised];
-    });
+  it.each(pems)('is signed with the hash that fits the key: %s', async (_kind, pem, hash, isRandomised) => {
+    const draft = draftCertificate({ ...sound, issuerKey: certificateKey(privateKeyOf(pem)) });
+    const signature = await privateKeyOf(pem).sign(draft.toBeSigned);
 
-    expect(drafts).toEqual([
-      ['rsa', 'sha256', false],
-      ['p256', 'sha256', true],
-      ['p384', 'sha384', true],
-    ]);
+    expect(draft.isRandomised).toBe(isRandomised);
+    expect(verify(hash, draft.toBeSigned, createPublicKey(pem), signature)).toBe(true);
+    const certificate = new X509Certificate(certificatePem(draft, signature));
+    expect(certificate.verify(createPublicKey(pem))).toBe(true);
   });
 });
 

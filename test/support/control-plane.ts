@@ -3,7 +3,7 @@ import { rotatorNames, type RotatorName } from '../../src/assets/control-plane/c
 import { seedObjects } from '../../src/assets/control-plane/seeds.js';
 import type { ControlPlaneInputs, ImageKey, NodeIdentity } from '../../src/assets/control-plane/inputs.js';
 import { issuePair } from '../../src/assets/tls/issue.js';
-import { publicKeyPem } from '../../src/assets/tls/public-key.js';
+import { publicKeyPem } from '../../src/formats/private-key.js';
 import type { Draws } from '../../src/graph/context.js';
 import { releaseVersion } from '../../src/release/release-version.js';
 import { releases } from '../../src/release/releases.js';
@@ -110,8 +110,8 @@ async function keyPair(
   label: string,
   draws: Draws,
 ): Promise<{ readonly keyPem: string; readonly publicKeyPem: string }> {
-  const keyPem = await draws.rsaKey(label, 2048);
-  return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
+  const key = await draws.rsaKey(label, 2048);
+  return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
 }
 
 async function authorityPem(label: string, draws: Draws): Promise<string> {

@@ -1,3 +1,4 @@
+import { publicKeyPem } from '../../formats/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
@@ -5,7 +6,6 @@ import { issueRotators } from '../control-plane/certificates/issue.js';
 import type { RotatorName } from '../control-plane/certificates/rotators.js';
 import type { CertifiedKey } from '../tls/certified-key.js';
 import { issuePair } from '../tls/issue.js';
-import { publicKeyPem } from '../tls/public-key.js';
 import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from './certificate-catalog.js';
 import { nodeFacts, nodeIdentity } from './facts.js';
 
@@ -119,8 +119,8 @@ export const serviceAccountKeys = defineAsset({
       draws.rsaKey('aio/bound-service-account', 2048),
     ]);
     return {
-      legacy: { keyPem: legacy, publicKeyPem: publicKeyPem(legacy) },
-      bound: { keyPem: bound, publicKeyPem: publicKeyPem(bound) },
+      legacy: { keyPem: legacy.pem, publicKeyPem: publicKeyPem(legacy) },
+      bound: { keyPem: bound.pem, publicKeyPem: publicKeyPem(bound) },
     };
   },
 });

@@ -47,14 +47,7 @@ const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
 async function drawn({ draws }: Context): Promise<KubeadminPassword> {
   const characters = draws.text('kubeadmin-password', 20, alphabet);
   const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
-  const hash = await draws.once(
-    'bcrypt/kubeadmin-password',
-    /^\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}$/,
-    async () => {
-      const { bcryptHash } = await import('../../formats/bcrypt.js');
-      return bcryptHash(password);
-    },
-  );
+  const hash = await draws.bcryptHash('kubeadmin-password', password);
   return { password: new Redacted(password), hash };
 }
 

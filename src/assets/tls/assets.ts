@@ -1,5 +1,6 @@
 import { mapRecord } from '../../core/map-record.js';
 import { authorizedKey } from '../../formats/openssh.js';
+import { publicKeyPem } from '../../formats/private-key.js';
 import { defineAsset, type Asset } from '../../graph/asset.js';
 import { clusterDomain } from '../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
@@ -19,7 +20,6 @@ import {
 import type { CertifiedKey } from './certified-key.js';
 import { drawKey } from './draw-key.js';
 import { issueLeaf, issueSigner } from './issue.js';
-import { publicKeyPem } from './public-key.js';
 
 /** Every self-signed certificate authority, by file base. */
 export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRecord<
@@ -79,8 +79,8 @@ export const serviceAccountKeyPair = defineAsset({
   // The config is not read: nothing is drawn while it has problems.
   needs: { config: installConfig },
   make: async (_needs, { draws }) => {
-    const keyPem = await draws.rsaKey('tls/service-account', 2048);
-    return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
+    const key = await draws.rsaKey('tls/service-account', 2048);
+    return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
   },
 });
 
@@ -89,8 +89,8 @@ export const bootstrapSshKeyPair = defineAsset({
   name: 'tls/bootstrap-ssh',
   needs: { config: installConfig, sno: snoConfig },
   make: async ({ sno }, { draws }) => {
-    const keyPem = await drawKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, draws);
-    return { keyPem, authorizedKey: authorizedKey(keyPem) };
+    const key = await drawKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, draws);
+    return { keyPem: key.pem, authorizedKey: authorizedKey(key) };
   },
 });
 

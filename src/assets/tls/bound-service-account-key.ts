@@ -2,9 +2,9 @@ import { createPrivateKey } from 'node:crypto';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { privateKeyOf, publicKeyPem } from '../../formats/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
-import { publicKeyPem } from './public-key.js';
 
 /** Where a user may put the key that signs bound service-account tokens, so that an outside issuer can publish it. */
 const boundKeyPath = 'tls/bound-service-account-signing-key.key';
@@ -27,7 +27,7 @@ export const boundServiceAccountKey = defineAsset({
     const bits = rsaBits(keyPem);
     if (bits === undefined) return refused('is not an RSA private key in PEM');
     if (bits < minBits) return refused(`holds an RSA key of ${bits} bits, expected at least ${minBits}`);
-    return success({ keyPem, publicKeyPem: publicKeyPem(keyPem) });
+    return success({ keyPem, publicKeyPem: publicKeyPem(privateKeyOf(keyPem)) });
   },
 });
 

@@ -1,8 +1,9 @@
+import type { PrivateKey } from '../../formats/private-key.js';
 import type { Draws } from '../../graph/context.js';
 import type { KeyAlgorithm } from '../config/sno-config-model.js';
 
-/** A private key of the algorithm that the user chose, PKCS#8 PEM. */
-export function drawKey(label: string, algorithm: KeyAlgorithm, draws: Draws): Promise<string> {
+/** A private key of the algorithm that the user chose. */
+export function drawKey(label: string, algorithm: KeyAlgorithm, draws: Draws): Promise<PrivateKey> {
   switch (algorithm) {
     case 'RSA-2048':
       return draws.rsaKey(label, 2048);

@@ -1,10 +1,9 @@
 import { sha256 } from '../../formats/sha256.js';
 import type { Context, Draws } from '../../graph/context.js';
 import {
+  certificateKey,
   certificatePem,
   draftCertificate,
-  readCertificateKey,
-  signDraft,
   type CertificateContents,
   type DistinguishedName,
   type ExtendedUsage,
@@ -81,8 +80,8 @@ export async function issuePair(
   { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: Draws },
 ): Promise<CertifiedKey> {
   const { subject, signer, notBefore, notAfter } = pair;
-  const keyPem = await drawKey(pair.label, keyAlgorithm, draws);
-  const key = readCertificateKey(keyPem);
+  const privateKey = await drawKey(pair.label, keyAlgorithm, draws);
+  const key = certificateKey(privateKey);
   const contents: CertificateContents = {
     subject,
     issuer: signer?.subject ?? subject,
@@ -97,7 +96,7 @@ export async function issuePair(
   };
   const certPem = await issue(contents, draws);
   const appended = pair.appendsSigner === true ? (signer?.certPem ?? '') : '';
-  return certified(contents, { keyPem, certPem, chainPem: `${certPem}${appended}` });
+  return certified(contents, { keyPem: privateKey.pem, certPem, chainPem: `${certPem}${appended}` });
 }
 
 function certified(
@@ -119,10 +118,11 @@ function certified(
 /** A signature that involves chance is drawn once and kept, by what it signs, so that the certificate stays the same. */
 async function issue(contents: CertificateContents, draws: Draws): Promise<string> {
   const draft = draftCertificate(contents);
-  if (!draft.isRandomised) return certificatePem(draft, await signDraft(draft, contents.issuerKey));
+  const sign = (): Promise<Buffer> => contents.issuerKey.privateKey.sign(draft.toBeSigned);
+  if (!draft.isRandomised) return certificatePem(draft, await sign());
   const label = `signature/${sha256(draft.toBeSigned)}`;
   const signature = await draws.once(label, /^[A-Za-z0-9+/]+=*$/, async () =>
-    (await signDraft(draft, contents.issuerKey)).toString('base64'),
+    (await sign()).toString('base64'),
   );
   return certificatePem(draft, Buffer.from(signature, 'base64'));
 }

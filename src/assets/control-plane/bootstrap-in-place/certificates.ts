@@ -1,10 +1,10 @@
+import { publicKeyPem } from '../../../formats/private-key.js';
 import { defineAsset } from '../../../graph/asset.js';
 import { controlPlaneRender } from '../../config/control-plane-render.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { leaves, serviceAccountKeyPair, signers } from '../../tls/assets.js';
 import { boundServiceAccountKey } from '../../tls/bound-service-account-key.js';
 import type { CertifiedKey } from '../../tls/certified-key.js';
-import { publicKeyPem } from '../../tls/public-key.js';
 import { issueRotators } from '../certificates/issue.js';
 import {
   isSignerName,
@@ -25,8 +25,8 @@ export const boundKeyPair = defineAsset({
   make: async ({ render, users }, { draws }): Promise<KeyPairPem | undefined> => {
     // The payload's operators draw their own.
     if (users !== undefined || render.by === 'Release') return users;
-    const keyPem = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
-    return { keyPem, publicKeyPem: publicKeyPem(keyPem) };
+    const key = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
+    return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
   },
 });
 

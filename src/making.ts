@@ -1,0 +1,103 @@
+import { problem, type Problem } from './core/problem.js';
+import { failure, problemsOf, success, type Result } from './core/result.js';
+import { recordInputs, type InputRecord } from './disk/recorded-inputs.js';
+import { stateFileName } from './disk/state-file.js';
+import { templatesFrom } from './disk/templates.js';
+import { asksForFips } from './assets/config/fips.js';
+import { environmentOf } from './effects.js';
+import type { ClusterName, Draws, Inputs } from './graph/context.js';
+import { createEngine, type Engine, type Resolved } from './graph/engine.js';
+import { targets, type Facts, type Target, type TargetName } from './targets.js';
+import type { Start } from './unchanged.js';
+
+/** What is to be made, and where it comes from. */
+export interface Order {
+  readonly target: TargetName;
+  /** The state file that draws are taken from, when it is not the directory's own. */
+  readonly stateFile?: string;
+  /** Where the constant files of the program are. */
+  readonly templatesFolder: string;
+  /** Told each step as it is done, for people who look for where time or trust goes. Never a secret. */
+  readonly onStep?: (step: string) => void;
+}
+
+/** Draws in hand: real ones, or those of a rehearsal. */
+interface Hand {
+  readonly draws: Draws;
+  readonly unfit: () => Readonly<Record<string, string>>;
+}
+
+/** A target in memory. */
+export interface Made<H extends Hand> {
+  readonly resolved: Resolved;
+  readonly facts: Facts;
+  readonly warnings: readonly Problem[];
+  readonly cluster: ClusterName;
+  readonly inputs: Inputs;
+  readonly inputRecord: InputRecord;
+  readonly hand: H;
+}
+
+/**
+ * Makes a target in memory, by the draws that `take` takes in hand once it is known whether the config asks for FIPS mode.
+ * Problems: those of every asset, and dir/state-draw.
+ */
+export async function makeTarget<H extends Hand>(
+  order: Order,
+  { state, clock, given, inputs }: Start,
+  take: (settings: { readonly isFips: boolean }) => H,
+): Promise<Result<Made<H>>> {
+  const recorded = recordInputs(inputs);
+  const hand = take({ isFips: asksForFips(recorded.inputs) });
+  const engine = createEngine({
+    now: clock.now,
+    draws: hand.draws,
+    inputs: recorded.inputs,
+    environment: environmentOf(given),
+    templates: templatesFrom(order.templatesFolder),
+    ...(state.cluster && { drawnFor: state.cluster }),
+    isRehearsal: !('taken' in hand),
+  });
+  const target: Target = targets[order.target];
+  const judged = await judge(target, engine);
+  order.onStep?.(judged.ok ? 'judged the configs' : 'found problems');
+  if (!judged.ok) return judged;
+  engine.begin((await target.loadFirst?.()) ?? []);
+  const { roots, facts } = await target.load();
+  order.onStep?.(`loaded the assets of ${order.target}`);
+  const resolved = await engine.resolve(roots);
+  order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
+  const unusable = unfitDraws(hand.unfit(), order.stateFile ?? stateFileName);
+  if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
+  return success({
+    resolved: resolved.value,
+    facts: facts(resolved.value),
+    warnings: resolved.warnings,
+    cluster: judged.value,
+    inputs,
+    inputRecord: recorded.record(),
+    hand,
+  });
+}
+
+/** The configs first; where they have errors, whatever else can be judged without drawing anything. */
+async function judge(target: Target, engine: Engine): Promise<Result<ClusterName>> {
+  const configs = await target.loadConfigs();
+  const { stateCluster } = await import('./assets/identity/state-cluster.js');
+  const judged = await engine.resolve([...configs, stateCluster]);
+  if (!judged.ok) {
+    const all = await engine.resolve([...configs, stateCluster, ...(await target.loadChecks())]);
+    return all.ok ? judged : all;
+  }
+  return success(judged.value.valueOf(stateCluster), judged.warnings);
+}
+
+/** Draws of the state file that its assets could not use; with others in their place the run went on to find all there is. */
+function unfitDraws(unfit: Readonly<Record<string, string>>, file: string): readonly Problem[] {
+  return Object.entries(unfit).map(([label, reason]) =>
+    problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
+      at: { file, path: `draws.${label}` },
+      hint: 'restore the file from a copy, or move it away to begin anew with other keys',
+    }),
+  );
+}
