@@ -17,12 +17,19 @@ const impure = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', '**/*.cjs', 'templates/'] },
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', 'templates/'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'scripts/*.mjs', 'bench/*.mjs'] },
+        projectService: {
+          allowDefaultProject: [
+            '.dependency-cruiser.cjs',
+            'eslint.config.js',
+            'scripts/*.mjs',
+            'bench/*.mjs',
+          ],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
