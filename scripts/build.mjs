@@ -11,6 +11,24 @@ import { rolldown } from 'rolldown';
 
 /** Packages of many small files that nearly every command reads; the others stay where they are. */
 const bundledPackages = /^(?:commander|yaml)(?:\/|$)/;
+/**
+ * What is read together is one file, each with all that it imports: what the command line takes, what judges the inputs, what makes a
+ * cluster in place. What else is imported when it is needed stays a file of its own.
+ */
+const groups = [
+  { name: 'start', tags: ['$initial'], priority: 3 },
+  {
+    name: 'judge',
+    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|bootstrap\/checks))\.js$/,
+    priority: 2,
+  },
+  {
+    name: 'make',
+    test: /modules\/assets\/(ignition\/(single-node|pointer)|identity\/metadata|manifests\/all)\.js$/,
+    priority: 1,
+  },
+];
+
 const staging = `.cache/build-${process.pid}`;
 process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
 compile(`${staging}/modules`);
@@ -32,11 +50,21 @@ function compile(folder) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** What is imported when it is needed stays a file of its own. */
+/** Builds dist/ from the compiled modules. */
+
 async function bundle(input, dir) {
   const build = await rolldown({ input: resolve(input), platform: 'node', external: isOutside });
-  await build.write({ dir, format: 'esm' });
+  await build.write({
+    dir,
+    // `require` reads a file at once and adds nothing to it; `import` goes through queues of promises for each.
+    format: 'cjs',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    comments: false,
+    codeSplitting: { groups },
+  });
   await build.close();
+  writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
 
 function isOutside(name) {

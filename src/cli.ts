@@ -11,4 +11,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.notWritten);
 });
 
-await runCommandLine(process.argv.slice(2));
+// The bundle is CommonJS, which cannot wait here; nothing comes after.
+void runCommandLine(process.argv.slice(2));

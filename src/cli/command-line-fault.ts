@@ -8,13 +8,9 @@ import { withoutSecretArguments } from './shown-argument.js';
 
 /**
  * Ends a command line that commander refused: what it had to say goes to stderr, or, where programs read the results, into one
- * object on stdout. Help and version that were asked for have been printed and end well.
+ * object on stdout.
  */
 export function endRefused(error: CommanderError, said: string, args: readonly string[]): void {
-  if (error.exitCode === 0) {
-    process.exitCode = exitCodes.done;
-    return;
-  }
   const instead = foreignCommandHint(args);
   if (!wantsJson(args)) {
     const shown = withoutSecretArguments(said, args);

@@ -12,7 +12,10 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await buildProgram((text) => refused.push(text)).parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) {
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      // Help and version that were asked for have been printed.
+      process.exitCode = exitCodes.done;
+    } else if (error instanceof CommanderError) {
       const { endRefused } = await import('./command-line-fault.js');
       endRefused(error, refused.join(''), args);
     } else {

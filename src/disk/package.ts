@@ -30,12 +30,12 @@ export function templatesFolder(): string {
   return join(packageFolder(), 'templates');
 }
 
-/** The nearest folder above this module that holds a package.json: a build may move the module, but not out of its package. */
+/** The nearest folder above this module that holds the constant files: a build may move the module, but not out of its package. */
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
+  while (!existsSync(join(folder, 'templates'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('internal error: there is no package.json above the program');
+    if (parent === folder) throw new Error('internal error: there is no folder templates above the program');
     folder = parent;
   }
   return folder;
