@@ -4,9 +4,6 @@ import { privateKeyOf, type PrivateKey } from './formats/private-key.js';
 import type { Draws, EcCurve, RsaBits } from './graph/context.js';
 import { asks, keptDraws, type Ask } from './kept-draws.js';
 
-/** Called when a key is asked for that was not drawn before, and again when it is there. */
-export type KeyProgress = (done: number, asked: number) => void;
-
 /** Where draws come from that were not kept. A test gives one of its own. */
 export interface ChanceSource {
   rsaKey(label: string, bits: RsaBits): Promise<string>;
@@ -42,13 +39,12 @@ export interface DrawsInHand {
 /** Draws over those already made. */
 export function drawsOver(
   kept: Readonly<Record<string, string>>,
-  { source = realChance, onKey = () => undefined }: { source?: ChanceSource; onKey?: KeyProgress } = {},
+  { source = realChance }: { readonly source?: ChanceSource } = {},
 ): DrawsInHand {
   const values = new Map<string, string>();
   const { fitting, unfit } = keptDraws(kept);
   const keys = new Map<string, Promise<PrivateKey>>();
   const underWay = new Map<string, Promise<string>>();
-  const counted = countKeys(onKey);
 
   const keep = (label: string, value: string): string => {
     values.set(label, value);
@@ -63,7 +59,7 @@ export function drawsOver(
   };
   const atOnce = (ask: Ask, draw: () => string): string => keep(ask.label, known(ask) ?? draw());
   const key = (ask: Ask, draw: () => Promise<string>): Promise<PrivateKey> => {
-    const made = keys.get(ask.label) ?? later(ask, () => counted(draw())).then((pem) => privateKeyOf(pem));
+    const made = keys.get(ask.label) ?? later(ask, draw).then((pem) => privateKeyOf(pem));
     keys.set(ask.label, made);
     return made;
   };
@@ -86,15 +82,3 @@ export function drawsOver(
 }
 
 type Draw = () => string | Promise<string>;
-
-function countKeys(onKey: KeyProgress): (key: Promise<string>) => Promise<string> {
-  let asked = 0;
-  let done = 0;
-  return async (key) => {
-    asked += 1;
-    const pem = await key;
-    done += 1;
-    onKey(done, asked);
-    return pem;
-  };
-}

@@ -6,7 +6,7 @@ import { templatesFrom } from './disk/templates.js';
 import { asksForFips } from './assets/config/fips.js';
 import { environmentOf } from './effects.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';
-import { createEngine, type Engine, type Resolved } from './graph/engine.js';
+import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
 import { targets, type Facts, type Target, type TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
@@ -17,6 +17,7 @@ export interface Order {
   readonly stateFile?: string;
   /** Where the constant files of the program are. */
   readonly templatesFolder: string;
+  readonly onProgress?: Progress;
   /** Told each step as it is done, for people who look for where time or trust goes. Never a secret. */
   readonly onStep?: (step: string) => void;
 }
@@ -65,7 +66,7 @@ export async function makeTarget<H extends Hand>(
   engine.begin((await target.loadFirst?.()) ?? []);
   const { roots, facts } = await target.load();
   order.onStep?.(`loaded the assets of ${order.target}`);
-  const resolved = await engine.resolve(roots);
+  const resolved = await engine.resolve(roots, order.onProgress);
   order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
   const unusable = unfitDraws(hand.unfit(), order.stateFile ?? stateFileName);
   if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);

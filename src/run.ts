@@ -8,7 +8,7 @@ import type { LastRun } from './disk/last-run.js';
 import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
 import { recordAfter } from './disk/recorded-inputs.js';
 import { serializeState, stateFileName, type State } from './disk/state-file.js';
-import { approvedChance, drawsOver, type DrawsInHand, type KeyProgress } from './draws.js';
+import { approvedChance, drawsOver, type DrawsInHand } from './draws.js';
 import { clockOf, inputsAmong, vanishedVariables, type Renewal, type Variables } from './effects.js';
 import { secretFile } from './core/output-file.js';
 import type { Resolved } from './graph/engine.js';
@@ -30,7 +30,6 @@ export interface RunRequest extends Order {
   readonly present: Date;
   /** Whether certificates are issued anew from the same keys although the kept ones serve. */
   readonly renewal?: Renewal;
-  readonly onKey?: KeyProgress;
   /** Which build of the program this is; without it, outputs are always made again. */
   readonly program?: string;
 }
@@ -53,10 +52,7 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
     );
     if (last !== undefined) return unchanged(request, last, start.warnings);
     const made = await makeTarget(request, start.value, ({ isFips }) =>
-      drawsOver(start.value.clock.draws, {
-        ...(request.onKey && { onKey: request.onKey }),
-        ...(isFips && { source: approvedChance }),
-      }),
+      drawsOver(start.value.clock.draws, isFips ? { source: approvedChance } : {}),
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);
     const windows = windowWarnings(made.value.facts, request.present);

@@ -263,20 +263,6 @@ describe('drawsOver', () => {
       await Promise.all([draws.once('signature/x', /drawn/, draw), draws.once('signature/x', /drawn/, draw)]),
     ).toEqual(['drawn 1', 'drawn 1']);
   });
-
-  it('counts keys as they are asked for and made', async () => {
-    const seen: string[] = [];
-    const { draws } = drawsOver(
-      { 'key/p-256/kept': seededEcKey('kept', 'P-256') },
-      {
-        onKey: (done, asked) => seen.push(`${done}/${asked}`),
-      },
-    );
-
-    await Promise.all([draws.ecKey('kept', 'P-256'), draws.ecKey('a', 'P-256'), draws.ecKey('b', 'P-384')]);
-
-    expect(seen).toEqual(['1/2', '2/2']);
-  });
 });
 
 it('takes the inputs among the environment variables, and an empty one for unset', () => {

@@ -62,6 +62,22 @@ async function changesOf(request: RunRequest): Promise<readonly string[]> {
 
 const ignition = 'bootstrap-in-place-for-live-iso.ign';
 
+describe('the progress of a run', () => {
+  it('counts up to a total that is known from its first word', async () => {
+    const dir = join(scratchFolder(), 'site');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+    const seen: (readonly [number, number])[] = [];
+
+    const result = await run(requestFor(dir, { onProgress: (done, total) => seen.push([done, total]) }));
+
+    const [, total = 0] = seen[0] ?? [];
+    expect(result).toMatchObject({ ok: true });
+    expect(total).toBeGreaterThan(50);
+    expect(seen).toEqual(Array.from({ length: total }, (_, index) => [index + 1, total]));
+  });
+});
+
 describe('a run after which nothing has changed', () => {
   it('gives the same report and the same bytes as one that makes everything again', async () => {
     const dir = await finishedSite();

@@ -9,7 +9,7 @@ import type { Renewal } from '../effects.js';
 import { parseDuration } from '../formats/duration.js';
 import { run, type RunReport } from '../run.js';
 import type { TargetName } from '../targets.js';
-import { keyProgress } from './progress.js';
+import { progressLine } from './progress.js';
 import type { AioOptions, GlobalOptions, RenewOptions } from './options.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
@@ -28,9 +28,9 @@ export async function createTarget(
     report(options, { problems: renewal.problems });
     return;
   }
-  const progress = keyProgress(options);
-  const { onKey } = progress;
-  const result = await run(requestOf(target, options, { onKey, ...renewal.value }));
+  const progress = progressLine(options);
+  const { onProgress } = progress;
+  const result = await run(requestOf(target, options, { onProgress, ...renewal.value }));
   progress.done();
   if (!result.ok) {
     report(options, { problems: result.problems });

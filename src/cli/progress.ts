@@ -1,23 +1,26 @@
-import type { KeyProgress } from '../draws.js';
-import { shows } from './report.js';
+import type { Progress } from '../graph/engine.js';
 import type { GlobalOptions } from './options.js';
+import { shows } from './report.js';
 
-export interface Progress {
-  readonly onKey: KeyProgress;
+export interface ProgressLine {
+  readonly onProgress: Progress;
   /** Takes the progress line away. */
   done(): void;
 }
 
-/** One line that counts keys, on a terminal only. */
-export function keyProgress(options: GlobalOptions): Progress {
-  const isWanted = process.stderr.isTTY && options.output === 'text' && shows(options, 'info');
-  if (!isWanted) return { onKey: () => undefined, done: () => undefined };
+/** One line that counts what is made of all that is to be, on a terminal only. */
+export function progressLine(
+  options: GlobalOptions,
+  screen: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): ProgressLine {
+  const isWanted = screen.isTTY && options.output === 'text' && shows(options, 'info');
+  if (!isWanted) return { onProgress: () => undefined, done: () => undefined };
   return {
-    onKey: (done, asked) => {
-      process.stderr.write(`\r\u001b[Kdrawing keys ${done}/${asked}`);
+    onProgress: (done, total) => {
+      screen.write(`\r\u001b[Kmaking keys, certificates and files: ${done} of ${total}`);
     },
     done: () => {
-      process.stderr.write('\r\u001b[K');
+      screen.write('\r\u001b[K');
     },
   };
 }

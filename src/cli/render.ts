@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { problemsOf } from '../core/result.js';
 import { run, type RunReport } from '../run.js';
 import type { GlobalOptions, RenderOptions } from './options.js';
-import { keyProgress } from './progress.js';
+import { progressLine } from './progress.js';
 import { report } from './report.js';
 import { requestOf } from './request.js';
 
@@ -14,8 +14,8 @@ export async function renderControlPlane(
   machine: RenderOptions['for'],
   options: GlobalOptions,
 ): Promise<void> {
-  const progress = keyProgress(options);
-  const result = await run(requestOf(targetFor[machine], options, { onKey: progress.onKey }));
+  const progress = progressLine(options);
+  const result = await run(requestOf(targetFor[machine], options, { onProgress: progress.onProgress }));
   progress.done();
   if (!result.ok) {
     report(options, { problems: result.problems });

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
 import { buildId, templatesFolder } from '../disk/package.js';
-import type { KeyProgress } from '../draws.js';
 import type { Renewal } from '../effects.js';
+import type { Progress } from '../graph/engine.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions } from './options.js';
@@ -12,7 +12,7 @@ import { shownArgument } from './shown-argument.js';
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions,
-  { onKey, renewal }: { readonly onKey?: KeyProgress; readonly renewal?: Renewal } = {},
+  { onProgress, renewal }: { readonly onProgress?: Progress; readonly renewal?: Renewal } = {},
 ): RunRequest {
   const program = buildId();
   return {
@@ -25,7 +25,7 @@ export function requestOf(
     present: new Date(),
     ...(renewal && { renewal }),
     templatesFolder: templatesFolder(),
-    ...(onKey && { onKey }),
+    ...(onProgress && { onProgress }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),
     ...(program !== undefined && { program }),
   };

@@ -11,6 +11,9 @@ export interface Resolved {
   readonly valueOf: <T>(asset: Asset<T>) => T;
 }
 
+/** Told when one more of the assets to make has been made or cannot be; `total` is the same from the first call to the last. */
+export type Progress = (done: number, total: number) => void;
+
 /** Makes assets of one context; what was made for one set of roots is not made again for another. */
 export interface Engine {
   /** Begins to make the roots and all they need; their problems come with `resolve`. */
@@ -19,7 +22,7 @@ export interface Engine {
    * Makes the roots and all they need: each asset once, independent ones together.
    * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
    */
-  resolve(roots: readonly Asset<unknown>[]): Promise<Result<Resolved>>;
+  resolve(roots: readonly Asset<unknown>[], onProgress?: Progress): Promise<Result<Resolved>>;
 }
 
 /** An engine that has made nothing yet. */
@@ -37,7 +40,11 @@ export function createEngine(context: Context): Engine {
       // A bug of an asset is reported by `resolve`, which waits for the same promise.
       for (const asset of begin(roots)) lookUp(results, asset).catch(() => undefined);
     },
-    resolve: (roots) => settle(roots, begin(roots), results),
+    resolve: (roots, onProgress) => {
+      const order = begin(roots);
+      if (onProgress !== undefined) count(order, results, onProgress);
+      return settle(roots, order, results);
+    },
   };
 }
 
@@ -47,6 +54,20 @@ export function createEngine(context: Context): Engine {
  */
 export function resolve(roots: readonly Asset<unknown>[], context: Context): Promise<Result<Resolved>> {
   return createEngine(context).resolve(roots);
+}
+
+function count(
+  order: readonly Asset<unknown>[],
+  results: ReadonlyMap<Asset<unknown>, Promise<Outcome>>,
+  onProgress: Progress,
+): void {
+  let done = 0;
+  const another = (): void => {
+    done += 1;
+    onProgress(done, order.length);
+  };
+  // A bug of an asset is reported by whoever waits for all of them.
+  for (const asset of order) lookUp(results, asset).then(another, () => undefined);
 }
 
 async function settle(

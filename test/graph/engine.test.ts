@@ -129,6 +129,23 @@ describe('an engine', () => {
     expect(!spoilt.ok && spoilt.problems.map(({ message }) => message)).toEqual(['bad']);
   });
 
+  it('counts what it makes towards a total that stays, whatever was begun or fails', async () => {
+    const seen: (readonly [number, number])[] = [];
+    const first = defineAsset({ name: 'first', needs: {}, make: () => 1 });
+    const bad = defineAsset({ name: 'bad', needs: {}, tryMake: () => failure(problem('dir/locked', 'bad')) });
+    const late = defineAsset({ name: 'late', needs: { first, bad }, make: () => 1 });
+    const engine = createEngine(testContext());
+
+    engine.begin([first]);
+    await engine.resolve([late], (done, total) => seen.push([done, total]));
+
+    expect(seen).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
   it('reports a bug in what was begun when it is waited for, and not before', async () => {
     const broken = defineAsset({
       name: 'broken',
