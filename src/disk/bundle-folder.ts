@@ -10,7 +10,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +18,7 @@ import { createGunzip } from 'node:zlib';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { isOfOneKernel, isRunning, kernelId, ownIdentity } from './kernel.js';
 
 /** A place for a bundle that is on its way, and for what ssh reads meanwhile. Only its owner enters it. */
 export interface BundleFolder {
@@ -42,7 +42,7 @@ export function makeBundleFolder(dir: string): Result<BundleFolder> {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     removeLeftFolders(dir);
-    const folder = mkdtempSync(join(resolve(dir), `${prefix}${hostname()}.${process.pid}.`));
+    const folder = mkdtempSync(join(resolve(dir), ownFolderName()));
     chmodSync(folder, 0o700);
     return success(bundleFolder(dir, folder));
   } catch (error) {
@@ -101,22 +101,27 @@ async function isWholeGzip(path: string): Promise<boolean> {
   }
 }
 
-function removeLeftFolders(dir: string): void {
-  const own = `${prefix}${hostname()}.`;
-  for (const name of readdirSync(dir)) {
-    if (name.startsWith(own) && !isRunning(Number.parseInt(name.slice(own.length), 10)))
-      rmSync(join(dir, name), { recursive: true, force: true });
-  }
+/** The name says which process of which kernel works in the folder. */
+function ownFolderName(): string {
+  const { namespace, pid, started } = ownIdentity();
+  return `${prefix}${kernelId()}.${/\d*(?=\]?$)/.exec(namespace)?.[0] ?? ''}-${pid}-${started}.`;
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) !== 'ESRCH';
-  }
+function removeLeftFolders(dir: string): void {
+  for (const name of readdirSync(dir))
+    if (isLeft(name, dir)) rmSync(join(dir, name), { recursive: true, force: true });
 }
+
+/** Whether nobody works there any more; a folder of which nobody can tell from here is not. */
+function isLeft(name: string, dir: string): boolean {
+  const [, kernel, namespace, pid, started = ''] = folderName.exec(name) ?? [];
+  if (kernel === undefined) return false;
+  if (kernel !== kernelId()) return isOfOneKernel(dir);
+  const identity = { namespace: namespace === '' ? '' : `pid:[${namespace}]`, pid: Number(pid), started };
+  return isRunning(identity) === false;
+}
+
+const folderName = /^\.sno-install-gather\.([0-9a-f]{12})\.(\d*)-(\d+)-(\d*)\./;
 
 /** Why a bundle could not be written. */
 export function notWritable(what: string, error: unknown): Result<never> {

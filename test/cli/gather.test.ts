@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, watch, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
+import { kernelId, ownIdentity } from '../../src/disk/kernel.js';
 import { authorizedKey } from '../../src/formats/openssh.js';
 import { privateKeyOf } from '../../src/formats/private-key.js';
 import { etcdImage } from '../shell/disk/machine-files.js';
@@ -273,14 +273,28 @@ describe('gather', () => {
     expect(result.stderr).toContain('--timeout is "5"');
   });
 
-  it('takes away what a killed run left', () => {
+  const { namespace, pid, started } = ownIdentity();
+  const namespaceNumber = /\d*(?=\]?$)/.exec(namespace)?.[0] ?? '';
+
+  it.each([
+    { whose: 'a run that was killed', name: `${kernelId()}.${namespaceNumber}-999999999-1`, stays: false },
+    {
+      whose: 'a killed run whose number another process has now',
+      name: `${kernelId()}.${namespaceNumber}-${pid}-1${started}`,
+      stays: false,
+    },
+    { whose: 'a run before the last boot', name: `000000000000.1-${pid}-${started}`, stays: false },
+    { whose: 'a run that works', name: `${kernelId()}.${namespaceNumber}-${pid}-${started}`, stays: true },
+    { whose: 'a run in another container', name: `${kernelId()}.1-${pid}-${started}`, stays: true },
+    { whose: 'nobody that is known', name: 'x', stays: true },
+  ])('a folder of $whose stays: $stays', ({ name, stays }) => {
     const dir = site();
-    const left = join(dir, `.sno-install-gather.${hostname()}.999999999.abc`);
+    const left = join(dir, `.sno-install-gather.${name}.abc`);
     mkdirSync(left);
     writeFileSync(join(left, 'key-0'), 'key');
     sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], { variables: { PATH: '/nonexistent' } });
 
-    expect(existsSync(left)).toBe(false);
+    expect(existsSync(left)).toBe(stays);
   });
 
   it('stopped by Ctrl-C leaves nothing behind', async () => {
