@@ -41,6 +41,8 @@ export interface AioNode {
   answer(name: string, text: string): void;
   /** The call of a stub in which the whole script is killed. */
   killAt(name: string, callsBefore: number): void;
+  /** Takes a program of the operating system away. */
+  hide(program: string): void;
   /** Sets the clock, in seconds since 1970. */
   setClock(seconds: number): void;
   /** What was applied to the cluster. */
@@ -99,6 +101,7 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
   for (const [path, text] of Object.entries(stubFiles)) put(join(stub, path), text);
 
   const at = (path: string): string => join(root, path);
+  let hidden: string | undefined;
   return {
     root,
     run: (script, args = []) => {
@@ -110,7 +113,7 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           HOME: join(root, 'root'),
-          PATH: `${programs}:/usr/sbin:/usr/bin:/sbin:/bin`,
+          PATH: hidden === undefined ? `${programs}:/usr/sbin:/usr/bin:/sbin:/bin` : `${programs}:${hidden}`,
           SNO_ROOT: root,
           SNO_UPTIME_FILE: join(stub, 'uptime'),
           STUB: stub,
@@ -144,6 +147,9 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
     killAt: (name, callsBefore) => {
       put(join(stub, 'kill', name), `${callsBefore}\n`);
     },
+    hide: (program) => {
+      hidden = systemWithout(program, join(folder, 'system'));
+    },
     setClock: (seconds) => {
       put(join(stub, 'clock'), `${seconds}\n`);
     },
@@ -153,6 +159,16 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
         .map((name) => readFileSync(at(`etc/issue.d/${name}`), 'utf8').replace(/\\e\{\w+\}/g, ''))
         .join(''),
   };
+}
+
+/** A folder with all programs of this system but one. */
+function systemWithout(program: string, folder: string): string {
+  mkdirSync(folder);
+  for (const source of ['/usr/bin', '/usr/sbin'])
+    for (const name of readdirSync(source))
+      if (name !== program && !existsSync(join(folder, name)))
+        symlinkSync(join(source, name), join(folder, name));
+  return folder;
 }
 
 const stubbedPrograms = [

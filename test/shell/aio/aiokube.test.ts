@@ -140,6 +140,29 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(node.calls('kubectl')).toEqual([]);
   });
 
+  test('says that jq is missing, with which it would keep its record', () => {
+    const node = readyNode();
+    const record = 'var/log/sno-install/aiokube.json';
+    node.write(record, '[{"timestamp":"2026-01-02T03:04:00Z","phase":"service start"}]\n');
+    node.hide('jq');
+
+    const { status, stderr } = node.run('aiokube.sh');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('the machine lacks jq: name it in aio.files of sno-config.yaml\n');
+    expect(node.console()).toContain('still waiting for the programs of the node, for more than 600 s.');
+    const why = { result: 'failure', errorMessage: 'this machine has no jq' };
+    expect(JSON.parse(node.read(record))).toEqual(
+      [
+        { phase: 'service start' },
+        { phase: 'service start' },
+        { phase: 'stage start', stage: 'machine' },
+        { phase: 'stage end', stage: 'machine', ...why },
+        { phase: 'service end', ...why },
+      ].map((entry) => ({ timestamp: expect.stringMatching(/^2026-01-02T\d\d:/) as string, ...entry })),
+    );
+  });
+
   test.each([
     {
       name: 'before its certificates',

@@ -39,6 +39,8 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
       '--unit=example.service',
       '--lines=3',
       '--output=cat',
+      // Without what podman and systemd note beside it.
+      '_TRANSPORT=stdout',
     ]);
   });
 

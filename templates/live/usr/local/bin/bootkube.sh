@@ -52,10 +52,12 @@ tell_of_failure() {
   fi
 }
 
-# likely_reason: what the service logged last that names a cause which no further try heals by itself, or else its last words.
+# likely_reason: what the service logged last that names a cause which no further try heals by itself, or else its last words; not
+# what podman notes of its containers.
 likely_reason() {
   local lines
-  lines="$(timeout --kill-after=10s 60s journalctl --boot --unit=bootkube.service --lines=300 --output=cat 2>/dev/null || true)"
+  lines="$(timeout --kill-after=10s 60s journalctl --boot --unit=bootkube.service --lines=300 --output=cat \
+    _TRANSPORT=stdout 2>/dev/null || true)"
   grep --extended-regexp 'No space left on device|no matches for kind|is invalid:|is forbidden:' <<<"${lines}" | tail --lines=1 |
     grep . || tail --lines=1 <<<"${lines}"
 }

@@ -85,6 +85,11 @@ record_entry() {
   fi
   mkdir --parents "${SERVICE_RECORDS_DIR}"
   if [[ -s "${file}" ]]; then earlier="$(<"${file}")"; fi
+  if ! command -v jq >/dev/null; then
+    record_plain_entry "${1}" "${2:-}" >"${file}.new"
+    mv --force "${file}.new" "${file}"
+    return
+  fi
   jq --compact-output \
     --arg timestamp "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" --arg phase "${1}" --arg result "${2:-}" \
     --arg kind "${record_kind}" --arg command "${record_command}" --arg stage "${record_stage}" \
@@ -98,7 +103,22 @@ record_entry() {
   mv --force "${file}.new" "${file}"
 }
 
-# The last lines the service logged: the best short answer to "why".
+# record_plain_entry PHASE [RESULT]: prints the record with an entry more, on a machine without jq; it has no words of the journal,
+# which JSON might have to quote.
+record_plain_entry() {
+  local members
+  members="\"timestamp\":\"$(date --utc +%Y-%m-%dT%H:%M:%SZ)\",\"phase\":\"${1}\""
+  if [[ -n "${record_command}" ]]; then members+=",\"${record_kind/-c/C}\":\"${record_command}\""; fi
+  if [[ -n "${record_stage}" ]]; then members+=",\"stage\":\"${record_stage}\""; fi
+  if [[ -n "${2}" ]]; then members+=",\"result\":\"${2}\""; fi
+  if [[ "${2}" == failure ]]; then members+=',"errorMessage":"this machine has no jq"'; fi
+  if [[ "${earlier}" != '[]' ]]; then members="${earlier:1:-1},{${members}}"; else members="{${members}}"; fi
+  printf '[%s]\n' "${members}"
+}
+
+# The last lines the service printed: the best short answer to "why". podman notes in the journal, beside that, what becomes of its
+# containers and images; systemd what becomes of the service. Source: systemd.journal-fields(7), _TRANSPORT
 record_last_words() {
-  timeout --kill-after=10s 60s journalctl --unit="${SERVICE_RECORD_NAME}.service" --lines=3 --output=cat 2>/dev/null || true
+  timeout --kill-after=10s 60s journalctl --unit="${SERVICE_RECORD_NAME}.service" --lines=3 --output=cat \
+    _TRANSPORT=stdout 2>/dev/null || true
 }
