@@ -51,6 +51,30 @@ describeWith(['podman', 'kubectl'], "the command lines of the node's scripts", (
   });
 });
 
+describe('containers that write', () => {
+  const writers = calls.filter(
+    ({ program, args }) =>
+      program === 'podman' &&
+      args[0] === 'run' &&
+      // What a caller hands to a wrapper stands on the wrapper's line beside these.
+      args.includes('--rm') &&
+      args.some((word) => /^--volume=/.test(word) && !/:(?:ro|O)(?:,|$)/.test(word)),
+  );
+
+  // podman puts a container into a slice of its own, where it outlives the service that started it and was killed.
+  test.each(writers.map((call) => [`${call.script}:${call.line}`, call.args] as const))(
+    '%s: the next run ends the container of one that was killed',
+    (_place, args) => {
+      expect(args).toContain('--replace');
+      expect(args.filter((word) => word.startsWith('--name='))).toHaveLength(1);
+    },
+  );
+
+  test('are found', () => {
+    expect(writers.length).toBeGreaterThan(3);
+  });
+});
+
 describe('the reader of the scripts', () => {
   // Which client the variables name is known only on the node: kubectl stands in no script.
   test.each(Object.keys(judges).filter((program) => program !== 'kubectl'))(

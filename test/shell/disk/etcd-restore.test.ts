@@ -46,10 +46,10 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
     expect(machine.calls('podman')).toEqual([
       `image exists ${etcdImage}`,
       `pull --quiet --authfile /var/lib/kubelet/config.json ${etcdImage}`,
-      'run --quiet --rm --log-driver=none --user=0 --security-opt=label=disable ' +
+      'run --quiet --rm --replace --name=etcd-tool --log-driver=none --user=0 --security-opt=label=disable ' +
         `--volume=/opt/openshift/etcd-snapshot:/snapshot --net=none --entrypoint=sh ${etcdImage} ` +
         '-c command -v etcdutl || command -v etcdctl',
-      'run --quiet --rm --log-driver=none --user=0 --security-opt=label=disable ' +
+      'run --quiet --rm --replace --name=etcd-tool --log-driver=none --user=0 --security-opt=label=disable ' +
         '--volume=/opt/openshift/etcd-snapshot:/snapshot --net=none --volume=/var/lib/etcd:/var/lib/etcd ' +
         `--entrypoint=etcdutl ${etcdImage} snapshot restore /snapshot/snapshot.db --data-dir=/var/lib/etcd/restored ` +
         '--name=etcd-sno1 --initial-cluster=etcd-sno1=https://192.168.126.10:2380 ' +

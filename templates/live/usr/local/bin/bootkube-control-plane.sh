@@ -165,8 +165,9 @@ payload_manifests() {
   fresh "${folder}"
   fresh "${folder}.all"
   mkdir --parents "${folder}" "${folder}.all"
-  timeout --kill-after=30s 10m podman run --quiet --rm --net=none --log-driver=none --user=0 \
-    --volume="${SNO_HOME}/${folder}.all:/copy:z" --entrypoint=cp "${image}" --recursive /release-manifests/. /copy ||
+  timeout --kill-after=30s 10m podman run --quiet --rm --replace --name=payload-manifests \
+    --net=none --log-driver=none --user=0 --volume="${SNO_HOME}/${folder}.all:/copy:z" \
+    --entrypoint=cp "${image}" --recursive /release-manifests/. /copy ||
     fail "cannot copy the manifests of the release payload ${image}"
   for glob in "${@:2}"; do
     find "${folder}.all" -maxdepth 1 -name "${glob}" -exec cp {} "${folder}/" \;

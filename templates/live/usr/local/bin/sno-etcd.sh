@@ -13,7 +13,8 @@ snapshot_description="${SNO_SNAPSHOT_DIR}/snapshot.json"
 etcd_tool_limit=10m
 
 # etcd_tool IMAGE PROGRAM [PODMAN_OPTION…] -- [ARG…]: runs a program of the etcd image with the snapshot at /snapshot. SELinux
-# labels are switched off for the container instead of changed on the host.
+# labels are switched off for the container instead of changed on the host. A container outlives the service that started it: the
+# name ends the one of a run that was killed, before two write the same file.
 etcd_tool() {
   local image="${1}" program="${2}" options=()
   shift 2
@@ -21,8 +22,8 @@ etcd_tool() {
     options+=("${1}")
     shift
   done
-  timeout --kill-after=30s "${etcd_tool_limit}" podman run --quiet --rm --log-driver=none --user=0 \
-    --security-opt=label=disable --volume="${SNO_SNAPSHOT_DIR}:/snapshot" "${options[@]}" \
+  timeout --kill-after=30s "${etcd_tool_limit}" podman run --quiet --rm --replace --name=etcd-tool \
+    --log-driver=none --user=0 --security-opt=label=disable --volume="${SNO_SNAPSHOT_DIR}:/snapshot" "${options[@]}" \
     --entrypoint="${program}" "${image}" "${@:2}"
 }
 

@@ -134,8 +134,8 @@ carried_units() {
 # cmd/cluster-bootstrap/bootstrapinplace.go
 translate_document() {
   install --mode=0600 /dev/null "${master_ignition}.new"
-  timeout --kill-after=30s 10m podman run --quiet --rm --log-driver=none --net=none --user=0 \
-    --security-opt=label=disable --volume="${SNO_HOME}:/assets/openshift" \
+  timeout --kill-after=30s 10m podman run --quiet --rm --replace --name=master-ignition \
+    --log-driver=none --net=none --user=0 --security-opt=label=disable --volume="${SNO_HOME}:/assets/openshift" \
     --volume="${SNO_ETC}/kubernetes:/assets/kubernetes:ro" --volume="${SNO_BIN_DIR}:/assets/bin:ro" \
     "${1}" bootstrap-in-place --pretty=false --asset-dir=/assets \
     --input="/assets/openshift/bootstrap-in-place/$(basename "${complete_document}")" \
