@@ -31,6 +31,7 @@ export const stubbedPrograms = [
   'swapoff',
   'sync',
   'systemctl',
+  'systemd-run',
   'timedatectl',
   'udevadm',
   'umount',

@@ -111,7 +111,9 @@ describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
       '--no-block restart kubelet.service',
       'daemon-reload',
       '--no-block restart kubelet.service',
-      'daemon-reload',
+    ]);
+    expect(machine.calls('systemd-run')).toEqual([
+      '--quiet --no-block --collect --property=After=bootkube.service systemctl daemon-reload',
     ]);
     expect(machine.list()).toEqual([
       '/etc/hostname',

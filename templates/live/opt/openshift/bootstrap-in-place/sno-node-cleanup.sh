@@ -23,7 +23,7 @@ main() {
     fi
   done <<<"${rows}"
   rm --recursive --force "${last[@]}"
-  timeout --kill-after=10s 5m systemctl daemon-reload
+  forget_units_later
   echo 'nothing of the installation is left on this node'
 }
 
@@ -37,6 +37,13 @@ remove() {
 remove_preset() {
   if [[ -e "${2}" ]]; then sed --in-place "/^enable ${1//./\\.}\$/d" "${2}"; fi
   if [[ ! -s "${2}" ]]; then rm --force "${2}"; fi
+}
+
+# Once this service has ended. Told now that units are gone, systemd would take this one for a unit without a file, which may
+# be starting for 90 s (systemd-system.conf(5), DefaultTimeoutStartSec), and end this script as one that timed out.
+forget_units_later() {
+  timeout --kill-after=10s 5m systemd-run --quiet --no-block --collect --property=After=bootkube.service \
+    systemctl daemon-reload
 }
 
 main
