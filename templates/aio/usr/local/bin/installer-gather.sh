@@ -16,20 +16,6 @@ etc="${SNO_ROOT}/etc/sno-install"
 kubernetes="${SNO_ROOT}/etc/kubernetes"
 home="${SNO_ROOT}/var/lib/sno-install"
 
-main() {
-  local id archive artifacts
-  id="$(read_id "${@}")" || exit 1
-  archive="${TAR_FILE:-${HOME}/log-bundle-${id}.tar.gz}"
-  become_root "${archive}" "${@}"
-  umask 077
-  artifacts="${SNO_ROOT}/tmp/artifacts-${id}"
-  new_folder "${artifacts}"
-  gather "${artifacts}" 2>&1 | redact | tee "${artifacts}/gather.log" >&2
-  pack "${artifacts}" "${archive}" "log-bundle-${id}"
-  rm --recursive --force "${artifacts}"
-  echo "Log bundle written to ${archive}"
-}
-
 # gather FOLDER
 gather() {
   attempt 'failed units' collect_failed_units "${1}"
@@ -92,4 +78,4 @@ collect_resources() {
   collect "${1}/events.json" "${client}" --kubeconfig="${identity}" --request-timeout=20s get events --all-namespaces --output=json
 }
 
-main "${@}"
+make_bundle "${@}"

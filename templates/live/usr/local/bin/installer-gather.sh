@@ -17,20 +17,6 @@ bootstrap_units=(release-image crio-configure crio kubelet bootkube approve-csr 
   sno-etcd-restore node-image-pull node-image-overlay sssd)
 earlier_bundle="${SNO_ROOT}/var/log/log-bundle-bootstrap.tar.gz"
 
-main() {
-  local id archive artifacts
-  id="$(read_id "${@}")" || exit 1
-  archive="${TAR_FILE:-${HOME}/log-bundle-${id}.tar.gz}"
-  become_root "${archive}" "${@}"
-  umask 077
-  artifacts="${SNO_ROOT}/tmp/artifacts-${id}"
-  new_folder "${artifacts}"
-  gather "${artifacts}" 2>&1 | redact | tee "${artifacts}/gather.log" >&2
-  pack "${artifacts}" "${archive}" "log-bundle-${id}"
-  rm --recursive --force "${artifacts}"
-  echo "Log bundle written to ${archive}"
-}
-
 # gather FOLDER
 gather() {
   attempt 'failed units' collect_failed_units "${1}"
@@ -66,4 +52,4 @@ gather_installed_node() {
   mv --no-target-directory "${SNO_ROOT}/tmp/artifacts-${1##*/artifacts-}.master" "${1}/control-plane/master"
 }
 
-main "${@}"
+make_bundle "${@}"

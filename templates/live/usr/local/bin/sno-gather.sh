@@ -1,15 +1,31 @@
 #!/usr/bin/env bash
-# What the gather scripts collect from the machine they run on. An answer that does not come leaves its error in the bundle
-# and stops nothing.
+# What the gather scripts share: how a bundle is made, and what they collect from the machine they run on. An answer that does
+# not come leaves its error in the bundle and stops nothing.
 #
 # When:   sourced by installer-gather.sh, that of an all-in-one node too, and by installer-masters-gather.sh. It needs neither the env file nor a cluster.
 # Writes: below the folder each function is given.
-# Stops:  nothing.
+# Stops:  nothing but make_bundle does, as it says.
 
 SNO_ROOT="${SNO_ROOT:-}"
 SNO_BIN_DIR="${SNO_BIN_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)}"
 # shellcheck source-path=SCRIPTDIR source=sno-redact.sh
 source "${SNO_BIN_DIR}/sno-redact.sh"
+
+# make_bundle ARG…: the whole of an installer-gather.sh, which says by `gather FOLDER` what goes into the bundle. Writes ${TAR_FILE},
+# or log-bundle-ID.tar.gz in the caller's home. Ends the script with 1 when the arguments are wrong or the archive cannot be written.
+make_bundle() {
+  local id archive artifacts
+  id="$(read_id "${@}")" || exit 1
+  archive="${TAR_FILE:-${HOME}/log-bundle-${id}.tar.gz}"
+  become_root "${archive}" "${@}"
+  umask 077
+  artifacts="${SNO_ROOT}/tmp/artifacts-${id}"
+  new_folder "${artifacts}"
+  gather "${artifacts}" 2>&1 | redact | tee "${artifacts}/gather.log" >&2
+  pack "${artifacts}" "${archive}" "log-bundle-${id}"
+  rm --recursive --force "${artifacts}"
+  echo "Log bundle written to ${archive}"
+}
 
 # collect FILE COMMAND [ARG…]: what the command says, redacted, in FILE. Two minutes are enough for any of them.
 collect() {
