@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 
 import { requireHost, type HostNeeds } from '../real/control-plane/support/host.js';
 import type { Machine } from '../real/control-plane/support/machine.js';
+import { pathOfProgram } from '../support/programs.js';
 import { layWithIgnition } from '../support/real-ignition.js';
 import { createDisk, type Disk } from './disk.js';
 import type { LabOptions } from './options.js';
@@ -28,6 +29,7 @@ export async function createLab(
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Lab> {
   requireHost(tmpdir(), labNeeds);
+  if (pathOfProgram('podman') === undefined) throw new Error('podman is missing: apt-get install podman');
   const folder = mkdtempSync(join(tmpdir(), 'sno-lab-'));
   // The engine becomes the user whose keys it writes.
   chmodSync(folder, 0o711);
@@ -47,7 +49,7 @@ export async function createLab(
   return { folder, site, system, disk, options, remove };
 }
 
-/** Seen: the roots of both machines, images and disk take 2.9 GiB. The memory is a guess on the safe side. */
+/** Seen: the roots of both machines, images and disk take 3.4 GiB. The memory is a guess on the safe side. */
 const labNeeds: HostNeeds = { diskMiB: 4096, memoryMiB: 3072, loopDevices: true };
 
 /** Lays a root by the real Ignition, as the first boot of a machine does. */

@@ -120,6 +120,14 @@ describeWithMachine(title, () => {
       expect((statSync(join(nodeRoot(), 'var/lib/etcd')).mode & 0o777).toString(8)).toBe('700');
     });
 
+    test('no service is ended by systemd for want of time', () => {
+      const lines = [liveRoot(), nodeRoot()].flatMap((root) =>
+        journalOf(root, ['bootkube', 'install-to-disk']),
+      );
+      const ofSystemd = lines.filter(({ isOfSystemd }) => isOfSystemd).map(({ message }) => message);
+      expect(ofSystemd.filter((line) => line.includes('timed out'))).toEqual([]);
+    });
+
     test('the logs of the live system travel to the node, and no bundle holds a secret', async () => {
       const [before, after] = [join(liveRoot(), 'opt/openshift/log-bundle-bootstrap.tar.gz'), bundleOfNode()];
       expect(await namesIn(before)).toContain('bootstrap/services/bootkube.json');

@@ -10,13 +10,14 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { startMachine, type Machine } from '../real/control-plane/support/machine.js';
-import { writeImageArchive } from '../real/control-plane/support/images.js';
+import { writeImageArchive, writeImageLayout } from '../real/control-plane/support/images.js';
 import type { Additions } from '../real/control-plane/support/operating-system.js';
 import { placeFile } from '../real/control-plane/support/place-file.js';
 import { toolFolder, toolPath } from '../real/control-plane/support/tools.js';
 import { coreosInstaller } from './coreos-installer.js';
 import { writeDiskImage, type Disk } from './disk.js';
 import { releaseImages } from './release/images.js';
+import { registryImages } from './release/payload-images.js';
 import { clusterDomain, nodeAddress, nodeName } from './site.js';
 
 /** What every machine of a lab has below /usr, whichever phase it is in. */
@@ -36,14 +37,22 @@ export async function prepareSystem(
   if (!existsSync(archive)) await writeImageArchive(await releaseImages(minor, folder), archive);
   const diskImage = join(folder, 'disk.img');
   await writeDiskImage(diskImage);
-  const data = Object.entries(release).map(([path, text]) => [`share/sno-lab/${path}`, text]);
+  const registry = join(folder, 'registry');
+  await writeImageLayout(await registryImages(minor, folder, release), registry);
   return {
     archive,
-    additions: {
-      programs: await programs(diskImage),
-      texts: { ...(Object.fromEntries(data) as Record<string, string>), ...units },
-    },
+    additions: { programs: { ...(await programs(diskImage)), ...registryFiles(registry) }, texts: units },
   };
+}
+
+/** What the stand-in of the registries serves. */
+function registryFiles(layout: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(layout, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    paths.map((path) => [`share/sno-lab/registry${path.slice(layout.length)}`, path]),
+  );
 }
 
 async function programs(diskImage: string): Promise<Readonly<Record<string, string>>> {
@@ -56,7 +65,6 @@ async function programs(diskImage: string): Promise<Readonly<Record<string, stri
     'bin/kubelet': await toolPath('kubernetes', 'kubelet'),
     'libexec/cni/loopback': join(await toolFolder('cni-plugins'), 'loopback'),
     'libexec/sno-lab/node': realpathSync(process.execPath),
-    'libexec/sno-lab/butane': await toolPath('butane', 'internal'),
     'libexec/sno-lab/clock': join(standIns, 'clock'),
     'libexec/sno-lab/crio-prepare': join(standIns, 'crio-prepare'),
     'libexec/sno-lab/machine-devices': join(standIns, 'machine-devices'),
@@ -71,19 +79,11 @@ async function programs(diskImage: string): Promise<Readonly<Record<string, stri
       ]),
     ),
     ...Object.fromEntries(library.map((name) => [`libexec/sno-lab/${name}`, join(standIns, name)])),
-    ...(await etcdTools()),
     'local/bin/podman': join(standIns, 'podman'),
+    'share/sno-lab/containers.conf': join(standIns, 'containers.conf'),
     'local/bin/coreos-installer': join(standIns, 'coreos-installer'),
     ...coreosInstaller(),
     ...Object.fromEntries(onPath.map((name) => [`local/bin/${name}`, join(standIns, name)])),
-  };
-}
-
-/** What the etcd image of a release holds beside etcd. */
-async function etcdTools(): Promise<Readonly<Record<string, string>>> {
-  return {
-    'local/bin/etcdctl': await toolPath('etcd', 'etcdctl'),
-    'local/bin/etcdutl': await toolPath('etcdutl', 'etcdutl'),
   };
 }
 
@@ -105,6 +105,18 @@ KillMode=process
 Restart=always
 RestartSec=1
 TimeoutStartSec=10min
+`,
+  'lib/systemd/system/sno-lab-registry.service': `[Unit]
+Description=The registries that the machine reaches
+DefaultDependencies=no
+After=sno-lab.service
+Before=sysinit.target
+
+[Service]
+ExecStart=/usr/libexec/sno-lab/node /usr/libexec/sno-lab/registry.mjs
+ExecStartPost=/bin/bash -c 'until [[ -e /run/sno-lab/registry ]]; do /usr/bin/sleep 0.1; done'
+Restart=always
+RestartSec=1
 `,
   'lib/systemd/system/sno-lab.service': `[Unit]
 Description=What the hardware of the machine would bring, and its seconds since boot
@@ -145,8 +157,16 @@ function prepareRoot(system: System, root: string, disk?: Disk): void {
   if (disk !== undefined) put(join(state, 'disk'), `${basename(disk.device)} ${deviceNumber(disk.device)}\n`);
   const wants = join(root, 'etc/systemd/system/sysinit.target.wants');
   mkdirSync(wants, { recursive: true });
-  symlinkSync('/usr/lib/systemd/system/sno-lab.service', join(wants, 'sno-lab.service'));
+  for (const unit of ['sno-lab.service', 'sno-lab-registry.service'])
+    symlinkSync(`/usr/lib/systemd/system/${unit}`, join(wants, unit));
+  put(join(root, 'etc/containers/policy.json'), '{"default":[{"type":"insecureAcceptAnything"}]}\n');
+  put(join(root, 'etc/containers/registries.conf.d/90-lab.conf'), registries);
 }
+
+/** The names of the world's registries lead to this machine's own. Source: containers-registries.conf(5) */
+const registries = ['quay.io', 'registry.lab.example']
+  .map((name) => `[[registry]]\nprefix = "${name}"\nlocation = "127.0.0.1:5000/${name}"\ninsecure = true\n`)
+  .join('\n');
 
 const managerSettings =
   '[Manager]\nDefaultEnvironment=SNO_UPTIME_FILE=/run/sno-lab/uptime SNO_MINIMUM_MEMORY_MIB=1000\n';

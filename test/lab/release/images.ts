@@ -52,14 +52,17 @@ export async function releaseImages(minor: number, folder: string): Promise<Imag
   };
 }
 
-/** Programs of this system with the libraries that they load, where an image has them. */
-function filesOf(programs: readonly string[]): Readonly<Record<string, string>> {
+/** Programs of this system with the libraries that they load, where an image has them; and those of other programs. */
+export function filesOf(
+  programs: readonly string[],
+  others: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const paths = programs.map((name) => {
     const path = pathOfProgram(name);
     if (path === undefined) throw new Error(`${name} is missing`);
     return [`/usr/bin/${name}`, realpathSync(path)] as const;
   });
-  const libraries = paths.flatMap(([, path]) => librariesOf(path));
+  const libraries = [...paths.map(([, path]) => path), ...others].flatMap((path) => librariesOf(path));
   return {
     ...Object.fromEntries(paths),
     ...(programs.includes('bash') && { '/bin/bash': realpathSync('/bin/bash') }),

@@ -9,11 +9,9 @@ import {
   type ReleaseNode,
 } from './static-pods.js';
 
-const releaseDigest = `sha256:${'5'.repeat(64)}`;
-
 /**
- * What a machine has of a release, by path below /usr/share/sno-lab: what the payload says of itself, and each tool with the
- * flags that its release knows and what it renders.
+ * What the images of a release hold, by path: below `payload` what the release image says of the release, below `tools/NAME`
+ * a tool with the flags that this release knows and what it renders.
  */
 export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<string, string>> {
   const version = `4.${minor}.0`;
@@ -26,16 +24,11 @@ export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<
   }));
   const stream = { kind: 'ImageStream', metadata: { name: version }, spec: { tags } };
   return {
-    'release.json': JSON.stringify({ digest: releaseDigest, architecture: architecture() }),
     'payload/image-references': JSON.stringify(stream),
     'payload/release-metadata': JSON.stringify({ kind: 'cincinnati-metadata-v0', version }),
     ...below('payload', operatorManifests.securityContextConstraints),
     ...toolFiles(minor, node),
   };
-}
-
-function architecture(): string {
-  return process.arch === 'x64' ? 'amd64' : process.arch;
 }
 
 function toolFiles(minor: number, node: ReleaseNode): Readonly<Record<string, string>> {

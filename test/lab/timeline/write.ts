@@ -56,7 +56,7 @@ function partsOf(): readonly string[] {
   return [
     'real: Ignition, systemd, kubelet, etcd, kube-apiserver, kube-controller-manager, kube-scheduler, Butane, every script of ours',
     installer,
-    'stand-in: podman and the payload (programs with the flags of this release), cluster-bootstrap, machine-config server, operators',
+    'stand-in: the registries, the programs in the payload (with the flags of this release), machine-config server, operators',
     'stand-in: CRI-O (containerd), oc (kubectl), crictl (ctr), the disk (a loop device)',
   ];
 }

@@ -11,6 +11,8 @@ import { sha256OfFile } from './sha256-of-file.js';
 export interface ImageContents {
   /** Path in the image → file on this machine. */
   readonly files: Readonly<Record<string, string>>;
+  /** The same of a layer below; images that are given the same object share it. */
+  readonly base?: Readonly<Record<string, string>>;
   /** What runs where the pod gives no command. */
   readonly entrypoint?: readonly string[];
 }
@@ -33,14 +35,25 @@ export async function librariesOf(program: string): Promise<Readonly<Record<stri
 /** Writes an OCI archive of images for `ctr images import`. A reference by digest is imported under that name as any other is. */
 export async function writeImageArchive(images: Images, archive: string): Promise<void> {
   const layout = mkdtempSync(`${archive}-`);
-  mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
-  const manifests: object[] = [];
-  for (const [reference, contents] of Object.entries(images))
-    manifests.push(await addImage(layout, reference, contents));
-  writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
-  writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
+  await writeImageLayout(images, layout);
   await createArchive(['--file', archive, '--directory', layout, '.']);
   rmSync(layout, { recursive: true });
+}
+
+/** Writes an OCI layout of images into a folder; index.json says the reference of each as containerd reads it. */
+export async function writeImageLayout(images: Images, layout: string): Promise<void> {
+  mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
+  const layers = new Map<ImageContents['files'], Blob>();
+  const layerOf = async (files: ImageContents['files']) => {
+    const layer = layers.get(files) ?? (await addLayer(layout, files));
+    layers.set(files, layer);
+    return layer;
+  };
+  const manifests: object[] = [];
+  for (const [reference, contents] of Object.entries(images))
+    manifests.push(await addImage(layout, reference, contents, layerOf));
+  writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
+  writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
 }
 
 interface Blob {
@@ -48,19 +61,25 @@ interface Blob {
   readonly size: number;
 }
 
-async function addImage(layout: string, reference: string, contents: ImageContents): Promise<object> {
-  const layer = await addLayer(layout, contents.files);
+async function addImage(
+  layout: string,
+  reference: string,
+  contents: ImageContents,
+  layerOf: (files: ImageContents['files']) => Promise<Blob>,
+): Promise<object> {
+  const layers = contents.base === undefined ? [] : [await layerOf(contents.base)];
+  layers.push(await layerOf(contents.files));
   const config = addJson(layout, {
     architecture: architecture(),
     os: 'linux',
     config: { Entrypoint: contents.entrypoint ?? [] },
-    rootfs: { type: 'layers', diff_ids: [layer.digest] },
+    rootfs: { type: 'layers', diff_ids: layers.map(({ digest }) => digest) },
   });
   const manifest = addJson(layout, {
     schemaVersion: 2,
     mediaType: 'application/vnd.oci.image.manifest.v1+json',
     config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
-    layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar', ...layer }],
+    layers: layers.map((layer) => ({ mediaType: 'application/vnd.oci.image.layer.v1.tar', ...layer })),
   });
   return {
     mediaType: 'application/vnd.oci.image.manifest.v1+json',

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { constants, copyFileSync, cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { perhapsDie, perhapsFail } from './lab-state.mjs';
+import { haste, pause, perhapsDie, perhapsFail } from '../stand-ins/lab-state.mjs';
 
 const given = JSON.parse(process.argv[2]);
 const assets = given['asset-dir'];
@@ -104,7 +104,7 @@ function within(limit, ask) {
   const begun = uptime();
   while (!ask()) {
     if (uptime() - begun > limit) return false;
-    spawnSync('sleep', ['1']);
+    pause(1000 / haste());
   }
   return true;
 }
