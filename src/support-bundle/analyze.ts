@@ -52,7 +52,7 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     ...(found && { at: found }),
     others: failures.slice(1),
     faults: [...faults, ...foreseen],
-    notes: isComplete ? [] : notesOf(now, before),
+    notes: notesOf(now, before).filter(({ fault }) => !isComplete || fault.isLasting === true),
     failedUnits: now.failedUnits.filter((unit) => !told.includes(unit)),
     readNext: readNext(bundle, now, found),
     remarks: [...bundle.remarks, ...now.remarks],
@@ -134,7 +134,7 @@ function notesOf(now: Scope, before: Scope | undefined): readonly FoundFault[] {
   const units = (scope: Scope): readonly string[] => servicesOf(scope.phase).map(({ service }) => service);
   const here = notesIn(units(now), now.journalOf);
   const earlier = before === undefined ? [] : notesIn(units(before), before.journalOf);
-  return [...here, ...earlier.filter(({ fault }) => fault.id === 'dns-names')];
+  return [...here, ...earlier.filter(({ fault }) => fault.id === 'dns-names' || fault.isLasting === true)];
 }
 
 /** The stage with which a phase is over, and the marker that says so. */

@@ -18,6 +18,8 @@ export interface Fault {
   readonly fix: string;
   /** `note`: worth knowing, but the installation goes on. */
   readonly weight?: 'note';
+  /** A note that still matters when the phase is complete, and in the phase after it. */
+  readonly isLasting?: true;
   /** It says little, so it counts only where nothing else was recognised, and only once the stage has failed. */
   readonly isGeneral?: true;
   /** Its signs show in a sound installation too, as long as the stage has not failed. */

@@ -138,5 +138,6 @@ export const diskFaults: readonly Fault[] = [
     cause: 'A DASD has no GPT.',
     fix: 'Make sure that the machine boots from the disk now, not from the live medium.',
     weight: 'note',
+    isLasting: true,
   },
 ];

@@ -22,6 +22,34 @@ const at = (second: number, text: string) =>
 
 const systemd = (second: number, text: string) => at(second, text).replace('bootkube.sh[1]', 'systemd[1]');
 
+describe('a phase that is complete', () => {
+  const dasd = 'a DASD has no id of its own: a second installation will not be noticed';
+  const note = '[disk-cannot-be-marked]';
+  const rebooted = JSON.stringify([
+    entry(1, 'service start'),
+    entry(2, 'stage start', { stage: 'reboot' }),
+    entry(3, 'stage end', { stage: 'reboot', result: 'success' }),
+  ]);
+  const live = {
+    [`${services}/install-to-disk.json`]: rebooted,
+    [`${journals}/install-to-disk.log`]: at(2, dasd).replace('bootkube', 'install-to-disk'),
+  };
+
+  it('still tells of a disk without a mark', () => {
+    const analysis = analyzeBundle(bundle(live));
+    expect([analysis.verdict, analysis.notes.map(({ fault }) => fault.id)]).toEqual([
+      'complete',
+      ['disk-cannot-be-marked'],
+    ]);
+    expect(told(live)).toContain(note);
+  });
+
+  it('tells of it in the next one too', () => {
+    const earlier = Object.entries(live).map(([path, text]) => [`log-bundle-bootstrap/${path}`, text]);
+    expect(told(Object.fromEntries(earlier) as Record<string, string>)).toContain(note);
+  });
+});
+
 describe('a bundle of an all-in-one node', () => {
   const line = (unit: string, second: number, text: string) =>
     at(second, text).replace('bootkube.sh[1]', `${unit}[1]`);
