@@ -84,27 +84,34 @@ class Reader {
   }
 
   private word(): Word {
+    return this.parts(
+      (next) => /[\s;|&()<>]/.test(next),
+      (next) => {
+        if (next === "'") return { text: this.quoted() };
+        return next === '"' ? this.doubleQuoted() : this.plain(next);
+      },
+    );
+  }
+
+  /** What stands side by side, up to what ends it; the first list in it is that of the whole. */
+  private parts(isEnd: (next: string) => boolean, part: (next: string) => Word): Word {
     let text = '';
     let list: string | undefined;
-    while (this.position < this.script.length) {
-      const next = this.script.charAt(this.position);
-      if (/[\s;|&()<>]/.test(next)) break;
-      if (next === "'") text += this.quoted();
-      else if (next === '"') {
-        const { text: inside, list: found } = this.doubleQuoted();
-        text += inside;
-        list ??= found;
-      } else if (next === '$') {
-        const { text: value, list: found } = this.expansion();
-        text += value;
-        list ??= found;
-      } else {
-        if (next === '\\') this.position += 1;
-        text += this.script.charAt(this.position);
-        this.position += 1;
-      }
+    while (this.position < this.script.length && !isEnd(this.script.charAt(this.position))) {
+      const found = part(this.script.charAt(this.position));
+      text += found.text;
+      list ??= found.list;
     }
     return list === undefined ? { text } : { text, list };
+  }
+
+  /** An expansion, or a character by itself or after a backslash. */
+  private plain(next: string): Word {
+    if (next === '$') return this.expansion();
+    if (next === '\\') this.position += 1;
+    const text = this.script.charAt(this.position);
+    this.position += 1;
+    return { text };
   }
 
   private quoted(): string {
@@ -115,23 +122,13 @@ class Reader {
   }
 
   private doubleQuoted(): Word {
-    let text = '';
-    let list: string | undefined;
     this.position += 1;
-    while (this.script.charAt(this.position) !== '"') {
-      const next = this.script.charAt(this.position);
-      if (next === '$') {
-        const { text: value, list: found } = this.expansion();
-        text += value;
-        list ??= found;
-      } else {
-        if (next === '\\') this.position += 1;
-        text += this.script.charAt(this.position);
-        this.position += 1;
-      }
-    }
+    const inside = this.parts(
+      (next) => next === '"',
+      (next) => this.plain(next),
+    );
     this.position += 1;
-    return list === undefined ? { text } : { text, list };
+    return inside;
   }
 
   /** After `$`: a substitution, whose commands are read too, or a variable. */
