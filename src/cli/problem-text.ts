@@ -13,20 +13,24 @@ export interface ProblemsView {
   readonly style: Style;
 }
 
+type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
+
 /** Problems one after another, each with its excerpt, and at the end how many there are. Empty when there is none. */
-export function problemsText(
-  problems: readonly Problem[],
-  view: Partial<ProblemsView> & Pick<ProblemsView, 'dir'>,
-): string {
+export function problemsText(problems: readonly Problem[], view: View): string {
+  const errors = problems.filter(isError).length;
+  const texts = problemTexts(problems, view);
+  return errors === 0 ? texts : `${texts}\n${count(errors, 'problem')}${whatWasWritten(problems)}\n`;
+}
+
+/** Problems one after another, each with its excerpt, an empty line between two. */
+export function problemTexts(problems: readonly Problem[], view: View): string {
   const { dir, shownAs, style } = { shownAs: (file: string) => file, style: plainStyle, ...view };
   const texts = problems.map((found) => {
     const text = found.at && sourceText(dir, found.at.file);
     const source = text === undefined ? undefined : { text, fields: shownFields };
     return renderProblem(placed(found, shownAs), source, style);
   });
-  const errors = problems.filter(isError).length;
-  const end = errors === 0 ? [] : [`${count(errors, 'problem')}${whatWasWritten(problems)}`];
-  return [...texts.map((text) => `${text}\n`), ...end.map((line) => `${line}\n`)].join('\n');
+  return texts.map((text) => `${text}\n`).join('\n');
 }
 
 /** The problem as somebody reads it who stands in the working directory: its file is named from there. */

@@ -3,7 +3,7 @@ import { isError } from '../core/problem.js';
 import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
 import type { GlobalOptions } from './options.js';
-import { fromWorkingDirectory, pathFromHere, problemsText } from './problem-text.js';
+import { fromWorkingDirectory, pathFromHere, problemsText, problemTexts } from './problem-text.js';
 
 /** What a command has to say, in the form the user asked for. */
 export interface Report {
@@ -30,12 +30,25 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
   process.exitCode = exitCodeOf(problems);
 }
 
-/** Problems as text on stderr. */
+/** Problems as text on stderr, with how many there are and what was written. */
 export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
+  process.stderr.write(shownProblems(options, problems, problemsText));
+}
+
+/** Problems as text on stderr, of a command that ends in words of its own. */
+export function tellProblems(options: GlobalOptions, problems: readonly Problem[]): void {
+  process.stderr.write(shownProblems(options, problems, problemTexts));
+}
+
+function shownProblems(
+  options: GlobalOptions,
+  problems: readonly Problem[],
+  textOf: typeof problemsText,
+): string {
   const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
   const { dir } = options;
   const shownAs = (file: string): string => pathFromHere(dir, file);
-  process.stderr.write(problemsText(shown, { dir, shownAs, style: styleFor(process.stderr) }));
+  return textOf(shown, { dir, shownAs, style: styleFor(process.stderr) });
 }
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;

@@ -5,17 +5,15 @@ import { installComplete } from '../cluster/goals/install-complete.js';
 import { nodeReady } from '../cluster/goals/node-ready.js';
 import { connect } from '../cluster/kubernetes-client.js';
 import { waitFor, type Ending, type Goal } from '../cluster/wait.js';
-import { isError, problem, type Problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
-import { renderProblem } from '../core/render-problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { fileSize } from '../disk/file-size.js';
 import { readNamedFile } from '../disk/new-file.js';
 import { parseDuration } from '../formats/duration.js';
 import { elapsedText } from '../formats/elapsed.js';
-import { exitCodes } from './exit-codes.js';
 import type { GlobalOptions, Waited, WaitForOptions } from './options.js';
-import { shows } from './report.js';
+import { exitCodeOf, shows, tellProblems } from './report.js';
 import { keepAuthority, type KeptAuthority } from './router-authority.js';
 import { onStopSignals } from './stop-signals.js';
 import { realClock } from './wait-clock.js';
@@ -129,8 +127,7 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
-  const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
-  process.stderr.write(shown.map((found) => `${renderProblem(found)}\n`).join('\n'));
+  tellProblems(options, problems);
   if (ending.kind === 'failed' && ending.waitedMs > 0)
     process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
   if (ending.kind === 'stopped')
@@ -158,10 +155,4 @@ function problemsIn(ending: Ending): readonly Problem[] {
     case 'stopped':
       return [];
   }
-}
-
-function exitCodeOf(problems: readonly Problem[]): number {
-  const errors = problems.filter(isError);
-  if (errors.length === 0) return exitCodes.done;
-  return errors.every(({ code }) => code.startsWith('usage/')) ? exitCodes.usage : exitCodes.problems;
 }

@@ -1,3 +1,4 @@
+import { readCertificateBundle } from '../formats/certificate-bundle.js';
 import { readYaml, writeYaml } from '../formats/yaml.js';
 import { toData } from '../formats/yaml-tree.js';
 import { isRecord, listAt, textAt } from '../kube/fields.js';
@@ -23,12 +24,11 @@ function trusting(named: unknown, authorityPem: string): unknown {
   const bundle = Buffer.from(data, 'base64').toString('utf8');
   const missing = certificatesOf(authorityPem).filter((pem) => !certificatesOf(bundle).includes(pem));
   if (missing.length === 0) return named;
-  const all = [bundle.trimEnd(), ...missing, ''].join('\n');
+  const all = `${bundle.trimEnd()}\n${missing.join('')}`;
   const authority = { 'certificate-authority-data': Buffer.from(all).toString('base64') };
   return { ...named, cluster: { ...named['cluster'], ...authority } };
 }
 
-/** Source: RFC 7468 §5 */
-function certificatesOf(pem: string): readonly string[] {
-  return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+function certificatesOf(text: string): readonly string[] {
+  return readCertificateBundle(text).certificates.map(({ pem }) => pem);
 }

@@ -7,6 +7,8 @@ export interface BundledCertificate {
   readonly isCa: boolean;
   /** X.509 version: 3 for everything issued in this century, 1 for some private roots. */
   readonly version: number;
+  /** Canonical, as in `BundleReading`: equal for equal certificates. */
+  readonly pem: string;
 }
 
 export interface BundleFault {
@@ -40,7 +42,7 @@ export function readCertificateBundle(text: string): BundleReading {
     ...(isWithout ? [{ textLine: first, fault: 'it holds no certificate' }] : []),
   ];
   return {
-    certificates: certificates.map(({ textLine, isCa, version }) => ({ textLine, isCa, version })),
+    certificates,
     faults: faults.toSorted((left, right) => left.textLine - right.textLine),
     pem: certificates.map(({ pem }) => pem).join(''),
   };
@@ -91,10 +93,7 @@ function strayFault(line: string): string | undefined {
   return /(?:BEGIN|END) CERTIFICATE/.test(line) ? 'this is not quite a BEGIN or END line' : undefined;
 }
 
-function readCertificate(
-  body: string,
-  textLine: number,
-): (BundledCertificate & { readonly pem: string }) | BundleFault {
+function readCertificate(body: string, textLine: number): BundledCertificate | BundleFault {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return { textLine, fault: 'it is not base64' };
   const der = Buffer.from(body, 'base64');
   try {

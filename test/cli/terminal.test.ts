@@ -27,14 +27,18 @@ describe('colour', () => {
   });
 
   describeWith(['script'], 'on a real terminal', () => {
-    const shown = (variables: Record<string, string>): string => {
-      const command = `${process.execPath} ${resolve('dist/cli.js')} validate --dir /proc/self/nothing`;
+    const shown = (variables: Record<string, string>, line = 'validate'): string => {
+      const command = `${process.execPath} ${resolve('dist/cli.js')} ${line} --dir /proc/self/nothing`;
       const env = { PATH: process.env['PATH'], TERM: 'xterm-256color', ...variables };
       return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', env }).stdout;
     };
     it('is there, and not with NO_COLOR', () => {
       expect(shown({})).toContain('\u001b[31m');
       expect(shown({ NO_COLOR: '1' })).not.toContain('\u001b[3');
+    });
+
+    it('is there for a wait too', () => {
+      expect(shown({}, 'wait-for node-ready')).toContain('\u001b[1m\u001b[31merror[usage/unreadable-file]');
     });
   });
 });

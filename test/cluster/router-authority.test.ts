@@ -31,6 +31,13 @@ function trusting(kubeconfig: string, pem: string): string {
   );
 }
 
+/** The same certificate as other programs write it. */
+function inLinesOf(width: number, pem: string): string {
+  const [begin, ...body] = pem.trim().split('\n');
+  const end = body.pop();
+  return [begin, ...(body.join('').match(new RegExp(`.{1,${width}}`, 'g')) ?? []), end, ''].join('\n');
+}
+
 describe('a kubeconfig that is to trust the router', () => {
   it('trusts it besides what it trusted, and is the same otherwise', () => {
     const both = `${own.certPem.trimEnd()}\n${router.certPem.trimEnd()}\n`;
@@ -39,6 +46,10 @@ describe('a kubeconfig that is to trust the router', () => {
 
   it.each([
     { name: 'trusts it already', given: () => trusting(text, own.certPem + router.certPem) },
+    {
+      name: 'trusts it already, in lines of another width',
+      given: () => trusting(text, own.certPem + inLinesOf(76, router.certPem)),
+    },
     {
       name: 'names its authority by file',
       given: () => 'clusters: [{name: a, cluster: {certificate-authority: ca.crt}}]',

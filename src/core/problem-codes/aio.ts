@@ -38,6 +38,12 @@ export const aioCodes = {
     why: 'Ignition stops the first boot at a file that it cannot fetch or whose hash differs.',
     fix: 'Write path, url and sha256; `sha256sum FILE` prints the hash, and https://dl.k8s.io has one beside each program (`.sha256`).',
   },
+  'config/file-mirror': {
+    severity: 'error',
+    rule: 'a mirror of the files is an https URL of a folder, without user, password and query',
+    why: 'The machine fetches each file from below it at its first boot; Ignition shows the URL in its log.',
+    fix: 'Write `mirror: https://mirror.example.com/files`.',
+  },
   'config/fetched-file-architecture': {
     severity: 'error',
     rule: 'programs to fetch are for the architecture of controlPlane',

@@ -245,7 +245,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'http',
     edits: added('aio: { mirror: "http://mirror.example.com/files" }\n'),
     want: [
-      'config/fetched-file 28:"http://mirror.example.com/files": the mirror "http://mirror.example.com/files" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
+      'config/file-mirror 28:"http://mirror.example.com/files": the mirror "http://mirror.example.com/files" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
     ],
   },
   {
@@ -253,7 +253,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a password',
     edits: added('aio: { mirror: "https://me:word@mirror.example.com" }\n'),
     want: [
-      'config/fetched-file 28:"https://me:word@mirror.example.com": the mirror "…" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
+      'config/file-mirror 28:"https://me:word@mirror.example.com": the mirror "…" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
     ],
   },
   {
@@ -261,7 +261,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a query',
     edits: added('aio: { mirror: "https://mirror.example.com/files?a=b" }\n'),
     want: [
-      'config/fetched-file 28:"https://mirror.example.com/files?a=b": the mirror "https://mirror.example.com/files?a=b" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
+      'config/file-mirror 28:"https://mirror.example.com/files?a=b": the mirror "https://mirror.example.com/files?a=b" is not an https URL of a folder, without user, password and query | write "https://mirror.example.com/files"',
     ],
   },
 ];

@@ -74,7 +74,7 @@ describe('problems of added files', () => {
       },
     };
     expect(await problemsWith(given)).toEqual([
-      'warning[manifest/ignored-file] manifests/readme.txt: manifests/readme.txt is ignored: manifests end in .yaml, .yml or .json and do not start with a dot',
+      'warning[manifest/ignored-file] manifests/readme.txt: "manifests/readme.txt" is ignored: manifests end in .yaml, .yml or .json and do not start with a dot',
       'error[manifest/extra-missing] sno-config.yaml:3:18 (extraManifests[0]): extraManifests names "nowhere.yaml", which does not exist',
       'error[manifest/syntax] manifests/broken.yaml:2:1: a tab cannot indent',
       'error[manifest/kind-absent] manifests/route.yaml:2:7 (kind): Route default/a cannot be created during the bootstrap, because its API server runs in a pod, and no pod runs during the bootstrap',

@@ -136,7 +136,7 @@ function mirror({ config }: SnoSubject): readonly Finding[] {
   const message = `the mirror ${quoted(url)} ${fault}`;
   return [
     {
-      code: 'config/fetched-file',
+      code: 'config/file-mirror',
       path: ['aio', 'mirror'],
       message,
       hint: 'write "https://mirror.example.com/files"',

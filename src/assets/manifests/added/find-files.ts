@@ -95,11 +95,11 @@ function userFile(file: string, path: string, inputs: Inputs): FoundFiles {
 function ignored(file: string): Problem {
   const isFolder = file.endsWith('/');
   const message = isFolder
-    ? `${file} is ignored: manifests are read from the folder itself, not from folders in it`
-    : `${file} is ignored: manifests end in .yaml, .yml or .json and do not start with a dot`;
+    ? `${quoted(file)} is ignored: manifests are read from the folder itself, not from folders in it`
+    : `${quoted(file)} is ignored: manifests end in .yaml, .yml or .json and do not start with a dot`;
   const path = file.replace(/\/$/, '');
   const hint = isFolder
-    ? `move its files up, or name ${path} in extraManifests of sno-config.yaml`
+    ? `move its files up, or name ${quoted(path)} in extraManifests of sno-config.yaml`
     : 'rename it if it should be a manifest, else move it out of the folder';
   return problem('manifest/ignored-file', message, { at: { file: path }, hint });
 }

@@ -53,17 +53,19 @@ describe('filesInFolders', () => {
           'manifests/deep/a.yaml': 'a',
           'manifests/.hidden.yaml': 'a',
           'manifests/README.md': 'a',
+          'openshift/\u001b[2J.txt': 'a',
           'openshift/UPPER.YAML': 'a',
           'openshift/a.yaml~': 'a',
         },
       },
       files: [],
       problems: [
-        `warning[manifest/ignored-file] manifests/.hidden.yaml: manifests/.hidden.yaml is ignored: ${otherEnding}`,
-        `warning[manifest/ignored-file] manifests/README.md: manifests/README.md is ignored: ${otherEnding}`,
-        'warning[manifest/ignored-file] manifests/deep: manifests/deep/ is ignored: manifests are read from the folder itself, not from folders in it',
-        `warning[manifest/ignored-file] openshift/UPPER.YAML: openshift/UPPER.YAML is ignored: ${otherEnding}`,
-        `warning[manifest/ignored-file] openshift/a.yaml~: openshift/a.yaml~ is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] manifests/.hidden.yaml: "manifests/.hidden.yaml" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] manifests/README.md: "manifests/README.md" is ignored: ${otherEnding}`,
+        'warning[manifest/ignored-file] manifests/deep: "manifests/deep/" is ignored: manifests are read from the folder itself, not from folders in it',
+        `warning[manifest/ignored-file] openshift/\u001b[2J.txt: "openshift/\\u001b[2J.txt" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] openshift/UPPER.YAML: "openshift/UPPER.YAML" is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] openshift/a.yaml~: "openshift/a.yaml~" is ignored: ${otherEnding}`,
       ],
     },
     {
@@ -101,7 +103,7 @@ describe('filesNamed', () => {
       given: ['extra/'],
       files: ['extra/a.yaml -> manifests/a.yaml'],
       problems: [
-        `warning[manifest/ignored-file] extra/notes.txt: extra/notes.txt is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] extra/notes.txt: "extra/notes.txt" is ignored: ${otherEnding}`,
       ],
     },
     {
@@ -117,7 +119,7 @@ describe('filesNamed', () => {
       given: ['empty'],
       files: [],
       problems: [
-        `warning[manifest/ignored-file] empty/notes.txt: empty/notes.txt is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] empty/notes.txt: "empty/notes.txt" is ignored: ${otherEnding}`,
         'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder "empty", which holds no manifest',
       ],
     },
@@ -126,7 +128,7 @@ describe('filesNamed', () => {
       given: ['text.txt'],
       files: [],
       problems: [
-        `warning[manifest/ignored-file] text.txt: text.txt is ignored: ${otherEnding}`,
+        `warning[manifest/ignored-file] text.txt: "text.txt" is ignored: ${otherEnding}`,
         'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names "text.txt", which is no manifest',
       ],
     },
