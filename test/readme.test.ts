@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { exitCodes } from '../src/cli/exit-codes.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 
 const readme = readFileSync('README.md', 'utf8');
-const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+  engines: { node: string };
+};
 
 interface Example {
   /** The config the commands run on. */
@@ -73,6 +78,19 @@ describe('the README', () => {
 
   it('has examples', () => {
     expect(examples().length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('names the Node that package.json asks for, and every exit code', () => {
+    const [, major, minor] = /on a machine with Node (\d+) \((\d+\.\d+) or later\)/i.exec(readme) ?? [];
+    expect([`>=${minor}`, minor?.split('.')[0]]).toEqual([packageJson.engines.node, major]);
+
+    const table = readme.slice(readme.indexOf('| exit code'));
+    const codes = [...table.slice(0, table.indexOf('\n\n')).matchAll(/^\| ([\d, ]+?) +\|/gm)];
+    const stopped = [constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal);
+    expect(codes.flatMap(([, cell = '']) => cell.split(', ').map(Number))).toEqual([
+      ...Object.values(exitCodes),
+      ...stopped,
+    ]);
   });
 
   it('shows files as they are', () => {
