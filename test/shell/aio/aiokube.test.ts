@@ -151,7 +151,11 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('the machine lacks jq: name it in aio.files of sno-config.yaml\n');
     expect(node.console()).toContain('still waiting for the programs of the node, for more than 600 s.');
-    const why = { result: 'failure', errorMessage: 'this machine has no jq' };
+    const why = {
+      result: 'failure',
+      errorLine: expect.stringMatching(/^\d+ \w+ \S+\/[\w-]+\.sh$/) as string,
+      errorMessage: 'this machine has no jq',
+    };
     expect(JSON.parse(node.read(record))).toEqual(
       [
         { phase: 'service start' },

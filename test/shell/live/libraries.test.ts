@@ -7,6 +7,7 @@ import { scratchNode } from '../support/scratch-node.js';
 describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
   test('writes what openshift-install analyze reads', () => {
     const node = scratchNode();
+    node.answer('journalctl', 'line one\nline "two"\nline \\three\n');
 
     const { status } = node.runLines(
       ['sno-common'],
@@ -20,7 +21,7 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
 
     expect(status).toBe(1);
     const place = expect.stringMatching(/^\d+ main .*lines\.sh$/) as string;
-    const why = 'line one\nline two\nline three';
+    const why = 'line one\nline "two"\nline \\three';
     expect(node.record('example')).toEqual(
       [
         { phase: 'service start' },
@@ -56,6 +57,19 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
       'service end',
       'service start',
       'service end',
+    ]);
+  });
+
+  test.each(['', '\0\0\0\0', '[', '[{"timestamp":"2026-01-', '[]\n'])('begins anew after %j', (damaged) => {
+    const node = scratchNode();
+    node.write('var/log/openshift/example.json', damaged);
+
+    const { status } = node.runLines(['sno-common'], 'SERVICE_RECORD_NAME=example; record_begin');
+
+    expect(status).toBe(0);
+    expect(node.entries('example')).toEqual([
+      { phase: 'service start' },
+      { phase: 'service end', result: 'success' },
     ]);
   });
 

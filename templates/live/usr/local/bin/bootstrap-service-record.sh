@@ -76,49 +76,47 @@ record_end() {
   if [[ "${record_is_nested}" == no ]]; then record_entry "${record_kind} end" "${result}"; fi
 }
 
-# record_entry PHASE [RESULT]: adds one entry; the file is replaced whole, so that a reader never sees half of it.
+# record_entry PHASE [RESULT]: adds one entry; the file is replaced whole, so that a reader never sees half of it. What is no
+# array, after a crash of the machine, is begun anew.
 record_entry() {
-  local file="${SERVICE_RECORDS_DIR}/${SERVICE_RECORD_NAME}.json" earlier='[]' place='' message=''
+  local file="${SERVICE_RECORDS_DIR}/${SERVICE_RECORD_NAME}.json" earlier='' pre='' post='' place='' message='' entry
+  if [[ "${record_kind}" == pre-command ]]; then pre="${record_command}"; fi
+  if [[ "${record_kind}" == post-command ]]; then post="${record_command}"; fi
   if [[ "${2:-}" == failure ]]; then
     place="${record_error_place}"
     message="$(record_last_words)"
   fi
-  mkdir --parents "${SERVICE_RECORDS_DIR}"
+  if [[ ! -d "${SERVICE_RECORDS_DIR}" ]]; then mkdir --parents "${SERVICE_RECORDS_DIR}"; fi
+  entry="$(record_object timestamp "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" preCommand "${pre}" postCommand "${post}" \
+    stage "${record_stage}" phase "${1}" result "${2:-}" errorLine "${place}" errorMessage "${message}")"
   if [[ -s "${file}" ]]; then earlier="$(<"${file}")"; fi
-  if ! command -v jq >/dev/null; then
-    record_plain_entry "${1}" "${2:-}" >"${file}.new"
-    mv --force "${file}.new" "${file}"
-    return
-  fi
-  jq --compact-output \
-    --arg timestamp "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" --arg phase "${1}" --arg result "${2:-}" \
-    --arg kind "${record_kind}" --arg command "${record_command}" --arg stage "${record_stage}" \
-    --arg errorLine "${place}" --arg errorMessage "${message}" \
-    '. + [{
-      $timestamp,
-      preCommand: (if $kind == "pre-command" then $command else "" end),
-      postCommand: (if $kind == "post-command" then $command else "" end),
-      $stage, $phase, $result, $errorLine, $errorMessage
-    } | map_values(select(. != ""))]' <<<"${earlier}" >"${file}.new"
+  if [[ "${earlier}" == '[{'*'}]' ]]; then earlier="${earlier%]},"; else earlier='['; fi
+  printf '%s%s]\n' "${earlier}" "${entry}" >"${file}.new"
   mv --force "${file}.new" "${file}"
 }
 
-# record_plain_entry PHASE [RESULT]: prints the record with an entry more, on a machine without jq; it has no words of the journal,
-# which JSON might have to quote.
-record_plain_entry() {
-  local members
-  members="\"timestamp\":\"$(date --utc +%Y-%m-%dT%H:%M:%SZ)\",\"phase\":\"${1}\""
-  if [[ -n "${record_command}" ]]; then members+=",\"${record_kind/-c/C}\":\"${record_command}\""; fi
-  if [[ -n "${record_stage}" ]]; then members+=",\"stage\":\"${record_stage}\""; fi
-  if [[ -n "${2}" ]]; then members+=",\"result\":\"${2}\""; fi
-  if [[ "${2}" == failure ]]; then members+=',"errorMessage":"this machine has no jq"'; fi
-  if [[ "${earlier}" != '[]' ]]; then members="${earlier:1:-1},{${members}}"; else members="{${members}}"; fi
-  printf '[%s]\n' "${members}"
+# record_object NAME TEXT [NAME TEXT]…: an object of JSON, without the members whose text is empty. Names and times stand as they
+# are, which spares a process for each of them; what programs have said is jq's to quote.
+record_object() {
+  local LC_ALL=C members='' quoted
+  while (("${#}" > 0)); do
+    if [[ "${2}" == *[^A-Za-z0-9\ :._/-]* ]]; then
+      if quoted="$(jq --null-input --arg text "${2}" '$text')"; then members+=",\"${1}\":${quoted}"; fi
+    elif [[ -n "${2}" ]]; then
+      members+=",\"${1}\":\"${2}\""
+    fi
+    shift 2
+  done
+  printf '{%s}' "${members#,}"
 }
 
 # The last lines the service printed: the best short answer to "why". podman notes in the journal, beside that, what becomes of its
 # containers and images; systemd what becomes of the service. Source: systemd.journal-fields(7), _TRANSPORT
 record_last_words() {
+  if ! command -v jq >/dev/null; then
+    echo 'this machine has no jq'
+    return 0
+  fi
   timeout --kill-after=10s 60s journalctl --unit="${SERVICE_RECORD_NAME}.service" --lines=3 --output=cat \
     _TRANSPORT=stdout 2>/dev/null || true
 }
