@@ -27,15 +27,20 @@ make_bundle() {
   echo "Log bundle written to ${archive}"
 }
 
+# make_place FILE: the folder that it belongs into.
+make_place() {
+  if [[ ! -d "${1%/*}" ]]; then mkdir --parents "${1%/*}"; fi
+}
+
 # collect FILE COMMAND [ARG…]: what the command says, redacted, in FILE. Two minutes are enough for any of them.
 collect() {
-  mkdir --parents "$(dirname "${1}")"
+  make_place "${1}"
   { timeout --kill-after=10s 120 "${@:2}" 2>&1 || echo "(${2}: exit status ${?})"; } | redact >"${1}" || true
 }
 
 # collect_compressed FILE COMMAND [ARG…]: the same for what is long.
 collect_compressed() {
-  mkdir --parents "$(dirname "${1}")"
+  make_place "${1}"
   { timeout --kill-after=10s 120 "${@:2}" 2>&1 || true; } | redact | gzip >"${1}" || true
 }
 
