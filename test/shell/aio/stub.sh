@@ -1,9 +1,9 @@
-#!/usr/bin/env bash
+#!/bin/bash
 # Stands in for the programs of an all-in-one node. It is called by each program's name, writes its arguments down, and answers
 # from the files below ${STUB}. A call is named by its program and its words without options, joined by dashes.
 set -euo pipefail
 
-program="$(basename "${0}")"
+program="${0##*/}"
 {
   printf '%s' "${program}"
   printf '\x1f%s' "${@}"

@@ -1,4 +1,4 @@
-#!/usr/bin/env bash
+#!/bin/bash
 # Stands in for the programs of a machine in its last phases. It is called by each program's name, writes its arguments down,
 # and answers from the files below ${STUB}.
 set -euo pipefail

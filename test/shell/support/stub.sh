@@ -1,9 +1,9 @@
-#!/usr/bin/env bash
+#!/bin/bash
 # Stands in for the programs of a node. It is called by each program's name, writes its arguments down, and answers from the
 # files below ${STUB}. Nothing sleeps: `sleep` moves the clocks that the scripts read, ${STUB}/haste times as far as it is told.
 set -euo pipefail
 
-program="$(basename "${0}")"
+program="${0##*/}"
 {
   printf '%s' "${program}"
   printf '\x1f%s' "${@}"
@@ -80,7 +80,7 @@ run() {
   done
   if [[ ! -e "${STUB}/images/$(key_of "${1}")" ]]; then return 125; fi
   if [[ "${entry}" == cat ]]; then
-    cat "${STUB}/payload/$(basename "${2}")"
+    cat "${STUB}/payload/${2##*/}"
     return 0
   fi
   if [[ "${entry}" == cp ]]; then
@@ -91,7 +91,7 @@ run() {
   shift
   if [[ -n "${entry}" ]]; then tool+="-${entry}"; fi
   while [[ "${#}" -gt 0 && "${1}" != -* ]]; do
-    tool+="-$(basename "${1}")"
+    tool+="-${1##*/}"
     shift
   done
   if [[ "${*}" == --help ]]; then show_help "${tool}"; else run_tool "${tool}" "${assets}" "${@}"; fi

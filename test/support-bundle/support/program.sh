@@ -1,4 +1,4 @@
-#!/usr/bin/env bash
+#!/bin/bash
 # Stands before the stubs of a machine under test. As journalctl it is the journal of the units that the test has run; as podman
 # and curl it says what the test wants a registry, a tool or a server to say. Everything else is the stub's.
 set -euo pipefail
