@@ -12,6 +12,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tests',
+          // Files share a process and its modules, which are not loaded anew for each of them: no test leaves anything behind.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [machines],
           // The programs under test are real: a run of the Ignition engine or openssl takes longer than a unit test.
