@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { scratchFolder } from '../support/scratch.js';
+
+/** A project with a module of ours, that is built as this one is. */
+function project(): { readonly at: (path: string) => string; readonly build: () => unknown } {
+  const folder = scratchFolder();
+  const at = (path: string): string => join(folder, path);
+  const copied = [
+    'scripts/build.mjs',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package.json',
+    'package-lock.json',
+  ];
+  for (const path of copied) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    copyFileSync(path, at(path));
+  }
+  for (const path of ['src', 'templates']) mkdirSync(at(path));
+  symlinkSync(resolve('node_modules'), at('node_modules'));
+  const build = (): unknown => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { status, stderr };
+  };
+  return { at, build };
+}
+
+const well = { status: 0, stderr: '' };
+
+test('the build leaves what is built, and builds again when a source or an output is another', () => {
+  const { at, build } = project();
+  writeFileSync(at('src/cli.ts'), "console.log('one');\n");
+  writeFileSync(at('templates/file'), 'one');
+  const output = at('dist/cli.js');
+  expect(build()).toEqual(well);
+  expect(readFileSync(output, 'utf8')).toContain('"one"');
+  const [first, id] = [statSync(output).ino, readFileSync(at('dist/build-id'), 'utf8')];
+
+  expect(build()).toEqual(well);
+  expect(statSync(output).ino).toBe(first);
+
+  writeFileSync(at('src/cli.ts'), "console.log('two');\n");
+  expect(build()).toEqual(well);
+  expect(readFileSync(output, 'utf8')).toContain('"two"');
+
+  rmSync(output);
+  expect(build()).toEqual(well);
+  expect(readFileSync(output, 'utf8')).toContain('"two"');
+
+  writeFileSync(at('templates/file'), 'two');
+  expect(build()).toEqual(well);
+  expect(readFileSync(at('dist/build-id'), 'utf8')).not.toBe(id);
+});
