@@ -64,7 +64,6 @@ function tooDeep(span: Span): YamlFault {
 }
 
 function syntaxFault(code: string, span: Span): YamlFault {
-  if (code === 'RESOURCE_EXHAUSTION') return { kind: 'size', message: 'the YAML is nested too deeply', span };
   return { kind: 'syntax', ...(sentences[code] ?? { message: 'this is not valid YAML' }), span };
 }
 

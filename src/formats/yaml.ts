@@ -16,6 +16,7 @@ import {
 } from 'yaml';
 
 import { lineIndex, type LineIndex } from './line-index.js';
+import { firstBelow } from './yaml-depth.js';
 import { escaped, escapeOf, hasHalfCharacter, needsEscapes } from './yaml-escapes.js';
 import { firstOfEachLine, openQuote, syntaxFaults, type YamlFault } from './yaml-faults.js';
 import {
@@ -86,6 +87,10 @@ export function readYaml(
       faults: [{ kind: 'size', message, span: lines.span(composed.offset, composed.offset) }],
     };
   }
+  if (composed.kind === 'too-deep') {
+    const span = lines.span(composed.offset, composed.offset + 1);
+    return { documents: [], faults: [{ ...tooDeep, span }] };
+  }
   if (composed.openQuote !== undefined) {
     return { documents: [], faults: [openQuote(lines.span(composed.openQuote, composed.openQuote + 1))] };
   }
@@ -99,7 +104,7 @@ export function readYaml(
 
 type Composed =
   | { readonly kind: 'composed'; readonly documents: readonly Document.Parsed[]; readonly openQuote?: number }
-  | { readonly kind: 'too-large'; readonly offset: number };
+  | { readonly kind: 'too-large' | 'too-deep'; readonly offset: number };
 
 function compose(text: string, maxTokens: number): Composed {
   const parser = new Parser();
@@ -112,6 +117,8 @@ function compose(text: string, maxTokens: number): Composed {
     tokens.push(...parser.next(lexeme));
   }
   tokens.push(...parser.end());
+  const tooDeepAt = firstBelow(maxDepth, tokens);
+  if (tooDeepAt !== undefined) return { kind: 'too-deep', offset: tooDeepAt };
   // Duplicate keys are found by buildDocument: the package compares every key with every other.
   const composer = new Composer({
     uniqueKeys: false,

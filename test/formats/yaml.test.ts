@@ -217,6 +217,21 @@ describe('readYaml gives up early and never throws, whatever the text', () => {
     });
   });
 
+  test.each([
+    {
+      name: 'maps',
+      given: Array.from({ length: 1400 }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
+      line: 66,
+    },
+    { name: 'lists', given: '- '.repeat(1400), line: 1, col: 131 },
+    { name: 'brackets', given: '['.repeat(1400) + ']'.repeat(1400), line: 1, col: 66 },
+    { name: 'keys', given: '{'.repeat(70) + '}: a'.repeat(70), line: 1, col: 65 },
+  ])('says where $name lie too deep, however much the stack holds', ({ given, line, col = line }) => {
+    const span = { line, col, length: 1 };
+    const fault = { kind: 'size', message: 'the YAML is nested too deeply', span };
+    expect(readYaml(given)).toEqual({ documents: [], faults: [fault] });
+  });
+
   test('random text', () => {
     const piece = fc.constantFrom(
       'a',
