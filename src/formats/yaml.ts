@@ -104,7 +104,8 @@ export function readYaml(
 
 type Composed =
   | { readonly kind: 'composed'; readonly documents: readonly Document.Parsed[]; readonly openQuote?: number }
-  | { readonly kind: 'too-large' | 'too-deep'; readonly offset: number };
+  | { readonly kind: 'too-large'; readonly offset: number }
+  | { readonly kind: 'too-deep'; readonly offset: number };
 
 function compose(text: string, maxTokens: number): Composed {
   const parser = new Parser();
