@@ -1,9 +1,9 @@
 // Measures the built command and, in the same run, the limit each figure is held against. Prints a table; with --write
-// it also rewrites the figures of bench/README.md. Run on a quiet machine: npm run bench.
+// it also rewrites the figures of bench/README.md. Best on a quiet machine: npm run bench.
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
@@ -15,6 +15,7 @@ const head = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
 const installer = 'controlPlane:\n  render: Installer\n';
 const ecdsa = 'certificates:\n  keyAlgorithm: ECDSA-P256\n';
 
+const [loadBefore] = loadavg();
 const scratch = mkdtempSync(join(tmpdir(), 'sno-install-bench-'));
 try {
   const figures = measureAll();
@@ -26,50 +27,59 @@ try {
 }
 
 function measureAll() {
-  const bare = median(21, () => node(['-e', '0']));
   const warmDir = directory('');
   run(warmDir);
-  const count = keysDrawnIn(warmDir);
-  const serialKeys = median(3, () => node(['--input-type=module', '-e', generateSerially(count)]));
-  const parallelKeys = median(5, () => node(['--input-type=module', '-e', generateInParallel(count)]));
-  const warm = median(21, () => run(warmDir));
-  const help = median(21, () => node([cli, '--help']));
-  const faulty = directory('', (text) => text.replace(/^baseDomain: .*/m, 'baseDomain: example_com'));
-  const refused = median(21, () => node([cli, 'validate', '--dir', faulty], 1));
-  const refusedByCreate = median(21, () => node([cli, ...create, '--dir', faulty], 1));
   const sound = directory('');
-  const validate = median(21, () => node([cli, 'validate', '--dir', sound]));
-  const timesBare = (ms) => `${(ms / bare).toFixed(1)} × bare node`;
+  const faulty = directory('', (text) => text.replace(/^baseDomain: .*/m, 'baseDomain: example_com'));
+  const count = keysDrawnIn(warmDir);
   return [
-    ['bare `node -e 0`', bare],
-    [`${count} RSA-2048 keys, generateKeyPairSync one after another`, serialKeys],
-    [`${count} RSA-2048 keys, native and parallel, nothing else`, parallelKeys],
-    coldWithRsa('RSA-2048', '', serialKeys / count),
-    coldWithRsa('RSA-2048, `render: Installer`', installer, serialKeys / count),
+    ['bare `node -e 0`', median(sample(21, bare))],
+    [
+      `${count} RSA-2048 keys, native and parallel, nothing else`,
+      median(sample(3, () => node(['--input-type=module', '-e', generateInParallel(count)]))),
+    ],
+    ...coldWithRsa('RSA-2048', ''),
+    ...coldWithRsa('RSA-2048, `render: Installer`', installer),
     coldWithEcdsa('ECDSA-P256', ecdsa),
     coldWithEcdsa('ECDSA-P256, `render: Installer`', `${installer}${ecdsa}`),
-    ['create, warm', warm, timesBare(warm), '≤ 4 × bare node'],
-    ['`--help`', help, timesBare(help), '≤ 2 × bare node'],
-    ['validate, a faulty config', refused, timesBare(refused), '≤ 1.6 × bare node'],
-    ['create, a faulty config', refusedByCreate, timesBare(refusedByCreate), '≤ 1.6 × bare node'],
-    ['validate, no state', validate, timesBare(validate), '≤ 4 × bare node'],
+    besideBare('create, warm', 4, () => run(warmDir)),
+    besideBare('`--help`', 2, () => node([cli, '--help'])),
+    besideBare('validate, a faulty config', 1.6, () => node([cli, 'validate', '--dir', faulty], 1)),
+    besideBare('create, a faulty config', 1.6, () => node([cli, ...create, '--dir', faulty], 1)),
+    besideBare('validate, no state', 4, () => node([cli, 'validate', '--dir', sound])),
     ['create, cold: peak memory', undefined, `${peakMegabytes(directory('')).toFixed(0)} MB`, '≤ 100 MB'],
     ['create, warm: peak memory', undefined, `${peakMegabytes(warmDir).toFixed(0)} MB`, '≤ 100 MB'],
   ];
 }
 
-/** Held against drawing as many keys one after another. */
-function coldWithRsa(name, settings, serialKeyMs) {
+/** Held against starting Node, in turns: what else the machine does slows both alike. */
+function besideBare(name, goal, measure) {
+  const pairs = Array.from({ length: 21 }, () => ({ bareMs: bare(), ms: measure() }));
+  const ms = median(pairs.map((pair) => pair.ms));
+  const times = ms / median(pairs.map((pair) => pair.bareMs));
+  return [name, ms, `${times.toFixed(1)} × bare node`, `≤ ${goal} × bare node`];
+}
+
+/** Held against drawing as many keys one after another, in turns. */
+function coldWithRsa(name, settings) {
   const counted = directory(settings);
   run(counted);
   const count = keysDrawnIn(counted);
-  const cold = median(9, () => inFreshDirectory(settings, run));
-  const figure = `${(cold / (serialKeyMs * count)).toFixed(2)} × its ${count} keys, serially`;
-  return [`create, cold, ${name}`, cold, figure, '≤ 0.45 × its keys, serially'];
+  const rounds = Array.from({ length: 3 }, () => ({
+    serialMs: node(['--input-type=module', '-e', generateSerially(count)]),
+    coldMs: sample(3, () => inFreshDirectory(settings, run)),
+  }));
+  const serial = median(rounds.map(({ serialMs }) => serialMs));
+  const cold = median(rounds.flatMap(({ coldMs }) => coldMs));
+  const figure = `${(cold / serial).toFixed(2)} × its ${count} keys, serially`;
+  return [
+    [`${count} RSA-2048 keys, generateKeyPairSync one after another`, serial],
+    [`create, cold, ${name}`, cold, figure, '≤ 0.45 × its keys, serially'],
+  ];
 }
 
 function coldWithEcdsa(name, settings) {
-  const cold = median(9, () => inFreshDirectory(settings, run));
+  const cold = median(sample(9, () => inFreshDirectory(settings, run)));
   return [`create, cold, ${name}`, cold, `${(cold / 1000).toFixed(2)} s`, '≤ 0.4 s'];
 }
 
@@ -86,7 +96,7 @@ function tableOf(figures) {
     ratio ?? '',
     goal ?? '',
   ]);
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`;
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, load ${loadBefore.toFixed(1)} when it began`;
   return [
     machine,
     '',
@@ -102,9 +112,16 @@ function writeFigures(table) {
   writeFileSync(path, `${before}<!-- figures -->\n\n${table}\n\n<!-- figures -->${after}`);
 }
 
-function median(times, measure) {
-  const sorted = Array.from({ length: times }, measure).sort((a, b) => a - b);
-  return sorted[Math.floor(times / 2)];
+function bare() {
+  return node(['-e', '0']);
+}
+
+function sample(times, measure) {
+  return Array.from({ length: times }, measure);
+}
+
+function median(figures) {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
 }
 
 function node(args, wanted = 0) {

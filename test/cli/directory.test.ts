@@ -152,7 +152,7 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        `error[dir/state-conflict]: this directory already has a state of its own, and it differs from ${join(dir, '../state.json')} in \`uuid/cluster\`\n` +
+        `error[dir/state-conflict]: this directory already has a state of its own, and it differs from ${join(dir, '../state.json')} in "uuid/cluster"\n` +
         '   = hint: use an empty directory with --dir\n',
     },
   ];
