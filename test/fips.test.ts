@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+
+import * as rsaKeys from '../src/formats/rsa-key.js';
+import { run } from '../src/run.js';
+import { scratchFolder } from './support/scratch.js';
+import { throwawayState } from './support/throwaway-state.js';
+
+// Which of the two ways of making a key is taken; each still makes it.
+vi.mock('../src/formats/rsa-key.js', async (actual) => {
+  const real = await actual<typeof rsaKeys>();
+  return {
+    ...real,
+    generateRsaKey: vi.fn(real.generateRsaKey),
+    generateApprovedRsaKey: vi.fn(real.generateApprovedRsaKey),
+  };
+});
+
+const config = readFileSync('fixtures/configs/fips/install-config.yaml', 'utf8');
+
+/** Drawn again in each run; whatever else it needs is kept. */
+const label = 'key/rsa-2048/tls/root-ca';
+
+let state = '';
+beforeAll(async () => {
+  const whole = JSON.parse(await throwawayState({ 'install-config.yaml': config })) as {
+    readonly draws: Readonly<Record<string, string>>;
+  };
+  expect(Object.keys(whole.draws)).toContain(label);
+  const draws = Object.entries(whole.draws).filter(([name]) => name !== label);
+  state = JSON.stringify({ ...whole, draws: Object.fromEntries(draws) });
+});
+
+describe('the keys of a whole config', () => {
+  test.each([
+    { fips: true, calls: { own: 0, approved: 1 } },
+    { fips: false, calls: { own: 1, approved: 0 } },
+  ])('with fips: $fips come from $calls', async ({ fips, calls }) => {
+    vi.mocked(rsaKeys.generateRsaKey).mockClear();
+    vi.mocked(rsaKeys.generateApprovedRsaKey).mockClear();
+    const dir = join(scratchFolder(), 'site');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'install-config.yaml'), config.replace('fips: true', `fips: ${fips}`));
+    writeFileSync(join(dir, '.sno-install-state.json'), state, { mode: 0o600 });
+
+    const result = await run({
+      dir,
+      target: 'single-node-ignition-config',
+      command: 'test',
+      variables: {},
+      present: new Date('2026-01-03T00:00:00Z'),
+      templatesFolder: 'templates',
+    });
+
+    expect(result).toMatchObject({ ok: true });
+    expect({
+      own: vi.mocked(rsaKeys.generateRsaKey).mock.calls.length,
+      approved: vi.mocked(rsaKeys.generateApprovedRsaKey).mock.calls.length,
+    }).toEqual(calls);
+    const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
+      readonly draws: Readonly<Record<string, string>>;
+    };
+    expect(draws[label]).toContain('BEGIN PRIVATE KEY');
+  });
+});
