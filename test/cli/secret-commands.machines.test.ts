@@ -10,13 +10,13 @@ beforeAll(async () => {
 /** Inputs of each group, and how many runs of commands they make at least. */
 const groups = [
   { group: 'a config', inputs: 320, runs: 16_000 },
-  { group: 'a state file', inputs: 80, runs: 1500 },
+  { group: 'a state file', inputs: 40, runs: 880 },
   { group: 'a state file that is named', inputs: 120, runs: 480 },
   { group: 'the plan of a run that died', inputs: 70, runs: 700 },
   { group: 'a kubeconfig', inputs: 280, runs: 1600 },
   { group: 'the config of the master', inputs: 112, runs: 112 },
   { group: 'a manifest of the live system', inputs: 70, runs: 490 },
-  { group: 'an edited manifest', inputs: 70, runs: 900 },
+  { group: 'an edited manifest', inputs: 30, runs: 420 },
   { group: 'a bundle', inputs: 116, runs: 460 },
   { group: 'the command line', inputs: 14, runs: 500 },
 ];

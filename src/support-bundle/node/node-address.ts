@@ -1,5 +1,6 @@
 import { problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
+import { mayBeSecret } from '../../core/secrets.js';
 import { failure, success, type Result } from '../../core/result.js';
 
 /** Whom ssh talks to. */
@@ -16,7 +17,12 @@ export function parseNodeAddress(text: string): Result<NodeAddress> {
   const { user = 'core', host = '', port } = addressForm.exec(text)?.groups ?? {};
   const bare = host.replace(/^\[|\]$/g, '');
   const number = port === undefined ? undefined : Number(port);
-  if (!hostForm.test(bare) || (number !== undefined && (number < 1 || number > 65_535))) {
+  // A token has the form of a name, and ssh would show it and ask name servers for it.
+  if (
+    !hostForm.test(bare) ||
+    mayBeSecret(bare) ||
+    (number !== undefined && (number < 1 || number > 65_535))
+  ) {
     const message = `${quoted(text)} names no machine, expected [USER@]HOST[:PORT]`;
     return failure(
       problem('support/host', message, { hint: 'write its name or address, such as 192.168.126.10' }),

@@ -9,6 +9,7 @@ import { goUrlFault } from '../../../src/formats/go-url.js';
 import { writeYaml } from '../../../src/formats/yaml.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { buildTimeoutMs, toolPath } from '../control-plane/support/tools.js';
+import { outputTexts, pemBlocksOf, urlsOf, type OutputText } from './output-texts.js';
 
 const hasGo = pathOfProgram('go') !== undefined || existsSync('/usr/local/go/bin/go');
 
@@ -23,6 +24,7 @@ interface Answer {
 }
 
 let program = '';
+let texts: readonly OutputText[] = [];
 
 /** What the Go programs make of each text, in one run. */
 function ask(questions: readonly Question[]): readonly Answer[] {
@@ -73,6 +75,7 @@ const value = fc.dictionary(
 describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', () => {
   beforeAll(async () => {
     program = await toolPath('go-readers', 'go-readers');
+    texts = await outputTexts();
   }, buildTimeoutMs);
 
   test('YAML of any texts, by go-yaml and sigs.k8s.io/yaml, as what it was', () => {
@@ -132,9 +135,36 @@ describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', ()
     expect(lost).toEqual([]);
   });
 
-  test('certificates of the goldens and of a bundle, by crypto/x509', () => {
-    const paths = ['test/golden/sample-certificate.pem'];
-    const answers = ask(paths.map((path) => ({ reader: 'crypto/x509', text: readFileSync(path, 'utf8') })));
-    expect(answers).toEqual(paths.map(() => ({ error: '', value: null })));
+  test('every certificate, request and key of every output, by crypto/x509', () => {
+    const blocks = placesOf(texts, pemBlocksOf);
+    const answers = ask([...blocks.keys()].map((block) => ({ reader: 'crypto/x509', text: block })));
+    const faults = [...blocks.values()].flatMap((place, at) =>
+      answers[at]?.error === '' ? [] : [[place, answers[at]?.error]],
+    );
+    expect(faults).toEqual([]);
+    const kinds = answers.flatMap(({ value: kinds }) => kinds as readonly string[]);
+    console.log(`${blocks.size} PEM blocks: ${[...new Set(kinds)].join(', ')}`);
+    expect(blocks.size).toBeGreaterThan(200);
+    expect(new Set(kinds)).toEqual(new Set(['CERTIFICATE', 'PUBLIC KEY', 'PRIVATE KEY']));
+  });
+
+  test('every URL of every output, by net/url', () => {
+    const urls = placesOf(texts, urlsOf);
+    const answers = ask([...urls.keys()].map((url) => ({ reader: 'net/url', text: url })));
+    const faults = [...urls].filter(
+      ([url], at) => answers[at]?.error !== '' || (answers[at].value === '' && !url.includes(':///')),
+    );
+    console.log(`${urls.size} URLs`);
+    expect(faults).toEqual([]);
+    expect(urls.size).toBeGreaterThan(60);
   });
 });
+
+/** Each thing that is found in the texts, with the first place where it stands. */
+function placesOf(
+  given: readonly OutputText[],
+  find: (text: string) => readonly string[],
+): ReadonlyMap<string, string> {
+  const places = given.flatMap(({ place, text }) => find(text).map((each) => [each, place] as const));
+  return new Map(places.toReversed());
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { parseNodeAddress } from '../../../src/support-bundle/node/node-address.js';
+import { secrets } from '../../support/secret-corpus.js';
 
 describe('the address of a node', () => {
   test.each([
@@ -28,6 +29,7 @@ describe('the address of a node', () => {
     'a%h',
     'x%',
     '::%;',
+    secrets.jwt.text,
   ])('is refused: %s', (given) => {
     const parsed = parseNodeAddress(given);
     // What has the form of an IPv6 address is left to ssh, which asks the system for it.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"io"
 	"net/url"
@@ -57,13 +58,54 @@ func read(asked question) (any, error) {
 		}
 		return parsed.Host, nil
 	case "crypto/x509":
-		pool := x509.NewCertPool()
-		if !pool.AppendCertsFromPEM([]byte(asked.Text)) {
-			return nil, errors.New("no certificate was read")
-		}
-		return nil, nil
+		return blocks([]byte(asked.Text))
 	}
 	return nil, errors.New("there is no such reader: " + asked.Reader)
+}
+
+// blocks reads every PEM block of a text by its label, and says what each is.
+func blocks(text []byte) (any, error) {
+	var kinds []string
+	for {
+		block, rest := pem.Decode(text)
+		if block == nil {
+			if len(kinds) == 0 || len(bytes.TrimSpace(rest)) > 0 {
+				return kinds, errors.New("it is not PEM to its end")
+			}
+			return kinds, nil
+		}
+		if err := parse(block); err != nil {
+			return kinds, err
+		}
+		kinds = append(kinds, block.Type)
+		text = rest
+	}
+}
+
+func parse(block *pem.Block) error {
+	var err error
+	switch block.Type {
+	case "CERTIFICATE":
+		_, err = x509.ParseCertificate(block.Bytes)
+	case "CERTIFICATE REQUEST":
+		var request *x509.CertificateRequest
+		if request, err = x509.ParseCertificateRequest(block.Bytes); err == nil {
+			err = request.CheckSignature()
+		}
+	case "PRIVATE KEY":
+		_, err = x509.ParsePKCS8PrivateKey(block.Bytes)
+	case "RSA PRIVATE KEY":
+		_, err = x509.ParsePKCS1PrivateKey(block.Bytes)
+	case "EC PRIVATE KEY":
+		_, err = x509.ParseECPrivateKey(block.Bytes)
+	case "PUBLIC KEY":
+		_, err = x509.ParsePKIXPublicKey(block.Bytes)
+	case "RSA PUBLIC KEY":
+		_, err = x509.ParsePKCS1PublicKey(block.Bytes)
+	default:
+		err = errors.New("there is no reader for " + block.Type)
+	}
+	return err
 }
 
 func documents(text string) (any, error) {
