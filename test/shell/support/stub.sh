@@ -109,11 +109,11 @@ show_help() {
 
 # run_tool NAME ASSETS FLAG…: refuses unknown flags as the real one would, and leaves its output where it is told to.
 run_tool() {
-  local name="${1}" assets="${2}" flag output=''
+  local name="${1}" assets="${2}" flag known='' output=''
   shift 2
+  if [[ -e "${STUB}/tools/${name}/flags" ]]; then known="$(<"${STUB}/tools/${name}/flags")"; fi
   for flag; do
-    if [[ -e "${STUB}/tools/${name}/flags" && "${flag}" == -* ]] &&
-      ! grep --quiet --line-regexp --fixed-strings -- "${flag%%=*}" "${STUB}/tools/${name}/flags"; then
+    if [[ -e "${STUB}/tools/${name}/flags" && "${flag}" == -* && $'\n'"${known}"$'\n' != *$'\n'"${flag%%=*}"$'\n'* ]]; then
       echo "Error: unknown flag: ${flag%%=*}" >&2
       return 1
     fi

@@ -32,7 +32,7 @@ stage_auth_api() {
   local image version help
   image="$(image_for cluster-authentication-operator)"
   help="$(help_of auth-api-render "${image}" render)"
-  if ! lists_flag "${help}" --rendered-manifest-dir; then
+  if ! lists_flag "$(<"${help}")" --rendered-manifest-dir; then
     log 'the authentication operator of this release renders nothing'
     return 0
   fi
@@ -105,7 +105,7 @@ stage_kernel_arguments() {
   local image help folder overlays=()
   image="$(image_for cluster-node-tuning-operator)"
   help="$(help_of cmdbootline-nto-render "${image}" render-bootcmd-mc)"
-  if ! lists_flag "${help}" --mcp-name; then
+  if ! lists_flag "$(<"${help}")" --mcp-name; then
     log 'the node tuning operator of this release renders no kernel arguments'
     return 0
   fi

@@ -40,6 +40,7 @@ choose_flags() {
   done
   shift
   help="$(help_of "${name}" "${tool[@]}")" || return 1
+  help="$(<"${help}")"
   for flag; do
     long="${flag#\?}"
     if lists_flag "${help}" "${long}"; then
@@ -52,10 +53,11 @@ choose_flags() {
   done
 }
 
-# lists_flag FILE --FLAG[=VALUE]: tools print their flags with two dashes (pflag), or with one (Go's flag package).
+# lists_flag TEXT --FLAG[=VALUE]: whether the text of --help names it. Tools print their flags with two dashes (pflag), or with one
+# (Go's flag package).
 lists_flag() {
   local flag="${2%%=*}"
-  grep --quiet --extended-regexp "^[[:space:]]*(-[A-Za-z], )?--?${flag#--}([[:space:]=]|\$)" "${1}"
+  [[ $'\n'"${1}"$'\n' =~ $'\n'[[:blank:]]*(-[A-Za-z], )?--?"${flag#--}"[[:space:]=] ]]
 }
 
 # help_of NAME IMAGE [ENTRY…]: prints the path of what the tool prints for --help. The status says nothing of the tool (Go's
