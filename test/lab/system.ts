@@ -144,9 +144,11 @@ export async function boot(system: System, root: string, disk?: Disk): Promise<M
   });
 }
 
-/** What the network and the disk of the machine would say before anything of ours runs; only on its first boot. */
+/** What the network and the disk of the machine would say before anything of ours runs; but for the disk, only on its first boot. */
 function prepareRoot(system: System, root: string, disk?: Disk): void {
   const state = join(root, 'var/lib/sno-lab');
+  // A machine may have got another disk since.
+  if (disk !== undefined) put(join(state, 'disk'), `${basename(disk.device)} ${deviceNumber(disk.device)}\n`);
   if (existsSync(join(root, 'etc/systemd/system.conf.d/90-lab.conf'))) return;
   const names = ['api', 'api-int', 'console-openshift-console.apps'].map(
     (name) => `${name}.${clusterDomain}`,
@@ -154,7 +156,6 @@ function prepareRoot(system: System, root: string, disk?: Disk): void {
   placeFile(system.archive, join(state, 'images.tar'));
   put(join(root, 'etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n${nodeAddress} ${names.join(' ')}\n`);
   put(join(root, 'etc/systemd/system.conf.d/90-lab.conf'), managerSettings);
-  if (disk !== undefined) put(join(state, 'disk'), `${basename(disk.device)} ${deviceNumber(disk.device)}\n`);
   const wants = join(root, 'etc/systemd/system/sysinit.target.wants');
   mkdirSync(wants, { recursive: true });
   for (const unit of ['sno-lab.service', 'sno-lab-registry.service'])

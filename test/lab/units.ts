@@ -23,9 +23,11 @@ export async function refusalOf(machine: Machine, root: string, unit: string): P
     },
     { tries: 400 },
   );
+  // Before the journal is read, which takes long on a system that is busy.
+  const seconds = (await uptimeOf(machine)) - begun;
   const refusal = await seen(machine, root, unit, cursor, begun);
   await machine.run(['systemctl', 'stop', unit]);
-  return refusal;
+  return { ...refusal, seconds };
 }
 
 /** Starts a unit anew and waits for a line of its journal. */
