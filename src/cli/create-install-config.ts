@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 import {
@@ -25,6 +26,10 @@ export async function createInstallConfig(
   }
   const isInteractive = process.stdin.isTTY && process.stderr.isTTY && options.output === 'text';
   const told = isInteractive ? await ask(given) : given;
+  if (told === undefined) {
+    process.exitCode = 128 + constants.signals.SIGINT;
+    return;
+  }
   const text = commentedInstallConfig({ ...told, ...files.value });
   const found = problemsOfGiven(text, { ...told, ...files.value });
   if (found.some(isError)) {
@@ -86,21 +91,35 @@ const questions = [
   ['installationDisk', 'Disk to install to (everything on it is lost)'],
 ] as const;
 
-/** Asks for what no option gave; an empty answer leaves it to be filled in. Questions go to stderr. */
-async function ask(given: InstallConfigOptions): Promise<InstallConfigOptions> {
-  const { createInterface } = await import('node:readline/promises');
+/**
+ * Asks for what no option gave; an empty answer leaves it to be filled in, and Ctrl-D all that is left. Undefined after Ctrl-C.
+ * Questions go to stderr.
+ */
+async function ask(given: InstallConfigOptions): Promise<InstallConfigOptions | undefined> {
+  const { createInterface } = await import('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    let told = given;
-    for (const [option, question] of questions) {
-      if (told[option] !== undefined) continue;
-      const answer = (await terminal.question(`${question} (Enter to fill it in later): `)).trim();
-      if (answer !== '') told = { ...told, [option]: answer };
-    }
-    return told;
-  } finally {
+  const stop = new AbortController();
+  terminal.once('SIGINT', () => {
+    stop.abort();
     terminal.close();
+  });
+  // Keeps lines that are typed or pasted before their question.
+  const lines = terminal[Symbol.asyncIterator]();
+  let told = given;
+  for (const [option, question] of questions) {
+    if (told[option] !== undefined) continue;
+    terminal.setPrompt(`${question} (Enter to fill it in later): `);
+    terminal.prompt();
+    const line = await lines.next();
+    if (line.done === true) {
+      process.stderr.write('\n');
+      break;
+    }
+    const answer = line.value.trim();
+    if (answer !== '') told = { ...told, [option]: answer };
   }
+  terminal.close();
+  return stop.signal.aborted ? undefined : told;
 }
 
 function toFillIn(told: InstallConfigOptions, files: NamedFiles): string {
