@@ -1,10 +1,11 @@
-// Writes the documents that are made from the program: docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md,
+// Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md,
 // docs/releases.md, the reference in docs/boot-flow.md, and the JSON Schemas for editors and readers of
 // `--output json`.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { installConfigJsonSchema, snoConfigJsonSchema } from '../.cache/modules/assets/config/json-schema.js';
+import { installConfigJsonSchema, snoConfigJsonSchema } from '../.cache/modules/fields/published-schemas.js';
+import { architectureDocument } from './docs/architecture.mjs';
 import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';
@@ -15,6 +16,7 @@ import { releasesDocument } from './docs/releases.mjs';
 
 const documents = {
   'docs/problems.md': problemsDocument(),
+  'docs/architecture.md': architectureDocument(textOf('docs/architecture.md')),
   'docs/graph.md': await graphDocument(),
   'docs/config-rules.md': configRulesDocument(),
   'docs/faults.md': faultsDocument(),

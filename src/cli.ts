@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCodes } from './cli/exit-codes.js';
+import { exitCodes } from './cli/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

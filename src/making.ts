@@ -1,13 +1,13 @@
+import { asksForFips } from './config/reading/fips.js';
 import { problem, type Problem } from './core/problem.js';
 import { failure, problemsOf, success, type Result } from './core/result.js';
-import { recordInputs, type InputRecord } from './disk/recorded-inputs.js';
-import { stateFileName } from './disk/state-file.js';
+import { recordInputs, type InputRecord } from './disk/state/recorded-inputs.js';
+import { stateFileName } from './disk/state/state-file.js';
 import { templatesFrom } from './disk/templates.js';
-import { asksForFips } from './assets/config/fips.js';
-import { environmentOf } from './effects.js';
+import { environmentOf } from './effects/environment.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
-import { targets, type Facts, type Target, type TargetName } from './targets.js';
+import { loadStateCluster, targets, type Facts, type Target, type TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
 /** What is to be made, and where it comes from. */
@@ -84,7 +84,7 @@ export async function makeTarget<H extends Hand>(
 /** The configs first; where they have errors, whatever else can be judged without drawing anything. */
 async function judge(target: Target, engine: Engine): Promise<Result<ClusterName>> {
   const configs = await target.loadConfigs();
-  const { stateCluster } = await import('./assets/identity/state-cluster.js');
+  const stateCluster = await loadStateCluster();
   const judged = await engine.resolve([...configs, stateCluster]);
   if (!judged.ok) {
     const all = await engine.resolve([...configs, stateCluster, ...(await target.loadChecks())]);

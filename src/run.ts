@@ -1,22 +1,23 @@
-import { sha256 } from './formats/sha256.js';
+import { windowWarnings } from './boot-window.js';
+import { secretFile } from './core/output-file.js';
 import type { Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
-import { inputsOf } from './disk/inputs.js';
-import type { LastRun } from './disk/last-run.js';
 import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
-import { recordAfter } from './disk/recorded-inputs.js';
-import { serializeState, stateFileName, type State } from './disk/state-file.js';
-import { approvedChance, drawsOver, type DrawsInHand } from './draws.js';
-import { clockOf, inputsAmong, vanishedVariables, type Renewal, type Variables } from './effects.js';
-import { secretFile } from './core/output-file.js';
+import { inputsOf } from './disk/read-inputs.js';
+import type { LastRun } from './disk/state/last-run.js';
+import { recordAfter } from './disk/state/recorded-inputs.js';
+import { serializeState, stateFileName, type State } from './disk/state/state-file.js';
+import { clockOf, type Renewal } from './effects/clock.js';
+import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js';
+import { vanishedVariables, inputsAmong, type Variables } from './effects/environment.js';
+import { rehearsedDraws } from './effects/rehearsal.js';
+import { sha256 } from './formats/sha256.js';
 import type { Resolved } from './graph/engine.js';
 import { makeTarget, type Made, type Order } from './making.js';
-import { rehearsedDraws } from './rehearsal.js';
 import { targets, type Facts, type Target } from './targets.js';
 import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from './unchanged.js';
-import { windowWarnings } from './boot-window.js';
 
 export type { RunReport };
 

@@ -69,7 +69,7 @@ export const targets = {
     loadChecks: loadInPlaceChecks,
     loadFirst: loadKeys,
     load: async () => {
-      const { bootstrapInPlaceTree } = await import('./assets/control-plane/bootstrap-in-place/tree.js');
+      const { bootstrapInPlaceTree } = await import('./assets/control-plane/control-plane-tree.js');
       return { roots: [bootstrapInPlaceTree], facts: () => ({}) };
     },
   },
@@ -87,6 +87,11 @@ export const targets = {
 
 export type TargetName = keyof typeof targets;
 
+/** The asset that says which cluster the configs name. */
+export async function loadStateCluster() {
+  return (await import('./assets/identity/state-cluster.js')).stateCluster;
+}
+
 export function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(targets, name);
 }
@@ -96,18 +101,18 @@ async function loadConfigs(): Promise<readonly Asset<unknown>[]> {
 }
 
 async function loadManifestChecks(): Promise<readonly Asset<unknown>[]> {
-  const { userManifests } = await import('./assets/manifests/added/added-manifests.js');
+  const { userManifests } = await import('./assets/manifests/user-manifests.js');
   return [userManifests];
 }
 
 async function loadInPlaceChecks(): Promise<readonly Asset<unknown>[]> {
-  return (await import('./assets/bootstrap/checks.js')).inPlaceChecks;
+  return (await import('./assets/live/in-place-checks.js')).inPlaceChecks;
 }
 
 async function loadAioChecks(): Promise<readonly Asset<unknown>[]> {
   const [{ aioRequests }, { aioRelease }] = await Promise.all([
     import('./assets/aio/requests.js'),
-    import('./assets/aio/release.js'),
+    import('./assets/aio/aio-release.js'),
   ]);
   return [aioRelease, aioRequests];
 }
@@ -120,9 +125,9 @@ async function loadKeys(): Promise<readonly Asset<unknown>[]> {
     { controlPlaneCertificates, boundKeyPair },
   ] = await Promise.all([
     import('./assets/tls/node-files.js'),
-    import('./assets/tls/assets.js'),
+    import('./assets/tls/certificates.js'),
     import('./assets/kubeconfig/kubeadmin-password.js'),
-    import('./assets/control-plane/bootstrap-in-place/certificates.js'),
+    import('./assets/control-plane/certificates.js'),
   ]);
   return [kubeadminPassword, bootstrapSshKeyPair, tlsNodeFiles, boundKeyPair, controlPlaneCertificates];
 }
@@ -130,7 +135,7 @@ async function loadKeys(): Promise<readonly Asset<unknown>[]> {
 async function loadAio(): Promise<Loaded> {
   const [{ aioIgnition }, { aioKubeconfig, aioMetadata }, { aioBootWindow }] = await Promise.all([
     import('./assets/aio/ignition.js'),
-    import('./assets/aio/outputs.js'),
+    import('./assets/aio/kubeconfig-and-metadata.js'),
     import('./assets/aio/certificates.js'),
   ]);
   return {
@@ -148,12 +153,12 @@ async function loadSingleNode(): Promise<Loaded> {
     { metadata },
     { bootWindow },
   ] = await Promise.all([
-    import('./assets/ignition/single-node.js'),
+    import('./assets/ignition/single-node-ignition.js'),
     import('./assets/ignition/pointer.js'),
-    import('./assets/kubeconfig/assets.js'),
+    import('./assets/kubeconfig/kubeconfigs.js'),
     import('./assets/kubeconfig/kubeadmin-password.js'),
     import('./assets/identity/metadata.js'),
-    import('./assets/tls/assets.js'),
+    import('./assets/tls/certificates.js'),
   ]);
   return {
     roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata],

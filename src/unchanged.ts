@@ -1,9 +1,9 @@
 import type { Problem } from './core/problem.js';
-import type { LastRun, LastRuns } from './disk/last-run.js';
+import type { LastRun, LastRuns } from './disk/state/last-run.js';
 import { areAsWritten, type OutputChange } from './disk/outputs.js';
-import { isUnchanged, type InputRecord } from './disk/recorded-inputs.js';
-import type { State } from './disk/state-file.js';
-import type { Clock } from './effects.js';
+import { isUnchanged, type InputRecord } from './disk/state/recorded-inputs.js';
+import type { State } from './disk/state/state-file.js';
+import type { Clock } from './effects/clock.js';
 import type { Inputs } from './graph/context.js';
 import type { Facts } from './targets.js';
 

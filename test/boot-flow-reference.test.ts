@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isOptionalStage, servicesOf } from '../src/support-bundle/stages.js';
+import { isOptionalStage, servicesOf } from '../src/analysis/stages.js';
 
 const live = 'templates/live';
 const carried = `${live}/opt/openshift/bootstrap-in-place`;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
-import * as rsaKeys from '../src/formats/rsa-key.js';
+import * as rsaKeys from '../src/formats/keys/rsa-key.js';
 import { run } from '../src/run.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 
 // Which of the two ways of making a key is taken; each still makes it.
-vi.mock('../src/formats/rsa-key.js', async (actual) => {
+vi.mock('../src/formats/keys/rsa-key.js', async (actual) => {
   const real = await actual<typeof rsaKeys>();
   return {
     ...real,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { exitCodes } from '../src/cli/exit-codes.js';
+import { exitCodes } from '../src/cli/output/exit-codes.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 

@@ -1,4 +1,4 @@
-import { allRules } from '../../.cache/modules/assets/config/rules/all-rules.js';
+import { allRules } from '../../.cache/modules/config/rules/all-rules.js';
 
 /** docs/config-rules.md: the rules that `explain` tells field by field. */
 export function configRulesDocument() {

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-const output = "../../src/assets/control-plane/flags/tables.generated.ts"
+const output = "../../src/release/flags/tables.generated.ts"
 
 // Versions of etcd before 3.5 are no modules; README.md says how their list is made.
 //

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 
 import { problemsOf } from '../core/result.js';
-import { readBundle } from '../disk/bundle-files.js';
-import { analyzeBundle } from '../support-bundle/analyze.js';
-import { describeAnalysis } from '../support-bundle/describe.js';
-import { renderAnalysis } from '../support-bundle/render-analysis.js';
-import { exitCodes } from './exit-codes.js';
+import { readBundle } from '../disk/bundle/bundle-files.js';
+import { analyzeBundle } from '../analysis/analyze.js';
+import { describeAnalysis } from '../analysis/describe.js';
+import { renderAnalysis } from '../analysis/render-analysis.js';
+import { exitCodes } from './output/exit-codes.js';
 import type { GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 
 /**
  * Says which stage of an installation failed, its last error and the likely cause. The answer goes to stdout whatever it

@@ -1,9 +1,9 @@
 import type { CommanderError } from 'commander';
 
 import { problem } from '../core/problem.js';
-import { exitCodes } from './exit-codes.js';
+import { exitCodes } from './output/exit-codes.js';
 import { foreignCommandHint } from './foreign-commands.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { withoutSecretArguments } from './shown-argument.js';
 
 /**

@@ -1,17 +1,14 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  commentedInstallConfig,
-  type InstallConfigAnswers,
-} from '../assets/config/commented-install-config.js';
-import { readInstallConfig } from '../assets/config/install-reading.js';
+import { commentedInstallConfig, type InstallConfigAnswers } from '../config/commented-install-config.js';
+import { readInstallConfig } from '../config/reading/install-config.js';
 import { isError, problem, type Problem } from '../core/problem.js';
 import { problemsOf, success, type Result } from '../core/result.js';
 import { readNamedFile, writeNewFile } from '../disk/new-file.js';
 import type { Inputs } from '../graph/context.js';
 import type { GlobalOptions, InstallConfigOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Writes a commented install-config.yaml from options, from answers on a terminal, and from examples for the rest. */

@@ -5,13 +5,13 @@ import { problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
-import type { Renewal } from '../effects.js';
+import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
 import { run, type RunReport } from '../run.js';
 import type { TargetName } from '../targets.js';
 import { progressLine } from './progress.js';
 import type { AioOptions, GlobalOptions, RenewOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { requestOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 

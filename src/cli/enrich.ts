@@ -1,13 +1,13 @@
-import { enrich, type EnrichedConfig } from '../assets/ignition/enrich/enrich.js';
-import type { AssetFolder } from '../assets/ignition/enrich/asset-folder.js';
-import { nodeConfigLimitMib } from '../assets/ignition/enrich/size.js';
+import { enrich, type EnrichedConfig } from '../enrich/enrich.js';
+import type { AssetFolder } from '../enrich/assets-of-node.js';
+import { nodeConfigLimitMib } from '../enrich/master-size.js';
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { openAssetFolder } from '../disk/asset-folder.js';
-import { readInput } from '../disk/inputs.js';
+import { readInput } from '../disk/read-inputs.js';
 import { liesIn, replaceFile } from '../disk/replace-file.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Writes the Ignition config of the installed node: the master's, and what the bootstrap carries to the disk. */

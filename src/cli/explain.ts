@@ -1,8 +1,8 @@
-import type { FieldDocument } from '../assets/config/explain.js';
+import type { FieldDocument } from '../config/explain.js';
 import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.js';
 import { closest } from '../core/suggest.js';
 import type { GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { shownArgument } from './shown-argument.js';
 import { usageError } from './usage-error.js';
 
@@ -13,7 +13,7 @@ export async function explain(topic: string, options: GlobalOptions): Promise<vo
     report(options, { problems: [], text: codeText(topic), json: { code: topic, ...entry } });
     return;
   }
-  const { explainField, suggestFields } = await import('../assets/config/explain.js');
+  const { explainField, suggestFields } = await import('../config/explain.js');
   const field = explainField(topic);
   if (field !== undefined) {
     report(options, { problems: [], text: fieldText(field), json: { field } });

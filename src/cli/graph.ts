@@ -1,7 +1,7 @@
-import { graphData, graphFormats, renderGraph } from '../graph/render.js';
+import { graphData, graphFormats, renderGraph } from '../graph/picture.js';
 import { isTargetName, targets, type Target } from '../targets.js';
 import type { GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { shownArgument } from './shown-argument.js';
 import { usageError } from './usage-error.js';
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 
-import { exitCodes } from './exit-codes.js';
+import { exitCodes } from './output/exit-codes.js';
 import { buildProgram } from './program.js';
 
 /**
@@ -19,7 +19,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       const { endRefused } = await import('./command-line-fault.js');
       endRefused(error, refused.join(''), args);
     } else {
-      const { reportBug } = await import('./report-bug.js');
+      const { reportBug } = await import('./output/report-bug.js');
       reportBug(error);
       process.exitCode = exitCodes.bug;
     }

@@ -5,7 +5,7 @@ import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions, RenderOptions } from './options.js';
 import { addReaders } from './reader-commands.js';
 import { addSupport } from './support-commands.js';
-import { addWaitFor } from './wait-for-command.js';
+import { addWaitFor } from './wait/wait-for-command.js';
 
 /**
  * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.

@@ -1,6 +1,6 @@
 import type { Progress } from '../graph/engine.js';
 import type { GlobalOptions } from './options.js';
-import { shows } from './report.js';
+import { shows } from './output/report.js';
 
 export interface ProgressLine {
   readonly onProgress: Progress;

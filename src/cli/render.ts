@@ -4,7 +4,7 @@ import { problemsOf } from '../core/result.js';
 import { run, type RunReport } from '../run.js';
 import type { GlobalOptions, RenderOptions } from './options.js';
 import { progressLine } from './progress.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 import { requestOf } from './request.js';
 
 const targetFor = { 'single-node': 'control-plane', aio: 'aio-control-plane' } as const;

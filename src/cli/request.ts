@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import { buildId, templatesFolder } from '../disk/package.js';
-import type { Renewal } from '../effects.js';
+import type { Renewal } from '../effects/clock.js';
 import type { Progress } from '../graph/engine.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';

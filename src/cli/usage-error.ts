@@ -1,9 +1,9 @@
 import { problem } from '../core/problem.js';
 import { renderProblem } from '../core/render-problem.js';
-import { styleFor } from './colour.js';
-import { exitCodes } from './exit-codes.js';
+import { styleFor } from './output/colour.js';
+import { exitCodes } from './output/exit-codes.js';
 import type { GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 
 /** Says what is wrong with the command line and what to type instead. */
 export function usageError(options: GlobalOptions, message: string, hint: string): void {

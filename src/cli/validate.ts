@@ -4,11 +4,11 @@ import { packageVersion } from '../disk/package.js';
 import { check } from '../run.js';
 import { isTargetName, type TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
-import { githubAnnotations } from './problem-formats/github.js';
-import { junitReport, type CheckedDirectory } from './problem-formats/junit.js';
-import { sarifLog } from './problem-formats/sarif.js';
-import { count, fromWorkingDirectory } from './problem-text.js';
-import { exitCodeOf, reportProblems, shows } from './report.js';
+import { githubAnnotations } from './output/formats/github.js';
+import { junitReport, type CheckedDirectory } from './output/formats/junit.js';
+import { sarifLog } from './output/formats/sarif.js';
+import { count, fromWorkingDirectory } from './output/problem-text.js';
+import { exitCodeOf, reportProblems, shows } from './output/report.js';
 import { requestOf } from './request.js';
 import { usageError } from './usage-error.js';
 

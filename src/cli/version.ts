@@ -1,7 +1,7 @@
 import { defaultReleaseVersion } from '../release/releases.js';
 import { packageVersion } from '../disk/package.js';
 import type { GlobalOptions } from './options.js';
-import { report } from './report.js';
+import { report } from './output/report.js';
 
 /** Prints the version, the release that is installed when none is named, and the Ignition spec of the outputs. */
 export function version(options: GlobalOptions): void {

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../core/problem.js';
 import type { ProblemCode } from '../core/problem.js';
-import type { Fault, FaultKind } from './fault.js';
+import type { Fault, FaultKind } from './question-fault.js';
 import type { ClusterReader } from './reader.js';
 
 type Where = Pick<ClusterReader, 'server' | 'kubeconfig'>;

@@ -1,30 +1,13 @@
-import { dirname, resolve } from 'node:path';
-
 import type * as ClientNode from '@kubernetes/client-node';
 
-import { problem } from '../core/problem.js';
-import { failure, success, type Result } from '../core/result.js';
-import { mayBeSecret } from '../core/secrets.js';
+import { success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
-import { reasonOf, systemErrorCode } from '../disk/file-system-problem.js';
-import { readRegularFile } from '../disk/regular-file.js';
+import { mayBeSecret } from '../core/secrets.js';
+import { systemErrorCode } from '../disk/file-system-problem.js';
 import { isRecord, textAt } from '../kube/fields.js';
-import { clientCertificateEnd } from './credentials.js';
-import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } from './fault.js';
+import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
+import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } from './question-fault.js';
 import type { ClusterReader, Reading } from './reader.js';
-
-type Client = typeof ClientNode;
-
-export interface Connection {
-  /** The kubeconfig as the user names it; files that it names stand beside it. */
-  readonly path: string;
-  readonly text: string;
-  /** Whether what the kubeconfig asks for is done whatever it is: programs are run, and any server is believed. */
-  readonly isTrusted?: boolean;
-  readonly present: () => Date;
-  /** Ends a question that is under way. */
-  readonly stop: AbortSignal;
-}
 
 /**
  * A reader of the cluster that a kubeconfig describes; nothing is asked yet. The package is loaded here, so that only who
@@ -58,72 +41,6 @@ export async function connect(connection: Connection): Promise<Result<ClusterRea
 /** An address without its user, and without a path that may hold more than one. */
 function shownServer(server: string): string {
   return mayBeSecret(server) ? new URL(server).origin : server;
-}
-
-interface Access {
-  readonly config: ClientNode.KubeConfig;
-  readonly server: string;
-  readonly certificateEnd: Date | undefined;
-}
-
-function accessOf(client: Client, { path, text, isTrusted = false }: Connection): Result<Access> {
-  const config = new client.KubeConfig();
-  try {
-    config.loadFromString(text);
-    config.makePathsAbsolute(resolve(dirname(path)));
-  } catch {
-    // What the parser says may quote a key.
-    return refused(`${path} is no kubeconfig`);
-  }
-  const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
-  if (cluster === null || user === null)
-    return refused(`the current context of ${path} does not name a cluster and a user of it`);
-  const danger = isTrusted ? undefined : dangerIn(cluster, user);
-  if (danger !== undefined) return notTrusted(path, danger);
-  const { server } = cluster;
-  if (!URL.canParse(server) || !server.startsWith('https:'))
-    return refused(`the server of ${path} is not an address that begins with https://`);
-  const unreadable = [cluster.caFile, user.certFile, user.keyFile].map(whyNotRead).find(Boolean);
-  if (unreadable !== undefined) return refused(`a file that ${path} names cannot be read: ${unreadable}`);
-  try {
-    const end = clientCertificateEnd(
-      {
-        authority: client.bufferFromFileOrString(cluster.caFile, cluster.caData) ?? undefined,
-        certificate: client.bufferFromFileOrString(user.certFile, user.certData) ?? undefined,
-        key: client.bufferFromFileOrString(user.keyFile, user.keyData) ?? undefined,
-      },
-      path,
-    );
-    return end.ok ? success({ config, server, certificateEnd: end.value }) : end;
-  } catch (error) {
-    return refused(`a file that ${path} names cannot be read: ${reasonOf(error)}`);
-  }
-}
-
-/** The package reads these again for each question, and would wait for a FIFO for ever. */
-function whyNotRead(file: string | undefined): string | undefined {
-  const read = file === undefined || file === '' ? undefined : readRegularFile(file);
-  if (read?.kind === 'absent') return 'it does not exist';
-  return read?.kind === 'unreadable' ? read.reason : undefined;
-}
-
-/** What a kubeconfig asks for that a stranger's must not get. Ours holds certificates and nothing else. */
-function dangerIn(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
-  if (Boolean(user.exec)) return 'runs a program (`exec`)';
-  if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
-  return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
-}
-
-function notTrusted(path: string, danger: string): Result<never> {
-  const hint = 'when you know where it comes from and want that, add --trust-kubeconfig';
-  return failure(
-    problem('cluster/kubeconfig', `${path} ${danger}, and sno-install did not write that`, { hint }),
-  );
-}
-
-function refused(message: string): Result<never> {
-  const hint = 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig';
-  return failure(problem('cluster/kubeconfig', message, { hint }));
 }
 
 interface Apis {

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.js';
+import type { Fault } from './question-fault.js';
 
 /** What a question to the API gave. */
 export type Reading =

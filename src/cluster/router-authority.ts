@@ -1,6 +1,7 @@
-import { readCertificateBundle } from '../formats/certificate-bundle.js';
-import { readYaml, writeYaml } from '../formats/yaml.js';
-import { toData } from '../formats/yaml-tree.js';
+import { readCertificateBundle } from '../formats/keys/certificate-bundle.js';
+import { writeYaml } from '../formats/yaml/write-yaml.js';
+import { toData } from '../formats/yaml/yaml-tree.js';
+import { readYaml } from '../formats/yaml/yaml.js';
 import { isRecord, listAt, textAt } from '../kube/fields.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Problem } from '../core/problem.js';
-import type { Clock } from './clock.js';
-import type { Fault } from './fault.js';
+import type { Clock } from './waiting-clock.js';
+import type { Fault } from './question-fault.js';
 import { faultHint, faultNews, faultProblem, isHopeless } from './fault-problem.js';
 import type { ClusterReader } from './reader.js';
 

@@ -1,13 +1,13 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { nodeFilesList } from '../assets/ignition/enrich/node-files-list.js';
-import type { AssetFolder, FolderRead } from '../assets/ignition/enrich/asset-folder.js';
+import { nodeFilesList } from '../enrich/node-files-list.js';
+import type { AssetFolder, FolderRead } from '../enrich/assets-of-node.js';
 import { byCodeUnit } from '../core/compare.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
-import { readInput } from './inputs.js';
+import { readInput } from './read-inputs.js';
 
 /** The longest that Node reads in one piece. Source: Node fs.readFile, ERR_FS_FILE_TOO_LARGE */
 const maxFileBytes = 2 ** 31 - 1;

@@ -5,10 +5,10 @@ import { problem, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
-import { isTimeBound } from './draw-labels.js';
+import { isTimeBound } from './state/draw-labels.js';
 import { reasonOf } from './file-system-problem.js';
-import { takeLock, type Lock } from './lock.js';
-import { emptyState, readState, stateFileName, type State } from './state-file.js';
+import { takeLock, type Lock } from './lock/lock.js';
+import { emptyState, readState, stateFileName, type State } from './state/state-file.js';
 
 /** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
 export async function openDirectory(dir: string, command: string): Promise<Result<Lock>> {

@@ -1,4 +1,4 @@
-import type { FieldPath, Target } from './yaml-tree.js';
+import type { FieldPath, Target } from './yaml/yaml-tree.js';
 
 /** The part of JSON Schema (draft 2020-12) that our schemas use. */
 export interface FieldSchema {

@@ -1,7 +1,7 @@
 import { quoted, quotedName } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
 import type { FieldSchema, Misfit } from './field-schema.js';
-import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml-tree.js';
+import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
 
 /** What is said of a misfit. */
 export type Wording = Pick<Misfit, 'kind' | 'message' | 'hint' | 'meant'>;

@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../formats/private-key.js';
+import type { PrivateKey } from '../formats/keys/private-key.js';
 
 /** Everything impure an asset may ask for. The same context gives the same outputs, to the byte. */
 export interface Context {

@@ -1,4 +1,4 @@
-import type { YamlNode } from '../formats/yaml-tree.js';
+import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { KubeObject } from './object.js';
 
 /**

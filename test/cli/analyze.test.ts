@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { failingRecord, madeBundle } from '../support-bundle/support/made-bundle.js';
+import { failingRecord, madeBundle } from '../analysis/support/made-bundle.js';
 import { sno, type CommandResult } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededRsaKey } from '../support/seeded-keys.js';

@@ -5,13 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { kernelId, ownIdentity } from '../../src/disk/kernel.js';
-import { authorizedKey } from '../../src/formats/openssh.js';
-import { privateKeyOf } from '../../src/formats/private-key.js';
+import { kernelId, ownIdentity } from '../../src/disk/lock/kernel.js';
+import { authorizedKey } from '../../src/formats/keys/openssh.js';
+import { privateKeyOf } from '../../src/formats/keys/private-key.js';
 import { etcdImage } from '../shell/disk/machine-files.js';
 import { liveMachine } from '../shell/disk/machine.js';
-import { environmentOf, runUnit, siteOf, type Site } from '../support-bundle/support/incident.js';
-import { sshServer } from '../support-bundle/support/ssh-server.js';
+import { environmentOf, runUnit, siteOf, type Site } from '../analysis/support/incident.js';
+import { sshServer } from '../analysis/support/ssh-server.js';
 import { sno, type CommandResult } from '../support/command.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';

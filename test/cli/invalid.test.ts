@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { problemsText } from '../../src/cli/problem-text.js';
+import { problemsText } from '../../src/cli/output/problem-text.js';
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import { problemsOf } from '../../src/core/result.js';
-import { stateFileName } from '../../src/disk/state-file.js';
+import { stateFileName } from '../../src/disk/state/state-file.js';
 import { check } from '../../src/run.js';
 import { snapshot } from '../support/command.js';
 import { readTree } from '../support/explode.js';
@@ -20,15 +20,15 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 
 /** Codes that no folder of inputs can show, and the test that does. */
 const shownElsewhere: Readonly<Record<string, string>> = {
-  'config/file-too-large': 'test/assets/config/config-file.test.ts',
-  'manifest/too-large': 'test/assets/manifests/documents.test.ts',
-  'control-plane/unsettled': 'test/assets/control-plane/pipeline.test.ts',
-  'control-plane/unknown-flag': 'test/assets/control-plane/flags/check-flags.test.ts',
-  'control-plane/unknown-feature-gate': 'test/assets/control-plane/flags/feature-gates.test.ts',
-  'control-plane/unknown-admission-plugin': 'test/assets/control-plane/flags/admission.test.ts',
+  'config/file-too-large': 'test/config/config-file.test.ts',
+  'manifest/too-large': 'test/manifests/edits/documents.test.ts',
+  'control-plane/unsettled': 'test/loops/pipeline.test.ts',
+  'control-plane/unknown-flag': 'test/release/flags/check-flags.test.ts',
+  'control-plane/unknown-feature-gate': 'test/release/flags/feature-gates.test.ts',
+  'control-plane/unknown-admission-plugin': 'test/release/flags/admission-plugins.test.ts',
   'ignition/conflict': 'test/ignition/check.test.ts',
   'ignition/invalid': 'test/ignition/check.test.ts',
-  'ignition/too-large': 'test/assets/ignition/single-node.test.ts',
+  'ignition/too-large': 'test/assets/ignition/single-node-ignition.test.ts',
   'enrich/asset-dir': 'test/cli/enrich.test.ts',
   'enrich/list': 'test/cli/enrich.test.ts',
   'enrich/missing-file': 'test/cli/enrich.test.ts',
@@ -41,7 +41,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'support/bundle-unreadable': 'test/cli/analyze.test.ts',
   'support/bundle-too-large': 'test/cli/analyze.test.ts',
   'support/not-a-bundle': 'test/cli/analyze.test.ts',
-  'support/host': 'test/support-bundle/node/node-address.test.ts',
+  'support/host': 'test/ssh/node-address.test.ts',
   'support/ssh-missing': 'test/cli/gather.test.ts',
   'support/host-unreachable': 'test/cli/gather.test.ts',
   'support/key-refused': 'test/cli/gather.test.ts',
@@ -53,7 +53,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'support/bundle-cut-off': 'test/cli/gather.test.ts',
   'usage/unknown-argument': 'test/cli/usage.test.ts',
   'usage/unreadable-file': 'test/cli/create-install-config.test.ts',
-  'usage/environment': 'test/effects.test.ts',
+  'usage/environment': 'test/effects/clock.test.ts',
   'usage/environment-changed': 'test/cli/directory.test.ts',
   'aio/offline-files': 'test/cli/aio.test.ts',
   'dir/locked': 'test/cli/directory.test.ts',
@@ -71,7 +71,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'dir/certificates-ending': 'test/cli/state.test.ts',
   'dir/unfinished': 'test/cli/prepared-directory.test.ts',
   'dir/untrusted': 'test/cli/prepared-directory.test.ts',
-  'dir/state-exposed': 'test/disk/state-file.test.ts',
+  'dir/state-exposed': 'test/disk/state/state-file.test.ts',
   'cluster/kubeconfig': 'test/cluster/kubernetes-client.test.ts',
   'cluster/wrong-authority': 'test/cluster/wait.test.ts',
   'cluster/wrong-name': 'test/cluster/wait.test.ts',

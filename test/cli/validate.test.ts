@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { emptyState, serializeState, stateFileName } from '../../src/disk/state-file.js';
+import { emptyState, serializeState, stateFileName } from '../../src/disk/state/state-file.js';
 import { sno, snapshot, type CommandResult } from '../support/command.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';

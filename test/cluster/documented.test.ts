@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import type { FaultKind } from '../../src/cluster/fault.js';
+import type { FaultKind } from '../../src/cluster/question-fault.js';
 import { faultProblem, graceMs, isHopeless } from '../../src/cluster/fault-problem.js';
 import { fakeCluster } from './fake-cluster.js';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/cluster/clock.js';
-import type { Fault } from '../../src/cluster/fault.js';
+import type { Clock } from '../../src/cluster/waiting-clock.js';
+import type { Fault } from '../../src/cluster/question-fault.js';
 import type { ClusterReader, Reading } from '../../src/cluster/reader.js';
 
 type Question = keyof Omit<ClusterReader, 'server' | 'kubeconfig'>;

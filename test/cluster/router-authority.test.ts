@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { keepAuthority } from '../../src/cli/router-authority.js';
+import { keepAuthority } from '../../src/cli/wait/router-authority.js';
 import { withAuthority } from '../../src/cluster/router-authority.js';
-import { readYaml } from '../../src/formats/yaml.js';
-import { toData } from '../../src/formats/yaml-tree.js';
+import { readYaml } from '../../src/formats/yaml/yaml.js';
+import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 import { kubeconfigText, throwawayAuthority, type Authority } from './throwaway-tls.js';
 

@@ -1,11 +1,11 @@
-import { privateKeyOf } from '../../src/formats/private-key.js';
+import { privateKeyOf } from '../../src/formats/keys/private-key.js';
 import {
   certificateKey,
   certificatePem,
   draftCertificate,
   type CertificateContents,
   type CertificateKey,
-} from '../../src/formats/x509.js';
+} from '../../src/formats/keys/x509.js';
 import { seededEcKey } from '../support/seeded-keys.js';
 
 /** A certificate with its key, PEM. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { waitProgress } from '../../src/cli/wait-progress.js';
-import type { Fault, FaultKind } from '../../src/cluster/fault.js';
+import { waitProgress } from '../../src/cli/wait/wait-progress.js';
+import type { Fault, FaultKind } from '../../src/cluster/question-fault.js';
 import { bootstrapComplete } from '../../src/cluster/goals/bootstrap-complete.js';
 import { installComplete } from '../../src/cluster/goals/install-complete.js';
 import { waitFor, type Ending, type Goal } from '../../src/cluster/wait.js';

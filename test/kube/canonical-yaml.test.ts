@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readYaml, writeYaml } from '../../src/formats/yaml.js';
-import { toData } from '../../src/formats/yaml-tree.js';
+import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
+import { toData } from '../../src/formats/yaml/yaml-tree.js';
+import { readYaml } from '../../src/formats/yaml/yaml.js';
 
 /** Texts that some version of YAML takes for something else when they stand without quotes. */
 const treacherous = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { writeYaml } from '../../src/formats/yaml.js';
+import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
 import { machineConfig } from '../../src/kube/machine-config.js';
 
 describe('machineConfig', () => {

@@ -70,6 +70,8 @@ describeWithMachine('faults of the installed node', () => {
   }
 
   test('the address has changed after the reboot: five minutes, then one line names both', async () => {
+    // podman takes seconds for it, which are minutes to a machine in haste.
+    await machine.exec(['systemctl', 'start', restore]);
     await machine.exec([
       'sh',
       '-c',

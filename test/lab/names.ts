@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { servicesOf, type Phase } from '../../src/support-bundle/stages.js';
+import { servicesOf, type Phase } from '../../src/analysis/stages.js';
 
 /** Stages of the live system that leave a marker, in their order: bootkube.service. */
 export const bootkubeStages = markedStages('live', 'bootkube');

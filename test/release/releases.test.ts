@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { flagTables } from '../../src/assets/control-plane/flags/flag-table.js';
-import { namesAt } from '../../src/assets/control-plane/flags/known-names.js';
+import { flagTables } from '../../src/release/flags/flag-table.js';
+import { namesAt } from '../../src/release/flags/known-names.js';
 import { capabilitiesOf } from '../../src/release/capability-sets.js';
 import { knownKubernetesMinors } from '../../src/release/kubernetes.js';
 import type { OpenShiftRelease } from '../../src/release/openshift-release.js';

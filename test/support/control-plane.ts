@@ -1,9 +1,9 @@
-import { issueRotators } from '../../src/assets/control-plane/certificates/issue.js';
-import { rotatorNames, type RotatorName } from '../../src/assets/control-plane/certificates/rotators.js';
-import { seedObjects } from '../../src/assets/control-plane/seeds.js';
-import type { ControlPlaneInputs, ImageKey, NodeIdentity } from '../../src/assets/control-plane/inputs.js';
-import { issuePair } from '../../src/assets/tls/issue.js';
-import { publicKeyPem } from '../../src/formats/private-key.js';
+import { issueRotators } from '../../src/pki/issue-rotators.js';
+import { rotatorNames, type RotatorName } from '../../src/pki/rotators.js';
+import { seedObjects } from '../../src/control-plane/shared/seeds.js';
+import type { ControlPlaneInputs, ImageKey, NodeIdentity } from '../../src/loops/loop-inputs.js';
+import { issuePair } from '../../src/pki/issue-pair.js';
+import { publicKeyPem } from '../../src/formats/keys/private-key.js';
 import type { Draws } from '../../src/graph/context.js';
 import { releaseVersion } from '../../src/release/release-version.js';
 import { releases } from '../../src/release/releases.js';

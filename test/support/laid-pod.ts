@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { NodeFile } from '../../src/ignition/types.js';
-import type { Container, Pod } from '../../src/kube/pod.js';
+import type { Container, Pod } from '../../src/kube/pod-object.js';
 
 /** Writes files below a folder that stands for the root of a node. */
 export function layFiles(files: readonly NodeFile[], root: string): void {

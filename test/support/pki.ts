@@ -1,5 +1,5 @@
-import { bundles, leaves, serviceAccountKeyPair, signers } from '../../src/assets/tls/assets.js';
-import type { CertifiedKey } from '../../src/assets/tls/certified-key.js';
+import { bundles, leaves, serviceAccountKeyPair, signers } from '../../src/assets/tls/certificates.js';
+import type { CertifiedKey } from '../../src/pki/certified-key.js';
 import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
 import { mapRecord } from '../../src/core/map-record.js';
 import { resolve } from '../../src/graph/engine.js';

@@ -1,4 +1,4 @@
-import { failingRecord } from '../support-bundle/support/made-bundle.js';
+import { failingRecord } from '../analysis/support/made-bundle.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { secrets, type Secret } from './secret-corpus.js';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-import { installConfigFields } from '../../src/assets/config/install-config-fields.generated.js';
-import { snoConfigFields } from '../../src/assets/config/sno-config-fields.generated.js';
+import { installConfigFields } from '../../src/fields/install-config-fields.generated.js';
+import { snoConfigFields } from '../../src/fields/sno-config-fields.generated.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { seededEcKey, seededRsaKey } from './seeded-keys.js';
 

@@ -1,16 +1,13 @@
-import { etcdLoops, etcdRevision } from '../../src/assets/control-plane/etcd/loops.js';
-import type { ControlPlaneInputs } from '../../src/assets/control-plane/inputs.js';
-import { installedFiles } from '../../src/assets/control-plane/installer.js';
+import { etcdLoops, etcdRevision } from '../../src/control-plane/etcd/etcd-loops.js';
+import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
+import { installedFiles } from '../../src/loops/installer.js';
 import {
   kubeApiserverLoops,
   kubeApiserverRevision,
-} from '../../src/assets/control-plane/kube-apiserver/loops.js';
-import {
-  apiserverConfig,
-  type ApiserverConfig,
-} from '../../src/assets/control-plane/kube-apiserver/config.js';
-import { runPipeline, type Settled } from '../../src/assets/control-plane/pipeline.js';
-import { storeOf } from '../../src/assets/control-plane/store.js';
+} from '../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
+import { apiserverConfig, type ApiserverConfig } from '../../src/control-plane/kube-apiserver/config.js';
+import { runPipeline, type Settled } from '../../src/loops/pipeline.js';
+import { storeOf } from '../../src/loops/store.js';
 import type { KubeObject } from '../../src/kube/object.js';
 import { controlPlaneInputs, type ControlPlaneCase } from './control-plane.js';
 

@@ -1,5 +1,5 @@
-import { serializeState, emptyState } from '../../src/disk/state-file.js';
-import { drawsOver } from '../../src/draws.js';
+import { serializeState, emptyState } from '../../src/disk/state/state-file.js';
+import { drawsOver } from '../../src/effects/draws.js';
 import { resolve } from '../../src/graph/engine.js';
 import { targets, type TargetName } from '../../src/targets.js';
 import { testContext, type TestInputs } from './context.js';

@@ -1,5 +1,5 @@
 // Tables of what the scripts come upon (trace.mjs), each event with the `service` that it happens in.
-import { faults } from '../../../.cache/modules/support-bundle/faults.js';
+import { faults } from '../../../.cache/modules/analysis/faults/all-faults.js';
 import { duration } from './duration.mjs';
 import { code, table } from './markdown.mjs';
 

@@ -1,4 +1,4 @@
-import { catalog, templateOf } from '../../../.cache/modules/assets/bootstrap/catalog.js';
+import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
 import { faultsOfAnyStage, limitTable, noticeTable, stageTable, waitTable } from './event-tables.mjs';
 import { readScript } from './shell.mjs';
 import { traceOf } from './trace.mjs';

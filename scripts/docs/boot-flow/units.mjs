@@ -1,12 +1,9 @@
 // The units that the installation lays on the live system and on the installed node, as their texts tell them.
 import { readFileSync } from 'node:fs';
 
-import { catalog, templateOf } from '../../../.cache/modules/assets/bootstrap/catalog.js';
-import {
-  nodeFilesList,
-  parseNodeFilesList,
-} from '../../../.cache/modules/assets/ignition/enrich/node-files-list.js';
-import { servicesOf } from '../../../.cache/modules/support-bundle/stages.js';
+import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
+import { nodeFilesList, parseNodeFilesList } from '../../../.cache/modules/enrich/node-files-list.js';
+import { servicesOf } from '../../../.cache/modules/analysis/stages.js';
 
 /**
  * The units of a phase, each with its name, whether it is the system's own with what we add to it, and the values of a key: first

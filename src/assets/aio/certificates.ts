@@ -1,13 +1,14 @@
-import { publicKeyPem } from '../../formats/private-key.js';
+import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
+import { nodeIdentity } from '../../node/aio/node-facts.js';
+import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from '../../pki/aio-clients.js';
+import { pairOf, type RotatorPairs } from '../../pki/aio-pairs.js';
+import type { CertifiedKey } from '../../pki/certified-key.js';
+import { issuePair } from '../../pki/issue-pair.js';
+import { issueRotators } from '../../pki/issue-rotators.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
-import { issueRotators } from '../control-plane/certificates/issue.js';
-import type { RotatorName } from '../control-plane/certificates/rotators.js';
-import type { CertifiedKey } from '../tls/certified-key.js';
-import { issuePair } from '../tls/issue.js';
-import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from './certificate-catalog.js';
-import { nodeFacts, nodeIdentity } from './facts.js';
+import { nodeFacts } from './node-facts.js';
 
 /** When certificates of each lifetime begin and end, and how they are signed. */
 const issuing = defineAsset({
@@ -53,8 +54,6 @@ export const rotatorPairs = defineAsset({
       draws,
     ),
 });
-
-export type RotatorPairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
 
 /** The authorities of administrators and of the first boot; their keys never leave the state file. */
 export const ownSigners = defineAsset({
@@ -140,11 +139,4 @@ export const aioBootWindow = defineAsset({
 
 function later(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
-}
-
-/** One of the pairs that were issued. */
-export function pairOf(pairs: Readonly<Partial<Record<string, CertifiedKey>>>, name: string): CertifiedKey {
-  const pair = pairs[name];
-  if (pair === undefined) throw new Error(`internal error: ${name} is wanted and was not issued`);
-  return pair;
 }

@@ -1,13 +1,16 @@
+import { renderControlPlane } from '../../control-plane/rendered.js';
+import { seedObjects } from '../../control-plane/shared/seeds.js';
+import type { SnoConfig } from '../../fields/sno-config-model.js';
 import { defineAsset } from '../../graph/asset.js';
+import type { ControlPlaneInputs, EncryptionKey } from '../../loops/loop-inputs.js';
+import type { AioRelease } from '../../node/aio/aio-release.js';
+import { nodeIdentity, type NodeFacts } from '../../node/aio/node-facts.js';
+import { pairOf, type RotatorPairs } from '../../pki/aio-pairs.js';
+import type { CertifiedKey } from '../../pki/certified-key.js';
 import { snoConfig } from '../config/sno-config.js';
-import type { SnoConfig } from '../config/sno-config-model.js';
-import type { ControlPlaneInputs, EncryptionKey } from '../control-plane/inputs.js';
-import { renderControlPlane } from '../control-plane/rendered.js';
-import { seedObjects } from '../control-plane/seeds.js';
-import type { CertifiedKey } from '../tls/certified-key.js';
-import { ownSigners, pairOf, rotatorPairs, serviceAccountKeys, type RotatorPairs } from './certificates.js';
-import { nodeFacts, nodeIdentity, type NodeFacts } from './facts.js';
-import { aioRelease, type AioRelease } from './release.js';
+import { aioRelease } from './aio-release.js';
+import { ownSigners, rotatorPairs, serviceAccountKeys } from './certificates.js';
+import { nodeFacts } from './node-facts.js';
 import { aioRequests } from './requests.js';
 
 /** What Secrets are encrypted with, drawn once; undefined where the user wants none. */

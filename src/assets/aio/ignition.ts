@@ -3,17 +3,18 @@ import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { buildConfig, type Transport } from '../../ignition/build.js';
 import { checkConfig } from '../../ignition/check.js';
+import { coreUser } from '../../ignition/core-user.js';
 import { serializeConfig } from '../../ignition/serialize.js';
-import type { ProxyUrls } from '../../kube/cluster-config.js';
+import type { ProxyUrls } from '../../kube/openshift-objects.js';
+import { proxyOf } from '../../manifests/proxy-urls.js';
+import { aioPaths } from '../../node/aio/aio-paths.js';
+import { authorityFiles, renewalList, renewals } from '../../node/aio/renewals.js';
 import { installConfig } from '../config/install-config.js';
-import { coreUser } from '../ignition/core-user.js';
-import { proxy, proxyOf } from '../manifests/proxy.js';
-import { accessFiles } from './access.js';
+import { proxy } from '../manifests/proxy.js';
+import { accessFiles } from './access-files.js';
 import { clientPairs, rotatorPairs } from './certificates.js';
 import { aioControlPlane } from './control-plane.js';
 import { nodeSystem } from './node-system.js';
-import { aioPaths } from './paths.js';
-import { authorityFiles, renewalList, renewals } from './renewals.js';
 
 /** Everything a machine needs to become a node with its own control plane. */
 export const aioIgnition = defineAsset({

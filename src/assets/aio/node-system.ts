@@ -1,36 +1,16 @@
-import { template } from '../../formats/template.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { Templates } from '../../graph/context.js';
-import type { RemoteFile, IgnitionUnit, NodeFile } from '../../ignition/types.js';
-import { proxyFiles } from '../bootstrap/proxy.js';
-import { registriesConf } from '../bootstrap/registries.js';
+import { proxyOf } from '../../manifests/proxy-urls.js';
+import { type NodeSystem, scriptFiles, generatedFiles, remoteFile } from '../../node/aio/node-system.js';
+import { nodeUnits } from '../../node/aio/node-units.js';
+import { proxyFiles } from '../../node/proxy-files.js';
 import { installConfig } from '../config/install-config.js';
-import type { FetchedFile } from '../config/aio-model.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 import { snoConfig } from '../config/sno-config.js';
-import type { SnoConfig } from '../config/sno-config-model.js';
-import { proxy, proxyOf } from '../manifests/proxy.js';
-import { nodeSettingFiles } from '../manifests/node-settings.js';
-import { templateText } from '../template-text.js';
-import { aioScripts } from './catalog.js';
+import { proxy } from '../manifests/proxy.js';
+import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
+import { aioRelease } from './aio-release.js';
 import { aioBootWindow } from './certificates.js';
-import { aioEnvFile } from './env-file.js';
 import { fetchedFiles } from './fetched-files.js';
-import { nodeFacts, type NodeFacts } from './facts.js';
-import { kubeletConfiguration } from './kubelet.js';
-import { kubeProxyFiles } from './kube-proxy.js';
-import { objectFiles } from './objects.js';
-import { nodeUnits } from './node-units.js';
-import { aioPaths } from './paths.js';
-import { aioRelease, type AioRelease } from './release.js';
-import { runtimeFiles } from './runtime-files.js';
-
-/** Everything on the node but the control plane, its certificates and the ways to reach it. */
-export interface NodeSystem {
-  readonly files: readonly NodeFile[];
-  readonly fetched: readonly RemoteFile[];
-  readonly units: readonly IgnitionUnit[];
-}
+import { nodeFacts } from './node-facts.js';
 
 /**
  * The node around the control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS.
@@ -61,83 +41,3 @@ export const nodeSystem = defineAsset({
     };
   },
 });
-
-interface Parents {
-  readonly install: InstallConfig;
-  readonly sno: SnoConfig;
-  readonly facts: NodeFacts;
-  readonly release: AioRelease;
-  readonly fetched: readonly FetchedFile[];
-  readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
-}
-
-function remoteFile({ path, url, mode, hash, compression }: FetchedFile): RemoteFile {
-  return { path, url, mode, hash: `${hash.type}-${hash.hex}`, ...(compression && { compression }) };
-}
-
-function scriptFiles(templates: Templates): readonly NodeFile[] {
-  return aioScripts.map(({ path, template: name }) => ({
-    path,
-    mode: 0o555,
-    contents: templateText(templates, name),
-  }));
-}
-
-function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
-  const { install, sno, facts, release, fetched, window } = parents;
-  const isRhcos = sno.aio.operatingSystem === 'RHCOS';
-  return [
-    { path: '/etc/motd', mode: 0o644, contents: greeting(parents, templates), append: true },
-    { path: '/etc/hostname', mode: 0o644, contents: `${facts.nodeName}\n` },
-    { path: aioPaths.envFile, mode: 0o600, contents: aioEnvFile({ sno, facts, window }) },
-    { path: aioPaths.kubeletConfig, mode: 0o600, contents: kubeletConfiguration(sno, facts) },
-    ...archiveList(fetched),
-    ...objectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
-    ...networkFiles(parents),
-    { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
-    ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install) : undefined),
-    ...optional('/etc/pki/ca-trust/source/anchors/ca.crt', install.additionalTrustBundle || undefined),
-  ];
-}
-
-function greeting({ facts, window }: Parents, templates: Templates): string {
-  const text = templateText(templates, 'aio/etc/motd.tmpl');
-  return template(text, ['nodeName', 'clusterName', 'bootableUntil']).fill({
-    nodeName: facts.nodeName,
-    clusterName: facts.apiServer.clusterName,
-    bootableUntil: `${window.bootableUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-  });
-}
-
-/** Container runtime, pod network and kube-proxy. */
-function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): readonly NodeFile[] {
-  const { images, versions } = release;
-  return [
-    ...kubeProxyFiles({
-      image: images['kube-proxy'],
-      kubernetesMinor: versions.kubernetesMinor,
-      featureGates: controlPlane.featureGates,
-      extraArguments: controlPlane.extraArguments['kube-proxy'],
-      facts,
-    }),
-    ...runtimeFiles({
-      operatingSystem: aio.operatingSystem,
-      pauseImage: images.pause,
-      // The payload's image has its program there. Source: openshift/kubernetes build/pause/Dockerfile.Rhel
-      ...(controlPlane.distribution === 'OpenShift' && { pauseCommand: '/usr/bin/pod' }),
-      facts,
-    }),
-  ];
-}
-
-/** For sno-unpack.sh: archive, folder and leading folders to leave out, with tabs between. */
-function archiveList(files: readonly FetchedFile[]): readonly NodeFile[] {
-  const rows = files.flatMap(({ path, unpackInto, stripComponents }) =>
-    unpackInto === undefined ? [] : [`${path}\t${unpackInto}\t${stripComponents}\n`],
-  );
-  return rows.length === 0 ? [] : [{ path: aioPaths.archives, mode: 0o600, contents: rows.join('') }];
-}
-
-function optional(path: string, contents: string | undefined): readonly NodeFile[] {
-  return contents === undefined ? [] : [{ path, mode: 0o644, contents }];
-}

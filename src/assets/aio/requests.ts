@@ -1,14 +1,14 @@
-import { problem, type Problem } from '../../core/problem.js';
+import { requestedNameProblems } from '../../control-plane/requested-names.js';
+import type { Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { defaultKubernetesVersion } from '../../release/kubernetes.js';
+import type { Versions } from '../../loops/loop-inputs.js';
+import { aioVersions } from '../../node/aio/aio-release.js';
+import { ignoredFolders, ignoredSettings } from '../../node/aio/ignored-settings.js';
+import { unknownVersion } from '../../node/aio/unknown-version.js';
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
-import { requestedNameProblems } from '../control-plane/requested-names.js';
-import type { Versions } from '../control-plane/inputs.js';
-import { ignoredFolders, ignoredSettings } from './ignored-settings.js';
-import { aioVersions } from './release.js';
 
 /**
  * What runs on the node, with what of the configs it cannot do. It is asked whether the configs are sound or not, so that a
@@ -34,11 +34,3 @@ export const aioRequests = defineAsset({
     return resultOf<Versions>(versions ?? { kubernetesMinor: 0, etcd: '3.0' }, problems);
   },
 });
-
-function unknownVersion(at: Problem['at']): Problem {
-  const message = 'the version of Kubernetes is not known: neither kubernetesVersion nor the release says it';
-  return problem('config/kubernetes-version', message, {
-    at,
-    hint: `add "kubernetesVersion: ${defaultKubernetesVersion}", or give releaseVersion`,
-  });
-}

@@ -1,15 +1,12 @@
+import { imagesIn, type ImageReferences } from '../../config/reading/image-references.js';
 import { problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { readYaml } from '../../formats/yaml.js';
-import { toData } from '../../formats/yaml-tree.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
-import { listAt, textAt } from '../../kube/fields.js';
 import { snoReading } from './sno-config.js';
-
-/** Pull specs of a payload's images by their names there, such as `hyperkube`. */
-export type ImageReferences = Readonly<Record<string, string>>;
 
 /**
  * What the file of `imageReferences` says, an ImageStream as `oc adm release info --output=json` holds it under
@@ -39,12 +36,3 @@ export const imageReferences = defineAsset({
     return images === undefined ? refused('hold no tags with images') : success(images);
   },
 });
-
-function imagesIn(data: unknown): ImageReferences | undefined {
-  const tags = [...listAt(data, ['spec', 'tags']), ...listAt(data, ['references', 'spec', 'tags'])];
-  const images = tags.flatMap((tag) => {
-    const [name, image] = [textAt(tag, ['name']), textAt(tag, ['from', 'name'])];
-    return name !== undefined && image !== undefined ? [[name, image] as const] : [];
-  });
-  return images.length === 0 ? undefined : Object.fromEntries(images);
-}

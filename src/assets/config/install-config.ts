@@ -1,7 +1,7 @@
+import { redacted } from '../../config/redacted-install-config.js';
 import { failure, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
-import { redacted } from './redacted-install-config.js';
 
 /**
  * install-config.yaml, checked, with deprecated fields converted and defaults applied.

@@ -1,79 +1,107 @@
-import type { KubeObject } from '../../kube/object.js';
-import type { OpenShiftRelease } from '../../release/openshift-release.js';
-import type { CertifiedKey } from '../tls/certified-key.js';
-import type { RotatorName } from './certificates/rotators.js';
-import type { Component } from './components.js';
-import type { ApiServerNames, Networks, NodeIdentity, Profile } from './facts.js';
+import type { ImageReferences } from '../../config/reading/image-references.js';
+import { placeholderGates, placeholderImage } from '../../control-plane/shared/placeholders.js';
+import { seedObjects } from '../../control-plane/shared/seeds.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Draws } from '../../graph/context.js';
+import { textAt } from '../../kube/fields.js';
+import type { Manifest } from '../../kube/manifest.js';
+import { versionsOf, type ControlPlaneInputs, type ImageKey } from '../../loops/loop-inputs.js';
+import { controlPlaneRender } from '../config/control-plane-render.js';
+import { imageReferences } from '../config/image-references.js';
+import { installConfig } from '../config/install-config.js';
+import { snoConfig } from '../config/sno-config.js';
+import { bundles } from '../tls/certificates.js';
+import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
+import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
+import { observedManifests } from './observed-manifests.js';
+import { requestedNames } from './requested-names.js';
 
-export type { ApiServerNames, Networks, NodeIdentity } from './facts.js';
+/** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
+export const bootstrapInPlaceInputs = defineAsset({
+  name: 'control-plane/bootstrap-in-place-inputs',
+  needs: {
+    install: installConfig,
+    sno: snoConfig,
+    // Asked for because with flags that the programs do not know there is nothing to make.
+    requested: requestedNames,
+    render: controlPlaneRender,
+    references: imageReferences,
+    manifests: observedManifests,
+    networks,
+    apiServer: apiServerNames,
+    node: nodeIdentity,
+    issued: controlPlaneCertificates,
+    serviceAccountKeys,
+    adminCa: bundles['admin-kubeconfig-ca-bundle'],
+    kubeletBootstrapCa: bundles['kubelet-bootstrap-kubeconfig-ca-bundle'],
+    kubeletCa: bundles['kubelet-client-ca-bundle'],
+  },
+  make: (given, { now, draws }): ControlPlaneInputs | undefined => {
+    const { install, sno, render, references, node, serviceAccountKeys } = given;
+    if (render.by === 'Release' || serviceAccountKeys === undefined) return undefined;
+    const { networks, apiServer, issued } = given;
+    const profile = 'OpenShift';
+    const versions = versionsOf(render.payload);
+    return {
+      profile,
+      versions,
+      payload: render.payload,
+      node: node.identity,
+      images: imagesFrom(references),
+      networks,
+      apiServer,
+      ...encryptionOf(given.manifests, draws),
+      issued,
+      serviceAccountKeys,
+      seeds: [
+        ...seedObjects({
+          adminCaPem: given.adminCa,
+          kubeletBootstrapCaPem: given.kubeletBootstrapCa,
+          kubeletCaPem: given.kubeletCa,
+          serviceAccountKeys,
+        }),
+        ...given.manifests.map(({ object }) => object),
+      ],
+      clusterSigningSeconds: payloadSigningSeconds,
+      featureGates: { ...gatesOf(install.featureGates), ...sno.controlPlane.featureGates },
+      payloadGates: placeholderGates,
+      extraArguments: sno.controlPlane.extraArguments,
+      now,
+    };
+  },
+});
 
-/** What the loops may know beside the store: plain data, with every draw already made. The same inputs give the same store. */
-export interface ControlPlaneInputs {
-  readonly profile: Profile;
-  readonly versions: Versions;
-  /** The release whose operators are imitated; given with the profile OpenShift, and with no other. */
-  readonly payload?: OpenShiftRelease;
-  readonly node: NodeIdentity;
-  readonly images: Readonly<Record<ImageKey, string>>;
-  readonly networks: Networks;
-  readonly apiServer: ApiServerNames;
-  /** What Secrets are encrypted with in etcd; absent means that they are not. */
-  readonly encryption?: EncryptionKey;
-  /** Every certificate that the rotators may need, issued in advance; absent where the node itself must issue it. */
-  readonly issued: Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
-  /** Signs and verifies legacy service-account tokens (`service-account`) and bound ones (`bound`). */
-  readonly serviceAccountKeys: Readonly<Record<'legacy' | 'bound', KeyPairPem>>;
-  /** Objects that are there before the first loop, as an installer or the user made them. */
-  readonly seeds: readonly KubeObject[];
-  /** How long certificates that kube-controller-manager signs hold, in seconds. */
-  readonly clusterSigningSeconds: number;
-  /** Feature gates that the user turned on or off; no other is named. */
-  readonly featureGates: Readonly<Record<string, boolean>>;
-  /** Stands for the gates of the payload, which the node fills in; absent where there is no payload. */
-  readonly payloadGates?: string;
-  /** Arguments of the user's, by flag without dashes; they take the place of ours. */
-  readonly extraArguments: Readonly<Record<Component, Readonly<Record<string, readonly string[]>>>>;
-  /** The clock of the state: when rotated certificates begin. */
-  readonly now: Date;
+/** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml, cluster-signing-duration */
+const payloadSigningSeconds = 720 * 60 * 60;
+
+/**
+ * The user's APIServer manifest asks for encryption: with an empty etcd the first key may write at once, and nothing has to
+ * be migrated later. Other types than these need more than a key. Source: openshift/api config/v1 APIServerEncryption
+ */
+function encryptionOf(manifests: readonly Manifest[], draws: Draws): Pick<ControlPlaneInputs, 'encryption'> {
+  const apiServer = manifests.find(({ object }) => object.kind === 'APIServer');
+  const provider = textAt(apiServer?.object, ['spec', 'encryption', 'type']);
+  if (provider !== 'aescbc' && provider !== 'aesgcm') return {};
+  const hex = draws.text('control-plane/encryption-key', 64, '0123456789abcdef');
+  return { encryption: { provider, key: Buffer.from(hex, 'hex').toString('base64') } };
 }
 
-/** The release whose operators are imitated; the profile must be OpenShift. */
-export function payloadOf({ payload }: Pick<ControlPlaneInputs, 'payload'>): OpenShiftRelease {
-  if (payload === undefined) throw new Error('internal error: the profile OpenShift without its release');
-  return payload;
+/** Pull specs of the payload where its image references are at hand; else what the node fills in. */
+function imagesFrom(references: ImageReferences | undefined): ControlPlaneInputs['images'] {
+  const image = (key: ImageKey): string => references?.[key] ?? placeholderImage(key);
+  return {
+    'cluster-etcd-operator': image('cluster-etcd-operator'),
+    'cluster-kube-apiserver-operator': image('cluster-kube-apiserver-operator'),
+    'cluster-policy-controller': image('cluster-policy-controller'),
+    etcd: image('etcd'),
+    hyperkube: image('hyperkube'),
+    // One image holds all programs of Kubernetes.
+    'kube-apiserver': image('hyperkube'),
+    'kube-controller-manager': image('hyperkube'),
+    'kube-scheduler': image('hyperkube'),
+  };
 }
 
-/** The versions of the programs in a payload. */
-export function versionsOf({ kubernetesMinor, etcd }: OpenShiftRelease): Versions {
-  return { kubernetesMinor, etcd: etcd.version };
+function gatesOf(featureGates: readonly string[]): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(featureGates.map((gate) => [gate.split('=')[0] ?? '', gate.endsWith('=true')]));
 }
-
-export interface Versions {
-  /** Minor of Kubernetes 1.x. */
-  readonly kubernetesMinor: number;
-  readonly etcd: `${number}.${number}`;
-}
-
-export interface EncryptionKey {
-  readonly provider: 'aescbc' | 'aesgcm' | 'secretbox';
-  /** 32 bytes, base64. */
-  readonly key: string;
-}
-
-export interface KeyPairPem {
-  readonly keyPem: string;
-  readonly publicKeyPem: string;
-}
-
-/** Keys of the images that the four pods use; those of OpenShift are the tags of the payload's image-references. */
-export type ImageKey =
-  | 'etcd'
-  // With the profile OpenShift.
-  | 'hyperkube'
-  | 'cluster-policy-controller'
-  | 'cluster-etcd-operator'
-  | 'cluster-kube-apiserver-operator'
-  // With the profile Kubernetes.
-  | 'kube-apiserver'
-  | 'kube-controller-manager'
-  | 'kube-scheduler';

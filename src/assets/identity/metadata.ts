@@ -1,9 +1,9 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { publicFile } from '../../core/output-file.js';
 import { defineAsset } from '../../graph/asset.js';
-import { customFeatures } from '../config/feature-sets.js';
+import { customFeatures } from '../../config/feature-sets.js';
 import { installConfig } from '../config/install-config.js';
-import { bootWindow } from '../tls/assets.js';
+import { bootWindow } from '../tls/certificates.js';
 import { clusterId } from './cluster-id.js';
 
 /**

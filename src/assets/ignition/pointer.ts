@@ -4,11 +4,11 @@ import { defineAsset } from '../../graph/asset.js';
 import { checkConfig } from '../../ignition/check.js';
 import { pointerConfig } from '../../ignition/pointer.js';
 import { serializeConfig } from '../../ignition/serialize.js';
-import { clusterDomain } from '../config/cluster-domain.js';
-import type { InstallConfig } from '../config/install-config-model.js';
+import { clusterDomain } from '../../config/cluster-domain.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
 import { installConfig } from '../config/install-config.js';
-import type { CertifiedKey } from '../tls/certified-key.js';
-import { signers } from '../tls/assets.js';
+import type { CertifiedKey } from '../../pki/certified-key.js';
+import { signers } from '../tls/certificates.js';
 
 const needs = { config: installConfig, rootCa: signers['root-ca'] };
 

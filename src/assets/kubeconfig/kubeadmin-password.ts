@@ -1,21 +1,17 @@
 import { secretFile } from '../../core/output-file.js';
-import { problem, type ProblemCode } from '../../core/problem.js';
-import { Redacted } from '../../core/redacted.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { Context, Inputs } from '../../graph/context.js';
+import type { Context } from '../../graph/context.js';
+import {
+  type KubeadminPassword,
+  readLine,
+  hashPath,
+  passwordPath,
+  supplied,
+  refused,
+  drawn,
+} from '../../pki/kubeadmin-password.js';
 import { installConfig } from '../config/install-config.js';
-
-export interface KubeadminPassword {
-  /** Empty when the user supplied a hash alone. */
-  readonly password: Redacted<string>;
-  /** bcrypt. */
-  readonly hash: string;
-}
-
-/** Where a user may put a password of their own. Source: openshift/installer pkg/asset/password */
-const hashPath = 'tls/kubeadmin-password.hash';
-const passwordPath = 'tls/kubeadmin-password';
 
 /** The user's own password, or undefined when there is none. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
 export const suppliedPassword = defineAsset({
@@ -30,7 +26,6 @@ export const suppliedPassword = defineAsset({
     return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
   },
 });
-
 /** The password of the cluster's first administrator. */
 export const kubeadminPassword = defineAsset({
   name: 'auth/kubeadmin-password',
@@ -39,53 +34,3 @@ export const kubeadminPassword = defineAsset({
   make: async ({ supplied }, context): Promise<KubeadminPassword> => supplied ?? (await drawn(context)),
   files: ({ password }) => [secretFile('auth/kubeadmin-password', password.reveal())],
 });
-
-/** Letters and digits that nobody mistakes for others. Source: openshift/installer pkg/asset/password */
-const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
-
-/** Four groups of five: 20 draws from 58 characters, about 117 bits. */
-async function drawn({ draws }: Context): Promise<KubeadminPassword> {
-  const characters = draws.text('kubeadmin-password', 20, alphabet);
-  const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
-  const hash = await draws.bcryptHash('kubeadmin-password', password);
-  return { password: new Redacted(password), hash };
-}
-
-/** The OAuth server refuses shorter ones. Source: openshift/library-go pkg/authentication/bootstrapauthenticator */
-const minPasswordLength = 23;
-
-async function supplied(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
-  const { bcryptMatches, isBcryptHash } = await import('../../formats/bcrypt.js');
-  if (!isBcryptHash(hash)) return refused('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
-  if (password !== '' && password.length < minPasswordLength) {
-    return refused('tls/kubeadmin-password', passwordPath, `is shorter than ${minPasswordLength} characters`);
-  }
-  if (password !== '' && !(await bcryptMatches(password, hash))) {
-    return refused('tls/kubeadmin-password', passwordPath, `does not belong to ${hashPath}`);
-  }
-  return success({ password: new Redacted(password), hash });
-}
-
-/** The text of a file without the white space around it; undefined when there is no such file. */
-function readLine(inputs: Inputs, path: string, code: PasswordCode): Result<string | undefined> {
-  const read = inputs.read(path);
-  switch (read.kind) {
-    case 'absent':
-      return success(undefined);
-    case 'unreadable':
-      return refused(code, path, `cannot be read: ${read.reason}`);
-    case 'file':
-      return success(Buffer.from(read.bytes).toString('utf8').trim());
-  }
-}
-
-type PasswordCode = Extract<ProblemCode, `tls/kubeadmin-${string}`>;
-
-const hints: Readonly<Record<PasswordCode, string>> = {
-  'tls/kubeadmin-hash': `write it with \`htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"\`, or remove ${passwordPath}* to have a password drawn`,
-  'tls/kubeadmin-password': `keep the password in ${passwordPath} and its hash in ${hashPath}, or remove ${passwordPath}* to have one drawn`,
-};
-
-function refused(code: PasswordCode, file: string, reason: string): Result<never> {
-  return failure(problem(code, `${file} ${reason}`, { at: { file }, hint: hints[code] }));
-}

@@ -1,15 +1,15 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { publicFile, secretFile, type OutputFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
-import { writeYaml } from '../../formats/yaml.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { userManifests } from './added/added-manifests.js';
-import { meetingProblems } from './added/check-paths.js';
-import { clusterVersionPath } from './cluster-version.js';
-import { generatedManifests } from './generated.js';
-import { overridesPatch, withOverrides } from './overrides.js';
+import { meetingProblems } from '../../manifests/checks/check-meeting-paths.js';
+import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
+import { overridesPatch, withOverrides } from '../../manifests/overrides.js';
+import { generatedManifests } from './every-family.js';
+import { userManifests } from './user-manifests.js';
 
 /**
  * Every manifest of the installation, by path: what we generate, with the user's edits and deletions, and what the user

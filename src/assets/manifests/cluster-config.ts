@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { toData } from '../../formats/yaml-tree.js';
-import { readYaml, writeYaml } from '../../formats/yaml.js';
+import type { InstallConfig, Networking } from '../../fields/install-config-model.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
 import { configMap } from '../../kube/core-objects.js';
 import { fieldAt, isRecord } from '../../kube/fields.js';
+import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
+import { unmet } from '../../manifests/edits/edited-values.js';
 import { installConfig, redactedInstallConfig } from '../config/install-config.js';
-import type { InstallConfig, Networking } from '../config/install-config-model.js';
-import { unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
-import { network, networksOf, type ClusterNetworks } from './network.js';
+import { network } from './network.js';
 
 /** install-config.yaml with its defaults and without its pull secret, for the steps on the node that read it. */
 export const clusterConfig = defineManifests({

@@ -1,17 +1,17 @@
+import type { Release } from '../../config/reading/release.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
-import type { ClusterVersion } from '../../kube/cluster-config.js';
+import type { Capabilities, InstallConfig } from '../../fields/install-config-model.js';
 import { isList } from '../../kube/fields.js';
+import type { ClusterVersion } from '../../kube/openshift-objects.js';
+import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
+import { unmet } from '../../manifests/edits/edited-values.js';
 import { releases } from '../../release/releases.js';
 import { installConfig } from '../config/install-config.js';
-import type { Capabilities, InstallConfig } from '../config/install-config-model.js';
-import { release, type Release } from '../config/release.js';
+import { release } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 import { clusterId } from '../identity/cluster-id.js';
-import { unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
-
-export const clusterVersionPath = 'manifests/cvo-overrides.yaml';
 
 /** What the cluster version operator starts from. Its overrides are added for the node, see `overrides.ts`. */
 export const clusterVersion = defineManifests({

@@ -1,5 +1,5 @@
-import type { Dns } from '../../kube/cluster-config.js';
-import { clusterDomain } from '../config/cluster-domain.js';
+import type { Dns } from '../../kube/openshift-objects.js';
+import { clusterDomain } from '../../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 

@@ -3,8 +3,8 @@ import { problemsOf, resultOf, success, type Result } from '../../core/result.js
 import { defineAsset, type Asset, type Needs, type ValuesOf } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { sharedFieldProblems, type SharedField } from './edited-values.js';
-import { applyEdit, type GeneratedManifest } from './edits.js';
+import { sharedFieldProblems, type SharedField } from '../../manifests/edits/edited-values.js';
+import { applyEdit, type GeneratedManifest } from '../../manifests/edits/edits.js';
 
 interface Declaration<N extends Needs> {
   /** Unique, below `manifests/`. */

@@ -1,8 +1,7 @@
-import type { FeatureGate } from '../../kube/cluster-config.js';
-import type { ServedKind } from '../../release/openshift-release.js';
-import { customFeatures } from '../config/feature-sets.js';
+import { customFeatures } from '../../config/feature-sets.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
+import type { FeatureGate } from '../../kube/openshift-objects.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 import { defineManifests } from './family.js';
 
 /** Which features are on; written for the default set too, since the renders on the node need the file. */
@@ -15,23 +14,6 @@ export const featureGate = defineManifests({
     { path: ['spec', 'customNoUpgrade'], input: 'featureGates in install-config.yaml' },
   ],
 });
-
-/** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */
-const previewSets: readonly string[] = ['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'];
-
-/** The version in which this cluster serves a kind; undefined where its gate is off, or the release has not got it. */
-export function servedVersion(
-  served: ServedKind | undefined,
-  install: InstallConfig,
-): ServedKind['apiVersion'] | undefined {
-  const isServed = served?.gate === undefined || hasPreviewFeature(install, served.gate);
-  return isServed ? served?.apiVersion : undefined;
-}
-
-/** Whether the cluster runs with a feature that is still in preview. */
-function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
-  return previewSets.includes(featureSet) || featureGates.includes(`${name}=true`);
-}
 
 function featureGateObject({ featureSet, featureGates }: InstallConfig): FeatureGate {
   return {

@@ -1,10 +1,11 @@
-import type { Infrastructure } from '../../kube/cluster-config.js';
-import { clusterDomain } from '../config/cluster-domain.js';
+import { clusterDomain } from '../../config/cluster-domain.js';
+import { computeReplicas } from '../../config/compute-replicas.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
+import type { Infrastructure } from '../../kube/openshift-objects.js';
+import { controlPlaneTopology, infrastructureTopology } from '../../manifests/topology.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 import { clusterId } from '../identity/cluster-id.js';
 import { defineManifests } from './family.js';
-import { controlPlaneTopology, infrastructureTopology } from './topology.js';
 
 /** What kind of place the cluster runs in, and how many copies its components run. */
 export const infrastructure = defineManifests({
@@ -49,9 +50,4 @@ function infrastructureObject(install: InstallConfig, infraId: string): Infrastr
       platformStatus: { type: 'None' },
     },
   };
-}
-
-/** How many workers the installation itself brings. */
-export function computeReplicas({ compute }: InstallConfig): number {
-  return compute.reduce((sum, pool) => sum + pool.replicas, 0);
 }

@@ -1,10 +1,10 @@
-import type { Ingress } from '../../kube/cluster-config.js';
-import { clusterDomain } from '../config/cluster-domain.js';
+import { clusterDomain } from '../../config/cluster-domain.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
+import type { Ingress } from '../../kube/openshift-objects.js';
+import { controlPlaneTopology, defaultPlacement } from '../../manifests/topology.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig } from '../config/install-config-model.js';
 import { snoConfig } from '../config/sno-config.js';
 import { defineManifests } from './family.js';
-import { controlPlaneTopology, defaultPlacement } from './topology.js';
 
 /** The domain of the routes and the nodes that serve it. */
 export const ingress = defineManifests({

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { Networking } from '../../fields/install-config-model.js';
 import { parseCidr } from '../../formats/cidr.js';
-import type { ClusterNetworkEntry, Network, OperatorNetwork } from '../../kube/cluster-config.js';
-import { fieldAt, listAt, textAt } from '../../kube/fields.js';
-import type { Manifest } from '../../kube/manifest.js';
+import { fieldAt } from '../../kube/fields.js';
+import type { Network, OperatorNetwork } from '../../kube/openshift-objects.js';
+import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
+import { isCidr, isListOf, unmet } from '../../manifests/edits/edited-values.js';
 import { installConfig } from '../config/install-config.js';
-import type { Networking } from '../config/install-config-model.js';
-import { isCidr, isListOf, unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
 
 /** The networks of pods and services. */
@@ -57,23 +57,6 @@ export const networkOperator = defineManifests({
       input: 'manifests/cluster-network-02-config.yml',
     })),
 });
-
-export interface ClusterNetworks {
-  readonly clusterNetwork: readonly ClusterNetworkEntry[];
-  readonly serviceNetwork: readonly string[];
-}
-
-/** The networks as the Network manifest has them, edited or not. */
-export function networksOf(manifests: readonly Manifest[]): ClusterNetworks {
-  const spec = fieldAt(manifests[0]?.object, ['spec']);
-  return {
-    clusterNetwork: listAt(spec, ['clusterNetwork']).flatMap((entry) => {
-      const [cidr, hostPrefix] = [textAt(entry, ['cidr']), fieldAt(entry, ['hostPrefix'])];
-      return cidr !== undefined && typeof hostPrefix === 'number' ? [{ cidr, hostPrefix }] : [];
-    }),
-    serviceNetwork: listAt(spec, ['serviceNetwork']).filter((cidr) => typeof cidr === 'string'),
-  };
-}
 
 /** Addresses of the node, its kernel arguments and what listens where follow the families. */
 function familiesIn(networks: ClusterNetworks, field: keyof ClusterNetworks): readonly unknown[] {

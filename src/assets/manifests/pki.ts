@@ -1,11 +1,11 @@
 import { fieldAt } from '../../kube/fields.js';
 import type { KubeObject } from '../../kube/object.js';
+import { servedVersion } from '../../manifests/served-version.js';
 import type { ServedKind } from '../../release/openshift-release.js';
 import { releases } from '../../release/releases.js';
 import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
 import { defineManifests } from './family.js';
-import { servedVersion } from './feature-gate.js';
 
 /** How the operators make keys when they renew certificates; a preview, and none without it. */
 export const pki = defineManifests({

@@ -1,13 +1,14 @@
+import { clusterDomain } from '../../config/cluster-domain.js';
 import { byCodeUnit } from '../../core/compare.js';
-import type { Proxy, ProxyUrls } from '../../kube/cluster-config.js';
-import { fieldAt, textAt } from '../../kube/fields.js';
-import type { Manifest } from '../../kube/manifest.js';
-import { clusterDomain } from '../config/cluster-domain.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
+import { fieldAt } from '../../kube/fields.js';
+import type { Proxy } from '../../kube/openshift-objects.js';
+import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
+import { isLineOrAbsent, unmet } from '../../manifests/edits/edited-values.js';
+import { proxyFields } from '../../manifests/proxy-urls.js';
 import { installConfig } from '../config/install-config.js';
-import type { InstallConfig } from '../config/install-config-model.js';
-import { isLineOrAbsent, unmet } from './edited-values.js';
 import { defineManifests } from './family.js';
-import { network, networksOf, type ClusterNetworks } from './network.js';
+import { network } from './network.js';
 import { trustBundle } from './trust-bundle.js';
 
 /** How the cluster reaches the outside; written even where there is no proxy. */
@@ -35,19 +36,6 @@ export const proxy = defineManifests({
       })),
     ]),
 });
-
-const proxyFields = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
-
-/** The proxy settings in force, as the Proxy manifest has them, edited or not; empty where there is no proxy. */
-export function proxyOf(manifests: readonly Manifest[]): ProxyUrls {
-  const object = manifests[0]?.object;
-  const [httpProxy, httpsProxy, noProxy] = proxyFields.map((field) => textAt(object, ['status', field]));
-  return {
-    ...(httpProxy !== undefined && { httpProxy }),
-    ...(httpsProxy !== undefined && { httpsProxy }),
-    ...(noProxy !== undefined && { noProxy }),
-  };
-}
 
 function proxyObject(install: InstallConfig, networks: ClusterNetworks, hasBundle: boolean): Proxy {
   const { proxy, additionalTrustBundlePolicy } = install;

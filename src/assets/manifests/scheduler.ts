@@ -1,7 +1,7 @@
-import type { Scheduler } from '../../kube/cluster-config.js';
+import { computeReplicas } from '../../config/compute-replicas.js';
+import type { Scheduler } from '../../kube/openshift-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
-import { computeReplicas } from './infrastructure.js';
 
 /** Whether workloads may run on the control-plane node: they must, unless the installation brings workers. */
 export const scheduler = defineManifests({

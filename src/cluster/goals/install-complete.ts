@@ -3,7 +3,7 @@ import { listAt, textAt } from '../../kube/fields.js';
 import { conditionOf } from '../condition.js';
 import type { ClusterReader, Reading } from '../reader.js';
 import type { Facts, Goal, Sight } from '../wait.js';
-import { poolsAtWork, restartsDue } from './machines.js';
+import { poolsAtWork, restartsDue } from './machine-config-pools.js';
 import { noClusterVersion } from './no-cluster-version.js';
 import { unsettled, unwell } from './operators.js';
 

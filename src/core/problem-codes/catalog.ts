@@ -6,6 +6,7 @@ import { directoryCodes } from './directory.js';
 import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
 import { manifestCodes } from './manifest.js';
+import { manifestObjectCodes } from './manifest-objects.js';
 import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
@@ -17,6 +18,7 @@ export const problemCatalog = {
   ...configCodes,
   ...tlsCodes,
   ...manifestCodes,
+  ...manifestObjectCodes,
   ...ignitionCodes,
   ...enrichCodes,
   ...clusterCodes,

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
 
-import { resolve } from '../../../src/graph/engine.js';
-import { problemsOf } from '../../../src/core/result.js';
 import { aioIgnition } from '../../../src/assets/aio/ignition.js';
 import { bootstrapInPlace } from '../../../src/assets/config/bootstrap-in-place.js';
 import { release } from '../../../src/assets/config/release.js';
+import { problemsOf } from '../../../src/core/result.js';
+import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { readTree } from '../../support/explode.js';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { masterPointer, workerPointer } from '../../../src/assets/ignition/pointer.js';
-import { signers } from '../../../src/assets/tls/assets.js';
+import { signers } from '../../../src/assets/tls/certificates.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';

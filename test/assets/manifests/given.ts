@@ -1,5 +1,5 @@
-import { readObjects, type UserObject } from '../../../src/assets/manifests/documents.js';
-import type { InstallConfig } from '../../../src/assets/config/install-config-model.js';
+import { readObjects, type UserObject } from '../../../src/manifests/edits/documents.js';
+import type { InstallConfig } from '../../../src/fields/install-config-model.js';
 import { Redacted } from '../../../src/core/redacted.js';
 
 /** The smallest config there is, with its defaults. */

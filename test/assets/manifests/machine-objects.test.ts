@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { nodeSettingFiles } from '../../../src/assets/manifests/node-settings.js';
-import { localDns } from '../../../src/assets/manifests/local-dns.js';
+import { nodeSettingFiles } from '../../../src/assets/manifests/machines/node-settings.js';
+import { localDns } from '../../../src/assets/manifests/machines/local-dns.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
 import { allManifests, made, textsOf, type Given } from './generate.js';

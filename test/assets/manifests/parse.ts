@@ -1,5 +1,5 @@
-import { readYaml } from '../../../src/formats/yaml.js';
-import { toData } from '../../../src/formats/yaml-tree.js';
+import { readYaml } from '../../../src/formats/yaml/yaml.js';
+import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { isRecord } from '../../../src/kube/fields.js';
 
 /** The one document of a YAML text, which must be a map. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { masterPointer, workerPointer } from '../../../src/assets/ignition/pointer.js';
-import { leaves, signers } from '../../../src/assets/tls/assets.js';
+import { leaves, signers } from '../../../src/assets/tls/certificates.js';
 import { defineAsset } from '../../../src/graph/asset.js';
 import { allManifests, installConfigText, made, manifests, textsOf } from './generate.js';
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { liveSystem } from '../../../src/assets/bootstrap/live-system.js';
+import { liveSystem } from '../../../src/assets/live/live-system.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { buildConfig } from '../../../src/ignition/build.js';

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { waitProgress } from '../../../src/cli/wait-progress.js';
-import type { Clock } from '../../../src/cluster/clock.js';
+import { waitProgress } from '../../../src/cli/wait/wait-progress.js';
+import type { Clock } from '../../../src/cluster/waiting-clock.js';
 import { bootstrapComplete } from '../../../src/cluster/goals/bootstrap-complete.js';
 import { installComplete } from '../../../src/cluster/goals/install-complete.js';
 import { nodeReady } from '../../../src/cluster/goals/node-ready.js';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 
 import { defaultKubernetesVersion } from '../../../src/release/kubernetes.js';
-import { placeInMirror } from '../../../src/assets/config/mirror-url.js';
+import { placeInMirror } from '../../../src/config/mirror-url.js';
 import { publishedCniPlugins, publishedProgram } from '../../../src/release/published-programs.js';
 import { sno } from '../../support/command.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';

@@ -6,10 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   knownAdmissionPlugins,
   knownAuthorizationModes,
-} from '../../../src/assets/control-plane/flags/admission.js';
-import { knownFeatureGates } from '../../../src/assets/control-plane/flags/feature-gates.js';
-import { flagTables, type FlaggedProgram } from '../../../src/assets/control-plane/flags/flag-table.js';
-import { namesAt } from '../../../src/assets/control-plane/flags/known-names.js';
+} from '../../../src/release/flags/admission-plugins.js';
+import { knownFeatureGates } from '../../../src/release/flags/feature-gates.js';
+import { flagTables, type FlaggedProgram } from '../../../src/release/flags/flag-table.js';
+import { namesAt } from '../../../src/release/flags/known-names.js';
 import { describeWith } from '../../support/programs.js';
 import { buildTimeoutMs, toolFolder } from './support/tools.js';
 

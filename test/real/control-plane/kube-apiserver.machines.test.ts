@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { kubernetesObjects } from '../../../src/assets/control-plane/kube-apiserver/static-objects.js';
+import { kubernetesObjects } from '../../../src/control-plane/kube-apiserver/static-objects.js';
 import { testNode } from '../../support/control-plane.js';
 import { layFiles } from '../../support/laid-pod.js';
 import { loopbackNetworkPrograms, readyTimeoutMs } from '../../support/loopback-network.js';

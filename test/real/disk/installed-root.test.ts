@@ -42,8 +42,8 @@ describeWith(['systemctl'], 'the installed disk', () => {
       put(join(root, 'var/lib/etcd/member/snap/db'), 'the cluster');
       put(join(root, 'var/log/openshift/bootkube.json'), '[]');
       put(join(root, 'etc/issue.d/71_sno-post-reboot.issue'), 'waiting');
-      const systemctl = join(root, '../tools/systemctl');
-      writeFileSync(systemctl, '#!/bin/sh\n', { mode: 0o755 });
+      for (const program of ['systemctl', 'systemd-run'])
+        writeFileSync(join(root, '../tools', program), '#!/bin/sh\n', { mode: 0o755 });
       const { status } = spawnSync('bash', [join(root, 'usr/local/bin/sno-node-cleanup.sh')], {
         env: { PATH: `${join(root, '../tools')}:/usr/bin:/bin`, SNO_ROOT: root },
       });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { enrich } from '../../../src/assets/ignition/enrich/enrich.js';
+import { enrich } from '../../../src/enrich/enrich.js';
 import { openAssetFolder } from '../../../src/disk/asset-folder.js';
 import { liveMachine } from '../../shell/disk/machine.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition } from '../../support/real-ignition.js';
-import { valueOf } from '../../assets/ignition/enrich/given.js';
+import { valueOf } from '../../enrich/given.js';
 import { args, expectSameTree, home, shapes } from './same-tree.js';
 
 describeWith(

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { enrich } from '../../../src/assets/ignition/enrich/enrich.js';
+import { enrich } from '../../../src/enrich/enrich.js';
 import { openAssetFolder } from '../../../src/disk/asset-folder.js';
 import { etcdImage, masterConfig } from '../../shell/disk/machine-files.js';
 import { liveMachine, put, type Machine } from '../../shell/disk/machine.js';
 import { nodeFileRows } from '../../shell/disk/node-files.js';
 import { layWithIgnition, validateWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { valueOf } from '../../assets/ignition/enrich/given.js';
+import { valueOf } from '../../enrich/given.js';
 import { laidTree } from './laid-tree.js';
 
 /** The live system's folder of ours, from its root. */

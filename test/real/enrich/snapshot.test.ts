@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { withSnapshot } from '../../../src/assets/ignition/enrich/snapshot.js';
+import { withSnapshot } from '../../../src/enrich/snapshot.js';
 import { gunzip } from '../../../src/formats/gzip.js';
-import { folderOf, shown, sound, valueOf } from '../../assets/ignition/enrich/given.js';
+import { folderOf, shown, sound, valueOf } from '../../enrich/given.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 

@@ -9,8 +9,8 @@ import {
   adminKubeconfig,
   kubeletKubeconfig,
   loopbackKubeconfig,
-} from '../../../src/assets/kubeconfig/assets.js';
-import { bundles, leaves } from '../../../src/assets/tls/assets.js';
+} from '../../../src/assets/kubeconfig/kubeconfigs.js';
+import { bundles, leaves } from '../../../src/assets/tls/certificates.js';
 import { resolve, type Resolved } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';

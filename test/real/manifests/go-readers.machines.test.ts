@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 
 import { goUrlFault } from '../../../src/formats/go-url.js';
-import { writeYaml } from '../../../src/formats/yaml.js';
+import { writeYaml } from '../../../src/formats/yaml/write-yaml.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { buildTimeoutMs, toolPath } from '../control-plane/support/tools.js';
 import { outputTexts, pemBlocksOf, urlsOf, type OutputText } from './output-texts.js';

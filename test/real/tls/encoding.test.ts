@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { SignerName } from '../../../src/assets/tls/catalog.js';
+import type { SignerName } from '../../../src/pki/installers-catalog.js';
 import { openssl, textsOf } from '../../support/openssl.js';
 import { makePki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';

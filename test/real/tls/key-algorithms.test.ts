@@ -2,10 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { leaves, signers } from '../../../src/assets/tls/assets.js';
-import { leafCatalog, type LeafName } from '../../../src/assets/tls/catalog.js';
-import type { KeyAlgorithm } from '../../../src/assets/config/sno-config-model.js';
-import { drawsOver } from '../../../src/draws.js';
+import { leaves, signers } from '../../../src/assets/tls/certificates.js';
+import { leafCatalog, type LeafName } from '../../../src/pki/installers-catalog.js';
+import type { KeyAlgorithm } from '../../../src/fields/sno-config-model.js';
+import { drawsOver } from '../../../src/effects/draws.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';

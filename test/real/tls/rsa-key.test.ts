@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { generateEcKey, generateRsaKey } from '../../../src/formats/rsa-key.js';
+import { generateEcKey, generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
 import { describeWith } from '../../support/programs.js';
 
 describeWith(['openssl'], 'keys of ours, as openssl sees them', () => {

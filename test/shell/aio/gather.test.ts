@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { analyzeBundle } from '../../../src/support-bundle/analyze.js';
-import { bundleOf } from '../../../src/support-bundle/bundle.js';
+import { analyzeBundle } from '../../../src/analysis/analyze.js';
+import { bundleOf } from '../../../src/analysis/bundle.js';
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { describeWith } from '../../support/programs.js';
 import { seededRsaKey } from '../../support/seeded-keys.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { etcdSnapshot } from '../../../src/assets/bootstrap/etcd-snapshot.js';
+import { etcdSnapshot } from '../../../src/node/live/etcd-snapshot.js';
 import { pathOfProgram } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { nodeCertificates } from '../../../src/assets/control-plane/bootstrap-in-place/node-certificates.js';
-import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/bootstrap-in-place/node-files.js';
-import { etcdLoops, etcdRevision } from '../../../src/assets/control-plane/etcd/loops.js';
-import { placeholderNode } from '../../../src/assets/control-plane/placeholders.js';
-import { runPipeline } from '../../../src/assets/control-plane/pipeline.js';
-import { storeOf } from '../../../src/assets/control-plane/store.js';
+import { nodeCertificates } from '../../../src/control-plane/bootstrap-in-place/node-certificates.js';
+import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-files.js';
+import { etcdLoops, etcdRevision } from '../../../src/control-plane/etcd/etcd-loops.js';
+import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
+import { runPipeline } from '../../../src/loops/pipeline.js';
+import { storeOf } from '../../../src/loops/store.js';
 import { resolve } from '../../../src/graph/engine.js';
-import { readYaml } from '../../../src/formats/yaml.js';
-import { toData } from '../../../src/formats/yaml-tree.js';
+import { readYaml } from '../../../src/formats/yaml/yaml.js';
+import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { fieldAt, textAt } from '../../../src/kube/fields.js';
 import { testContext } from '../../support/context.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';

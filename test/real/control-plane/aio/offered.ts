@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { defaultKubernetesVersion } from '../../../../src/release/kubernetes.js';
-import { placeInMirror } from '../../../../src/assets/config/mirror-url.js';
+import { placeInMirror } from '../../../../src/config/mirror-url.js';
 import { publishedCniPlugins, publishedProgram } from '../../../../src/release/published-programs.js';
 import { pathOfProgram } from '../../../support/programs.js';
 import { createArchive } from '../support/create-archive.js';

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
-import { etcdHosts } from '../../../../src/assets/control-plane/etcd/config.js';
-import { configMaps, secrets } from '../../../../src/assets/control-plane/kinds.js';
-import { fileKubeconfig } from '../../../../src/assets/control-plane/kubeconfig.js';
-import { renderControlPlane } from '../../../../src/assets/control-plane/rendered.js';
-import type { Store } from '../../../../src/assets/control-plane/store.js';
-import type { Pod } from '../../../../src/kube/pod.js';
+import type { ControlPlaneInputs } from '../../../../src/loops/loop-inputs.js';
+import { etcdHosts } from '../../../../src/control-plane/etcd/config.js';
+import { configMaps, secrets } from '../../../../src/loops/kinds.js';
+import { fileKubeconfig } from '../../../../src/control-plane/shared/file-kubeconfig.js';
+import { renderControlPlane } from '../../../../src/control-plane/rendered.js';
+import type { Store } from '../../../../src/loops/store.js';
+import type { Pod } from '../../../../src/kube/pod-object.js';
 import { controlPlaneInputs } from '../../../support/control-plane.js';
 import { commandBelow, layFiles } from '../../../support/laid-pod.js';
 import {

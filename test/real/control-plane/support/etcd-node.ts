@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
-import { etcdLoops, etcdRevision } from '../../../../src/assets/control-plane/etcd/loops.js';
-import { etcdPod } from '../../../../src/assets/control-plane/etcd/pod.js';
-import type { ControlPlaneInputs } from '../../../../src/assets/control-plane/inputs.js';
-import { installedFiles } from '../../../../src/assets/control-plane/installer.js';
-import { secrets } from '../../../../src/assets/control-plane/kinds.js';
-import { runPipeline } from '../../../../src/assets/control-plane/pipeline.js';
-import { storeOf } from '../../../../src/assets/control-plane/store.js';
-import type { Pod } from '../../../../src/kube/pod.js';
+import { etcdLoops, etcdRevision } from '../../../../src/control-plane/etcd/etcd-loops.js';
+import { etcdPod } from '../../../../src/control-plane/etcd/pod.js';
+import type { ControlPlaneInputs } from '../../../../src/loops/loop-inputs.js';
+import { installedFiles } from '../../../../src/loops/installer.js';
+import { secrets } from '../../../../src/loops/kinds.js';
+import { runPipeline } from '../../../../src/loops/pipeline.js';
+import { storeOf } from '../../../../src/loops/store.js';
+import type { Pod } from '../../../../src/kube/pod-object.js';
 import { controlPlaneInputs } from '../../../support/control-plane.js';
 import { commandBelow, layFiles } from '../../../support/laid-pod.js';
 import {

@@ -1,0 +1,101 @@
+// Holds the order of rooms (scripts/rooms.mjs, docs/architecture.md): imports go down only, each package has one importer, no cycles.
+import { floors } from './scripts/rooms.mjs';
+
+const within = ({ path }) => `^src/${path}`;
+
+/** A room may import from itself and from every floor below. */
+const upward = floors
+  .flatMap((floor, index) =>
+    floor.map((each) => ({
+      name: `${each.room}-imports-down-only`,
+      severity: 'error',
+      from: { path: within(each) },
+      to: {
+        path: [...floor.filter((other) => other !== each), ...floors.slice(index + 1).flat()].map(within),
+      },
+    })),
+  )
+  .filter(({ to }) => to.path.length > 0);
+
+const soleImporters = {
+  yaml: '^src/formats/yaml/(yaml|write-yaml|yaml-compose|yaml-spans)\\.ts$',
+  zod: '^src/(fields/.*schema.*|formats/fit-schema)\\.ts$',
+  ajv: '^src/formats/json-schema\\.ts$',
+  bcrypt: '^src/formats/keys/bcrypt\\.ts$',
+  'lzma-native': '^src/formats/xz\\.ts$',
+  'modern-tar': '^src/formats/tar\\.ts$',
+  commander: '^src/cli(\\.ts|/)',
+  '@kubernetes/client-node': '^src/cluster/(kubernetes-client|kubeconfig-access)\\.ts$',
+};
+
+/** Rooms whose results hang on what they are given alone. */
+const pureFloors = floors.slice(
+  0,
+  floors.findIndex((floor) => floor.some(({ room }) => room === 'disk')),
+);
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...upward,
+    ...Object.entries(soleImporters).map(([name, importer]) => ({
+      name: `only-one-imports-${name}`,
+      severity: 'error',
+      from: { pathNot: importer },
+      to: { path: `^node_modules/(@types/)?${name}/` },
+    })),
+    {
+      name: 'rooms-below-disk-are-pure',
+      severity: 'error',
+      from: { path: pureFloors.flat().map(within) },
+      to: { path: '^(node:)?(fs|os|child_process|net|http|https|process|worker_threads)(/|$)' },
+    },
+    {
+      name: 'only-targets-and-commands-know-assets',
+      severity: 'error',
+      from: { pathNot: '^src/(assets/|targets\\.ts$|cli(\\.ts|/))' },
+      to: { path: '^src/assets/' },
+    },
+    {
+      name: 'only-effects-make-keys',
+      severity: 'error',
+      from: { pathNot: '^src/effects/' },
+      to: { path: '^src/formats/keys/rsa-key\\.ts$' },
+    },
+    {
+      name: 'only-disk-touches-the-file-system',
+      severity: 'error',
+      from: { pathNot: '^src/disk/' },
+      to: { path: '^(node:)?fs(/|$)' },
+    },
+    {
+      name: 'only-ssh-starts-programs',
+      severity: 'error',
+      from: { pathNot: '^src/ssh/ssh\\.ts$' },
+      to: { path: '^(node:)?child_process(/|$)' },
+    },
+    {
+      name: 'only-cluster-reaches-the-network',
+      severity: 'error',
+      // The lock asks sockets of the directory, which lead nowhere else.
+      from: { pathNot: '^src/(cluster/|disk/lock/lock-claim\\.ts$)' },
+      to: { path: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)' },
+    },
+    {
+      // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.
+      name: 'only-commands-reach-clusters',
+      severity: 'error',
+      from: { pathNot: '^src/(cluster|cli)/' },
+      to: { path: '^src/cluster/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

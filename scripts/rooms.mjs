@@ -1,0 +1,34 @@
+// The rooms of src/ from the ground up: a file imports from its own room and from those below. What stands on one line
+// stands side by side and knows nothing of its neighbours. dependency-cruiser holds this, docs/architecture.md draws it.
+export const floors = [
+  [{ room: 'core', path: 'core/', holds: 'problems, results, what is secret' }],
+  [{ room: 'formats', path: 'formats/', holds: 'YAML, certificates, keys, tar, xz: one file a format' }],
+  [
+    { room: 'release', path: 'release/', holds: 'one row a release; flags, hashes, capability sets' },
+    { room: 'graph', path: 'graph/', holds: 'assets, their engine, what impure they are given' },
+  ],
+  [{ room: 'ignition', path: 'ignition/', holds: 'Ignition configs: types, checks, size' }],
+  [
+    { room: 'kube', path: 'kube/', holds: 'Kubernetes objects as typed data' },
+    { room: 'fields', path: 'fields/', holds: 'what people may write: every field and its type' },
+  ],
+  [{ room: 'config', path: 'config/', holds: 'reading, defaults and rules of the two configs' }],
+  [{ room: 'pki', path: 'pki/', holds: 'every certificate: who, for what, how long' }],
+  [{ room: 'loops', path: 'loops/', holds: 'the engine of control loops: store, pipeline, revisions' }],
+  [{ room: 'control-plane', path: 'control-plane/', holds: 'the four components, each in two dialects' }],
+  [{ room: 'enrich', path: 'enrich/', holds: "the installed node's config" }],
+  [{ room: 'manifests', path: 'manifests/', holds: "the user's edits and additions, and their checks" }],
+  [{ room: 'node', path: 'node/', holds: 'files and units of the live system and of the all-in-one node' }],
+  [
+    { room: 'assets', path: 'assets/', holds: 'declarations: what needs what, and which function makes it' },
+    { room: 'analysis', path: 'analysis/', holds: 'what a log bundle says, and the table of faults' },
+  ],
+  [{ room: 'disk', path: 'disk/', holds: "the user's directory: reading, locking, all-or-nothing writing" }],
+  [
+    { room: 'effects', path: 'effects/', holds: 'the clock, keys, ids: the only chance there is' },
+    { room: 'cluster', path: 'cluster/', holds: 'a running cluster' },
+  ],
+  [{ room: 'ssh', path: 'ssh/', holds: 'a node at the end of a connection' }],
+  [{ room: 'run', path: '(boot-window|making|run|targets|unchanged)\\.ts', holds: 'from a target to files' }],
+  [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
+];

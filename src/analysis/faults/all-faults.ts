@@ -1,0 +1,21 @@
+import { aioFaults } from './aio-faults.js';
+import { controlPlaneFaults } from './control-plane-faults.js';
+import { diskFaults } from './disk-faults.js';
+import type { Fault } from './fault.js';
+import { machineFaults } from './machine-faults.js';
+import { nodeFaults } from './node-faults.js';
+import { payloadFaults } from './payload-faults.js';
+import { restoreFaults } from './restore-faults.js';
+import { snapshotFaults } from './snapshot-faults.js';
+
+/** Every fault that `analyze` recognises; docs/faults.md is generated from it. The more telling ones come first. */
+export const faults: readonly Fault[] = [
+  ...aioFaults,
+  ...machineFaults,
+  ...diskFaults,
+  ...payloadFaults,
+  ...controlPlaneFaults,
+  ...snapshotFaults,
+  ...restoreFaults,
+  ...nodeFaults,
+];

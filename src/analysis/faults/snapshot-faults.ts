@@ -1,0 +1,158 @@
+import { releases } from '../../release/releases.js';
+import type { Fault } from './fault.js';
+import type { Sign } from './signs.js';
+
+const mcs = (because: string | RegExp): Sign => ({
+  script: 'sno-master-ignition.sh',
+  says: 'the machine-config server gives no usable config for the master: *',
+  because,
+});
+
+/** Faults between the bootstrap and the write of the disk: etcd's snapshot and the Ignition config of the node. */
+export const snapshotFaults: readonly Fault[] = [
+  {
+    id: 'etcd-members',
+    title: 'etcd does not have exactly one member',
+    stages: ['etcd-snapshot'],
+    signs: [
+      {
+        script: 'bootstrap-in-place.sh',
+        says: 'etcd does not have exactly one member with a name and one peer URL',
+      },
+    ],
+    cause: 'Another machine joined, or a member of an earlier try is still listed.',
+    fix: 'Boot the machine anew from the live ISO; make sure that no second machine runs with this Ignition config.',
+  },
+  {
+    id: 'etcd-address',
+    title: 'etcd runs under another address than nodeIP',
+    stages: ['etcd-snapshot'],
+    signs: [{ script: 'bootstrap-in-place.sh', says: 'etcd runs as *, but the configuration says *' }],
+    cause:
+      'The machine has several addresses in machineNetwork, or another one than nodeIP in sno-config.yaml.',
+    fix: 'Set nodeIP to the address that the machine has, or narrow machineNetwork.',
+  },
+  {
+    id: 'snapshot-unusable',
+    title: 'the snapshot of etcd is not what it should be',
+    stages: ['etcd-snapshot'],
+    signs: [
+      { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd is empty or older than revision *: *' },
+      { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd cannot be compressed' },
+      { script: 'sno-etcd.sh', says: 'the compressed snapshot of etcd does not give back the snapshot' },
+      { script: 'sno-etcd.sh', says: 'the etcd image * has neither etcdutl nor etcdctl' },
+    ],
+    cause: 'Memory that is full or faulty, or an etcd that no object was ever written to.',
+    fix: 'Look at bootstrap/memory.txt and bootstrap/file-systems.txt; the stage is tried again by itself.',
+  },
+  {
+    id: 'mcs-http-error',
+    title: 'the machine-config server answers with an HTTP error',
+    stages: ['fetch-master-ignition'],
+    // curl(1), exit code 22: "HTTP page not retrieved"
+    signs: [mcs(/curl: \(22\)/)],
+    cause:
+      'It cannot render the config of the master: a MachineConfig that does not parse, or that Ignition 3.2 cannot express.',
+    fix: "Read machine-config-server's and machine-config-controller's logs in bootstrap/containers; mend the MachineConfig they name.",
+  },
+  {
+    id: 'mcs-unreachable',
+    title: 'the machine-config server does not answer',
+    stages: ['fetch-master-ignition'],
+    signs: [mcs(/curl: \(\d+\)/)],
+    cause:
+      'Its static pod does not start, most often since machine-config-controller stopped at a bad MachineConfig before it.',
+    fix: "Read machine-config-controller's log in bootstrap/containers, and bootstrap/containers/containers.txt.",
+  },
+  {
+    id: 'mcs-not-ignition',
+    title: 'the machine-config server answers with something else than an Ignition config',
+    stages: ['fetch-master-ignition'],
+    signs: [mcs('the answer is empty'), mcs('the answer is not an Ignition config')],
+    cause: 'Something else listens on port 22624, such as a proxy or a load balancer with a page of its own.',
+    fix: 'On the node: `curl -v http://localhost:22624/config/master`, `sudo ss -ltnp`.',
+  },
+  {
+    id: 'mcs-spec-version',
+    title: 'the machine-config server answers in another version of Ignition',
+    stages: ['fetch-master-ignition'],
+    signs: [mcs('the answer is an Ignition config of version *, but 3.2.0 was asked for')],
+    cause: 'The release is older than 4.8, or a program in between drops the Accept header.',
+    fix: `Use one of the releases ${releases.offeredText}.`,
+  },
+  {
+    id: 'mcs-unfinished',
+    title: "the machine-config server's config is empty",
+    stages: ['fetch-master-ignition'],
+    signs: [mcs('the answer holds no files or no units, as if the machine-config operator had not finished')],
+    cause: 'machine-config-controller has not rendered the pool of masters.',
+    fix: "Read machine-config-controller's log in bootstrap/containers.",
+  },
+  {
+    id: 'machine-config-conflict',
+    title: 'a MachineConfig writes what the installation writes',
+    stages: ['master-ignition', 'preflight'],
+    signs: [
+      {
+        script: 'sno-master-ignition.sh',
+        says: "the node's Ignition config cannot be used: *",
+        because: 'the config of the master writes the same paths',
+      },
+      {
+        script: 'sno-master-ignition.sh',
+        says: "the node's Ignition config cannot be used: *",
+        because: 'the config of the master has units of the same name',
+      },
+    ],
+    cause:
+      'A file or unit of a MachineConfig has the path or the name of one that leads the node to the cluster.',
+    fix: 'Compare the MachineConfigs in rendered-assets with docs/boot-flow.md and rename theirs.',
+  },
+  {
+    id: 'node-ignition-too-large',
+    title: "the node's Ignition config does not fit the boot partition",
+    stages: ['master-ignition', 'preflight'],
+    signs: [
+      {
+        script: 'sno-master-ignition.sh',
+        says: "the node's Ignition config takes * MiB; the boot partition has room for * MiB",
+      },
+    ],
+    cause: 'Large files in MachineConfigs, or very many objects in etcd.',
+    fix: 'Make them smaller. SNO_MASTER_IGNITION_LIMIT_MIB in /opt/openshift/sno-install.env changes the limit.',
+  },
+  {
+    id: 'node-ignition-unusable',
+    title: "the node's Ignition config is not what was asked for",
+    stages: ['master-ignition', 'preflight'],
+    signs: [
+      { script: 'sno-master-ignition.sh', says: "the node's Ignition config cannot be used: *" },
+      {
+        script: 'sno-master-ignition.sh',
+        says: '* is missing, which the installed node needs as *',
+      },
+      { script: 'sno-master-ignition.sh', says: 'a file that the installed node starts from is missing' },
+    ],
+    cause: 'A stage before left out a file, or cluster-bootstrap of this release translates otherwise.',
+    fix: 'Remove /opt/openshift/master-ignition.done and the marker of the stage that makes the file; both are then made again.',
+    isGeneral: true,
+  },
+  {
+    id: 'log-bundle-left-behind',
+    title: 'the logs of the bootstrap do not travel to the disk',
+    stages: 'any',
+    signs: [
+      {
+        script: 'bootstrap-in-place.sh',
+        says: 'gathering the logs of the bootstrap failed; the disk gets none',
+      },
+      {
+        script: 'bootstrap-in-place.sh',
+        says: 'the logs of the bootstrap take more than * MiB; the disk gets none',
+      },
+    ],
+    cause: 'The bundle could not be made in ten minutes, or is too large for the Ignition config.',
+    fix: 'Gather before the reboot if the logs matter.',
+    weight: 'note',
+  },
+];

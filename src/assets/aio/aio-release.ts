@@ -1,0 +1,47 @@
+import { failure, resultOf } from '../../core/result.js';
+import { aioImages } from '../../fields/aio-model.js';
+import { defineAsset } from '../../graph/asset.js';
+import {
+  aioVersions,
+  imagesOfPayload,
+  upstreamImages,
+  type AioRelease,
+  allOf,
+  missingImages,
+} from '../../node/aio/aio-release.js';
+import { imagesByTag } from '../../node/aio/images-by-tag.js';
+import { defaultKubernetesVersion } from '../../release/kubernetes.js';
+import { imageReferences } from '../config/image-references.js';
+import { releaseReading } from '../config/release.js';
+import { snoReading } from '../config/sno-config.js';
+
+/**
+ * Versions and images of the control plane: the user's own, else those of the distribution.
+ * Problems: aio/missing-image, aio/image-by-tag.
+ */
+export const aioRelease = defineAsset({
+  name: 'aio/release',
+  needs: { reading: snoReading, payload: imageReferences, release: releaseReading },
+  tryMake: ({ reading, payload, release: { release } }) => {
+    const { controlPlane } = reading.config;
+    const versions = aioVersions(controlPlane, release);
+    // Another check has said that the version is not known.
+    if (versions === undefined) return failure();
+    const usual =
+      controlPlane.distribution === 'OpenShift'
+        ? imagesOfPayload(payload ?? {})
+        : upstreamImages(
+            controlPlane.kubernetesVersion ?? defaultKubernetesVersion,
+            versions.kubernetesMinor,
+          );
+    const images = { ...usual, ...controlPlane.images };
+    const missing = aioImages.filter((name) => images[name] === undefined);
+    const at = reading.placeOf(['controlPlane', 'distribution']);
+    return resultOf<AioRelease>({ versions, images: allOf(images) }, [
+      ...(missing.length === 0 ? [] : [missingImages(missing, payload !== undefined, at)]),
+      ...(controlPlane.imagesByDigest
+        ? imagesByTag(images, reading.placeOf(['controlPlane', 'imagesByDigest']))
+        : []),
+    ]);
+  },
+});

@@ -1,0 +1,32 @@
+import { networkFacts, apiNamesOf } from '../../config/names-of-cluster.js';
+import { defineAsset } from '../../graph/asset.js';
+import { type NodeFacts, shortest, dnsAddress } from '../../node/aio/node-facts.js';
+import { podSubnets } from '../../node/aio/pod-subnets.js';
+import { installConfig } from '../config/install-config.js';
+import { snoConfig } from '../config/sno-config.js';
+import { clusterId } from '../identity/cluster-id.js';
+
+/** What is known of the node before it boots: its name always, its address only if sno-config.yaml gives it. */
+export const nodeFacts = defineAsset({
+  name: 'aio/node-facts',
+  needs: { install: installConfig, sno: snoConfig, cluster: clusterId },
+  make: ({ install, sno, cluster }): NodeFacts => {
+    const nodeName = sno.hostname ?? install.metadata.name;
+    const nodeAddress = sno.nodeIP === undefined ? undefined : shortest(sno.nodeIP);
+    return {
+      nodeName,
+      ...(nodeAddress !== undefined && { nodeAddress }),
+      networks: networkFacts({
+        clusterNetwork: install.networking.clusterNetwork,
+        serviceNetwork: install.networking.serviceNetwork,
+        machineNetwork: install.networking.machineNetwork.map(({ cidr }) => cidr),
+      }),
+      apiServer: apiNamesOf(install, cluster.infraId, [
+        nodeName,
+        ...(nodeAddress === undefined ? [] : [nodeAddress]),
+      ]),
+      podSubnets: podSubnets(install.networking.clusterNetwork),
+      dnsAddresses: install.networking.serviceNetwork.map(dnsAddress),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import type { RenderedControlPlane } from '../../control-plane/rendered.js';
+import { controlPlaneTree } from '../../control-plane/tree.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import { snoReading } from '../config/sno-config.js';
+import { bootstrapInPlaceControlPlane } from './node-files.js';
+
+/** The control plane of an installation in place as a tree to read. Problems: config/render-unavailable. */
+export const bootstrapInPlaceTree = defineAsset({
+  name: 'control-plane/tree',
+  needs: { rendered: bootstrapInPlaceControlPlane, reading: snoReading },
+  tryMake: ({ rendered, reading }): Result<RenderedControlPlane> =>
+    rendered === undefined
+      ? failure(
+          problem(
+            'config/render-unavailable',
+            'there is no control plane to show: the operators of the release render it on the node',
+            {
+              at: reading.placeOf(['controlPlane', 'render']),
+              hint: 'write "controlPlane: {render: Installer}" into sno-config.yaml',
+            },
+          ),
+        )
+      : success(rendered),
+  files: controlPlaneTree,
+});

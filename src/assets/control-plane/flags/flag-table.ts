@@ -1,8 +1,0 @@
-import { flagsByRange } from './tables.generated.js';
-import type { NamesByRange } from './known-names.js';
-
-export type FlaggedProgram =
-  'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy' | 'kubelet';
-
-/** Flags without dashes by the minor versions that have them: 1.x of Kubernetes, 3.x of etcd. */
-export const flagTables: Readonly<Record<FlaggedProgram, NamesByRange>> = flagsByRange;

@@ -1,0 +1,41 @@
+import { loopTitles } from '../../control-plane/all-loops.js';
+import { exportedManifests } from '../../control-plane/bootstrap-in-place/exported.js';
+import { nodeCertificates, secretsOfNode } from '../../control-plane/bootstrap-in-place/node-certificates.js';
+import { etcdFiles, placeOf, secretFile } from '../../control-plane/bootstrap-in-place/node-files.js';
+import { renderControlPlane, type RenderedControlPlane } from '../../control-plane/rendered.js';
+import { success, type Result } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { NodeFile } from '../../ignition/types.js';
+import { identityKey, identityOf } from '../../kube/identity.js';
+import { manifests } from '../manifests/all.js';
+import { bootstrapInPlaceInputs } from './inputs.js';
+
+/** The control plane that the live system starts, rendered; undefined where the payload's operators render it. */
+export const bootstrapInPlaceControlPlane = defineAsset({
+  name: 'control-plane/bootstrap-in-place',
+  needs: { inputs: bootstrapInPlaceInputs },
+  steps: loopTitles(),
+  tryMake: ({ inputs }): Result<RenderedControlPlane | undefined> =>
+    inputs === undefined ? success(undefined) : renderControlPlane(inputs),
+});
+
+/** The rendered control plane as files of the live system; none where the payload's operators render it. */
+export const controlPlaneNodeFiles = defineAsset({
+  name: 'control-plane/node-files',
+  needs: { inputs: bootstrapInPlaceInputs, rendered: bootstrapInPlaceControlPlane, manifests },
+  make: ({ inputs, rendered, manifests }): readonly NodeFile[] => {
+    if (inputs === undefined || rendered === undefined) return [];
+    const certificates = nodeCertificates(inputs, rendered.store);
+    // The installation's own manifests come by themselves.
+    const own = manifests.map(({ object }) => identityKey(identityOf(object)));
+    const exported = exportedManifests(rendered.store, new Set([...own, ...secretsOfNode(certificates)]));
+    return [
+      ...rendered.files.map((file) => ({ ...file, path: placeOf(file.path) })),
+      ...exported.map(({ name, text }) => secretFile(`manifests/${name}`, text)),
+      ...etcdFiles(inputs),
+      ...(certificates === undefined
+        ? []
+        : [secretFile('node-certificates.json', `${JSON.stringify(certificates, undefined, 2)}\n`)]),
+    ];
+  },
+});

@@ -1,7 +1,0 @@
-import type { IgnitionUser } from '../../ignition/types.js';
-
-/** The user of every CoreOS with the user's keys, one a line, and further ones; each once. */
-export function coreUser(sshKey: string, ...more: readonly string[]): IgnitionUser {
-  const keys = sshKey === '' ? more : [...sshKey.split('\n'), ...more];
-  return { name: 'core', sshAuthorizedKeys: [...new Set(keys)] };
-}

@@ -1,0 +1,116 @@
+import { secretFile } from '../../core/output-file.js';
+import { resultOf } from '../../core/result.js';
+import { sha256 } from '../../formats/sha256.js';
+import { loadXzEncoder, type XzEncoder } from '../../formats/xz.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Context } from '../../graph/context.js';
+import { buildConfig } from '../../ignition/build.js';
+import { checkConfig } from '../../ignition/check.js';
+import { coreUser } from '../../ignition/core-user.js';
+import { serializeConfig } from '../../ignition/serialize.js';
+import {
+  checkEmbeddedSize,
+  embedAreaBytes,
+  embeddedSize,
+  roomySize,
+  type EmbeddedSize,
+} from '../../ignition/size.js';
+import type { NodeFile } from '../../ignition/types.js';
+import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
+import { installConfig } from '../config/install-config.js';
+import { releaseMirrors } from '../config/release-mirrors.js';
+import { controlPlaneNodeFiles } from '../control-plane/node-files.js';
+import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/kubeconfigs.js';
+import { liveSystem } from '../live/live-system.js';
+import { manifestNodeFiles } from '../manifests/all.js';
+import { bootstrapSshKeyPair } from '../tls/certificates.js';
+import { tlsNodeFiles } from '../tls/node-files.js';
+
+/** The config of the live system that installs the node, and what a report says of it. */
+export interface SingleNodeIgnition {
+  /** Compact JSON. */
+  readonly text: string;
+  readonly fileCount: number;
+  readonly size: {
+    readonly rawBytes: number;
+    /** What it takes of the live ISO's embed area, compressed. */
+    readonly embedded: EmbeddedSize;
+    readonly limitBytes: number;
+  };
+}
+
+/** Loaded by the first who needs it, which few rehearsals do. */
+const lateXzEncoder: XzEncoder = async (input, effort) => (await loadXzEncoder())(input, effort);
+
+/** Loaded while the main thread waits for keys. */
+const xzEncoder = defineAsset({
+  name: 'ignition/xz-encoder',
+  needs: { config: installConfig },
+  make: (_needs, { isRehearsal }) => (isRehearsal === true ? lateXzEncoder : loadXzEncoder()),
+});
+
+/** Everything the live system needs to become the control plane and install the node. */
+export const singleNodeIgnition = defineAsset({
+  name: 'ignition/single-node',
+  needs: {
+    config: installConfig,
+    // Asked for because without a disk to install to, or a release to install, there is nothing to make.
+    disk: bootstrapInPlace,
+    mirrors: releaseMirrors,
+    live: liveSystem,
+    manifests: manifestNodeFiles,
+    tls: tlsNodeFiles,
+    controlPlane: controlPlaneNodeFiles,
+    admin: adminInternalKubeconfig,
+    kubelet: kubeletKubeconfig,
+    loopback: loopbackKubeconfig,
+    ssh: bootstrapSshKeyPair,
+    encode: xzEncoder,
+  },
+  tryMake: async (parents, context) => {
+    const { config, live, manifests, tls, controlPlane, ssh, encode } = parents;
+    const files = [...live.files, ...manifests, ...tls, ...controlPlane, ...kubeconfigFiles(parents)];
+    const users = [coreUser(config.sshKey, ssh.authorizedKey)];
+    const ignition = buildConfig({ files, units: live.units, users });
+    const problems = checkConfig(ignition);
+    const text = serializeConfig(ignition);
+    const size = {
+      rawBytes: Buffer.byteLength(text),
+      embedded: await keptSize(text, encode, context),
+      limitBytes: embedAreaBytes,
+    };
+    const value: SingleNodeIgnition = { text, fileCount: files.length, size };
+    return resultOf(value, [...problems, ...checkEmbeddedSize(size.embedded.bytes)]);
+  },
+  files: ({ text }) => [secretFile('bootstrap-in-place-for-live-iso.ign', text)],
+});
+
+interface Kubeconfigs {
+  readonly admin: string;
+  readonly kubelet: string;
+  readonly loopback: string;
+}
+
+/** Names on the node. Source: openshift/installer pkg/asset/kubeconfig */
+function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly NodeFile[] {
+  const folder = '/opt/openshift/auth';
+  return [
+    { path: `${folder}/kubeconfig`, mode: 0o600, contents: admin },
+    { path: `${folder}/kubeconfig-kubelet`, mode: 0o600, contents: kubelet },
+    { path: `${folder}/kubeconfig-loopback`, mode: 0o600, contents: loopback },
+  ];
+}
+
+/** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
+async function keptSize(
+  text: string,
+  encode: XzEncoder,
+  { draws, isRehearsal = false }: Context,
+): Promise<EmbeddedSize> {
+  const kept = await draws.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
+    const roomy = isRehearsal ? roomySize(text) : undefined;
+    const { bytes, isExact } = roomy ?? (await embeddedSize(text, encode));
+    return isExact ? String(bytes) : `at most ${bytes}`;
+  });
+  return { bytes: Number(kept.replace('at most ', '')), isExact: !kept.startsWith('at most ') };
+}

@@ -1,0 +1,62 @@
+import { clusterDomain } from '../../config/cluster-domain.js';
+import { secretFile } from '../../core/output-file.js';
+import { defineAsset } from '../../graph/asset.js';
+import { embeddedKubeconfig } from '../../pki/embedded-kubeconfig.js';
+import { installConfig } from '../config/install-config.js';
+import { bundles, leaves } from '../tls/certificates.js';
+
+const completeServerBundle = bundles['kube-apiserver-complete-server-ca-bundle'];
+const adminClient = leaves['admin-kubeconfig-client'];
+
+/** For the administrator: the API under its public name. */
+export const adminKubeconfig = defineAsset({
+  name: 'auth/kubeconfig',
+  needs: { config: installConfig, ca: completeServerBundle, client: adminClient },
+  make: ({ config, ca, client }) =>
+    embeddedKubeconfig('admin', {
+      cluster: config.metadata.name,
+      server: `https://api.${clusterDomain(config)}:6443`,
+      ca,
+      client,
+    }),
+  files: (text) => [secretFile('auth/kubeconfig', text)],
+});
+
+/** For the administrator on the node: the API under its internal name. */
+export const adminInternalKubeconfig = defineAsset({
+  name: 'auth/kubeconfig-internal',
+  needs: { config: installConfig, ca: completeServerBundle, client: adminClient },
+  make: ({ config, ca, client }) =>
+    embeddedKubeconfig('admin', {
+      cluster: config.metadata.name,
+      server: `https://api-int.${clusterDomain(config)}:6443`,
+      ca,
+      client,
+    }),
+});
+
+/** What the machine-config server hands to joining kubelets: enough to ask for a certificate. */
+export const kubeletKubeconfig = defineAsset({
+  name: 'auth/kubeconfig-kubelet',
+  needs: { config: installConfig, ca: completeServerBundle, client: leaves['kubelet-client'] },
+  make: ({ config, ca, client }) =>
+    embeddedKubeconfig('kubelet', {
+      cluster: config.metadata.name,
+      server: `https://api-int.${clusterDomain(config)}:6443`,
+      ca,
+      client,
+    }),
+});
+
+/** For what runs on the node and must not depend on DNS. */
+export const loopbackKubeconfig = defineAsset({
+  name: 'auth/kubeconfig-loopback',
+  needs: { config: installConfig, ca: bundles['kube-apiserver-localhost-ca-bundle'], client: adminClient },
+  make: ({ config, ca, client }) =>
+    embeddedKubeconfig('loopback', {
+      cluster: config.metadata.name,
+      server: 'https://localhost:6443',
+      ca,
+      client,
+    }),
+});

@@ -1,0 +1,51 @@
+import { defineAsset } from '../../graph/asset.js';
+import { networksOf } from '../../manifests/cluster-networks.js';
+import { proxyOf } from '../../manifests/proxy-urls.js';
+import { generatedFiles } from '../../node/live/cluster-files.js';
+import type { LiveFacts } from '../../node/live/live-facts.js';
+import { catalogFiles, catalogUnits, type LiveSystem } from '../../node/live/live-system.js';
+import { controlPlaneRender } from '../config/control-plane-render.js';
+import { installConfig } from '../config/install-config.js';
+import { release } from '../config/release.js';
+import { snoConfig } from '../config/sno-config.js';
+import { localDns } from '../manifests/machines/local-dns.js';
+import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
+import { network } from '../manifests/network.js';
+import { proxy } from '../manifests/proxy.js';
+import { bootWindow } from '../tls/certificates.js';
+import { etcdSnapshotFiles } from './etcd-snapshot.js';
+
+/** Everything that makes a live system install itself: constant scripts and units, and the files made for this cluster. */
+export const liveSystem = defineAsset({
+  name: 'bootstrap/live-system',
+  needs: {
+    install: installConfig,
+    sno: snoConfig,
+    release,
+    render: controlPlaneRender,
+    window: bootWindow,
+    network,
+    proxy,
+    settings: nodeSettingFiles,
+    dns: localDns,
+    snapshot: etcdSnapshotFiles,
+  },
+  make: ({ network, proxy, settings, dns, snapshot, ...parents }, { environment, templates }): LiveSystem => {
+    const facts: LiveFacts = {
+      ...parents,
+      ...networksOf(network),
+      proxy: proxyOf(proxy),
+      ...(environment.invoker !== undefined && { invoker: environment.invoker }),
+    };
+    return {
+      files: [
+        ...catalogFiles(facts, templates),
+        ...generatedFiles(facts),
+        ...snapshot,
+        ...settings,
+        ...dns.files,
+      ],
+      units: [...catalogUnits(templates), ...dns.units],
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { clusterDomain } from '../../../config/cluster-domain.js';
+import { defineAsset } from '../../../graph/asset.js';
+import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
+import { type LocalDns, localDnsFiles, template, unitPath } from '../../../node/local-dns.js';
+import { installConfig } from '../../config/install-config.js';
+import { snoConfig } from '../../config/sno-config.js';
+import { defineManifests } from '../family.js';
+
+/** The node's own DNS server, for the live system and the installed node alike. */
+export const localDns = defineAsset({
+  name: 'manifests/local-dns',
+  needs: { install: installConfig, sno: snoConfig },
+  make: ({ install, sno: { dns, nodeIP } }, { templates }): LocalDns =>
+    dns.local && nodeIP !== undefined
+      ? {
+          files: localDnsFiles({ domain: clusterDomain(install), nodeIP }, templates),
+          units: [{ name: 'dnsmasq.service', enabled: true, contents: template(templates, unitPath) }],
+        }
+      : { files: [], units: [] },
+});
+
+/** The MachineConfig that brings the DNS server to the installed node. */
+export const localDnsConfig = defineManifests({
+  name: 'manifests/local-dns-config',
+  needs: { localDns },
+  make: ({ localDns }) =>
+    localDns.files.length === 0 ? [] : [machineConfigManifest('master', '50-master-local-dns', localDns)],
+  alsoElsewhere: () => [{ path: ['spec', 'config'], input: 'dns.local and nodeIP in sno-config.yaml' }],
+});

@@ -1,0 +1,60 @@
+import type { InstallConfig, MachinePool } from '../../../fields/install-config-model.js';
+import type { Role } from '../../../kube/machine-config.js';
+import type { GeneratedManifest } from '../../../manifests/edits/edits.js';
+import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
+import { installConfig } from '../../config/install-config.js';
+import { snoConfig } from '../../config/sno-config.js';
+import { defineManifests } from '../family.js';
+
+const roles: readonly Role[] = ['master', 'worker'];
+
+/**
+ * What install-config.yaml says of the machines themselves. Workers get theirs even in an installation without any,
+ * for the day when one joins. Source: openshift/installer pkg/asset/machines/machineconfig.
+ */
+export const machineConfigs = defineManifests({
+  name: 'manifests/machine-configs',
+  needs: { install: installConfig, sno: snoConfig },
+  make: ({ install, sno }) => [
+    ...sshManifests(install.sshKey),
+    ...(install.fips ? roles.map(fipsManifest) : []),
+    ...[install.controlPlane, ...install.compute].flatMap(hyperthreadingManifests),
+    ...(isDualStack(install) ? rolesWithDynamicAddresses(sno.kernelArguments).map(dualStackManifest) : []),
+  ],
+  alsoElsewhere: () => [
+    { path: ['spec', 'config', 'passwd'], input: 'sshKey in install-config.yaml' },
+    { path: ['spec', 'fips'], input: 'fips in install-config.yaml' },
+  ],
+});
+
+function sshManifests(sshKey: string): readonly GeneratedManifest[] {
+  if (sshKey === '') return [];
+  const users = [{ name: 'core', sshAuthorizedKeys: sshKey.split('\n') }];
+  return roles.map((role) => machineConfigManifest(role, `99-${role}-ssh`, { users }));
+}
+
+function fipsManifest(role: Role): GeneratedManifest {
+  return machineConfigManifest(role, `99-${role}-fips`, { fips: true });
+}
+
+function hyperthreadingManifests({ name, hyperthreading }: MachinePool): readonly GeneratedManifest[] {
+  if (hyperthreading === 'Enabled') return [];
+  const role = name === 'master' ? 'master' : 'worker';
+  const settings = { kernelArguments: ['nosmt', 'smt-enabled=off'] };
+  return [machineConfigManifest(role, `99-${role}-disable-hyperthreading`, settings)];
+}
+
+/** Asks both families for addresses before the network comes up. */
+function dualStackManifest(role: Role): GeneratedManifest {
+  return machineConfigManifest(role, `99-dual-stack-${role}`, { kernelArguments: ['ip=dhcp,dhcp6'] });
+}
+
+function isDualStack({ networking }: InstallConfig): boolean {
+  return networking.serviceNetwork.length === 2;
+}
+
+/** The node's own `ip=` argument says how it gets its addresses, and a second one would contradict it. */
+function rolesWithDynamicAddresses(kernelArguments: readonly string[]): readonly Role[] {
+  const isStatic = kernelArguments.some((argument) => argument.startsWith('ip='));
+  return isStatic ? ['worker'] : roles;
+}

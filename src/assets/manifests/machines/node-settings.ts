@@ -1,0 +1,47 @@
+import { defineAsset } from '../../../graph/asset.js';
+import type { NodeFile } from '../../../ignition/types.js';
+import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
+import {
+  hostnameSetting,
+  nodeIpSetting,
+  type NodeSetting,
+  timeSetting,
+} from '../../../node/node-settings.js';
+import { snoConfig } from '../../config/sno-config.js';
+import { defineManifests } from '../family.js';
+
+/** The files that sno-config.yaml asks for on the node, made once for the live system and the installed one. */
+const nodeSettings = defineAsset({
+  name: 'manifests/node-settings',
+  needs: { sno: snoConfig },
+  make: ({ sno: { hostname, nodeIP, ntpSources } }): readonly NodeSetting[] => [
+    ...(hostname === undefined ? [] : [hostnameSetting(hostname)]),
+    ...(nodeIP === undefined ? [] : [nodeIpSetting(nodeIP)]),
+    ...(ntpSources.length === 0 ? [] : [timeSetting(ntpSources)]),
+  ],
+});
+
+/** The same files for the live system. */
+export const nodeSettingFiles = defineAsset({
+  name: 'manifests/node-setting-files',
+  needs: { nodeSettings },
+  make: ({ nodeSettings }): readonly NodeFile[] => nodeSettings.map(({ file }) => file),
+});
+
+/** The MachineConfigs of the settings of sno-config.yaml. */
+export const nodeSettingConfigs = defineManifests({
+  name: 'manifests/node-setting-configs',
+  needs: { nodeSettings, sno: snoConfig },
+  make: ({ nodeSettings, sno: { kernelArguments } }) => [
+    ...nodeSettings.map(({ machineConfigName, file }) =>
+      machineConfigManifest('master', machineConfigName, { files: [file] }),
+    ),
+    ...(kernelArguments.length === 0
+      ? []
+      : [machineConfigManifest('master', '99-master-kernel-arguments', { kernelArguments })]),
+  ],
+  // The live system has the same files.
+  alsoElsewhere: () => [
+    { path: ['spec', 'config'], input: 'hostname, nodeIP and ntpSources in sno-config.yaml' },
+  ],
+});

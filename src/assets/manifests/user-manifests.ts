@@ -1,0 +1,40 @@
+import { resultOf } from '../../core/result.js';
+import { defineAsset } from '../../graph/asset.js';
+import { claimsOf } from '../../manifests/checks/check-claims.js';
+import { filesInFolders, filesNamed } from '../../manifests/edits/find-files.js';
+import {
+  eachOnce,
+  objectProblems,
+  readFile,
+  sourced,
+  type UserManifests,
+} from '../../manifests/user-manifests.js';
+import { installReading } from '../config/install-reading.js';
+import { releaseReading } from '../config/release.js';
+import { snoReading } from '../config/sno-config.js';
+
+/**
+ * Every file of the user's, whether added or edited, read and looked through, whether the configs are sound or not: a run
+ * reports all there is.
+ * Problems: those of `filesInFolders`, `filesNamed`, `readObjects` and `objectProblems`.
+ */
+export const userManifests = defineAsset({
+  name: 'manifests/user-manifests',
+  needs: { reading: snoReading, install: installReading, release: releaseReading },
+  tryMake: ({ reading, install, release }, { inputs, templates }) => {
+    const named = reading.config.extraManifests
+      .map((path, index) => ({ path, at: reading.placeOf(['extraManifests', index]) }))
+      .filter(({ at }) => reading.isSound(at.path ?? 'extraManifests'));
+    const found = [filesInFolders(inputs), filesNamed(named, inputs)];
+    const read = eachOnce(found.flatMap(({ files }) => files)).map(readFile);
+    const objects = read.flatMap(({ value }) => value.manifests.flatMap(sourced));
+    return resultOf<readonly UserManifests[]>(
+      read.map(({ value }) => value),
+      [
+        ...found.flatMap(({ problems }) => problems),
+        ...read.flatMap(({ problems }) => problems),
+        ...objectProblems(objects, { install: install.draft, ...release.release }, () => claimsOf(templates)),
+      ],
+    );
+  },
+});

@@ -1,0 +1,61 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+
+import { isError, type Problem } from '../../core/problem.js';
+import { plainStyle, renderProblem, type Style } from '../../core/render-problem.js';
+import { sourceText } from '../../disk/source-text.js';
+import { shownFields } from '../../fields/shown-fields.js';
+
+export interface ProblemsView {
+  /** The directory that the files of problems are relative to. */
+  readonly dir: string;
+  /** How a file of the directory is named to the reader. */
+  readonly shownAs: (file: string) => string;
+  readonly style: Style;
+}
+
+type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
+
+/** Problems one after another, each with its excerpt, and at the end how many there are. Empty when there is none. */
+export function problemsText(problems: readonly Problem[], view: View): string {
+  const errors = problems.filter(isError).length;
+  const texts = problemTexts(problems, view);
+  return errors === 0 ? texts : `${texts}\n${count(errors, 'problem')}${whatWasWritten(problems)}\n`;
+}
+
+/** Problems one after another, each with its excerpt, an empty line between two. */
+export function problemTexts(problems: readonly Problem[], view: View): string {
+  const { dir, shownAs, style } = { shownAs: (file: string) => file, style: plainStyle, ...view };
+  const texts = problems.map((found) => {
+    const text = found.at && sourceText(dir, found.at.file);
+    const source = text === undefined ? undefined : { text, fields: shownFields };
+    return renderProblem(placed(found, shownAs), source, style);
+  });
+  return texts.map((text) => `${text}\n`).join('\n');
+}
+
+/** The problem as somebody reads it who stands in the working directory: its file is named from there. */
+export function fromWorkingDirectory(dir: string, found: Problem): Problem {
+  return placed(found, (file) => pathFromHere(dir, file));
+}
+
+/** A file of a directory, named from the working directory; one that lies elsewhere keeps the name it was given by. */
+export function pathFromHere(dir: string, file: string): string {
+  if (isAbsolute(file)) return file;
+  if (!isAbsolute(dir)) return join(dir, file);
+  const here = relative('', resolve(dir, file));
+  return here.startsWith('..') ? join(dir, file) : here;
+}
+
+function placed(found: Problem, shownAs: (file: string) => string): Problem {
+  return found.at === undefined ? found : { ...found, at: { ...found.at, file: shownAs(found.at.file) } };
+}
+
+/** A run that was stopped in the middle of its writing says itself what is in place. */
+function whatWasWritten(problems: readonly Problem[]): string {
+  return problems.some(({ code }) => code === 'dir/unfinished') ? '' : '; nothing was written';
+}
+
+/** A number with its noun: `1 problem`, `2 problems`. */
+export function count(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}

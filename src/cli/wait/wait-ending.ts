@@ -1,0 +1,90 @@
+import type { Ending, Facts } from '../../cluster/wait.js';
+import { elapsedText } from '../../formats/elapsed.js';
+import { shellWord } from '../../formats/shell-word.js';
+import type { Waited } from '../options.js';
+
+/** What was waited for, and where its files are. */
+export interface WaitSubject {
+  readonly waited: Waited;
+  readonly dir: string;
+  readonly kubeconfig: string;
+  /** The file with the password of kubeadmin, where there is one. */
+  readonly passwordFile?: string;
+  /** Whether the kubeconfig is that of the directory, which a wait may add to. */
+  readonly isOwn: boolean;
+}
+
+export interface Reached {
+  readonly waitedMs: number;
+  /** Whether the router's authority was added to the kubeconfig. */
+  readonly isAuthorityAdded: boolean;
+}
+
+/** What is said of a goal that was reached, and what to do next. */
+export function reachedText(
+  subject: WaitSubject,
+  facts: Facts,
+  { waitedMs, isAuthorityAdded }: Reached,
+): string {
+  const lines = [
+    `${headline(subject.waited, facts)} (after ${elapsedText(waitedMs)})`,
+    ...(isAuthorityAdded ? [`The router's authority is now trusted by ${subject.kubeconfig}.`] : []),
+    ...rest(subject, facts),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The members of `--output json` beside `ok` and `problems`. Never a password. */
+export function endingJson(
+  { waited, kubeconfig, passwordFile }: WaitSubject,
+  ending: Ending,
+): Readonly<Record<string, unknown>> {
+  const isInstalled = ending.kind === 'reached' && waited === 'install-complete';
+  return {
+    condition: waited,
+    state: ending.kind === 'failed' ? 'not-reached' : ending.kind,
+    seconds: Math.floor(ending.waitedMs / 1000),
+    kubeconfig,
+    ...(ending.kind === 'reached' && shownFacts(ending.facts)),
+    ...(isInstalled && passwordFile !== undefined && { kubeadminPasswordFile: passwordFile }),
+  };
+}
+
+function shownFacts({ version, consoleUrl, nodes }: Facts): Readonly<Record<string, unknown>> {
+  return {
+    ...(version !== undefined && { version }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(nodes !== undefined && { nodes }),
+  };
+}
+
+function headline(waited: Waited, { version, nodes = [] }: Facts): string {
+  switch (waited) {
+    case 'bootstrap-complete':
+      return 'bootstrap complete: the node has rebooted from its disk and runs its own control plane';
+    case 'install-complete':
+      return `install complete: the cluster runs ${version ?? 'a release that it does not name'}`;
+    case 'node-ready':
+      return `ready: ${nodes.join(', ')}`;
+  }
+}
+
+function rest(
+  { waited, dir, kubeconfig, passwordFile }: WaitSubject,
+  { consoleUrl }: Facts,
+): readonly string[] {
+  const access = `export KUBECONFIG=${shellWord(kubeconfig)}`;
+  switch (waited) {
+    case 'bootstrap-complete':
+      return ['', `Next: \`sno-install wait-for install-complete --dir ${shellWord(dir)}\`.`];
+    case 'install-complete':
+      return [
+        ...(consoleUrl === undefined ? [] : [`Console:   ${consoleUrl}`]),
+        ...(passwordFile === undefined ? [] : [`Log in as: kubeadmin, with the password in ${passwordFile}`]),
+        '',
+        `Next: \`${access}; oc get clusteroperators\`.`,
+      ];
+    case 'node-ready':
+      return ['', `Next: \`${access}; kubectl get pods --all-namespaces\`.`];
+  }
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+
+import { bootstrapComplete } from '../../cluster/goals/bootstrap-complete.js';
+import { installComplete } from '../../cluster/goals/install-complete.js';
+import { nodeReady } from '../../cluster/goals/node-ready.js';
+import { connect } from '../../cluster/kubernetes-client.js';
+import { waitFor, type Ending, type Goal } from '../../cluster/wait.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { fileSize } from '../../disk/file-size.js';
+import { readNamedFile } from '../../disk/new-file.js';
+import { parseDuration } from '../../formats/duration.js';
+import { elapsedText } from '../../formats/elapsed.js';
+import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
+import { exitCodeOf, shows, tellProblems } from '../output/report.js';
+import { onStopSignals } from '../stop-signals.js';
+import { keepAuthority, type KeptAuthority } from './router-authority.js';
+import { realClock } from './wait-clock.js';
+import { endingJson, reachedText, type WaitSubject } from './wait-ending.js';
+import { waitProgress, type ProgressForm } from './wait-progress.js';
+
+/** Waits for a live cluster to get somewhere, tells how it goes on, and ends with a clear state and exit code. */
+export async function waitForCluster(
+  waited: Waited,
+  given: WaitForOptions,
+  options: GlobalOptions,
+): Promise<void> {
+  const subject = subjectOf(waited, given, options);
+  const asked = askedFor(subject, given);
+  if (!asked.ok) {
+    tell(subject, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
+    process.exitCode = exitCodeOf(asked.problems);
+    return;
+  }
+  const stop = onStopSignals();
+  const ending = await wait(subject, asked.value, options, stop.wish);
+  stop.release();
+  tell(subject, ending, options);
+  process.exitCode = ending.kind === 'stopped' ? stop.exitCode() : exitCodeOf(problemsIn(ending));
+}
+
+function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: GlobalOptions): WaitSubject {
+  const passwordFile = join(dir, 'auth/kubeadmin-password');
+  // It is empty where the user gave a hash of their own.
+  const hasPassword = (fileSize(passwordFile) ?? 0) > 0;
+  return {
+    waited,
+    dir,
+    kubeconfig: kubeconfig ?? join(dir, 'auth/kubeconfig'),
+    isOwn: kubeconfig === undefined,
+    ...(hasPassword && { passwordFile }),
+  };
+}
+
+interface Asked {
+  readonly timeoutMs: number;
+  /** The text of the kubeconfig. */
+  readonly access: string;
+  readonly isTrusted: boolean;
+}
+
+/** Problems: usage/unknown-argument, usage/unreadable-file. */
+function askedFor({ dir, kubeconfig }: WaitSubject, given: WaitForOptions): Result<Asked> {
+  const { timeout, trustKubeconfig: isTrusted = false } = given;
+  const seconds = parseDuration(timeout);
+  if (seconds === undefined) {
+    const message = `--timeout is ${quoted(timeout)}, expected a duration`;
+    return failure(
+      problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
+    );
+  }
+  const access = readNamedFile('the kubeconfig', kubeconfig);
+  if (access.ok) return success({ timeoutMs: seconds * 1000, access: access.value, isTrusted });
+  const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
+  return failure(...access.problems.map((each) => ({ ...each, hint })));
+}
+
+async function wait(
+  { waited, kubeconfig }: WaitSubject,
+  { timeoutMs, access, isTrusted }: Asked,
+  options: GlobalOptions,
+  stop: AbortSignal,
+): Promise<Ending> {
+  const reader = await connect({
+    path: kubeconfig,
+    text: access,
+    isTrusted,
+    present: () => realClock.present(),
+    stop,
+  });
+  if (!reader.ok) return { kind: 'failed', problems: reader.problems, waitedMs: 0 };
+  const screen = {
+    write: (text: string) => process.stderr.write(text),
+    columns: process.stderr.columns,
+  };
+  const form = progressForm(options);
+  if (form === 'line' || form === 'lines')
+    screen.write(`waiting for ${waited} of ${reader.value.server}, ${elapsedText(timeoutMs)} at most\n`);
+  const progress = waitProgress(form, screen);
+  const { onMoment } = progress;
+  const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
+  const ending = await waitFor(goals[waited], conditions);
+  progress.done();
+  return ending;
+}
+
+const goals: Readonly<Record<Waited, Goal>> = {
+  'bootstrap-complete': bootstrapComplete,
+  'install-complete': installComplete,
+  'node-ready': nodeReady,
+};
+
+function progressForm(options: GlobalOptions): ProgressForm {
+  if (!shows(options, 'info')) return 'silent';
+  if (options.output === 'json') return 'json-lines';
+  return process.stderr.isTTY ? 'line' : 'lines';
+}
+
+/** Problems go to stderr and the result to stdout; with `--output json` both are one object on stdout. */
+function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): void {
+  const kept = keptOf(subject, ending);
+  const problems = [...problemsIn(ending), ...kept.warnings];
+  if (options.output === 'json') {
+    const ok = ending.kind === 'reached';
+    const result = { ok, problems, ...endingJson(subject, ending) };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return;
+  }
+  tellProblems(options, problems);
+  if (ending.kind === 'failed' && ending.waitedMs > 0)
+    process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
+  if (ending.kind === 'stopped')
+    process.stderr.write(
+      `stopped after ${elapsedText(ending.waitedMs)}; the cluster goes on, and so does the wait with the same command\n`,
+    );
+  if (ending.kind === 'reached' && shows(options, 'info'))
+    process.stdout.write(
+      reachedText(subject, ending.facts, { waitedMs: ending.waitedMs, isAuthorityAdded: kept.isAdded }),
+    );
+}
+
+/** A kubeconfig that the user named is theirs, and stays as it is. */
+function keptOf({ isOwn, kubeconfig }: WaitSubject, ending: Ending): KeptAuthority {
+  const pem = ending.kind === 'reached' && isOwn ? ending.facts.routerAuthorityPem : undefined;
+  return keepAuthority(kubeconfig, pem);
+}
+
+function problemsIn(ending: Ending): readonly Problem[] {
+  switch (ending.kind) {
+    case 'reached':
+      return ending.warnings;
+    case 'failed':
+      return ending.problems;
+    case 'stopped':
+      return [];
+  }
+}

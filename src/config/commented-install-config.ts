@@ -1,0 +1,128 @@
+import { parseCidr } from '../formats/cidr.js';
+
+/** What `create install-config` asks for. What is left out is marked in the file, and no config is sound with a mark. */
+export interface InstallConfigAnswers {
+  readonly name?: string;
+  readonly baseDomain?: string;
+  /** JSON; left out for the user to paste. */
+  readonly pullSecret?: string;
+  /** Authorized keys, one a line. */
+  readonly sshKey?: string;
+  readonly installationDisk?: string;
+  /** In CIDR notation. With an IPv6 network the pods and services are IPv6 too. */
+  readonly machineNetwork?: string;
+  readonly architecture?: 'amd64' | 'arm64' | 'ppc64le' | 's390x';
+}
+
+/**
+ * An install-config.yaml for a single node with a comment at each field, which our own checks accept once it has a
+ * pull secret. Answers are quoted as they are: whether they are sound is for those checks to say.
+ */
+export function commentedInstallConfig(answers: InstallConfigAnswers): string {
+  const {
+    name,
+    baseDomain,
+    installationDisk,
+    machineNetwork,
+    architecture = 'amd64',
+  } = {
+    ...marks,
+    ...answers,
+  };
+  const isV6 = parseCidr(machineNetwork)?.family === 'IPv6';
+  return `# The configuration of a single-node OpenShift cluster. openshift-install reads the same file.
+# \`sno-install explain FIELD\` says more of each field; \`sno-install validate\` checks the whole.
+apiVersion: v1
+
+# The cluster domain is <metadata.name>.<baseDomain>. Make DNS records for api, api-int and *.apps below it that point
+# to the node, or let the node answer itself: dns.local in sno-config.yaml.
+metadata:
+  name: ${quoted(name)}
+baseDomain: ${quoted(baseDomain)}
+
+# One node, and no workers for now.
+controlPlane:
+  name: master
+  replicas: 1
+  architecture: ${architecture}
+compute:
+  - name: worker
+    replicas: 0
+    architecture: ${architecture}
+
+# Three networks that must not overlap: the one that the node is in, one for pods, one for services.
+networking:
+  networkType: OVNKubernetes
+  machineNetwork:
+    - cidr: ${quoted(machineNetwork)}
+  clusterNetwork:
+    - cidr: ${isV6 ? 'fd01::/48' : '10.128.0.0/14'}
+      # What the node gets of it for its own pods.
+      hostPrefix: ${isV6 ? '64' : '23'}
+  serviceNetwork:
+    - ${isV6 ? 'fd02::/112' : '172.30.0.0/16'}
+
+# No cloud: machine, network and DNS are yours.
+platform:
+  none: {}
+
+# The disk to install to. EVERYTHING ON IT IS LOST. Names below /dev/disk/by-id stay with the disk;
+# \`ls -l /dev/disk/by-id\` in the live system lists them.
+bootstrapInPlace:
+  installationDisk: ${quoted(installationDisk)}
+
+# The credentials of the registries, as https://console.redhat.com/openshift/install/pull-secret hands them out: one line of
+# JSON in single quotes.
+pullSecret: ${quoted(answers.pullSecret ?? '')}
+
+# Who may log in as user core: one line of a file such as ~/.ssh/id_ed25519.pub for each key.
+${sshKeyField(answers.sshKey ?? '')}
+${optionalFields}`;
+}
+
+/** Stand where nothing was given. */
+const marks = {
+  name: '<name of the cluster>',
+  baseDomain: '<base domain>',
+  installationDisk: '</dev/disk/by-id/…>',
+  machineNetwork: '<network of the node, as address/prefix>',
+};
+
+/** What many installations need besides, to be uncommented. */
+const optionalFields = `# The way to the internet, when there is one through a proxy only.
+# proxy:
+#   httpProxy: http://proxy.example.com:3128
+#   httpsProxy: http://proxy.example.com:3128
+#   noProxy: .example.com
+
+# Certificates of authorities of your own.
+# additionalTrustBundle: |
+#   -----BEGIN CERTIFICATE-----
+#   …
+#   -----END CERTIFICATE-----
+
+# Mirrors, when there is no way to the internet.
+# imageDigestSources:
+#   - source: quay.io/openshift-release-dev/ocp-release
+#     mirrors:
+#       - registry.example.com:5000/openshift/release-images
+#   - source: quay.io/openshift-release-dev/ocp-v4.0-art-dev
+#     mirrors:
+#       - registry.example.com:5000/openshift/release
+`;
+
+function sshKeyField(sshKey: string): string {
+  const lines = sshKey.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return '# sshKey: ssh-ed25519 AAAA… you@example.com\n';
+  return `sshKey: |\n${lines.map((line) => `  ${line.trim()}\n`).join('')}`;
+}
+
+/** A YAML text on one line: bare where that is safe, else in single quotes. */
+function quoted(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, ' ').trim();
+  const isBare =
+    /^[A-Za-z0-9/][A-Za-z0-9./_:+=@-]*$/.test(line) &&
+    !/^(y|n|yes|no|on|off|true|false|null|[\d.:_+e-]+|0x.*)$/i.test(line) &&
+    !line.endsWith(':');
+  return isBare ? line : `'${line.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,6 @@
+import type { InstallConfig } from '../fields/install-config-model.js';
+
+/** How many workers the installation itself brings. */
+export function computeReplicas({ compute }: InstallConfig): number {
+  return compute.reduce((sum, pool) => sum + pool.replicas, 0);
+}

@@ -1,0 +1,95 @@
+import type { InstallConfigInput } from '../../fields/install-config-schema.js';
+import { addressBits, parseCidr } from '../../formats/cidr.js';
+import type { Draft } from '../../formats/field-schema.js';
+import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
+
+type Input = Draft<InstallConfigInput>;
+type Networking = NonNullable<Input['networking']>;
+type ClusterEntry = NonNullable<Networking['clusterNetwork']>[number];
+
+/** An old field of `networking` with the one that took its place. */
+export interface Renaming {
+  readonly from: 'clusterNetworks' | 'machineCIDR' | 'serviceCIDR' | 'type';
+  readonly to: 'clusterNetwork' | 'machineNetwork' | 'serviceNetwork' | 'networkType';
+  /** What the new field holds, after the old one. */
+  readonly move: (networking: Networking) => unknown;
+  /** Where a value of the new field stands in the old one. */
+  readonly back: (rest: FieldPath) => FieldPath;
+}
+
+/** Source: openshift/installer pkg/types/conversion/installconfig.go. */
+export const renamings: readonly Renaming[] = [
+  {
+    from: 'clusterNetworks',
+    to: 'clusterNetwork',
+    move: ({ clusterNetworks }) => clusterNetworks,
+    back: (rest) => rest,
+  },
+  {
+    from: 'machineCIDR',
+    to: 'machineNetwork',
+    move: ({ machineCIDR }) => [{ cidr: machineCIDR }],
+    back: () => [],
+  },
+  { from: 'serviceCIDR', to: 'serviceNetwork', move: ({ serviceCIDR }) => [serviceCIDR], back: () => [] },
+  { from: 'type', to: 'networkType', move: ({ type }) => type, back: () => [] },
+];
+
+/** Whether a field says anything: openshift-install takes an empty list or text for none. */
+export function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+/** The config with its old fields under their new names. Where both are given, the new one stays. */
+export function convertDeprecated(input: Input): Input {
+  if (!input.networking) return input;
+  return { ...input, networking: convertNetworking(input.networking) };
+}
+
+/** The path of a field as the user wrote it, which may be an old one. */
+export function writtenPath(path: FieldPath, input: Input): FieldPath {
+  const [head, field, ...rest] = path;
+  const { networking } = input;
+  if (head !== 'networking' || !networking) return path;
+  const used = renamings.find(
+    ({ from, to }) => to === field && !isSaid(networking[to]) && isSaid(networking[from]),
+  );
+  const at: FieldPath = used ? [head, used.from, ...used.back(rest)] : path;
+  const isOldPrefix = at.at(-1) === 'hostPrefix' && entryAt(networking, at)?.hostSubnetLength !== undefined;
+  return isOldPrefix ? [...at.slice(0, -1), 'hostSubnetLength'] : at;
+}
+
+/** The spelling of a network plugin that openshift-install knows, whatever the case of its letters. */
+export function pluginSpelling(given: string): string {
+  return (
+    ['OVNKubernetes', 'OpenShiftSDN'].find((name) => name.toLowerCase() === given.toLowerCase()) ?? given
+  );
+}
+
+function convertNetworking(networking: Networking): Networking {
+  const { clusterNetworks, machineCIDR, serviceCIDR, type } = networking;
+  const clusterNetwork = isSaid(networking.clusterNetwork) ? networking.clusterNetwork : clusterNetworks;
+  const networkType = isSaid(networking.networkType) ? networking.networkType : type;
+  const needsMachine = !isSaid(networking.machineNetwork) && machineCIDR !== undefined && machineCIDR !== '';
+  const needsService = !isSaid(networking.serviceNetwork) && serviceCIDR !== undefined && serviceCIDR !== '';
+  return {
+    ...networking,
+    ...(clusterNetwork && { clusterNetwork: clusterNetwork.map(convertHostPrefix) }),
+    ...(networkType !== undefined && { networkType: pluginSpelling(networkType) }),
+    ...(needsMachine && { machineNetwork: [{ cidr: machineCIDR }] }),
+    ...(needsService && { serviceNetwork: [serviceCIDR] }),
+  };
+}
+
+function convertHostPrefix(entry: ClusterEntry): ClusterEntry {
+  const cidr = parseCidr(entry.cidr ?? '');
+  if (!cidr || entry.hostSubnetLength === undefined || (entry.hostPrefix ?? 0) !== 0) return entry;
+  return { ...entry, hostPrefix: Math.max(0, addressBits(cidr.family) - entry.hostSubnetLength) };
+}
+
+function entryAt(networking: Networking, path: FieldPath): ClusterEntry | undefined {
+  const [, list, index] = path;
+  if (typeof index !== 'number') return undefined;
+  if (list === 'clusterNetworks') return networking.clusterNetworks?.[index];
+  return list === 'clusterNetwork' ? networking.clusterNetwork?.[index] : undefined;
+}

@@ -1,0 +1,99 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import type { MachinePool } from '../../fields/install-config-model.js';
+import { parseImageReference } from '../../formats/image-reference.js';
+import type { Environment } from '../../graph/context.js';
+import { versionIn, type ReleaseVersion } from '../../release/release-version.js';
+import { defaultReleaseVersion, releases } from '../../release/releases.js';
+import { pullSpecFault } from '../rules/sno/pull-spec.js';
+import type { InstallDraft } from './install-config.js';
+import type { SnoReading } from './sno-config.js';
+
+/** The release payload to install. */
+export interface Release {
+  /** Pull spec, by tag or by digest. */
+  readonly image: string;
+  /** Absent when neither the tag nor `releaseVersion` of sno-config.yaml says it. */
+  readonly version?: ReleaseVersion;
+}
+
+/** The release payload with its problems. */
+export interface ReleaseReading {
+  /** With an error among the problems, not to be built on. */
+  readonly release: Release;
+  readonly problems: readonly Problem[];
+}
+
+export function readRelease(
+  install: InstallDraft | undefined,
+  sno: SnoReading,
+  { releaseImageOverride: override }: Environment,
+): ReleaseReading {
+  const { releaseImage, releaseVersion } = sno.config;
+  const architecture = install?.config.controlPlane.architecture ?? 'amd64';
+  const image = override ?? releaseImage ?? defaultImage(architecture);
+  const tag = parseImageReference(image)?.tag ?? '';
+  const version = versionIn(tag) ?? versionIn(releaseVersion ?? '');
+  const isFromFile = override === undefined && releaseImage !== undefined;
+  const imageAt = isFromFile ? sno.placeOf(['releaseImage']) : undefined;
+  const versionAt = versionIn(tag) ? imageAt : sno.placeOf(['releaseVersion']);
+  const isArchitectureKnown = install?.isSound('controlPlane.architecture') === true;
+  return {
+    release: { image, ...(version && { version }) },
+    problems: [
+      ...overrideProblems(override),
+      ...(isArchitectureKnown ? architectureProblems(tag, architecture, imageAt) : []),
+      ...versionProblems(version, versionAt),
+    ],
+  };
+}
+
+type Architecture = MachinePool['architecture'];
+
+/** How the tags of quay.io/openshift-release-dev/ocp-release name each architecture. */
+const tagArchitectures = {
+  amd64: 'x86_64',
+  arm64: 'aarch64',
+  ppc64le: 'ppc64le',
+  s390x: 's390x',
+} as const satisfies Readonly<Record<Architecture, string>>;
+
+function defaultImage(architecture: Architecture): string {
+  return `quay.io/openshift-release-dev/ocp-release:${defaultReleaseVersion}-${tagArchitectures[architecture]}`;
+}
+
+const overrideVariable = 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE';
+
+function overrideProblems(override: string | undefined): readonly Problem[] {
+  const fault = override === undefined ? undefined : pullSpecFault(override);
+  if (fault === undefined) return [];
+  return [
+    problem('usage/environment', `${overrideVariable} ${quoted(override ?? '')} ${fault}`, {
+      hint: 'unset it, or write registry/repository:tag',
+    }),
+  ];
+}
+
+/** A tag that ends in an architecture is for that one; `multi` and tags without are taken as they are. */
+function architectureProblems(tag: string, wanted: Architecture, at: Place | undefined): readonly Problem[] {
+  const suffix = /-(x86_64|amd64|aarch64|arm64|ppc64le|s390x)$/.exec(tag)?.[1];
+  if (suffix === undefined || suffix === wanted || suffix === tagArchitectures[wanted]) return [];
+  const message = `the release is for ${suffix}, while controlPlane.architecture is ${wanted}`;
+  return [
+    problem('config/release-architecture', message, {
+      at,
+      hint: `take the release for ${tagArchitectures[wanted]}, or change controlPlane.architecture`,
+    }),
+  ];
+}
+
+function versionProblems(version: ReleaseVersion | undefined, at: Place | undefined): readonly Problem[] {
+  if (version === undefined || releases.knownAs(version)?.isOffered === true) return [];
+  const message = `release ${version.text} is not one of ${releases.offeredText}, which sno-install is made for`;
+  return [
+    problem('config/release-untested', message, {
+      at,
+      hint: 'expect that steps on the node may have to be mended',
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+import { problem } from '../../core/problem.js';
+import { snoConfigFields } from '../../fields/sno-config-fields.generated.js';
+import type { SnoConfig } from '../../fields/sno-config-model.js';
+import type { SnoConfigInput } from '../../fields/sno-config-schema.js';
+import type { TypedSchema } from '../../formats/field-schema.js';
+import { fitSchema } from '../../formats/fit-schema.js';
+import type { Inputs } from '../../graph/context.js';
+import { snoRules } from '../rules/sno/sno-rules.js';
+import { applySnoDefaults } from '../sno-defaults.js';
+import { readConfigFile, type ConfigFile } from './config-file.js';
+import type { InstallDraft } from './install-config.js';
+import { judgeConfig, type Judged } from './judge-config.js';
+
+const snoConfigFile = 'sno-config.yaml';
+
+/** sno-config.yaml with its problems. */
+export interface SnoReading extends Judged {
+  /** All defaults when the file is absent; with an error among the problems, not to be built on. */
+  readonly config: SnoConfig;
+  /** Whether fields say what the user wants: not when the file could not be read. */
+  readonly isRead: boolean;
+}
+
+const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields };
+
+/**
+ * `install` is what the node is checked against, when it is known.
+ */
+export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined): SnoReading {
+  const read = readConfigFile(inputs, snoConfigFile);
+  if (read.kind !== 'document') return withoutDocument(read);
+  const { draft: input, misfits } = fitSchema(schema, read.root);
+  const config = applySnoDefaults(input);
+  const judged = judgeConfig({
+    file: snoConfigFile,
+    root: read.root,
+    misfits,
+    rules: snoRules,
+    subject: { config, input, install },
+  });
+  return { ...judged, problems: [...read.problems, ...judged.problems], config, isRead: true };
+}
+
+function withoutDocument(read: Exclude<ConfigFile, { kind: 'document' }>): SnoReading {
+  const isAbsent = read.kind === 'absent';
+  const at = { file: snoConfigFile };
+  return {
+    problems: isAbsent ? [] : read.problems,
+    config: applySnoDefaults({}),
+    isRead: isAbsent,
+    placeOf: () => at,
+    judge: (findings) => findings.map(({ code, message, hint }) => problem(code, message, { at, hint })),
+    isSound: () => isAbsent,
+  };
+}

@@ -1,0 +1,42 @@
+import type { InstallConfig, MachinePool } from '../fields/install-config-model.js';
+import type { InstallReading } from './reading/install-config.js';
+
+type MetadataInput = NonNullable<NonNullable<InstallReading['draft']>['input']['metadata']>;
+
+/** The plain data of a config with its keys in the v1 format, the pull secret emptied; empty optional fields are left out. */
+export function redacted(config: InstallConfig, { labels, annotations }: MetadataInput): object {
+  const { proxy, bootstrapInPlace, capabilities, osImageStream, pki } = config;
+  return {
+    apiVersion: 'v1',
+    metadata: { name: config.metadata.name, ...(labels && { labels }), ...(annotations && { annotations }) },
+    baseDomain: config.baseDomain,
+    pullSecret: '',
+    ...(config.sshKey !== '' && { sshKey: config.sshKey }),
+    controlPlane: poolOf(config.controlPlane),
+    compute: config.compute.map(poolOf),
+    networking: config.networking,
+    platform: { none: {} },
+    ...(proxy && { proxy }),
+    ...(config.additionalTrustBundle !== '' && { additionalTrustBundle: config.additionalTrustBundle }),
+    additionalTrustBundlePolicy: config.additionalTrustBundlePolicy,
+    ...unlessEmpty('imageDigestSources', config.imageDigestSources),
+    ...unlessEmpty('imageContentSources', config.imageContentSources),
+    publish: config.publish,
+    ...(config.fips && { fips: true }),
+    cpuPartitioningMode: config.cpuPartitioningMode,
+    ...(bootstrapInPlace && { bootstrapInPlace }),
+    ...(capabilities && { capabilities }),
+    ...(config.featureSet !== '' && { featureSet: config.featureSet }),
+    ...unlessEmpty('featureGates', config.featureGates),
+    ...(osImageStream !== undefined && { osImageStream }),
+    ...(pki !== undefined && { pki }),
+  };
+}
+
+function poolOf(pool: MachinePool): object {
+  return { ...pool, platform: {} };
+}
+
+function unlessEmpty(name: string, items: readonly unknown[]): object {
+  return items.length === 0 ? {} : { [name]: items };
+}

@@ -1,0 +1,115 @@
+import { quoted } from '../../../core/quoted.js';
+import { domainNameFault } from '../../../formats/hostname.js';
+import { clusterDomain } from '../../cluster-domain.js';
+import type { Finding } from '../rule.js';
+import type { InstallRule, InstallSubject } from './install-subject.js';
+
+/** Source: openshift/installer pkg/validate ClusterName, which leaves room for what platforms add. */
+const longestClusterName = 54;
+
+/** Source: openshift/installer pkg/types/conversion. */
+const oldVersions: readonly string[] = ['v1beta3', 'v1beta4'];
+
+/** What the cluster is called. */
+export const identityRules: readonly InstallRule[] = [
+  {
+    number: 10,
+    fields: ['apiVersion'],
+    text: 'apiVersion is v1; v1beta3 and v1beta4 are read as v1, with a warning.',
+    origin: 'openshift-install',
+    check: apiVersion,
+  },
+  {
+    number: 11,
+    fields: ['metadata.name'],
+    text: 'metadata.name is a domain name in lower case of at most 54 characters, and does not end in baseDomain.',
+    origin: 'openshift-install',
+    check: clusterName,
+  },
+  {
+    number: 12,
+    fields: ['baseDomain'],
+    text: 'baseDomain is a domain name in lower case; one dot at its end is dropped.',
+    origin: 'openshift-install',
+    check: baseDomain,
+  },
+  {
+    number: 13,
+    fields: ['baseDomain', 'metadata.name'],
+    text: 'The cluster domain, <metadata.name>.<baseDomain>, is a domain name of at most 253 characters.',
+    origin: 'openshift-install',
+    check: wholeDomain,
+  },
+];
+
+function apiVersion({ input }: InstallSubject): readonly Finding[] {
+  const given = input.apiVersion ?? '';
+  const path = ['apiVersion'];
+  if (given === 'v1') return [];
+  if (!oldVersions.includes(given)) {
+    return [
+      {
+        code: 'config/api-version',
+        path,
+        message: `apiVersion must be v1, not ${quoted(given)}`,
+        hint: 'write "apiVersion: v1"',
+      },
+    ];
+  }
+  return [
+    {
+      code: 'config/deprecated-field',
+      path,
+      message: `apiVersion ${given} is read as v1`,
+      hint: 'write "apiVersion: v1"',
+    },
+  ];
+}
+
+function clusterName({ config }: InstallSubject): readonly Finding[] {
+  const { name } = config.metadata;
+  const { baseDomain } = config;
+  if (baseDomain !== '' && (name === baseDomain || name.endsWith(`.${baseDomain}`))) {
+    const message = `metadata.name ${quoted(name)} holds the base domain already: the cluster would be ${quoted(clusterDomain(config))}`;
+    const short = name.slice(0, -baseDomain.length - 1);
+    return [
+      {
+        code: 'config/cluster-name',
+        path: ['metadata', 'name'],
+        message,
+        hint: short === '' ? 'give the cluster a name of its own' : `write "${short}"`,
+        with: [['baseDomain']],
+      },
+    ];
+  }
+  const isTooLong = name.length > longestClusterName;
+  const fault = isTooLong ? `it is longer than ${longestClusterName} characters` : domainNameFault(name);
+  if (fault === undefined) return [];
+  const message = `metadata.name ${quoted(name)} is not a cluster name: ${fault}`;
+  return [{ code: 'config/cluster-name', path: ['metadata', 'name'], message, hint: inLowerCase(name) }];
+}
+
+function baseDomain({ config }: InstallSubject): readonly Finding[] {
+  const fault = domainNameFault(config.baseDomain);
+  if (fault === undefined) return [];
+  const message = `baseDomain ${quoted(config.baseDomain)} is not a domain name: ${fault}`;
+  return [
+    { code: 'config/base-domain', path: ['baseDomain'], message, hint: inLowerCase(config.baseDomain) },
+  ];
+}
+
+function wholeDomain({ config }: InstallSubject): readonly Finding[] {
+  const parts = [config.metadata.name, config.baseDomain];
+  const fault = parts.every((part) => domainNameFault(part) === undefined)
+    ? domainNameFault(clusterDomain(config))
+    : undefined;
+  if (fault === undefined) return [];
+  const message = `metadata.name and baseDomain together are not a domain name: ${fault}`;
+  return [{ code: 'config/base-domain', path: ['baseDomain'], message, with: [['metadata', 'name']] }];
+}
+
+/** The lower-case form as a hint, when that is all it takes. */
+function inLowerCase(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return lower !== text && domainNameFault(lower) === undefined ? `write "${lower}"` : undefined;
+}

@@ -1,0 +1,181 @@
+import { quoted } from '../../../core/quoted.js';
+import type { InstallConfig } from '../../../fields/install-config-model.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import { capabilitiesOf, firstSetWith } from '../../../release/capability-sets.js';
+import type { Finding } from '../rule.js';
+import type { InstallRule, InstallSubject } from './install-subject.js';
+
+/** Optional components, and features that are not finished. */
+export const featureRules: readonly InstallRule[] = [
+  {
+    number: 53,
+    fields: ['capabilities.baselineCapabilitySet', 'capabilities.additionalEnabledCapabilities'],
+    text: `The capability Ingress is enabled: sets before ${firstSetWith('Ingress')} lack it.`,
+    origin: 'openshift-install',
+    check: ingress,
+  },
+  {
+    number: 54,
+    fields: ['capabilities.additionalEnabledCapabilities'],
+    text: `The capability marketplace is enabled only with OperatorLifecycleManager, which sets before ${firstSetWith('OperatorLifecycleManager')} lack.`,
+    origin: 'openshift-install',
+    check: marketplace,
+  },
+  {
+    number: 55,
+    fields: ['featureSet'],
+    text: 'featureSet is not OKD, which only builds of OKD know.',
+    origin: 'openshift-install',
+    check: okd,
+  },
+  {
+    number: 56,
+    fields: ['featureGates'],
+    text: 'featureGates are given with featureSet CustomNoUpgrade, as Name=true or Name=false in any spelling that Go knows, each name once.',
+    origin: 'openshift-install',
+    check: featureGates,
+  },
+  {
+    number: 57,
+    fields: ['pki'],
+    text: 'pki is given only with the feature ConfigurablePKI, and names an algorithm with its own settings: RSA of 2048 to 8192 bits in steps of 1024, or ECDSA with a curve.',
+    origin: 'openshift-install',
+    check: pki,
+  },
+];
+
+function enabledCapabilities({ capabilities }: InstallConfig): ReadonlySet<string> | undefined {
+  const baseline = capabilities && capabilitiesOf(capabilities.baselineCapabilitySet);
+  return baseline && new Set([...baseline, ...capabilities.additionalEnabledCapabilities]);
+}
+
+const additionalPath: FieldPath = ['capabilities', 'additionalEnabledCapabilities'];
+
+function ingress({ config }: InstallSubject): readonly Finding[] {
+  const enabled = enabledCapabilities(config);
+  if (!enabled || enabled.has('Ingress')) return [];
+  const set = config.capabilities?.baselineCapabilitySet ?? '';
+  const message = `the capability Ingress must be enabled, and the set ${set} lacks it`;
+  return [
+    {
+      code: 'config/capabilities',
+      path: ['capabilities', 'baselineCapabilitySet'],
+      message,
+      hint: 'add Ingress to additionalEnabledCapabilities',
+      with: [additionalPath],
+    },
+  ];
+}
+
+function marketplace({ config }: InstallSubject): readonly Finding[] {
+  const enabled = enabledCapabilities(config);
+  if (!enabled?.has('marketplace') || enabled.has('OperatorLifecycleManager')) return [];
+  const index = config.capabilities?.additionalEnabledCapabilities.indexOf('marketplace') ?? -1;
+  const path = index === -1 ? ['capabilities', 'baselineCapabilitySet'] : [...additionalPath, index];
+  const message = 'the capability marketplace needs OperatorLifecycleManager, which is not enabled';
+  return [
+    {
+      code: 'config/capabilities',
+      path,
+      message,
+      hint: 'add OperatorLifecycleManager to additionalEnabledCapabilities',
+      with: [additionalPath],
+    },
+  ];
+}
+
+function okd({ config }: InstallSubject): readonly Finding[] {
+  if (config.featureSet !== 'OKD') return [];
+  return [
+    {
+      code: 'config/feature-set',
+      path: ['featureSet'],
+      message: 'featureSet OKD is for releases of OKD only',
+      hint: 'take it out',
+    },
+  ];
+}
+
+function featureGates({ config }: InstallSubject): readonly Finding[] {
+  const code = 'config/feature-gate';
+  if (config.featureGates.length > 0 && config.featureSet !== 'CustomNoUpgrade') {
+    const message = 'featureGates are read with featureSet CustomNoUpgrade only';
+    return [
+      {
+        code,
+        path: ['featureGates'],
+        message,
+        hint: 'write "featureSet: CustomNoUpgrade"; the cluster cannot be upgraded then',
+        with: [['featureSet']],
+      },
+    ];
+  }
+  const names = config.featureGates.map((gate) => gate.split('=', 1)[0]);
+  return config.featureGates.flatMap((gate, index) => {
+    const path = ['featureGates', index];
+    // Source: openshift/api config/v1 types_feature.go, FeatureGateName.
+    if (!/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*=(true|false)$/.test(gate)) {
+      return [
+        { code, path, message: `feature gate ${quoted(gate)} is not of the form Name=true or Name=false` },
+      ];
+    }
+    return names.indexOf(names[index]) === index
+      ? []
+      : [{ code, path, message: `feature gate ${quoted(gate)} is given before` }];
+  });
+}
+
+function pki({ config, input }: InstallSubject): readonly Finding[] {
+  const given = input.pki;
+  if (given === undefined) return [];
+  if (!hasConfigurablePki(config)) {
+    const message = 'pki needs the feature ConfigurablePKI, which is a technology preview';
+    return [
+      {
+        code: 'config/pki',
+        path: ['pki'],
+        message,
+        hint: 'take it out, or set featureSet; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation',
+        with: [['featureSet']],
+      },
+    ];
+  }
+  const path = ['pki', 'signerCertificates', 'key'];
+  const key = given.signerCertificates?.key;
+  if (!key) return [{ code: 'config/pki', path, message: 'pki says nothing without signerCertificates.key' }];
+  return pkiKey(key).map(({ field, message }) => ({
+    code: 'config/pki',
+    path: [...path, ...field],
+    message,
+  }));
+}
+
+function hasConfigurablePki({ featureSet, featureGates }: InstallConfig): boolean {
+  const isPreview = featureSet === 'TechPreviewNoUpgrade' || featureSet === 'DevPreviewNoUpgrade';
+  return isPreview || (featureSet === 'CustomNoUpgrade' && featureGates.includes('ConfigurablePKI=true'));
+}
+
+type PkiKey = NonNullable<
+  NonNullable<NonNullable<InstallSubject['input']['pki']>['signerCertificates']>['key']
+>;
+
+function pkiKey({
+  algorithm,
+  rsa,
+  ecdsa,
+}: PkiKey): readonly { readonly field: readonly string[]; readonly message: string }[] {
+  if (algorithm === undefined)
+    return [{ field: ['algorithm'], message: 'pki needs an algorithm, RSA or ECDSA' }];
+  if (algorithm === 'ECDSA') {
+    if (rsa) return [{ field: ['rsa'], message: 'rsa does not go with algorithm ECDSA' }];
+    return ecdsa?.curve === undefined
+      ? [{ field: ['ecdsa', 'curve'], message: 'algorithm ECDSA needs a curve' }]
+      : [];
+  }
+  if (ecdsa) return [{ field: ['ecdsa'], message: 'ecdsa does not go with algorithm RSA' }];
+  const size = rsa?.keySize ?? 0;
+  const isSound = size >= 2048 && size <= 8192 && size % 1024 === 0;
+  return isSound
+    ? []
+    : [{ field: ['rsa', 'keySize'], message: 'keySize must be a multiple of 1024 from 2048 to 8192' }];
+}

@@ -1,0 +1,14 @@
+import type { InstallConfig } from '../../../fields/install-config-model.js';
+import type { InstallConfigInput } from '../../../fields/install-config-schema.js';
+import type { Draft } from '../../../formats/field-schema.js';
+import type { Rule } from '../rule.js';
+
+/** install-config.yaml as rules see it. */
+export interface InstallSubject {
+  /** With defaults; a required field that is missing is empty. */
+  readonly config: InstallConfig;
+  /** As it was written, as far as it fits the schema. */
+  readonly input: Draft<InstallConfigInput>;
+}
+
+export type InstallRule = Rule<InstallSubject>;

@@ -1,0 +1,96 @@
+import { quoted } from '../../../core/quoted.js';
+import type { Finding } from '../rule.js';
+import type { InstallRule, InstallSubject } from './install-subject.js';
+
+const path = ['pullSecret'];
+
+/** Credentials of registries. No message repeats any of them: only names of registries are shown. */
+export const pullSecretRules: readonly InstallRule[] = [
+  {
+    number: 14,
+    fields: ['pullSecret'],
+    text: 'pullSecret is a JSON object with at least one registry in `auths`.',
+    origin: 'openshift-install',
+    check: ({ config }) => {
+      const read = readPullSecret(config.pullSecret.reveal());
+      return read.ok ? [] : [{ code: 'config/pull-secret', path, message: read.fault, hint: read.hint }];
+    },
+  },
+  {
+    number: 15,
+    fields: ['pullSecret'],
+    text: 'Each registry in pullSecret has an `auth` that is base64 of user:password, or names a credsStore.',
+    origin: 'sno-install',
+    check: entries,
+  },
+];
+
+/** Registries that a pull secret has credentials for; undefined when it cannot be read. */
+export function registriesOf(pullSecret: string): ReadonlySet<string> | undefined {
+  const read = readPullSecret(pullSecret);
+  return read.ok ? new Set(Object.keys(read.auths)) : undefined;
+}
+
+const oneLine = 'put the whole JSON on one line, in single quotes';
+
+type Reading =
+  | { readonly ok: true; readonly auths: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly fault: string; readonly hint: string };
+
+function readPullSecret(text: string): Reading {
+  const data = parseJson(text);
+  const hint = 'paste the file from console.redhat.com as it is, in single quotes';
+  if (data === undefined) {
+    const isBroken = parseJson(text.replace(/\s+/g, '')) !== undefined;
+    const fault = isBroken ? 'pullSecret is broken over several lines' : 'pullSecret is not JSON';
+    return { ok: false, fault, hint: isBroken ? oneLine : hint };
+  }
+  const auths = isRecord(data) ? data['auths'] : undefined;
+  if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', hint };
+  if (Object.keys(auths).length === 0)
+    return { ok: false, fault: 'pullSecret names no registry in "auths"', hint };
+  return { ok: true, auths };
+}
+
+/** The error of JSON.parse repeats the text, so it is dropped. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function entries({ config }: InstallSubject): readonly Finding[] {
+  const read = readPullSecret(config.pullSecret.reveal());
+  if (!read.ok) return [];
+  return Object.entries(read.auths).flatMap(([registry, entry]) => {
+    const fault = entryFault(entry);
+    if (fault === undefined) return [];
+    const message = `the entry of ${quoted(registry)} in pullSecret ${fault}`;
+    return [
+      {
+        code: 'config/pull-secret' as const,
+        path,
+        message,
+        hint: 'log in with podman and take its auth.json, or download the pull secret again',
+      },
+    ];
+  });
+}
+
+function entryFault(entry: unknown): string | undefined {
+  if (!isRecord(entry)) return 'is not a map';
+  const auth = entry['auth'];
+  if (auth === undefined)
+    return entry['credsStore'] === undefined ? 'has neither "auth" nor "credsStore"' : undefined;
+  if (typeof auth !== 'string') return 'has an "auth" that is not a text';
+  if (/\s/.test(auth)) return 'has an "auth" that is broken over several lines';
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(auth) || auth.length % 4 !== 0)
+    return 'has an "auth" that is not base64';
+  return /^[^:]+:./s.test(atob(auth)) ? undefined : 'has an "auth" that is not user:password in base64';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+import { quoted } from '../../../core/quoted.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import type { Finding } from '../rule.js';
+import type { InstallRule, InstallSubject } from './install-subject.js';
+import { poolsOf } from './pools.js';
+
+/** What only clusters of other kinds have. */
+export const singleNodeRules: readonly InstallRule[] = [
+  {
+    number: 34,
+    fields: ['platform'],
+    text: 'platform is exactly none.',
+    origin: 'sno-install',
+    check: platform,
+  },
+  {
+    number: 35,
+    fields: ['controlPlane.platform', 'compute[].platform'],
+    text: 'The platform of a machine pool is empty, as nothing makes machines on platform none.',
+    origin: 'openshift-install',
+    check: poolPlatforms,
+  },
+  {
+    number: 36,
+    fields: [
+      'arbiter',
+      'controlPlane.fencing',
+      'compute[].fencing',
+      'controlPlane.diskSetup',
+      'compute[].diskSetup',
+      'controlPlane.management',
+      'compute[].management',
+      'credentialsMode',
+      'publish',
+      'operatorPublishingStrategy',
+    ],
+    text: 'What needs a cloud or more than one node is left out: arbiter, fencing, diskSetup, management, credentialsMode, operatorPublishingStrategy, and publish other than External.',
+    origin: 'openshift-install',
+    check: notForSingleNode,
+  },
+];
+
+function platform({ input }: InstallSubject): readonly Finding[] {
+  const names = Object.keys(input.platform ?? {});
+  const place = { code: 'config/platform' as const, path: ['platform'] };
+  const hint = 'write "platform:" and below it "  none: {}"';
+  if (names.length === 0) return [{ ...place, message: 'platform names no platform', hint }];
+  return names
+    .filter((name) => name !== 'none')
+    .map((name) => ({
+      ...place,
+      path: ['platform', name],
+      target: 'key' as const,
+      message: `a single node is not installed on platform ${name}, only on none`,
+      hint,
+    }));
+}
+
+function poolPlatforms({ input }: InstallSubject): readonly Finding[] {
+  return poolsOf(input).flatMap(({ pool, path }) =>
+    Object.keys(pool.platform ?? {}).map((name) => ({
+      code: 'config/not-for-single-node' as const,
+      path: [...path, 'platform', name],
+      target: 'key' as const,
+      message: `machines have no settings of platform ${quoted(name)} on platform none`,
+      hint: 'write "platform: {}"',
+    })),
+  );
+}
+
+/** Fields that have no meaning for one node on platform none, with what they are for. */
+const poolFields = {
+  fencing: 'two-node clusters',
+  diskSetup: 'clusters that the installer makes machines for',
+  management: 'AWS',
+} as const;
+const rootFields = {
+  arbiter: 'clusters of two nodes and an arbiter',
+  credentialsMode: 'clouds',
+  operatorPublishingStrategy: 'Azure',
+} as const;
+
+function notForSingleNode({ input }: InstallSubject): readonly Finding[] {
+  const inPools = poolsOf(input).flatMap(({ pool, path }) =>
+    keysOf(poolFields)
+      .filter((field) => isGiven(pool[field]))
+      .map((field) => outOfPlace([...path, field], field, poolFields[field])),
+  );
+  const atRoot = keysOf(rootFields)
+    .filter((field) => isGiven(input[field]))
+    .map((field) => outOfPlace([field], field, rootFields[field]));
+  const publish = input.publish ?? 'External';
+  const published =
+    publish === 'External'
+      ? []
+      : [
+          {
+            code: 'config/not-for-single-node' as const,
+            path: ['publish'],
+            message: `publish ${publish} needs a cloud`,
+            hint: 'write "publish: External"; who reaches the node is up to your network',
+          },
+        ];
+  return [...inPools, ...atRoot, ...published];
+}
+
+function outOfPlace(path: FieldPath, field: string, use: string): Finding {
+  return {
+    code: 'config/not-for-single-node',
+    path,
+    target: 'key',
+    message: `${field} is for ${use}, not for a single node`,
+    hint: 'take it out',
+  };
+}
+
+/** Empty texts and lists say nothing, as in files that older tools wrote; an empty map counts, for openshift-install too. */
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
+}
+
+function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {
+  return Object.keys(table).filter((key): key is keyof T & string => key in table);
+}

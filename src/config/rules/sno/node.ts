@@ -1,0 +1,158 @@
+import { quoted } from '../../../core/quoted.js';
+import type { Networking } from '../../../fields/install-config-model.js';
+import {
+  contains,
+  formatAddress,
+  isHostOf,
+  parseAddress,
+  parseCidr,
+  type Address,
+} from '../../../formats/cidr.js';
+import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
+import type { Finding } from '../rule.js';
+import type { SnoRule, SnoSubject } from './sno-subject.js';
+
+/** The node itself: what it is called, where it is reached, how it keeps time. */
+export const nodeRules: readonly SnoRule[] = [
+  {
+    number: 71,
+    fields: ['hostname'],
+    text: 'hostname is a domain name in lower case of at most 63 characters, and not localhost.',
+    origin: 'sno-install',
+    check: hostname,
+  },
+  {
+    number: 72,
+    fields: ['nodeIP'],
+    text: 'nodeIP is an address in a machine network, neither its first nor its broadcast address, and of the family of the first service network.',
+    origin: 'sno-install',
+    check: nodeIp,
+  },
+  {
+    number: 73,
+    fields: ['dns.local'],
+    text: 'dns.local is set together with nodeIP.',
+    origin: 'sno-install',
+    check: localDns,
+  },
+  {
+    number: 74,
+    fields: ['ntpSources[]'],
+    text: 'A time server is a domain name or an address.',
+    origin: 'sno-install',
+    check: ntpSources,
+  },
+  {
+    number: 75,
+    fields: ['kernelArguments[]'],
+    text: 'A kernel argument is one word, without blanks, quotes and backslashes.',
+    origin: 'sno-install',
+    check: kernelArguments,
+  },
+];
+
+/** The hostname becomes the value of the label kubernetes.io/hostname. Source: k8s.io/apimachinery LabelValueMaxLength. */
+const longestHostname = 63;
+
+function hostname({ config }: SnoSubject): readonly Finding[] {
+  const given = config.hostname;
+  if (given === undefined) return [];
+  const fault =
+    given.length > longestHostname
+      ? `it is longer than ${longestHostname} characters`
+      : domainNameFault(given);
+  const place = { code: 'config/hostname' as const, path: ['hostname'] };
+  if (fault !== undefined)
+    return [{ ...place, message: `hostname ${quoted(given)} is not a name for a node: ${fault}` }];
+  if (!/^localhost(\.|$)/.test(given)) return [];
+  return [
+    {
+      ...place,
+      message: `hostname ${given} is the name of every machine for itself`,
+      hint: 'give the node a name of its own, or leave it to DHCP',
+    },
+  ];
+}
+
+function nodeIp({ config, install }: SnoSubject): readonly Finding[] {
+  const given = config.nodeIP;
+  if (given === undefined) return [];
+  const address = parseAddress(given);
+  const place = { code: 'config/node-ip' as const, path: ['nodeIP'] };
+  if (!address)
+    return [
+      {
+        ...place,
+        message: `nodeIP ${quoted(given)} is not an address`,
+        hint: given.includes('/') ? 'leave the prefix length out' : undefined,
+      },
+    ];
+  const networking = install?.isSound('networking') === true ? install.config.networking : undefined;
+  const fault = networking && addressFault(address, networking);
+  return fault === undefined ? [] : [{ ...place, message: `nodeIP ${formatAddress(address)} ${fault}` }];
+}
+
+function addressFault(address: Address, { machineNetwork, serviceNetwork }: Networking): string | undefined {
+  const family = parseCidr(serviceNetwork[0] ?? '')?.family;
+  // Source: openshift/baremetal-runtimecfg and the etcd operator: the first service network decides the family of node addresses.
+  if (family !== undefined && family !== address.family)
+    return `is ${address.family}, while the first service network is ${family}`;
+  const networks = machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
+  const network = networks.find((each) => contains(each, address));
+  if (!network)
+    return `is in none of the machine networks (${machineNetwork.map(({ cidr }) => cidr).join(', ')})`;
+  return isHostOf(network, address)
+    ? undefined
+    : 'is the network or the broadcast address of its machine network';
+}
+
+function localDns({ config }: SnoSubject): readonly Finding[] {
+  if (!config.dns.local || config.nodeIP !== undefined) return [];
+  return [
+    {
+      code: 'config/local-dns',
+      path: ['dns', 'local'],
+      message: 'dns.local needs nodeIP, the address that the node answers with',
+      hint: 'add nodeIP',
+      with: [['nodeIP']],
+    },
+  ];
+}
+
+function ntpSources({ config }: SnoSubject): readonly Finding[] {
+  return config.ntpSources.flatMap((server, index) =>
+    isDomainName(server) || parseAddress(server)
+      ? []
+      : [
+          {
+            code: 'config/ntp-source' as const,
+            path: ['ntpSources', index],
+            message: `time server ${quoted(server)} is neither a domain name nor an address`,
+          },
+        ],
+  );
+}
+
+function kernelArguments({ config }: SnoSubject): readonly Finding[] {
+  return config.kernelArguments.flatMap((argument, index) => {
+    const place = { code: 'config/kernel-argument' as const, path: ['kernelArguments', index] };
+    if (argument === '') return [{ ...place, message: 'a kernel argument is empty' }];
+    if (/\s/.test(argument))
+      return [
+        {
+          ...place,
+          message: `kernel argument ${quoted(argument)} has a blank in it`,
+          hint: 'give each argument an item of its own',
+        },
+      ];
+    // Printable ASCII without quotes and backslashes: what bootloader, rpm-ostree and shell all take as it is.
+    return /^[!#-&(-[\]-~]+$/.test(argument)
+      ? []
+      : [
+          {
+            ...place,
+            message: `kernel argument ${quoted(argument)} has a character that the boot loader takes for something else`,
+          },
+        ];
+  });
+}

@@ -1,0 +1,64 @@
+import { quoted } from '../../../core/quoted.js';
+import { parseImageReference } from '../../../formats/image-reference.js';
+import { versionIn } from '../../../release/release-version.js';
+import type { Finding } from '../rule.js';
+import type { SnoRule, SnoSubject } from './sno-subject.js';
+
+/** The release that sno-config.yaml names. */
+export const releaseRules: readonly SnoRule[] = [
+  {
+    number: 76,
+    fields: ['releaseImage'],
+    text: 'releaseImage is a pull spec with its registry and a tag or a digest.',
+    origin: 'sno-install',
+    check: releaseImage,
+  },
+  {
+    number: 77,
+    fields: ['releaseVersion'],
+    text: 'releaseVersion is <major>.<minor> with or without more, and the same version as the tag of releaseImage.',
+    origin: 'sno-install',
+    check: releaseVersion,
+  },
+];
+
+function releaseImage({ config }: SnoSubject): readonly Finding[] {
+  const fault = config.releaseImage === undefined ? undefined : pullSpecFault(config.releaseImage);
+  return fault === undefined
+    ? []
+    : [
+        {
+          code: 'config/release-image',
+          path: ['releaseImage'],
+          message: `releaseImage ${quoted(config.releaseImage ?? '')} ${fault}`,
+        },
+      ];
+}
+
+/** What keeps a text from naming one release, as the end of a sentence. */
+export function pullSpecFault(text: string): string | undefined {
+  const reference = parseImageReference(text);
+  if (!reference) return 'is not a pull spec with its registry';
+  return reference.tag === undefined && reference.digest === undefined
+    ? 'has neither a tag nor a digest'
+    : undefined;
+}
+
+function releaseVersion({ config }: SnoSubject): readonly Finding[] {
+  const { releaseVersion: given, releaseImage: image } = config;
+  if (given === undefined) return [];
+  const place = { code: 'config/release-version' as const, path: ['releaseVersion'] };
+  const version = versionIn(given);
+  if (!version)
+    return [{ ...place, message: `releaseVersion ${quoted(given)} is not a version such as 4.18 or 4.18.3` }];
+  const tagged = versionIn(parseImageReference(image ?? '')?.tag ?? '');
+  if (!tagged || tagged.text === version.text) return [];
+  return [
+    {
+      ...place,
+      message: `releaseVersion ${given} is not that of the release, whose tag says ${tagged.text}`,
+      hint: 'leave it out',
+      with: [['releaseImage']],
+    },
+  ];
+}

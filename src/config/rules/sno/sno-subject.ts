@@ -1,0 +1,17 @@
+import type { InstallConfig } from '../../../fields/install-config-model.js';
+import type { SnoConfig } from '../../../fields/sno-config-model.js';
+import type { SnoConfigInput } from '../../../fields/sno-config-schema.js';
+import type { Draft } from '../../../formats/field-schema.js';
+import type { Rule } from '../rule.js';
+
+/** sno-config.yaml as rules see it. */
+export interface SnoSubject {
+  readonly config: SnoConfig;
+  /** As it was written, as far as it fits the schema. */
+  readonly input: Draft<SnoConfigInput>;
+  /** Absent when install-config.yaml cannot be read; fields of it that are not sound say nothing. */
+  readonly install:
+    { readonly config: InstallConfig; readonly isSound: (field: string) => boolean } | undefined;
+}
+
+export type SnoRule = Rule<SnoSubject>;

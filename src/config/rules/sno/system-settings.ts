@@ -1,0 +1,132 @@
+import { quoted } from '../../../core/quoted.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import { namesGatesOfPayload } from '../../feature-sets.js';
+import { durationFindings } from '../duration-bounds.js';
+import type { Finding } from '../rule.js';
+import type { SnoRule, SnoSubject } from './sno-subject.js';
+
+/** What is installed, and how the live system goes about it. */
+export const liveSystemRules: readonly SnoRule[] = [
+  {
+    number: 70,
+    fields: ['apiVersion', 'kind'],
+    text: 'apiVersion is sno-install/v1alpha1 and kind is SingleNodeConfig.',
+    origin: 'sno-install',
+    check: format,
+  },
+  {
+    number: 78,
+    fields: ['controlPlane.render'],
+    text: 'controlPlane.render is not Installer where install-config.yaml names a featureSet other than CustomNoUpgrade.',
+    origin: 'sno-install',
+    check: render,
+  },
+  {
+    number: 79,
+    fields: ['certificates.validity'],
+    text: 'certificates.validity is a duration from 24h to 10y.',
+    origin: 'sno-install',
+    check: ({ input }) =>
+      durationFindings(input.certificates?.validity, {
+        path: ['certificates', 'validity'],
+        least: '24h',
+        most: '10y',
+      }),
+  },
+  {
+    number: 80,
+    fields: ['certificates.backdate'],
+    text: 'certificates.backdate is a duration from 0s to 24h.',
+    origin: 'sno-install',
+    check: ({ input }) =>
+      durationFindings(input.certificates?.backdate, {
+        path: ['certificates', 'backdate'],
+        least: '0s',
+        most: '24h',
+      }),
+  },
+  {
+    number: 81,
+    fields: ['kubelet.gracefulShutdown.total', 'kubelet.gracefulShutdown.criticalPods'],
+    text: 'The durations of kubelet.gracefulShutdown lie between 1s and 24h, and criticalPods is less than total.',
+    origin: 'sno-install',
+    check: gracefulShutdown,
+  },
+  {
+    number: 82,
+    fields: ['imageReferences', 'extraManifests[]'],
+    text: 'A path is not empty and holds no control characters.',
+    origin: 'sno-install',
+    check: paths,
+  },
+];
+
+function format({ input }: SnoSubject): readonly Finding[] {
+  const wanted = { apiVersion: 'sno-install/v1alpha1', kind: 'SingleNodeConfig' } as const;
+  const fields = ['apiVersion', 'kind'] as const;
+  return fields.flatMap((field) =>
+    input[field] === wanted[field]
+      ? []
+      : [
+          {
+            code: 'config/api-version' as const,
+            path: [field],
+            message: `${field} must be ${wanted[field]}, not ${quoted(input[field] ?? '')}`,
+            hint: `write "${field}: ${wanted[field]}"`,
+          },
+        ],
+  );
+}
+
+/** Which gates a feature set turns on stands in the payload, which only the node can read. */
+function render({ config, install }: SnoSubject): readonly Finding[] {
+  if (config.controlPlane.render !== 'Installer' || install?.isSound('featureSet') !== true) return [];
+  const { featureSet } = install.config;
+  if (!namesGatesOfPayload(featureSet)) return [];
+  return [
+    {
+      code: 'config/render-unavailable',
+      path: ['controlPlane', 'render'],
+      message: `controlPlane.render Installer cannot be had with featureSet ${featureSet}`,
+      hint: 'write "render: Release", or leave it out',
+    },
+  ];
+}
+
+function gracefulShutdown({ config, input }: SnoSubject): readonly Finding[] {
+  const given = input.kubelet?.gracefulShutdown;
+  const path = ['kubelet', 'gracefulShutdown'];
+  const bounds = { least: '1s', most: '24h' };
+  const faults = [
+    ...durationFindings(given?.total, { ...bounds, path: [...path, 'total'] }),
+    ...durationFindings(given?.criticalPods, { ...bounds, path: [...path, 'criticalPods'] }),
+  ];
+  const { totalSeconds = 0, criticalPodsSeconds = 0 } = config.kubelet.gracefulShutdown ?? {};
+  if (!given || faults.length > 0 || criticalPodsSeconds < totalSeconds) return faults;
+  const message = `criticalPods ${given.criticalPods ?? ''} must be less than total ${given.total ?? ''}, of which it is a part`;
+  return [
+    {
+      code: 'config/graceful-shutdown',
+      path: [...path, 'criticalPods'],
+      message,
+      with: [[...path, 'total']],
+    },
+  ];
+}
+
+function paths({ config, input }: SnoSubject): readonly Finding[] {
+  const given: readonly { readonly path: FieldPath; readonly text: string }[] = [
+    ...(input.imageReferences === undefined
+      ? []
+      : [{ path: ['imageReferences'], text: input.imageReferences }]),
+    ...config.extraManifests.map((text, index) => ({ path: ['extraManifests', index], text })),
+  ];
+  return given.flatMap(({ path, text }) => {
+    if (text.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(text)) return [];
+    const message =
+      text.trim() === ''
+        ? `${String(path[0])} has an empty path`
+        : `${String(path[0])} has a path with control characters`;
+    return [{ code: 'config/path' as const, path, message }];
+  });
+}

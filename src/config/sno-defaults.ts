@@ -1,0 +1,45 @@
+import type { SnoConfig } from '../fields/sno-config-model.js';
+import type { SnoConfigInput } from '../fields/sno-config-schema.js';
+import { parseDuration } from '../formats/duration.js';
+import type { Draft } from '../formats/field-schema.js';
+import { aioControlPlane, aioMachine } from './aio-defaults.js';
+
+type Input = Draft<SnoConfigInput>;
+
+const hour = 60 * 60;
+
+/** The model with the defaults that the schema documents; a duration that cannot be read counts as its default. */
+export function applySnoDefaults(input: Input): SnoConfig {
+  const { hostname, nodeIP, releaseImage, releaseVersion, imageReferences, certificates = {} } = input;
+  const shutdown = input.kubelet?.gracefulShutdown;
+  return {
+    ...(hostname && { hostname }),
+    ...(nodeIP && { nodeIP }),
+    ...(releaseImage && { releaseImage }),
+    ...(releaseVersion && { releaseVersion }),
+    ...(imageReferences && { imageReferences }),
+    controlPlane: {
+      render: input.controlPlane?.render ?? 'Release',
+      ...aioControlPlane(input),
+    },
+    aio: aioMachine(input),
+    certificates: {
+      validitySeconds: parseDuration(certificates.validity ?? '') ?? 30 * 24 * hour,
+      backdateSeconds: parseDuration(certificates.backdate ?? '') ?? hour,
+      keyAlgorithm: certificates.keyAlgorithm ?? 'RSA-2048',
+    },
+    kubelet: shutdown ? { gracefulShutdown: shutdownOf(shutdown) } : {},
+    dns: { local: input.dns?.local ?? false },
+    ntpSources: input.ntpSources ?? [],
+    kernelArguments: input.kernelArguments ?? [],
+    reinstall: input.reinstall ?? 'Refuse',
+    extraManifests: input.extraManifests ?? [],
+  };
+}
+
+function shutdownOf({
+  total = '',
+  criticalPods = '',
+}: Readonly<Record<string, string>>): NonNullable<SnoConfig['kubelet']['gracefulShutdown']> {
+  return { totalSeconds: parseDuration(total) ?? 0, criticalPodsSeconds: parseDuration(criticalPods) ?? 0 };
+}

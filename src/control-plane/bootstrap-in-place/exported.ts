@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer';
+
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { groupOf, identityKey, identityOf } from '../../kube/identity.js';
+import type { KubeObject } from '../../kube/object.js';
+import { secrets } from '../../loops/kinds.js';
+import type { Store } from '../../loops/store.js';
+
+/** A manifest of an exported object. */
+export interface ExportedManifest {
+  /** Namespaces sort before what lies in them. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The objects of a store as manifests for the cluster, but for those whose identity (`identityKey`) is among `left`, and
+ * for the operators' own configurations, which belong to the version operator.
+ */
+export function exportedManifests(store: Store, left: ReadonlySet<string>): readonly ExportedManifest[] {
+  return store
+    .objects()
+    .filter((object) => !left.has(identityKey(identityOf(object))) && !isOfOperators(object))
+    .map((object) => ({ name: manifestName(object), text: writeYaml(readable(object)) }));
+}
+
+function isOfOperators({ apiVersion }: KubeObject): boolean {
+  return ['operator.openshift.io', 'config.openshift.io'].includes(groupOf(apiVersion));
+}
+
+/** The file name of an object: a file system of the node may not tell upper from lower case, and `:` of RBAC names is awkward in a shell. */
+export function manifestName({ kind, metadata }: KubeObject): string {
+  const place = metadata.namespace === undefined ? '' : `${metadata.namespace}-`;
+  const order = kind === 'Namespace' ? '00' : '50';
+  return `control-plane-${order}-${kind}-${place}${metadata.name}.yaml`.toLowerCase().replaceAll(':', '-');
+}
+
+/**
+ * Secrets in plain text, which the API server takes as well: what stands elsewhere in the Ignition config as a file is then
+ * the same text here, and compresses to next to nothing. What is no text stays as it is.
+ */
+function readable(object: KubeObject): KubeObject {
+  if (!secrets.is(object)) return object;
+  const { data, ...rest } = object;
+  const values = Object.entries(data).map(
+    ([key, base64]) => [key, base64, Buffer.from(base64, 'base64')] as const,
+  );
+  const texts = values
+    .filter(([, , bytes]) => isUtf8(bytes))
+    .map(([key, , bytes]) => [key, bytes.toString()]);
+  const binary = values.filter(([, , bytes]) => !isUtf8(bytes)).map(([key, base64]) => [key, base64]);
+  return {
+    ...rest,
+    ...(binary.length > 0 && { data: Object.fromEntries(binary) }),
+    stringData: Object.fromEntries(texts),
+  };
+}

@@ -1,0 +1,74 @@
+import { componentNames } from '../../kube/components.js';
+import { configMap, secret, type Secret } from '../../kube/core-objects.js';
+import { configMaps, secrets } from '../../loops/kinds.js';
+import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { Loop } from '../../loops/loop.js';
+import { certRotation, secretPlaceOf } from '../../loops/rotation.js';
+import type { Store } from '../../loops/store.js';
+import { targetRotators, type TargetRotatorName } from '../../pki/rotators.js';
+
+/** etcd's leaves whose names hold the node's, in the order in which they are joined. */
+export type NodeRotatorName = Extract<
+  TargetRotatorName,
+  'etcd-peer' | 'etcd-serving' | 'etcd-serving-metrics'
+>;
+
+/**
+ * etcd's cert rotation: the pairs, and what its pod reads of them in one Secret and one ConfigMap, so that one change of
+ * certificates is one change of the pod. A pair that the node issues itself is not in the Secret.
+ * Source: cluster-etcd-operator pkg/operator/etcdcertsigner
+ */
+export const etcdCertRotation: Loop = {
+  ...certRotation('etcd'),
+  run: (store, inputs) => withBundles(withPairs(certRotation('etcd').run(store, inputs), inputs), inputs),
+};
+
+/** The leaves of the node that etcd reads: its metrics have a certificate of their own with OpenShift only. */
+export function nodeRotatorNames({
+  profile,
+}: Pick<ControlPlaneInputs, 'profile'>): readonly NodeRotatorName[] {
+  const always = ['etcd-peer', 'etcd-serving'] as const;
+  return profile === 'OpenShift' ? [...always, 'etcd-serving-metrics'] : always;
+}
+
+/** The Secret with every pair that etcd reads. */
+export const allCertsName = 'etcd-all-certs';
+
+/** The ConfigMap with the authorities that etcd trusts. */
+export const allBundlesName = 'etcd-all-bundles';
+
+const { namespace } = componentNames.etcd;
+const owned = { 'openshift.io/owning-component': 'Etcd' };
+
+function withPairs(store: Store, inputs: ControlPlaneInputs): Store {
+  const texts = nodeRotatorNames(inputs).flatMap((rotator) => {
+    const place = secretPlaceOf(targetRotators[rotator], inputs);
+    const pair = store.get(secrets, place.namespace, place.name);
+    return pair === undefined ? [] : pairTexts(place.name, pair);
+  });
+  return store.put(
+    secret({ namespace, name: allCertsName, annotations: owned }, 'Opaque', Object.fromEntries(texts)),
+  );
+}
+
+function pairTexts(name: string, { data }: Secret): readonly (readonly [string, string])[] {
+  return (['crt', 'key'] as const).map((part) => [
+    `${name}.${part}`,
+    Buffer.from(data[`tls.${part}`] ?? '', 'base64').toString(),
+  ]);
+}
+
+/** The annotation says that no revision was rolled out for the bundle, so that the operator may renew leaves at once. */
+function withBundles(store: Store, { profile }: ControlPlaneInputs): Store {
+  const server = store.get(configMaps, namespace, 'etcd-ca-bundle')?.data['ca-bundle.crt'];
+  const metrics = store.get(configMaps, namespace, 'etcd-metrics-ca-bundle')?.data['ca-bundle.crt'];
+  if (server === undefined) return store;
+  const annotations = { ...owned, 'openshift.io/ceo-bundle-rollout-revision': '0' };
+  const ofMetrics = profile === 'OpenShift' && metrics !== undefined && { 'metrics-ca-bundle.crt': metrics };
+  return store.put(
+    configMap(
+      { namespace, name: allBundlesName, annotations },
+      { ...ofMetrics, 'server-ca-bundle.crt': server },
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+import type { Container, EnvironmentVariable, Probe } from '../../kube/pod-object.js';
+import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import { flagArguments } from '../shared/flag-list.js';
+import { resourceMounts } from '../shared/static-pod.js';
+import { etcdFlags, inEnvironment } from './arguments.js';
+import { bundleFolder, etcdDataFolder, etcdHosts, etcdPairFiles, type EtcdConfig } from './config.js';
+
+/**
+ * The containers of the operator's pod that work before it runs, in its order. Left out are those that wait for the API
+ * or take scripts from the operator; its next revision brings them. Commands stand without a shell, as nothing in them
+ * is found out at the start. Source: cluster-etcd-operator bindata/etcd/pod.gotpl.yaml
+ */
+export function openShiftContainers(inputs: ControlPlaneInputs, config: EtcdConfig): readonly Container[] {
+  return [etcdctl(inputs), etcd(inputs, config), metricsProxy(inputs), readyz(inputs)];
+}
+
+const mounts = [
+  ...resourceMounts,
+  { name: 'data-dir', mountPath: etcdDataFolder },
+  { name: 'tmp-dir', mountPath: '/tmp' },
+] as const;
+
+const privileged = { privileged: true, readOnlyRootFilesystem: true } as const;
+
+/** First, so that a shell in the pod is one in which etcdctl works. */
+function etcdctl(inputs: ControlPlaneInputs): Container {
+  return {
+    ...containerBasics('etcdctl', inputs.images.etcd),
+    command: ['/bin/bash', '-c', 'trap TERM INT; sleep infinity & wait'],
+    env: clientEnvironment(inputs),
+    resources: { requests: { cpu: '10m', memory: '60Mi' } },
+    securityContext: { readOnlyRootFilesystem: true },
+    volumeMounts: mounts,
+  };
+}
+
+function etcd(inputs: ControlPlaneInputs, config: EtcdConfig): Container {
+  const { flags, environment } = inEnvironment(etcdFlags(config));
+  return {
+    ...containerBasics('etcd', inputs.images.etcd),
+    // Before others on the processor and the disk. Source: etcd.io/docs/v3.6/tuning
+    command: ['nice', '-n', '-19', 'ionice', '-c2', '-n0', 'etcd'],
+    args: flagArguments(flags),
+    env: [...environment, { name: 'ETCD_STATIC_POD_VERSION', value: 'REVISION' }],
+    ports: [
+      { name: 'etcd', containerPort: 2379, protocol: 'TCP' },
+      { name: 'etcd-peer', containerPort: 2380, protocol: 'TCP' },
+      { name: 'etcd-metrics', containerPort: 9978, protocol: 'TCP' },
+    ],
+    resources: { requests: { cpu: '300m', memory: '600Mi' } },
+    securityContext: privileged,
+    ...probes,
+    volumeMounts: mounts,
+  };
+}
+
+/**
+ * Serves etcd's metrics to those who hold a certificate of the metrics' own authority, and no key to the data. Upstream's
+ * proxy refuses a client certificate with a common name; OpenShift's does not (openshift/etcd, server/etcdmain/grpc_proxy.go).
+ */
+function metricsProxy(inputs: ControlPlaneInputs): Container {
+  const { all, loopback } = etcdHosts(inputs);
+  const asClient = etcdPairFiles('peer', inputs);
+  const asServer = etcdPairFiles('serving-metrics', inputs);
+  const flags = {
+    endpoints: [`https://${inputs.node.urlHost}:9978`],
+    'metrics-addr': [`https://${all}:9979`],
+    'listen-addr': [`${loopback}:9977`],
+    'advertise-client-url': [''],
+    cert: [asClient.certFile],
+    key: [asClient.keyFile],
+    cacert: [`${bundleFolder}/server-ca-bundle.crt`],
+    'cert-file': [asServer.certFile],
+    'key-file': [asServer.keyFile],
+    'trusted-ca-file': [`${bundleFolder}/metrics-ca-bundle.crt`],
+  };
+  return {
+    ...containerBasics('etcd-metrics', inputs.images.etcd),
+    command: ['nice', '-n', '-18', 'etcd', 'grpc-proxy', 'start'],
+    args: flagArguments(flags),
+    ports: [{ name: 'proxy-metrics', containerPort: 9979, protocol: 'TCP' }],
+    resources: { requests: { cpu: '40m', memory: '200Mi' } },
+    securityContext: privileged,
+    volumeMounts: mounts,
+  };
+}
+
+/** Answers the kubelet's probes, which hold no certificate. Source: cluster-etcd-operator pkg/cmd/readyz */
+function readyz(inputs: ControlPlaneInputs): Container {
+  const asClient = etcdPairFiles('peer', inputs);
+  const asServer = etcdPairFiles('serving', inputs);
+  const flags = {
+    target: ['https://localhost:2379'],
+    'listen-port': ['9980'],
+    'serving-cert-file': [asServer.certFile],
+    'serving-key-file': [asServer.keyFile],
+    'client-cert-file': [asClient.certFile],
+    'client-key-file': [asClient.keyFile],
+    'client-cacert-file': [`${bundleFolder}/server-ca-bundle.crt`],
+  };
+  return {
+    ...containerBasics('etcd-readyz', inputs.images['cluster-etcd-operator']),
+    command: ['nice', '-n', '-18', 'cluster-etcd-operator', 'readyz'],
+    args: flagArguments(flags),
+    ports: [{ name: 'readyz', containerPort: 9980, protocol: 'TCP' }],
+    resources: { requests: { cpu: '10m', memory: '50Mi' } },
+    securityContext: privileged,
+    volumeMounts: mounts,
+  };
+}
+
+/** Asked of etcd-readyz; thresholds hold for 8 GiB. Source: cluster-etcd-operator pkg/operator/ceohelpers/podsubstitution.go */
+const probes = {
+  startupProbe: {
+    httpGet: { scheme: 'HTTPS', path: '/readyz', port: 9980 },
+    initialDelaySeconds: 30,
+    periodSeconds: 5,
+    timeoutSeconds: 30,
+    failureThreshold: 30,
+  },
+  readinessProbe: {
+    httpGet: { scheme: 'HTTPS', path: '/readyz', port: 9980 },
+    periodSeconds: 1,
+    timeoutSeconds: 30,
+    failureThreshold: 3,
+  },
+  livenessProbe: {
+    httpGet: { scheme: 'HTTPS', path: '/healthz', port: 9980 },
+    periodSeconds: 5,
+    timeoutSeconds: 30,
+    failureThreshold: 20,
+  },
+} as const satisfies Readonly<Record<string, Probe>>;
+
+/** What etcdctl and the operator's scripts read. Source: cluster-etcd-operator pkg/etcdenvvar/etcd_env.go */
+function clientEnvironment(inputs: ControlPlaneInputs): readonly EnvironmentVariable[] {
+  const { name, environmentName, urlHost } = inputs.node;
+  const { certFile, keyFile } = etcdPairFiles('peer', inputs);
+  const endpoint = `https://${urlHost}:2379`;
+  return [
+    { name: 'ALL_ETCD_ENDPOINTS', value: endpoint },
+    { name: 'ETCDCTL_CACERT', value: `${bundleFolder}/server-ca-bundle.crt` },
+    { name: 'ETCDCTL_CERT', value: certFile },
+    { name: 'ETCDCTL_ENDPOINTS', value: endpoint },
+    { name: 'ETCDCTL_KEY', value: keyFile },
+    { name: 'ETCD_IMAGE', value: inputs.images.etcd },
+    { name: `NODE_${environmentName}_ETCD_NAME`, value: name },
+    { name: `NODE_${environmentName}_ETCD_URL_HOST`, value: urlHost },
+    { name: `NODE_${environmentName}_IP`, value: urlHost },
+  ];
+}
+
+function containerBasics(
+  name: string,
+  image: string,
+): Pick<Container, 'name' | 'image' | 'imagePullPolicy' | 'terminationMessagePolicy'> {
+  return {
+    name,
+    image,
+    imagePullPolicy: 'IfNotPresent',
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  };
+}

@@ -1,0 +1,71 @@
+import type { DistinguishedName, ExtendedUsage } from '../../formats/keys/x509.js';
+import { componentNames, resourceFolder } from '../../kube/components.js';
+import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import { revision } from '../../loops/revision.js';
+import { secretPlaceOf } from '../../loops/rotation.js';
+import { targetRotators, type TargetRotator } from '../../pki/rotators.js';
+import type { SignerRotatorName, ObjectPlace } from '../../pki/signer-rotators.js';
+import { allCertsName, nodeRotatorNames, type NodeRotatorName } from './certificates.js';
+
+/** A certificate that the node issues itself, since its names are not known before: what a script needs for that. */
+export interface NodeIssuedCertificate {
+  readonly name: NodeRotatorName;
+  readonly signer: SignerRotatorName;
+  readonly subject: DistinguishedName;
+  /** Names and addresses that it is valid for; may hold the node's placeholders. */
+  readonly hostnames: readonly string[];
+  readonly usages: readonly ExtendedUsage[];
+  readonly days: number;
+  /** The signer's certificate follows in the file. */
+  readonly appendsSigner: true;
+  /** Where the pair is written, for the running revision and for what is renewed in place; both files 0600. */
+  readonly files: readonly { readonly certFile: string; readonly keyFile: string }[];
+  /** The objects that hold the pair, each with its two keys, the pair's own first; absent keys are to be added. */
+  readonly objects: readonly (ObjectPlace & { readonly certKey: string; readonly keyKey: string })[];
+}
+
+/** etcd's certificates that `inputs.issued` lacks, in the order of the table. */
+export function nodeIssuedCertificates(inputs: ControlPlaneInputs): readonly NodeIssuedCertificate[] {
+  return nodeRotatorNames(inputs)
+    .filter((name) => inputs.issued[name] === undefined)
+    .map((name) => nodeIssued(name, targetRotators[name], inputs));
+}
+
+function nodeIssued(
+  name: NodeRotatorName,
+  rotator: TargetRotator,
+  inputs: ControlPlaneInputs,
+): NodeIssuedCertificate {
+  const { subject, signer, usages, lifetimeDays } = rotator;
+  const place = secretPlaceOf(rotator, inputs);
+  const keys = { certKey: `${place.name}.crt`, keyKey: `${place.name}.key` };
+  const { namespace } = componentNames.etcd;
+  return {
+    name,
+    signer,
+    subject: typeof subject === 'function' ? subject(inputs) : subject,
+    hostnames: rotator.hostnames?.(inputs) ?? [],
+    usages,
+    days: lifetimeDays,
+    appendsSigner: true,
+    files: pairFolders(inputs).map((folder) => ({
+      certFile: `${folder}/${keys.certKey}`,
+      keyFile: `${folder}/${keys.keyKey}`,
+    })),
+    objects: [
+      { ...place, certKey: 'tls.crt', keyKey: 'tls.key' },
+      { namespace, name: allCertsName, ...keys },
+      ...(inputs.profile === 'OpenShift'
+        ? [{ namespace, name: `${allCertsName}-${revision}`, ...keys }]
+        : []),
+    ],
+  };
+}
+
+/** The folders below which the installer step lays the Secret, as the host sees them. */
+function pairFolders({ profile }: ControlPlaneInputs): readonly string[] {
+  const { base, certsFolder } = componentNames.etcd;
+  const inCerts = `${resourceFolder}/${certsFolder}/secrets/${allCertsName}`;
+  const inRevision = `${resourceFolder}/${base}-pod-${revision}/secrets/${allCertsName}`;
+  return profile === 'OpenShift' ? [inRevision, inCerts] : [inCerts];
+}

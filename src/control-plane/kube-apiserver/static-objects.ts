@@ -1,0 +1,153 @@
+import { componentNames, systemNamespace } from '../../kube/components.js';
+import { configMap } from '../../kube/core-objects.js';
+import type { KubeObject } from '../../kube/object.js';
+import {
+  installerAccount,
+  monitoredNamespace,
+  operatorNamespace,
+  serviceAccount,
+} from '../../loops/static-resources.js';
+import { fileKubeconfig, recoveryKubeconfig } from '../shared/file-kubeconfig.js';
+import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
+import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from '../shared/rbac.js';
+
+const { namespace } = componentNames['kube-apiserver'];
+
+const serverAuthorities = revisionedConfigMap('kube-apiserver-server-ca');
+
+/** How kube-apiserver names itself to kubelets, by the certificate `kubelet-client`. */
+const kubeletClientUser = userSubject('system:kube-apiserver');
+
+/**
+ * Whoever fetches logs and runs commands through kube-apiserver does so at the kubelet as this user, which nothing binds
+ * to a role by itself. Source: kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz
+ */
+export const kubernetesObjects: readonly KubeObject[] = [
+  clusterRoleBinding('kube-apiserver-kubelet-api', 'system:kubelet-api-admin', kubeletClientUser),
+];
+
+/**
+ * What must be there before kube-apiserver's operator, and what its first revision reads. Alerts, storage migrations and
+ * the definition of APIRequestCount are left to the operator: their kinds are not known yet, and no pod reads them. So is
+ * the token of localhost-recovery-client, which only a running cluster can issue.
+ * Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver, bindata/bootkube/manifests
+ */
+export const openShiftObjects: readonly KubeObject[] = [
+  monitoredNamespace(namespace),
+  operatorNamespace(componentNames['kube-apiserver'].operatorNamespace),
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { namespace, name: 'apiserver' },
+    spec: {
+      type: 'ClusterIP',
+      selector: { apiserver: 'true' },
+      ports: [
+        { name: 'https', port: 443, targetPort: 6443, protocol: 'TCP' },
+        { name: 'insecure-readyz', port: 6080, targetPort: 6080, protocol: 'TCP' },
+        { name: 'check-endpoints', port: 17697, targetPort: 17697, protocol: 'TCP' },
+      ],
+    },
+  },
+  configMap(
+    { namespace, name: 'kube-apiserver-cert-syncer-kubeconfig' },
+    { kubeconfig: recoveryKubeconfig('kube-apiserver-cert-syncer', serverAuthorities) },
+  ),
+  loopbackKubeconfig('check-endpoints-kubeconfig', 'check-endpoints', 'check-endpoints-client-cert-key'),
+  loopbackKubeconfig(
+    'control-plane-node-kubeconfig',
+    'control-plane-node',
+    'control-plane-node-admin-client-cert-key',
+  ),
+  serviceAccount(namespace, 'localhost-recovery-client'),
+  clusterRoleBinding('system:openshift:operator:kube-apiserver-recovery', 'cluster-admin', {
+    kind: 'ServiceAccount',
+    namespace,
+    name: 'localhost-recovery-client',
+  }),
+  clusterRole('kube-apiserver', [{ apiGroups: [''], resources: ['nodes/proxy'], verbs: ['get', 'create'] }]),
+  clusterRoleBinding('kube-apiserver', 'kube-apiserver', kubeletClientUser),
+  roleBinding(
+    { namespace: systemNamespace, name: 'authentication-reader-for-authenticated-users' },
+    { kind: 'Role', name: 'extension-apiserver-authentication-reader' },
+    groupSubject('system:authenticated'),
+  ),
+  ...checkEndpointsRights(),
+  ...installerAccount('kube-apiserver'),
+];
+
+/** A kubeconfig for the pod's own containers, over loopback. */
+function loopbackKubeconfig(name: string, user: string, certificate: string): KubeObject {
+  const kubeconfig = fileKubeconfig({
+    user,
+    server: 'https://localhost:6443',
+    caFile: serverAuthorities,
+    ...renewablePair(certificate),
+  });
+  return configMap({ namespace, name }, { kubeconfig });
+}
+
+/** What the container that watches the ways to the API may see. */
+function checkEndpointsRights(): readonly KubeObject[] {
+  const prefix = 'system:openshift:controller';
+  const checker = userSubject(`system:serviceaccount:${namespace}:check-endpoints`);
+  const readers = ['get', 'list', 'watch'];
+  const ofServer = `${prefix}:kube-apiserver-check-endpoints`;
+  return [
+    clusterRole(`${prefix}:check-endpoints`, [
+      {
+        apiGroups: ['controlplane.operator.openshift.io'],
+        resources: ['podnetworkconnectivitychecks'],
+        verbs: readers,
+      },
+      {
+        apiGroups: ['controlplane.operator.openshift.io'],
+        resources: ['podnetworkconnectivitychecks/status'],
+        verbs: ['get', 'list', 'patch', 'update', 'watch'],
+      },
+      { apiGroups: [''], resources: ['pods', 'secrets'], verbs: readers },
+      { apiGroups: [''], resources: ['events'], verbs: [...readers, 'create', 'update', 'patch'] },
+    ]),
+    clusterRole(`${prefix}:check-endpoints-node-reader`, [
+      { apiGroups: [''], resources: ['nodes'], verbs: readers },
+    ]),
+    clusterRole(`${prefix}:check-endpoints-crd-reader`, [
+      { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: readers },
+    ]),
+    clusterRoleBinding(`${ofServer}-auth-delegator`, 'system:auth-delegator', checker),
+    clusterRoleBinding(`${ofServer}-node-reader`, `${prefix}:check-endpoints-node-reader`, checker),
+    clusterRoleBinding(`${ofServer}-crd-reader`, `${prefix}:check-endpoints-crd-reader`, checker),
+    roleBinding(
+      { namespace: systemNamespace, name: ofServer },
+      { kind: 'Role', name: 'extension-apiserver-authentication-reader' },
+      checker,
+    ),
+    roleBinding(
+      { namespace, name: `${prefix}:check-endpoints` },
+      { kind: 'ClusterRole', name: `${prefix}:check-endpoints` },
+      checker,
+    ),
+  ];
+}
+
+/**
+ * For the pods that install and check revisions, which are on the pods' network; the static pod is not. Only some releases
+ * have them.
+ */
+export function networkPolicies(): readonly KubeObject[] {
+  const policy = (name: string, spec: Readonly<Record<string, unknown>>): KubeObject => ({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { namespace, name },
+    spec,
+  });
+  const values = ['guard', 'installer', 'pruner'];
+  return [
+    policy('allow-all-egress', {
+      podSelector: { matchExpressions: [{ key: 'app', operator: 'In', values }] },
+      egress: [{}],
+      policyTypes: ['Egress'],
+    }),
+    policy('default-deny', { podSelector: {}, policyTypes: ['Ingress', 'Egress'] }),
+  ];
+}

@@ -1,0 +1,34 @@
+import {
+  componentNames,
+  managedConfigNamespace as managed,
+  userConfigNamespace as user,
+} from '../../kube/components.js';
+import type { SyncRule } from '../../loops/resource-sync.js';
+import { encryptionConfigName } from './encryption.js';
+
+const { namespace } = componentNames['kube-apiserver'];
+
+/**
+ * What kube-apiserver takes from others, and what it hands to them.
+ * Source: cluster-kube-apiserver-operator pkg/operator/resourcesynccontroller, and the encryption controllers
+ */
+export const kubeApiserverSyncRules: readonly SyncRule[] = [
+  taken('ConfigMap', user, 'etcd-serving-ca'),
+  taken('Secret', user, 'etcd-client'),
+  taken('ConfigMap', managed, 'sa-token-signing-certs'),
+  taken('ConfigMap', managed, 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
+  taken('ConfigMap', managed, 'csr-controller-ca', 'kubelet-serving-ca'),
+  taken('Secret', managed, encryptionConfigName, 'encryption-config'),
+  handed('client-ca', 'kube-apiserver-client-ca'),
+  handed('kubelet-serving-ca'),
+  handed('kube-apiserver-server-ca'),
+  handed('bound-sa-token-signing-certs'),
+];
+
+function taken(kind: SyncRule['kind'], from: string, name: string, ours = name): SyncRule {
+  return { kind, from: { namespace: from, name }, to: { namespace, name: ours } };
+}
+
+function handed(name: string, theirs = name): SyncRule {
+  return { kind: 'ConfigMap', from: { namespace, name }, to: { namespace: managed, name: theirs } };
+}

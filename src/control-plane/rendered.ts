@@ -1,0 +1,23 @@
+import { success, type Result } from '../core/result.js';
+import type { NodeFile } from '../ignition/types.js';
+import { installedFiles } from '../loops/installer.js';
+import type { ControlPlaneInputs } from '../loops/loop-inputs.js';
+import { runPipeline, type Settled } from '../loops/pipeline.js';
+import { storeOf } from '../loops/store.js';
+import { controlPlanePipeline } from './all-loops.js';
+
+/** A control plane: every object the loops made, and what the installer step lays of them on the disk. */
+export interface RenderedControlPlane extends Settled {
+  /** Static pods and all that they mount, by absolute path, sorted by component. */
+  readonly files: readonly NodeFile[];
+}
+
+/** Runs the loops of all components over the seeds and lays their static pods. Problems: control-plane/unsettled. */
+export function renderControlPlane(inputs: ControlPlaneInputs): Result<RenderedControlPlane> {
+  const pipeline = controlPlanePipeline(inputs);
+  const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
+  if (!settled.ok) return settled;
+  const { store } = settled.value;
+  const files = pipeline.revisioned.flatMap((objects) => installedFiles(store, objects, inputs.node));
+  return success({ ...settled.value, files });
+}

@@ -1,0 +1,29 @@
+import { publicFile, secretFile, type OutputFile } from '../core/output-file.js';
+import { writeYaml } from '../formats/yaml/write-yaml.js';
+import { isSecretManifest } from '../kube/secret-manifest.js';
+import { keyOf } from '../loops/store.js';
+import type { RenderedControlPlane } from './rendered.js';
+
+/** The folder of a rendered control plane in the user's directory. */
+const folder = 'control-plane';
+
+/**
+ * A rendered control plane as a tree to read: the files of the node at their places, `objects/` with every object, and
+ * `loops.json` with what each loop read and made.
+ */
+export function controlPlaneTree({
+  files,
+  store,
+  records,
+  rounds,
+}: RenderedControlPlane): readonly OutputFile[] {
+  return [
+    ...files.map(({ path, contents }) => secretFile(`${folder}${path}`, contents)),
+    ...store.objects().map((object) => {
+      const path = `${folder}/objects/${keyOf(object).replaceAll(':', '-')}.yaml`;
+      const text = writeYaml(object);
+      return isSecretManifest(object, text) ? secretFile(path, text) : publicFile(path, text);
+    }),
+    publicFile(`${folder}/loops.json`, `${JSON.stringify({ rounds, loops: records }, undefined, 2)}\n`),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of objects that the user brings: what the installation cannot do with them. */
+export const manifestObjectCodes = {
+  'manifest/kind-absent': {
+    severity: 'error',
+    rule: 'every object has a kind that exists while the cluster bootstraps',
+    why: 'The bootstrap tries to create it for an hour, fails and starts over: the disk is never written.',
+    fix: 'Take it out and apply it when the cluster is up, or do what the hint says.',
+  },
+  'manifest/kind-unknown': {
+    severity: 'error',
+    rule: 'kinds that are neither of Kubernetes nor of OpenShift come with their CustomResourceDefinition',
+    why: 'The bootstrap tries to create the object for an hour, fails and starts over: the disk is never written.',
+    fix: 'Add the CustomResourceDefinition as a manifest, or apply the object when the cluster is up.',
+  },
+  'manifest/namespace-missing': {
+    severity: 'error',
+    rule: 'an object lies in a namespace that Kubernetes, OpenShift or another manifest creates',
+    why: 'The bootstrap tries to create it for an hour, fails and starts over: the disk is never written.',
+    fix: 'Add a manifest of kind Namespace.',
+  },
+  'manifest/namespace-unlisted': {
+    severity: 'warning',
+    rule: 'an object lies in a namespace that is known to exist during the bootstrap',
+    why: 'If the release does not bring the namespace, the bootstrap waits for it for an hour and fails.',
+    fix: 'Add a manifest of kind Namespace; where the release brings one too, the first to come is kept.',
+  },
+  'manifest/machine-config-role': {
+    severity: 'warning',
+    rule: 'a MachineConfig has a label that says which nodes it is for, and there are such nodes',
+    why: 'Otherwise it is created and changes nothing.',
+    fix: 'Set the label machineconfiguration.openshift.io/role to master for the single node.',
+  },
+  'manifest/machine-config-name': {
+    severity: 'error',
+    rule: 'a MachineConfig does not take the name of one that the machine config operator makes',
+    why: 'The operator would replace it by its own.',
+    fix: 'Call it 99-master-<topic>.',
+  },
+  'manifest/machine-config-conflict': {
+    severity: 'error',
+    rule: 'a MachineConfig of the node writes no path and has no unit that the installation itself puts there',
+    why: 'The node would refuse to be given both, after the whole bootstrap and before its disk is written.',
+    fix: 'Take another path, or another name for the unit. docs/boot-flow.md and `bootstrap-in-place/node-files.list` say which are taken.',
+  },
+  'manifest/kernel-type': {
+    severity: 'error',
+    rule: 'kernelType of a MachineConfig is default, realtime or 64k-pages',
+    why: 'The machine config operator refuses the whole pool otherwise, and the node never gets its configuration.',
+    fix: 'Use one of the three, or remove the field.',
+  },
+  'manifest/ignition-version': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig says its spec version, and the release reads that version',
+    why: 'The machine config operator refuses the whole pool otherwise, and the node never gets its configuration.',
+    fix: 'Write it for spec 3.2.0, which every release reads. Configs of version 2 need rewriting.',
+  },
+  'manifest/ignition-feature': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig uses nothing that came after spec 3.2.0',
+    why: 'The live system asks for the configuration of the node in spec 3.2.0; later features cannot be said in it.',
+    fix: 'Do it in the way that the hint names, or when the cluster is up.',
+  },
+  'manifest/ignition-unsupported': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig uses what the machine config operator takes',
+    why: 'The operator refuses the rest, and the node is reported as degraded.',
+    fix: 'Do it in the way that the hint names.',
+  },
+  'manifest/os-image-stream': {
+    severity: 'warning',
+    rule: 'osImageStream is set only for releases that know streams of the operating system',
+    why: 'The object that carries it cannot be created in an older release, so it is left out.',
+    fix: 'Remove osImageStream from install-config.yaml, or choose another release.',
+  },
+  'manifest/release-version-unknown': {
+    severity: 'warning',
+    rule: 'the version of the release is known, from its tag or from releaseVersion',
+    why: 'Without it the cluster gets no update channel, and objects that only some releases know are left out.',
+    fix: 'Set releaseVersion in sno-config.yaml.',
+  },
+} as const satisfies CodeTable;

@@ -1,0 +1,112 @@
+import { closeSync, createReadStream, openSync, readSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+
+import {
+  bundleLimits,
+  bundleOf,
+  isLogBundle,
+  keptBytesOf,
+  type Bundle,
+  type BundleFile,
+} from '../../analysis/bundle.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readTarGz, textOf } from '../../formats/tar.js';
+import { reasonOf } from '../file-system-problem.js';
+
+/**
+ * The log bundle at a path: a .tar.gz, or the folder it was unpacked to. Links are not followed and nothing is written.
+ * Problems: support/bundle-unreadable, support/bundle-too-large, support/not-a-bundle.
+ */
+export async function readBundle(path: string): Promise<Result<Bundle>> {
+  let isFolder: boolean;
+  try {
+    const stats = statSync(path);
+    isFolder = stats.isDirectory();
+    if (!isFolder && !stats.isFile()) return unreadable(path, 'it is not a regular file');
+  } catch (error) {
+    return unreadable(path, reasonOf(error));
+  }
+  const bundle = isFolder ? readFolder(path) : await readArchive(path);
+  if (!bundle.ok || isLogBundle(bundle.value)) return bundle;
+  const message = `${path} holds neither service records nor journals, so it is no log bundle`;
+  return failure(problem('support/not-a-bundle', message, { hint: 'give the bundle as `gather` wrote it' }));
+}
+
+async function readArchive(path: string): Promise<Result<Bundle>> {
+  const source = createReadStream(path);
+  const { files, otherEntries, isCut, end } = await readTarGz(source, { ...bundleLimits, keptBytesOf });
+  if (end === 'too-large' && !files.some(({ text }) => text !== undefined)) return tooLarge(path);
+  if (end === 'damaged' && files.length === 0) return unreadable(path, whyEmpty(path));
+  return success(
+    bundleOf(basename(path), files, [
+      ...(end === 'too-large' ? [`${beyondAll}; what comes before that was read`] : []),
+      ...(isCut ? [cutRemark] : []),
+      ...(end === 'damaged' ? ['the archive is cut off or damaged; what comes before that was read'] : []),
+      ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were passed over`]),
+    ]),
+  );
+}
+
+const beyondAll = `the bundle unpacks to more than ${bundleLimits.totalBytes / 1024 ** 3} GiB or ${bundleLimits.entries} files`;
+const cutRemark = `records and journals have more than ${bundleLimits.keptBytes / 1024 ** 2} MiB together; what comes after that was not read`;
+
+function whyEmpty(path: string): string {
+  try {
+    return statSync(path).size === 0 ? 'it is empty' : 'it is no .tar.gz, or is damaged at its beginning';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function readFolder(folder: string): Result<Bundle> {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    if (entries.length > bundleLimits.entries) return tooLarge(folder);
+    const plain = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    let left: number = bundleLimits.keptBytes;
+    const files = plain.toSorted().map((path) => {
+      const file = readOne(folder, path, left);
+      left -= Math.min(left, file.text?.length ?? 0);
+      return file;
+    });
+    return success(bundleOf(basename(folder), files, left === 0 ? [cutRemark] : []));
+  } catch (error) {
+    return unreadable(folder, reasonOf(error));
+  }
+}
+
+function readOne(folder: string, file: string, left: number): BundleFile {
+  const path = relative(folder, file).split(sep).join('/');
+  const sizeBytes = statSync(file).size;
+  const kept = Math.min(keptBytesOf(path), left);
+  return { path, sizeBytes, ...(kept > 0 && { text: textOf(endOf(file, sizeBytes, kept + 1), kept) }) };
+}
+
+/** The last bytes of a file; a file that is larger is not read whole. */
+function endOf(path: string, sizeBytes: number, bytes: number): Uint8Array {
+  const end = Buffer.alloc(Math.min(sizeBytes, bytes));
+  const handle = openSync(path, 'r');
+  try {
+    return end.subarray(0, readSync(handle, end, 0, end.length, sizeBytes - end.length));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function unreadable(path: string, reason: string): Result<never> {
+  return failure(
+    problem('support/bundle-unreadable', `the log bundle ${path} cannot be read: ${reason}`, {
+      hint: 'copy it again, or make one with `sno-install gather --bootstrap HOST`',
+    }),
+  );
+}
+
+function tooLarge(path: string): Result<never> {
+  const message = `the log bundle ${path} unpacks to more than ${bundleLimits.totalBytes / 1024 ** 3} GiB or ${bundleLimits.entries} files`;
+  return failure(
+    problem('support/bundle-too-large', message, { hint: 'unpack it yourself and analyze the folder' }),
+  );
+}

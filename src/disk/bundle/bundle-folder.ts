@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { reasonOf, systemErrorCode } from '../file-system-problem.js';
+import { isOfOneKernel, isRunning, kernelId, ownIdentity } from '../lock/kernel.js';
+
+/** A place for a bundle that is on its way, and for what ssh reads meanwhile. Only its owner enters it. */
+export interface BundleFolder {
+  readonly knownHostsFile: string;
+  /** Writes a private key and gives back its path. */
+  addKey(keyPem: string): string;
+  /** Where the bundle is written. */
+  openArchive(): Writable;
+  /** Whether what was written is a whole gzip file. */
+  isWhole(): Promise<boolean>;
+  /** Gives the bundle its name; it appears whole, and no file is replaced. Problems: dir/file-exists, dir/not-writable. */
+  keepAs(name: string): Result<{ readonly path: string; readonly bytes: number }>;
+  /** Takes the folder away. */
+  remove(): void;
+}
+
+const prefix = '.sno-install-gather.';
+
+/** Makes a folder in `dir`; those that killed runs left are taken away. Problems: dir/not-writable. */
+export function makeBundleFolder(dir: string): Result<BundleFolder> {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    removeLeftFolders(dir);
+    const folder = mkdtempSync(join(resolve(dir), ownFolderName()));
+    chmodSync(folder, 0o700);
+    return success(bundleFolder(dir, folder));
+  } catch (error) {
+    return notWritable(`cannot write in ${dir}`, error);
+  }
+}
+
+function bundleFolder(dir: string, folder: string): BundleFolder {
+  const archive = join(folder, 'bundle');
+  let keys = 0;
+  return {
+    knownHostsFile: join(folder, 'known_hosts'),
+    addKey: (keyPem) => {
+      const path = join(folder, `key-${keys}`);
+      keys += 1;
+      writeFileSync(path, keyPem, { mode: 0o600, flag: 'wx' });
+      return path;
+    },
+    openArchive: () => createWriteStream(archive, { mode: 0o600, flags: 'wx', flush: true }),
+    isWhole: () => isWholeGzip(archive),
+    keepAs: (name) => keep(archive, join(dir, name)),
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A hard link, unlike a rename, replaces nothing. */
+function keep(archive: string, path: string): Result<{ readonly path: string; readonly bytes: number }> {
+  try {
+    linkSync(archive, path);
+    return success({ path, bytes: statSync(path).size });
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') {
+      return failure(
+        problem('dir/file-exists', `${path} is there already and is never overwritten`, {
+          hint: 'wait a second, or name another directory with --dir',
+        }),
+      );
+    }
+    return notWritable(`cannot write ${path}`, error);
+  }
+}
+
+async function isWholeGzip(path: string): Promise<boolean> {
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  try {
+    await pipeline(createReadStream(path), createGunzip(), nowhere);
+    return statSync(path).size > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The name says which process of which kernel works in the folder. */
+function ownFolderName(): string {
+  const { namespace, pid, started } = ownIdentity();
+  return `${prefix}${kernelId()}.${/\d*(?=\]?$)/.exec(namespace)?.[0] ?? ''}-${pid}-${started}.`;
+}
+
+function removeLeftFolders(dir: string): void {
+  for (const name of readdirSync(dir))
+    if (isLeft(name, dir)) rmSync(join(dir, name), { recursive: true, force: true });
+}
+
+/** Whether nobody works there any more; a folder of which nobody can tell from here is not. */
+function isLeft(name: string, dir: string): boolean {
+  const [, kernel, namespace, pid, started = ''] = folderName.exec(name) ?? [];
+  if (kernel === undefined) return false;
+  if (kernel !== kernelId()) return isOfOneKernel(dir);
+  const identity = { namespace: namespace === '' ? '' : `pid:[${namespace}]`, pid: Number(pid), started };
+  return isRunning(identity) === false;
+}
+
+const folderName = /^\.sno-install-gather\.([0-9a-f]{12})\.(\d*)-(\d+)-(\d*)\./;
+
+/** Why a bundle could not be written. */
+export function notWritable(what: string, error: unknown): Result<never> {
+  const hint = 'make room or give write permission, or name another directory with --dir';
+  return failure(problem('dir/not-writable', `${what}: ${reasonOf(error)}`, { hint }));
+}

@@ -1,0 +1,136 @@
+import { lstatSync, realpathSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { reasonOf, systemErrorCode } from '../file-system-problem.js';
+import { holdFolder, type HeldFolder } from '../held-folder.js';
+import { readRegularFile } from '../regular-file.js';
+import { count, members, text } from '../state/state-shape.js';
+import { claimsBeside, holderSuffix, lockName, publishClaim, type Claim, type Life } from './lock-claim.js';
+
+export interface Lock {
+  release(): void;
+}
+
+/** Who works in a directory, for the message to others. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly command: string;
+}
+
+/** How often two runs that meet step back before one gives up; together about two seconds. */
+const attempts = 50;
+
+/**
+ * Takes the directory for this process until it is released or the process ends, however it ends.
+ *
+ * Each run first puts its claim into the folder and then looks for others. Of two that claim at the same time, at least one
+ * sees the other and steps back, so that never both go on. See docs/decisions/0019-a-lock-that-dies-with-its-process.md.
+ * Problems: dir/locked, dir/not-writable.
+ */
+export async function takeLock(dir: string, command: string): Promise<Result<Lock>> {
+  let folder: HeldFolder | undefined;
+  try {
+    const root = realpathSync(dir);
+    if (lstatSync(join(root, lockName), { throwIfNoEntry: false }) !== undefined) return foreign(dir);
+    folder = holdFolder(root, []);
+    const taken = await takeFolder(folder, dir, command);
+    if (!taken.ok) folder.close();
+    return taken;
+  } catch (error) {
+    folder?.close();
+    const message = `cannot write in ${dir}: ${reasonOf(error)}`;
+    return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
+  }
+}
+
+async function takeFolder(folder: HeldFolder, dir: string, command: string): Promise<Result<Lock>> {
+  let seen = lockName;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const claim = await claimed(folder);
+    if (claim === undefined) continue;
+    const others = await othersThan(claim, folder);
+    if (others.length === 0) return success(heldBy(claim, folder, command));
+    claim.withdraw();
+    for (const other of others) {
+      const holder = holderBy(folder, other.name);
+      if (holder !== undefined) return lockedBy(holder, other.life, join(dir, other.name));
+      seen = other.name;
+    }
+    // Others that claim at this moment step back too; chance decides who comes first next time.
+    await pause(Math.random() * 80);
+  }
+  const message = `another run is taking ${dir} at this moment`;
+  const hint = `run the command again; if no other run works there, delete ${join(dir, seen)}`;
+  return failure(problem('dir/locked', message, { hint }));
+}
+
+/** A claim of ours; undefined when another run cleared it away while it was on its way. */
+async function claimed(folder: HeldFolder): Promise<Claim | undefined> {
+  try {
+    return await publishClaim(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function othersThan(claim: Claim, folder: HeldFolder): ReturnType<typeof claimsBeside> {
+  try {
+    return await claimsBeside(folder, claim.name);
+  } catch (error) {
+    claim.withdraw();
+    throw error;
+  }
+}
+
+function heldBy(claim: Claim, folder: HeldFolder, command: string): Lock {
+  const holder = { pid: process.pid, host: hostname(), command } satisfies Holder;
+  writeFileSync(folder.at(claim.name + holderSuffix), JSON.stringify(holder), { flag: 'wx', mode: 0o644 });
+  return {
+    release: () => {
+      claim.withdraw();
+      folder.close();
+    },
+  };
+}
+
+const holderShape = members({ pid: count, host: text(), command: text() });
+
+function holderBy(folder: HeldFolder, name: string): Holder | undefined {
+  const read = readRegularFile(folder.at(name + holderSuffix), 64 * 1024);
+  if (read.kind !== 'file') return undefined;
+  try {
+    const value: unknown = JSON.parse(read.bytes.toString('utf8'));
+    return isHolder(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHolder(value: unknown): value is Holder {
+  return holderShape(value, '') === undefined;
+}
+
+function lockedBy(holder: Holder, life: Life, path: string): Result<never> {
+  const [command, host] = [holder.command, holder.host].map((each) =>
+    each.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7'),
+  );
+  const message = `another run works in this directory: \`${command}\`, process ${holder.pid} on ${host}`;
+  const hint =
+    life === 'alive'
+      ? 'wait for it to end'
+      : `nobody can tell from here whether it still runs; if it does not, delete ${path}`;
+  return failure(problem('dir/locked', message, { hint }));
+}
+
+/** Runs of this version make nothing of that bare name. */
+function foreign(dir: string): Result<never> {
+  const message = `${join(dir, lockName)} is there, as earlier versions made it`;
+  const hint = 'if no other run works in the directory, delete it';
+  return failure(problem('dir/locked', message, { hint }));
+}

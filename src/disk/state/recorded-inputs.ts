@@ -1,0 +1,100 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { mapRecord } from '../../core/map-record.js';
+import type { OutputFile } from '../../core/output-file.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { InputDigest, InputRead, Inputs } from '../../graph/context.js';
+
+/** What a run saw of the directory, by what it asked for; two equal records mean two runs with the same inputs. */
+export type InputRecord = Readonly<Record<string, string>>;
+
+export interface RecordedInputs {
+  readonly inputs: Inputs;
+  /** Everything asked for so far. */
+  readonly record: () => InputRecord;
+}
+
+/** The same inputs, with a record of what is asked for. */
+export function recordInputs(inputs: Inputs): RecordedInputs {
+  const seen = new Map<string, string>();
+  return {
+    inputs: {
+      ...inputs,
+      read: (path) => {
+        const read = inputs.read(path);
+        seen.set(`read ${path}`, digestOfRead(read));
+        return read;
+      },
+      digest: (path) => {
+        const digest = inputs.digest(path);
+        seen.set(`digest ${path}`, textOfDigest(digest));
+        return digest;
+      },
+      list: (folder) => {
+        const names = inputs.list(folder);
+        seen.set(`list ${folder}`, digestOfList(names));
+        return names;
+      },
+    },
+    record: () => Object.fromEntries([...seen].sort(([left], [right]) => byCodeUnit(left, right))),
+  };
+}
+
+/** Whether everything a run asked for is still as it was. */
+export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
+  return Object.entries(record).every(([question, digest]) => {
+    const path = question.slice(question.indexOf(' ') + 1);
+    return answerTo(question, path, inputs) === digest;
+  });
+}
+
+function answerTo(question: string, path: string, inputs: Inputs): string {
+  if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
+  return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
+}
+
+/** The record that a run would make after files were written and removed: what it asked for then holds our own outputs. */
+export function recordAfter(
+  record: InputRecord,
+  inputs: Inputs,
+  { writes, removals }: { readonly writes: readonly OutputFile[]; readonly removals: readonly string[] },
+): InputRecord {
+  const written = new Map(writes.map(({ path, contents }) => [path, sha256(contents)]));
+  return mapRecord(record, (digest, question) => {
+    const path = question.slice('read '.length);
+    if (question.startsWith('read '))
+      return written.get(path) ?? (removals.includes(path) ? 'absent' : digest);
+    const before = inputs.list(path);
+    const made = [...written.keys()].flatMap((each) => entryIn(path, each));
+    if (before === undefined && made.length === 0) return digest;
+    const gone = removals.flatMap((each) => entryIn(path, each)).filter((name) => !name.endsWith('/'));
+    const names = new Set([...(before ?? []), ...made].filter((name) => !gone.includes(name)));
+    return digestOfList([...names].sort(byCodeUnit));
+  });
+}
+
+/** The name by which a folder lists a path below it. */
+function entryIn(folder: string, path: string): readonly string[] {
+  const prefix = `${folder.replace(/\/$/, '')}/`;
+  if (!path.startsWith(prefix)) return [];
+  const [name = '', ...below] = path.slice(prefix.length).split('/');
+  return [below.length === 0 ? name : `${name}/`];
+}
+
+function digestOfRead(read: InputRead): string {
+  return textOfDigest(read.kind === 'file' ? { kind: 'file', sha256: sha256(read.bytes) } : read);
+}
+
+function textOfDigest(digest: InputDigest): string {
+  switch (digest.kind) {
+    case 'file':
+      return digest.sha256;
+    case 'absent':
+      return 'absent';
+    case 'unreadable':
+      return `unreadable: ${digest.reason}`;
+  }
+}
+
+function digestOfList(names: readonly string[] | undefined): string {
+  return names === undefined ? 'absent' : sha256(names.join('\n'));
+}

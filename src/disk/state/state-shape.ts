@@ -1,0 +1,68 @@
+import { isName } from '../../core/quoted.js';
+
+/** What is wrong with a value: where, such as `lastRuns.manifests.outputs[0]`, and what is expected there. */
+export interface ShapeFault {
+  readonly path: string;
+  readonly expected: string;
+}
+
+/** Finds the first thing that is wrong with a value; undefined when it has the shape. */
+export type Shape = (value: unknown, path: string) => ShapeFault | undefined;
+
+/** Text, or text of which `holds` is true. */
+export function text(expected = 'text', holds: (value: string) => boolean = () => true): Shape {
+  return (value, path) => (typeof value === 'string' && holds(value) ? undefined : { path, expected });
+}
+
+/** A whole number that is not negative. */
+export const count: Shape = (value, path) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : { path, expected: 'a whole number' };
+
+export const truth: Shape = (value, path) =>
+  typeof value === 'boolean' ? undefined : { path, expected: 'true or false' };
+
+/** An RFC 3339 time in UTC. */
+export const time: Shape = text(
+  'an RFC 3339 time such as 2026-01-02T03:04:05Z',
+  (value) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
+);
+
+export function list(each: Shape): Shape {
+  return (value, path) => {
+    if (!Array.isArray(value)) return { path, expected: 'a list' };
+    const faults = value.map((item: unknown, index) => each(item, `${path}[${index}]`));
+    return faults.find((fault) => fault !== undefined);
+  };
+}
+
+/** An object of any keys, each of which `key` accepts. One that is no name stands as `…` in places: it may be a secret. */
+export function names(each: Shape, key: Shape = text()): Shape {
+  return (value, path) => {
+    if (!isObject(value)) return { path, expected: 'an object' };
+    const faults = Object.entries(value).map(([name, item]) => {
+      const shown = isName(name) ? name : '…';
+      const at = path === '' ? shown : `${path}.${shown}`;
+      return key(name, at) ?? each(item, at);
+    });
+    return faults.find((fault) => fault !== undefined);
+  };
+}
+
+/** An object with these members and, perhaps, the optional ones; others are let pass. */
+export function members(
+  required: Readonly<Record<string, Shape>>,
+  optional: Readonly<Record<string, Shape>> = {},
+): Shape {
+  return (value, path) => {
+    if (!isObject(value)) return { path, expected: 'an object' };
+    const present = Object.entries(optional).filter(([name]) => value[name] !== undefined);
+    const faults = [...Object.entries(required), ...present].map(([name, shape]) =>
+      shape(value[name], path === '' ? name : `${path}.${name}`),
+    );
+    return faults.find((fault) => fault !== undefined);
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,86 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
+import { privateKeyOf, type PrivateKey } from '../formats/keys/private-key.js';
+import type { Draws, EcCurve, RsaBits } from '../graph/context.js';
+import { asks, keptDraws, type Ask } from './kept-draws.js';
+
+/** Where draws come from that were not kept. A test gives one of its own. */
+export interface ChanceSource {
+  rsaKey(label: string, bits: RsaBits): Promise<string>;
+  ecKey(label: string, curve: EcCurve): Promise<string>;
+  uuid(label: string): string;
+  text(label: string, length: number, alphabet: string): string;
+}
+
+/** Chance as the operating system gives it; labels play no part. */
+const realChance: ChanceSource = {
+  // Loaded with the first key: most runs find all of theirs in the state file.
+  rsaKey: async (_label, bits) => (await import('../formats/keys/rsa-key.js')).generateRsaKey(bits),
+  ecKey: async (_label, curve) => (await import('../formats/keys/rsa-key.js')).generateEcKey(curve),
+  uuid: () => randomUUID(),
+  text: (_label, length, alphabet) =>
+    Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
+};
+
+/** The same with RSA keys that OpenSSL makes as a whole: for a cluster in FIPS mode (decision 0003). */
+export const approvedChance: ChanceSource = {
+  ...realChance,
+  rsaKey: async (_label, bits) => (await import('../formats/keys/rsa-key.js')).generateApprovedRsaKey(bits),
+};
+
+export interface DrawsInHand {
+  readonly draws: Draws;
+  /** Kept and new draws together, by label, to be kept in the state file. */
+  readonly taken: () => Readonly<Record<string, string>>;
+  /** Kept draws that were asked for and do not do, by label, with the reason. Others were drawn in their place. */
+  readonly unfit: () => Readonly<Record<string, string>>;
+}
+
+/** Draws over those already made. */
+export function drawsOver(
+  kept: Readonly<Record<string, string>>,
+  { source = realChance }: { readonly source?: ChanceSource } = {},
+): DrawsInHand {
+  const values = new Map<string, string>();
+  const { fitting, unfit } = keptDraws(kept);
+  const keys = new Map<string, Promise<PrivateKey>>();
+  const underWay = new Map<string, Promise<string>>();
+
+  const keep = (label: string, value: string): string => {
+    values.set(label, value);
+    return value;
+  };
+  const known = ({ label, whyUnfit }: Ask): string | undefined =>
+    values.get(label) ?? fitting(label, whyUnfit);
+  const later = async (ask: Ask, draw: Draw): Promise<string> => {
+    const pending = underWay.get(ask.label) ?? Promise.resolve(known(ask) ?? draw());
+    underWay.set(ask.label, pending);
+    return keep(ask.label, await pending);
+  };
+  const atOnce = (ask: Ask, draw: () => string): string => keep(ask.label, known(ask) ?? draw());
+  const key = (ask: Ask, draw: () => Promise<string>): Promise<PrivateKey> => {
+    const made = keys.get(ask.label) ?? later(ask, draw).then((pem) => privateKeyOf(pem));
+    keys.set(ask.label, made);
+    return made;
+  };
+  const draws: Draws = {
+    rsaKey: (name, bits) => key(asks.rsaKey(name, bits), () => source.rsaKey(name, bits)),
+    ecKey: (name, curve) => key(asks.ecKey(name, curve), () => source.ecKey(name, curve)),
+    bcryptHash: (name, password) =>
+      later(asks.bcryptHash(name), async () =>
+        (await import('../formats/keys/bcrypt.js')).bcryptHash(password),
+      ),
+    once: (label, form, draw) => later(asks.once(label, form), draw),
+    uuid: (name) => atOnce(asks.uuid(name), () => source.uuid(name)),
+    text: (name, length, alphabet) =>
+      atOnce(asks.text(name, length, alphabet), () => source.text(name, length, alphabet)),
+  };
+  return {
+    draws,
+    // What was not asked for this time is kept as it is.
+    taken: () => ({ ...kept, ...Object.fromEntries(values) }),
+    unfit,
+  };
+}
+
+type Draw = () => string | Promise<string>;

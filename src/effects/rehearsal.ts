@@ -1,0 +1,60 @@
+import { privateKeyOf, type PrivateKey } from '../formats/keys/private-key.js';
+import {
+  standInEcKey,
+  standInEcSignature,
+  standInRsaKey,
+  standInText,
+} from '../formats/keys/stand-in-key.js';
+import type { Draws, EcCurve } from '../graph/context.js';
+import { asks, keptDraws, type Ask } from './kept-draws.js';
+
+/** Draws of a run that writes nothing. There is no way to keep them. */
+export interface RehearsedDraws {
+  readonly draws: Draws;
+  /** Kept draws that were asked for and do not do, by label, with the reason. Stand-ins took their place. */
+  readonly unfit: () => Readonly<Record<string, string>>;
+}
+
+/**
+ * Draws over those already made, without chance: what was not kept is a stand-in, as long as the real one and of no use.
+ */
+export function rehearsedDraws(kept: Readonly<Record<string, string>>): RehearsedDraws {
+  const { fitting, unfit } = keptDraws(kept);
+  const found = ({ label, whyUnfit }: Ask): string | undefined => fitting(label, whyUnfit);
+  return {
+    draws: {
+      rsaKey: (name, bits) => {
+        const pem = found(asks.rsaKey(name, bits));
+        return Promise.resolve(pem === undefined ? standInRsaKey(name, bits) : privateKeyOf(pem));
+      },
+      ecKey: (name, curve) => {
+        const pem = found(asks.ecKey(name, curve));
+        return Promise.resolve(pem === undefined ? standInEcKey(name, curve) : withoutChance(pem, curve));
+      },
+      bcryptHash: (name) =>
+        Promise.resolve(found(asks.bcryptHash(name)) ?? `$2a$10$${standInText(name, 53, bcryptAlphabet)}`),
+      once: async (label, form, draw) => found(asks.once(label, form)) ?? (await draw()),
+      uuid: (name) => found(asks.uuid(name)) ?? standInUuid(name),
+      text: (name, length, alphabet) =>
+        found(asks.text(name, length, alphabet)) ?? standInText(name, length, alphabet),
+    },
+    unfit,
+  };
+}
+
+/** A kept key whose signatures, in which chance would take part, are stand-ins. */
+function withoutChance(pem: string, curve: EcCurve): PrivateKey {
+  const key = privateKeyOf(pem);
+  return {
+    ...key,
+    sign: (bytes) => Promise.resolve(standInEcSignature(Buffer.from(bytes).toString('base64'), curve)),
+  };
+}
+
+/** Source: golang.org/x/crypto/bcrypt */
+const bcryptAlphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+function standInUuid(name: string): string {
+  const hex = (length: number): string => standInText(`${name}/${length}`, length, '0123456789abcdef');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+import { releases } from '../release/releases.js';
+import { aio, controlPlaneFields } from './aio-schema.js';
+import { optional, required } from './schema-parts.js';
+
+const controlPlane = z.strictObject({
+  render: optional(
+    z.enum(['Installer', 'Release']),
+    `Who makes the first control plane: \`Release\`, the operators of the release, on the node, or \`Installer\`, sno-install itself, for releases from ${releases.firstWith(({ offersInstaller }) => offersInstaller).version.text} on. Omitted means Release.`,
+  ),
+  ...controlPlaneFields,
+});
+
+const certificates = z.strictObject({
+  validity: optional(
+    z.string(),
+    'How long the certificates hold that the live system needs, as `720h`, `30d` or `1y`: from 24h to 10y. The ISO cannot be booted later.',
+    { default: '30d' },
+  ),
+  backdate: optional(
+    z.string(),
+    'How far before the clock certificates start, for nodes whose clock is behind: at most 24h.',
+    { default: '1h' },
+  ),
+  keyAlgorithm: optional(
+    z.enum(['RSA-2048', 'RSA-3072', 'RSA-4096', 'ECDSA-P256', 'ECDSA-P384']),
+    'Algorithm and size of all keys but those that sign service account tokens, which stay RSA.',
+    { default: 'RSA-2048' },
+  ),
+});
+
+const gracefulShutdown = z.strictObject({
+  total: required(z.string(), 'How long the node waits for its pods to end, as `60s` or `5m`.'),
+  criticalPods: required(z.string(), 'The part of it that is kept for critical pods, which end last.'),
+});
+
+/** sno-config.yaml: what a node needs and install-config.yaml cannot say. Its shape; what values may be is said by the rules. */
+export const snoConfigSchema = z
+  .strictObject({
+    apiVersion: required(z.string(), 'Version of the format: `sno-install/v1alpha1`.'),
+    kind: required(z.string(), 'Always `SingleNodeConfig`.'),
+    hostname: optional(
+      z.string(),
+      'Name of the node, set before anything else runs. Omitted means that DHCP or DNS gives it.',
+    ),
+    nodeIP: optional(
+      z.string(),
+      'Address of the node, in one of the machine networks. Omitted means the first address of the node that stands in one.',
+    ),
+    releaseImage: optional(
+      z.string(),
+      'Pull spec of the release payload, by tag or by digest. Omitted means the release that sno-install was made for.',
+    ),
+    releaseVersion: optional(
+      z.string(),
+      'Version of the payload as `4.18` or `4.18.3`, when its pull spec does not say it.',
+    ),
+    imageReferences: optional(
+      z.string(),
+      'Path of the image-references file of the payload: an ImageStream, as `oc adm release info` gives it.',
+    ),
+    controlPlane: optional(controlPlane, 'How the first control plane comes to be.'),
+    aio: optional(aio, 'The machine of create aio-ignition.'),
+    certificates: optional(certificates, 'Certificates of the live system.'),
+    kubelet: optional(
+      z.strictObject({
+        gracefulShutdown: optional(gracefulShutdown, 'How the node lets its pods end before it shuts down.'),
+      }),
+      'Settings of the kubelet of the installed node.',
+    ),
+    dns: optional(
+      z.strictObject({
+        local: optional(
+          z.boolean(),
+          'Whether the node answers for `api`, `api-int` and `*.apps` itself, for places without a DNS server of yours. Needs `nodeIP`.',
+          { default: false },
+        ),
+      }),
+      'Name resolution of the node.',
+    ),
+    ntpSources: optional(
+      z.array(z.string().meta({ description: 'Name or address of a time server.' })),
+      'Time servers of the node. Omitted means those of the operating system.',
+      { default: [] },
+    ),
+    kernelArguments: optional(
+      z.array(z.string().meta({ description: 'One argument, such as `console=ttyS0`.' })),
+      'Arguments for the kernel of the installed node.',
+      { default: [] },
+    ),
+    reinstall: optional(
+      z.enum(['Refuse', 'SameCluster', 'Always']),
+      'What becomes of a disk that holds something already. `Refuse`: an installation of this very cluster is left alone until somebody allows it on the node. `SameCluster`: it is destroyed and installed anew, unattended; a machine that boots the live medium first after the reboot then installs again without end. `Always`: as `SameCluster`, and what is active on the disk (mounts, swap, LVM, RAID, encryption) is taken down first. Both destroy a cluster in use when the live medium is booted by mistake.',
+      { default: 'Refuse' },
+    ),
+    extraManifests: optional(
+      z.array(z.string().meta({ description: 'Path of a manifest or of a folder of manifests.' })),
+      'Manifests of yours to install with the cluster; paths relative to the directory of the config.',
+      { default: [] },
+    ),
+  })
+  .meta({
+    title: 'sno-config.yaml',
+    description: 'What a single node needs and install-config.yaml cannot say. The file may be absent.',
+  });
+
+/** sno-config.yaml as people write it. */
+export type SnoConfigInput = z.output<typeof snoConfigSchema>;

@@ -1,0 +1,132 @@
+import type { Draft, FieldSchema, Fitting, Misfit, TypedSchema } from './field-schema.js';
+import {
+  missingField,
+  outOfRange,
+  unknownField,
+  unsupportedValue,
+  wrongType,
+  type Wording,
+} from './schema-wording.js';
+import {
+  pathText,
+  toData,
+  type FieldPath,
+  type Target,
+  type YamlEntry,
+  type YamlNode,
+} from './yaml/yaml-tree.js';
+
+/**
+ * Holds a document against its schema. A field that does not fit is left out of the draft; in a list an empty value
+ * stands for it, so that positions stay. `null` counts as not given, as it does for openshift-install.
+ */
+export function fitSchema<T>({ schema, elsewhere = {} }: TypedSchema<T>, root: YamlNode): Fitting<T> {
+  const misfits: Misfit[] = [];
+  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere }) ?? {};
+  return { draft: checkedAs<Draft<T>>(value), misfits };
+}
+
+/** Hands out a value under the type that a check of its shape has just proven, where the compiler cannot follow. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- an assertion with a name, by design
+export function checkedAs<T>(value: unknown): T {
+  return value as T;
+}
+
+interface Visit {
+  readonly schema: FieldSchema;
+  readonly path: FieldPath;
+  readonly root: FieldSchema;
+  readonly misfits: Misfit[];
+  readonly elsewhere: Readonly<Record<string, string>>;
+}
+
+/** The value as far as it fits; undefined when it does not, or is null. */
+function fit(node: YamlNode, visit: Visit): unknown {
+  const { schema } = visit;
+  if (isNull(node)) return undefined;
+  switch (schema.type) {
+    case undefined:
+      return toData(node);
+    case 'object':
+      return node.kind === 'map' ? fitMap(node.entries, visit) : refused(visit, wrongType(node, visit));
+    case 'array':
+      return node.kind === 'list'
+        ? node.items.map((item, index) => fitItem(item, index, visit))
+        : refused(visit, wrongType(node, visit));
+    case 'string':
+      return node.kind === 'scalar' ? fitText(node.text, visit) : refused(visit, wrongType(node, visit));
+    case 'integer':
+      return node.kind === 'scalar' && Number.isInteger(node.value)
+        ? fitInteger(Number(node.value), visit)
+        : refused(visit, wrongType(node, visit));
+    case 'boolean':
+      return node.kind === 'scalar' && typeof node.value === 'boolean'
+        ? node.value
+        : refused(visit, wrongType(node, visit));
+  }
+}
+
+function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
+  const { properties = {}, required = [], additionalProperties } = visit.schema;
+  const fitted = entries.map(({ key, value }) => {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+    const below = { ...visit, path: [...visit.path, key] };
+    return [
+      key,
+      schema ? fit(value, { ...below, schema }) : refused(below, unknownField(entries, visit, key), 'key'),
+    ] as const;
+  });
+  for (const name of required) {
+    const below = { ...visit, path: [...visit.path, name], schema: properties[name] ?? {} };
+    const given = entries.find(({ key }) => key === name)?.value;
+    if (given && isEmptyText(given)) refused(below, missingField(below, 'empty'));
+    else if ((!given || isNull(given)) && !isMeant(below)) refused(below, missingField(below, 'missing'));
+  }
+  return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
+}
+
+/** Whether a mistyped field stands for the one that is missing. */
+function isMeant({ path, misfits }: Visit): boolean {
+  return misfits.some(({ meant }) => meant !== undefined && pathText(meant) === pathText(path));
+}
+
+function fitItem(item: YamlNode, index: number, visit: Visit): unknown {
+  const schema = visit.schema.items ?? {};
+  const below = { ...visit, schema, path: [...visit.path, index] };
+  const isOpen = isNull(item) || (schema.enum !== undefined && isEmptyText(item));
+  const fitted = isOpen ? refused(below, missingField(below, 'empty')) : fit(item, below);
+  return fitted ?? emptyValue(schema);
+}
+
+function emptyValue({ type }: FieldSchema): unknown {
+  if (type === 'string') return '';
+  return type === 'array' ? [] : {};
+}
+
+function fitText(text: string, visit: Visit): unknown {
+  const { schema } = visit;
+  if (!schema.enum || schema.enum.includes(text)) return text;
+  // An empty text leaves a field of a fixed set of values open, for openshift-install too.
+  return text === '' ? undefined : refused(visit, unsupportedValue(text, schema.enum, visit));
+}
+
+function fitInteger(value: number, visit: Visit): unknown {
+  const { minimum = -Infinity, maximum = Infinity } = visit.schema;
+  return minimum <= value && value <= maximum
+    ? value
+    : refused(visit, outOfRange(value, { minimum, maximum }, visit.path));
+}
+
+function isNull(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+function isEmptyText(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value !== null && node.text.trim() === '';
+}
+
+/** Notes what is wrong and stands for the value that is not there. */
+function refused({ path, misfits }: Visit, wording: Wording, target: Target = 'value'): unknown {
+  misfits.push({ ...wording, path, target });
+  return undefined;
+}

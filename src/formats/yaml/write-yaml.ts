@@ -1,0 +1,23 @@
+import { Document, visit } from 'yaml';
+
+import { needsEscapes, escaped, escapeOf } from './yaml-escapes.js';
+
+/**
+ * Canonical YAML: keys sorted, two-space indent, long lines kept whole, several lines as a literal block, no anchors.
+ * The same value gives the same text. Keys whose value is undefined are left out. Texts that YAML 1.1 would read as
+ * something else, such as `no`, are quoted: the parsers of Kubernetes read YAML 1.1.
+ */
+export function writeYaml(value: unknown): string {
+  const document = new Document(value, {
+    sortMapEntries: true,
+    aliasDuplicateObjects: false,
+    compat: 'yaml-1.1',
+  });
+  visit(document, {
+    Scalar: (role, scalar) => {
+      const text = typeof scalar.value === 'string' ? scalar.value : '';
+      if (needsEscapes(text) || (role === 'key' && text.includes('\n'))) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 }).replace(escaped, escapeOf);
+}

@@ -1,0 +1,78 @@
+import { quotedName } from '../../core/quoted.js';
+import type { LineIndex } from './line-index.js';
+import type { YamlFault } from './yaml-faults.js';
+import type { Span, YamlEntry, YamlNode } from './yaml-tree.js';
+
+/** What is gathered while the tree of one document is built. */
+export interface Building {
+  readonly lines: LineIndex;
+  readonly faults: YamlFault[];
+  readonly anchors: Map<string, Built>;
+}
+
+/** A part of the tree. */
+export interface Built {
+  readonly node: YamlNode;
+  /** How many values this one comes to when every alias in it is written out. */
+  readonly weight: number;
+}
+
+/** Deeper than any configuration, and far from the end of the stack. */
+export const maxDepth = 64;
+
+/** More values than a document may come to once its aliases are written out: a YAML bomb goes into the billions. */
+export const maxWeight = 200_000;
+
+export const tooDeep = { kind: 'size', message: 'the YAML is nested too deeply' } as const;
+export const tooHeavy = {
+  kind: 'size',
+  message: 'the aliases of this YAML multiply beyond all measure',
+} as const;
+export const unknownAlias = { kind: 'syntax', message: 'this alias names no anchor above it' } as const;
+export const strangeTag = {
+  kind: 'syntax',
+  message: 'tags other than those of text, numbers, lists and maps are not read',
+} as const;
+
+export const halfCharacter = {
+  kind: 'syntax',
+  message: 'half of a surrogate pair is no character, and other programs refuse it',
+  hint: 'write the character itself, or its escape with eight digits after "\\U"',
+} as const;
+
+export const plainTags: ReadonlySet<string> = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
+export function refuse(building: Building, what: Omit<YamlFault, 'span'>, span: Span): Built {
+  building.faults.push({ ...what, span });
+  return { node: { kind: 'scalar', value: null, text: '', span }, weight: 1 };
+}
+
+export function addEntry(entries: Map<string, YamlEntry>, entry: YamlEntry, building: Building): void {
+  const earlier = entries.get(entry.key);
+  if (!earlier) {
+    entries.set(entry.key, entry);
+    return;
+  }
+  const message = `${quotedName(entry.key)} is given twice, first on line ${earlier.keySpan.line}`;
+  refuse(building, { kind: 'duplicate-key', message, hint: 'keep one of the two' }, entry.keySpan);
+}
+
+export function mergedEntries(node: YamlNode, building: Building): readonly YamlEntry[] {
+  const maps = node.kind === 'list' ? node.items : [node];
+  return maps.flatMap((each) => {
+    if (each.kind === 'map') return each.entries;
+    refuse(building, { kind: 'syntax', message: 'only maps can be merged with "<<"' }, each.span);
+    return [];
+  });
+}
+
+/** The lines of a `|` text stand one by one below its head. */
+export function linesOf(text: string, { lines }: Building, head: Span): readonly Span[] {
+  return text.split('\n').map((content, index) => {
+    const line = head.line + 1 + index;
+    const col = Math.max(0, lines.line(line)?.indexOf(content) ?? 0) + 1;
+    return { line, col, length: Math.max(1, content.length) };
+  });
+}

@@ -1,0 +1,80 @@
+import { problem, type Problem } from '../../core/problem.js';
+import type { Result } from '../../core/result.js';
+import { masterUpdate, parseMasterUpdate } from '../../enrich/master-update.js';
+import { nodeFilesList, parseNodeFilesList } from '../../enrich/node-files-list.js';
+import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
+import type { Templates } from '../../graph/context.js';
+import { templateText } from '../../graph/template-text.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { SourcedObject } from './check-kinds.js';
+import { isMachineConfig, roleOf } from './check-machine-config.js';
+
+/** What the installation itself puts onto the disk of the node. */
+export interface Claims {
+  /** Of files and folders, without a trailing slash. */
+  readonly paths: ReadonlySet<string>;
+  /** Folders whose every file is the installation's, with a trailing slash. */
+  readonly wholeFolders: readonly string[];
+  readonly units: ReadonlySet<string>;
+}
+
+/** As the builder of the node's Ignition config reads it, which refuses two writers of one path. */
+export function claimsOf(templates: Templates): Claims {
+  const read = (name: string) => templateText(templates, `live/opt/${name}`);
+  const rows = trusted(parseNodeFilesList(read(nodeFilesList), nodeFilesList));
+  const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));
+  // A host name may come from a MachineConfig: then none is carried.
+  const carried = rows.flatMap((row) =>
+    row.kind === 'files' && row.path !== '/etc/hostname' ? [row.path] : [],
+  );
+  return {
+    paths: new Set([...carried, ...folders.map(({ path }) => path)].map(withoutSlash)),
+    wholeFolders: carried.filter((path) => path.endsWith('/')),
+    units: new Set(rows.flatMap((row) => (row.kind === 'unit' ? [row.name] : []))),
+  };
+}
+
+/** The constant files of this program are what it expects. Throws: internal error. */
+function trusted<T>(result: Result<T>): T {
+  if (!result.ok)
+    throw new Error(`internal error: ${result.problems.map(({ message }) => message).join(', ')}`);
+  return result.value;
+}
+
+/**
+ * MachineConfigs of the node that write what the installation writes there: the node would refuse them after the whole
+ * bootstrap. Problems: manifest/machine-config-conflict.
+ */
+export function claimProblems(objects: readonly SourcedObject[], claims: Claims): readonly Problem[] {
+  const isClaimed = (text: string): boolean =>
+    claims.paths.has(withoutSlash(text)) || claims.wholeFolders.some((folder) => text.startsWith(folder));
+  return objects
+    .filter((each) => isMachineConfig(each) && roleOf(each) === 'master')
+    .flatMap((each) => [
+      ...['files', 'directories', 'links'].flatMap((kind) =>
+        conflicts(each, { list: ['storage', kind], key: 'path' }, isClaimed),
+      ),
+      ...conflicts(each, { list: ['systemd', 'units'], key: 'name' }, (name) => claims.units.has(name)),
+    ]);
+}
+
+function conflicts(
+  { object, source }: SourcedObject,
+  { list, key }: { readonly list: FieldPath; readonly key: string },
+  isClaimed: (text: string) => boolean,
+): readonly Problem[] {
+  const listPath = ['spec', 'config', ...list];
+  const entries = nodeAt(source.root, listPath);
+  const count = entries?.kind === 'list' ? entries.items.length : 0;
+  return Array.from({ length: count }, (_, index) => [...listPath, index, key]).flatMap((path) => {
+    const node = nodeAt(source.root, path);
+    if (node?.kind !== 'scalar' || !isClaimed(node.text)) return [];
+    const message = `MachineConfig ${object.metadata.name} writes ${node.text}, which the installation itself puts there`;
+    const hint = key === 'path' ? 'take another path' : 'give the unit another name';
+    return [problem('manifest/machine-config-conflict', message, { at: placeIn(source, path), hint })];
+  });
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
+}

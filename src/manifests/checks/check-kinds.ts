@@ -1,0 +1,96 @@
+import type { Release } from '../../config/reading/release.js';
+import { problem, type Problem } from '../../core/problem.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
+import { textAt } from '../../kube/fields.js';
+import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { ManifestSource } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
+import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-streams.js';
+import { absentKinds, payloadGroups, type AbsentKinds } from './absent-kinds.js';
+import { isEnabled } from './capabilities.js';
+
+/** What of the installation decides which kinds exist. */
+export interface ClusterFacts {
+  readonly install: InstallConfig;
+  readonly version: Release['version'];
+}
+
+export interface SourcedObject {
+  readonly object: KubeObject;
+  readonly source: ManifestSource;
+}
+
+/**
+ * Objects whose kind nothing serves during the bootstrap. A CustomResourceDefinition among the objects themselves
+ * defines its kind.
+ * Problems: manifest/kind-absent, manifest/kind-unknown.
+ */
+export function kindProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
+  const defined = new Set(objects.flatMap(({ object }) => definedKind(object)));
+  return objects.flatMap((sourced) => {
+    const { apiVersion, kind } = sourced.object;
+    const group = groupOf(apiVersion);
+    const isDefined = defined.has(`${group}/${kind}`);
+    const row = absentKinds.find((each) => isMatch(each, group, kind));
+    if (row && !(isDefined && row.isFinal !== true) && isAbsent(row, cluster)) return [absent(sourced, row)];
+    if (isUnservedStream(sourced.object, cluster)) return [unservedStream(sourced)];
+    return row || isDefined || isServedGroup(group) ? [] : [unknown(sourced, group)];
+  });
+}
+
+function definedKind(object: KubeObject): readonly string[] {
+  if (object.kind !== 'CustomResourceDefinition' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io')
+    return [];
+  return [`${textAt(object, ['spec', 'group']) ?? ''}/${textAt(object, ['spec', 'names', 'kind']) ?? ''}`];
+}
+
+function isMatch({ groups, kinds, except }: AbsentKinds, group: string, kind: string): boolean {
+  return groups.includes(group) && (kinds?.includes(kind) ?? true) && except?.includes(kind) !== true;
+}
+
+function isAbsent({ capability }: AbsentKinds, { install, version }: ClusterFacts): boolean {
+  return capability === undefined || !isEnabled(capability, install.capabilities, version);
+}
+
+function absent(sourced: SourcedObject, { because, hint }: AbsentKinds): Problem {
+  const message = `${describe(sourced)} cannot be created during the bootstrap, because ${because}`;
+  return problem('manifest/kind-absent', message, { at: placeIn(sourced.source, ['kind']), hint });
+}
+
+/** OSImageStream comes with the machine config operator, but not in every release. */
+function isUnservedStream({ apiVersion, kind }: KubeObject, { install, version }: ClusterFacts): boolean {
+  const isStream = kind === 'OSImageStream' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
+  return isStream && osImageStreamVersion(version, install) === undefined;
+}
+
+function unservedStream(sourced: SourcedObject): Problem {
+  const message = `${describe(sourced)} cannot be created during the bootstrap, because the release does not serve its kind`;
+  const at = placeIn(sourced.source, ['kind']);
+  return problem('manifest/kind-absent', message, {
+    at,
+    hint: `remove it, or install ${firstReleaseWithStreams} or later`,
+  });
+}
+
+/** Groups of Kubernetes itself end in `.k8s.io` or have no dot at all. */
+function isServedGroup(group: string): boolean {
+  return (
+    !group.includes('.') ||
+    group.endsWith('.k8s.io') ||
+    group.endsWith('.openshift.io') ||
+    payloadGroups.includes(group)
+  );
+}
+
+function unknown(sourced: SourcedObject, group: string): Problem {
+  const message = `${describe(sourced)} cannot be created during the bootstrap: nothing defines kinds of ${group}`;
+  return problem('manifest/kind-unknown', message, {
+    at: placeIn(sourced.source, ['apiVersion']),
+    hint: 'add the CustomResourceDefinition as a manifest too, or apply the object when the cluster is up',
+  });
+}
+
+function describe({ object }: SourcedObject): string {
+  return describeIdentity(identityOf(object));
+}

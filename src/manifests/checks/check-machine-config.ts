@@ -1,0 +1,109 @@
+import type { Release } from '../../config/reading/release.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { quotedName } from '../../core/quoted.js';
+import { quoted } from '../../core/quoted.js';
+import { closest } from '../../core/suggest.js';
+import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { groupOf } from '../../kube/identity.js';
+import { roleLabel } from '../../kube/machine-config.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import { ignitionProblems } from './check-ignition.js';
+import type { SourcedObject } from './check-kinds.js';
+
+/** What of the installation decides which MachineConfigs have a node. */
+export interface MachineFacts {
+  /** Undefined where the config does not say it soundly. */
+  readonly workers: number | undefined;
+  readonly version: Release['version'];
+}
+
+/**
+ * What keeps MachineConfigs from reaching the node as their author means it.
+ * Problems: manifest/machine-config-role, manifest/machine-config-name, manifest/kernel-type, and those of
+ * `ignitionProblems`.
+ */
+export function machineConfigProblems(
+  objects: readonly SourcedObject[],
+  { workers, version }: MachineFacts,
+): readonly Problem[] {
+  const machineConfigs = objects.filter(isMachineConfig);
+  // Whoever writes for both roles knows that there are two, and prepares for workers to come.
+  const isForNobody = workers === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
+  const pools = objects.filter(({ object }) => object.kind === 'MachineConfigPool');
+  const known = ['master', 'worker', ...pools.map(({ object }) => object.metadata.name)];
+  return machineConfigs.flatMap((each) => [
+    ...roleProblems(each, { known, ofNobody: isForNobody ? ['worker'] : [] }),
+    ...nameProblems(each),
+    ...kernelTypeProblems(each),
+    ...ignitionProblems(each.source, version),
+  ]);
+}
+
+/** Whether it is a MachineConfig of the machine config operator. */
+export function isMachineConfig({ object: { apiVersion, kind } }: SourcedObject): boolean {
+  return kind === 'MachineConfig' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
+}
+
+/** For which nodes a MachineConfig is. */
+export function roleOf({ object }: SourcedObject): string | undefined {
+  return object.metadata.labels?.[roleLabel];
+}
+
+const rolePath: FieldPath = ['metadata', 'labels', roleLabel];
+
+interface Roles {
+  /** Those that a pool of machines has. */
+  readonly known: readonly string[];
+  /** Those that no machine of this installation has. */
+  readonly ofNobody: readonly string[];
+}
+
+function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): readonly Problem[] {
+  const { object, source } = sourced;
+  const role = roleOf(sourced);
+  if (role === undefined) {
+    const message = `MachineConfig ${object.metadata.name} has no label ${roleLabel}, so no node takes it`;
+    const at = placeIn(source, rolePath, 'key');
+    return [
+      problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
+    ];
+  }
+  if (!known.includes(role)) {
+    const meant = closest(role, known);
+    const message = `MachineConfig ${object.metadata.name} has role ${quotedName(role)}, which no MachineConfigPool takes`;
+    const hint = meant === undefined ? 'the single node takes role master' : `did you mean "${meant}"?`;
+    return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
+  }
+  if (!ofNobody.includes(role)) return [];
+  const message = `MachineConfig ${object.metadata.name} is for workers, and this installation has none`;
+  const hint = 'the single node takes role master only, although it runs workloads too';
+  return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
+}
+
+/** Names the machine config operator gives what it renders itself. Source: its pkg/controller/render, kubelet-config. */
+const ownNames =
+  /^(?:rendered-|00-|01-(?:master|worker)-(?:kubelet|container-runtime)$|(?:97|98|99)-.*-generated-)/;
+
+function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
+  const { name } = object.metadata;
+  if (!ownNames.test(name)) return [];
+  const message = `MachineConfig ${name} has a name that the machine config operator uses itself`;
+  const at = placeIn(source, ['metadata', 'name']);
+  return [problem('manifest/machine-config-name', message, { at, hint: 'call it 99-master-<topic>' })];
+}
+
+/** Source: openshift/machine-config-operator pkg/controller/common/constants.go. */
+const kernelTypes: readonly string[] = ['', 'default', 'realtime', '64k-pages'];
+
+function kernelTypeProblems({ source }: SourcedObject): readonly Problem[] {
+  const path = ['spec', 'kernelType'];
+  const node = nodeAt(source.root, path);
+  if (node === undefined || (node.kind === 'scalar' && kernelTypes.includes(String(node.value ?? ''))))
+    return [];
+  const message = `kernelType is ${shown(node)}, expected default, realtime or 64k-pages`;
+  return [problem('manifest/kernel-type', message, { at: placeIn(source, path) })];
+}
+
+function shown(node: YamlNode): string {
+  return node.kind === 'scalar' ? quoted(node.text) : `a ${node.kind}`;
+}

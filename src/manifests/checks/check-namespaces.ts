@@ -1,0 +1,89 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { describeIdentity, identityOf } from '../../kube/identity.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { SourcedObject } from './check-kinds.js';
+
+/**
+ * Objects whose namespace nobody creates during the bootstrap, so that they could not be created either.
+ * Problems: manifest/namespace-missing; manifest/namespace-unlisted for names that a release may well bring.
+ */
+export function namespaceProblems(objects: readonly SourcedObject[]): readonly Problem[] {
+  const added = objects
+    .filter(({ object }) => object.kind === 'Namespace')
+    .map(({ object }) => object.metadata.name);
+  const known = new Set([...kubernetesNamespaces, ...payloadNamespaces, ...added]);
+  return objects.flatMap((sourced) => {
+    const { namespace } = sourced.object.metadata;
+    return namespace === undefined || known.has(namespace) ? [] : [unknown(sourced, namespace)];
+  });
+}
+
+function unknown({ object, source }: SourcedObject, namespace: string): Problem {
+  const at = placeIn(source, ['metadata', 'namespace']);
+  const what = describeIdentity(identityOf(object));
+  if (/^(?:openshift|kube)-/.test(namespace)) {
+    const message = `${what} can be created only if the release itself brings the namespace ${namespace}`;
+    return problem('manifest/namespace-unlisted', message, {
+      at,
+      hint: 'to be safe, add the Namespace as a manifest too',
+    });
+  }
+  const message = `${what} cannot be created: nothing creates the namespace ${namespace}`;
+  return problem('manifest/namespace-missing', message, { at, hint: 'add the Namespace as a manifest too' });
+}
+
+/** Source: kubernetes.io/docs/concepts/overview/working-with-objects/namespaces, "Initial namespaces". */
+const kubernetesNamespaces: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/**
+ * Namespaces that the manifests of a release create; those that an operator makes when it runs are not among them.
+ * Source: the Namespace manifests of the 4.14 to 4.21 payloads and of the operators' bootstrap renders.
+ */
+const payloadNamespaces: readonly string[] = [
+  'openshift-apiserver-operator',
+  'openshift-authentication-operator',
+  'openshift-cloud-controller-manager',
+  'openshift-cloud-controller-manager-operator',
+  'openshift-cloud-credential-operator',
+  'openshift-cloud-platform-infra',
+  'openshift-cluster-csi-drivers',
+  'openshift-cluster-machine-approver',
+  'openshift-cluster-node-tuning-operator',
+  'openshift-cluster-samples-operator',
+  'openshift-cluster-storage-operator',
+  'openshift-cluster-version',
+  'openshift-config',
+  'openshift-config-managed',
+  'openshift-config-operator',
+  'openshift-console',
+  'openshift-console-operator',
+  'openshift-console-user-settings',
+  'openshift-controller-manager-operator',
+  'openshift-dns-operator',
+  'openshift-etcd',
+  'openshift-etcd-operator',
+  'openshift-image-registry',
+  'openshift-infra',
+  'openshift-ingress-operator',
+  'openshift-insights',
+  'openshift-kni-infra',
+  'openshift-kube-apiserver',
+  'openshift-kube-apiserver-operator',
+  'openshift-kube-controller-manager',
+  'openshift-kube-controller-manager-operator',
+  'openshift-kube-scheduler-operator',
+  'openshift-kube-storage-version-migrator-operator',
+  'openshift-machine-api',
+  'openshift-machine-config-operator',
+  'openshift-marketplace',
+  'openshift-monitoring',
+  'openshift-network-operator',
+  'openshift-node',
+  'openshift-openstack-infra',
+  'openshift-operator-lifecycle-manager',
+  'openshift-operators',
+  'openshift-ovirt-infra',
+  'openshift-service-ca-operator',
+  'openshift-user-workload-monitoring',
+  'openshift-vsphere-infra',
+];

@@ -1,0 +1,1 @@
+export const clusterVersionPath = 'manifests/cvo-overrides.yaml';

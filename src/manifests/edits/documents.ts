@@ -1,0 +1,107 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { failure, resultOf, type Result } from '../../core/result.js';
+import { checkedAs } from '../../formats/fit-schema.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import type { Manifest, ManifestSource } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
+import { isSecretManifest } from '../../kube/secret-manifest.js';
+import { shapeProblems } from './object-shape.js';
+import { splitDocuments, type TextDocument } from './split-documents.js';
+
+/** One object of a user's file. */
+export interface UserObject {
+  readonly object: KubeObject;
+  /** As the user wrote it, byte for byte; the whole file where it holds nothing else. */
+  readonly text: string;
+  readonly source: ManifestSource;
+}
+
+/**
+ * The objects of a YAML or JSON file, one for each document that is not blank.
+ * Problems: manifest/too-large, manifest/not-text, manifest/syntax, manifest/not-an-object, and those of `shapeProblems`.
+ */
+export function readObjects(file: string, bytes: Uint8Array): Result<readonly UserObject[]> {
+  if (bytes.length > maxFileBytes) return failure(tooLarge(file, 'the file', maxFileBytes));
+  const text = decode(bytes);
+  if (text === undefined) {
+    return failure(
+      problem('manifest/not-text', 'the file is not UTF-8 text', {
+        at: { file },
+        hint: 'save it as UTF-8, without NUL bytes',
+      }),
+    );
+  }
+  const documents = splitDocuments(text);
+  if (documents.length === 0) {
+    return failure(noObject({ file }));
+  }
+  const read = documents.map((document) => readObject(file, document));
+  return resultOf(
+    read.flatMap(({ objects }) => objects),
+    read.flatMap(({ problems }) => problems),
+  );
+}
+
+/** A manifest made of an object that the user wrote. */
+export function userManifest(path: string, { object, text, source }: UserObject): Manifest {
+  return { path, object, text, source, isSecret: isSecretManifest(object, text), origin: 'added' };
+}
+
+/** What etcd takes in one request. Source: etcd.io/docs/v3.5/dev-guide/limit, "Request size limit". */
+const maxObjectBytes = 1.5 * 1024 * 1024;
+
+/** Far more than fits into the live ISO, however well it compresses. */
+const maxFileBytes = 16 * 1024 * 1024;
+
+function tooLarge(file: string, what: string, limit: number): Problem {
+  const message = `${what} is larger than ${limit / 1024 / 1024} MiB, which cannot be installed`;
+  return problem('manifest/too-large', message, { at: { file }, hint: 'apply it when the cluster is up' });
+}
+
+function noObject(at: Place): Problem {
+  return problem('manifest/not-an-object', 'the file holds no object', {
+    at,
+    hint: 'write an object, or remove the file',
+  });
+}
+
+interface Reading {
+  readonly objects: readonly UserObject[];
+  readonly problems: readonly Problem[];
+}
+
+function readObject(file: string, { text, line }: TextDocument): Reading {
+  if (text.length > maxObjectBytes)
+    return { objects: [], problems: [tooLarge(file, 'the object', maxObjectBytes)] };
+  const { documents, faults } = readYaml(text, { firstLine: line });
+  const problems = faults.map(({ message, hint, span }) =>
+    problem('manifest/syntax', message, { at: { file, ...span }, hint }),
+  );
+  const [root, ...others] = documents;
+  if (problems.length > 0) return { objects: [], problems };
+  // A directive alone, such as `%YAML 1.1`, is no document, and no blank one either.
+  if (root === undefined) return { objects: [], problems: [noObject({ file, line })] };
+  if (others.length > 0) return { objects: [], problems: [unseparated(file, line)] };
+  const source = { file, root };
+  const found = shapeProblems(source);
+  if (found.length > 0) return { objects: [], problems: found };
+  return { objects: [{ object: checkedAs<KubeObject>(toData(root)), text, source }], problems: [] };
+}
+
+/** A document that ends in `...` and is followed by another one without `---`. */
+function unseparated(file: string, line: number): Problem {
+  return problem('manifest/syntax', 'two documents stand here without a line "---" between them', {
+    at: { file, line },
+    hint: 'start each document with a line "---"',
+  });
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { parseCidr } from '../../formats/cidr.js';
+import { fieldAt, isList } from '../../kube/fields.js';
+import { identityKey, identityOf } from '../../kube/identity.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { Manifest } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
+
+/** What a field of an edited manifest must be, for whatever reads it later. */
+export interface Expectation {
+  readonly path: readonly string[];
+  /** To follow "expected". */
+  readonly expected: string;
+  readonly isRight: (value: unknown) => boolean;
+}
+
+/**
+ * The expectations that an edited manifest does not meet; what we generate meets them all.
+ * Problems: manifest/edited-value.
+ */
+export function unmet(
+  { object, source }: Manifest,
+  expectations: readonly Expectation[],
+): readonly Problem[] {
+  if (source === undefined) return [];
+  const broken = expectations.filter(({ path, isRight }) => !isRight(fieldAt(object, path)));
+  return broken.map(({ path, expected }) => {
+    const message = `${path.join('.')} is not what the installation reads there, expected ${expected}`;
+    return problem('manifest/edited-value', message, { at: placeIn(source, path) });
+  });
+}
+
+/** A field of which other outputs hold what the same input says. */
+export interface SharedField {
+  readonly path: readonly string[];
+  /** The input to change instead. */
+  readonly input: string;
+}
+
+/** The shared fields in which an edited manifest differs from what we made. Problems: manifest/edited-value. */
+export function sharedFieldProblems(
+  { object, source }: Manifest,
+  ours: KubeObject,
+  fields: readonly SharedField[],
+): readonly Problem[] {
+  if (source === undefined || identityKey(identityOf(object)) !== identityKey(identityOf(ours))) return [];
+  const changed = fields.filter(({ path }) => !isDeepStrictEqual(fieldAt(object, path), fieldAt(ours, path)));
+  return changed.map(({ path, input }) => {
+    const message = `${path.join('.')} is also in what else is made from ${input}, expected what that says`;
+    return problem('manifest/edited-value', message, {
+      at: placeIn(source, path),
+      hint: `change ${input} instead`,
+    });
+  });
+}
+
+/** Whether a value is a list with at least one item, all of them right. */
+export function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
+  return isList(value) && value.length > 0 && value.every(isRight);
+}
+
+export function isCidr(value: unknown): boolean {
+  return typeof value === 'string' && parseCidr(value) !== undefined;
+}
+
+/** Whether a value is absent, or a text of printable characters on one line. */
+export function isLineOrAbsent(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && /^[^\p{Cc}]*$/u.test(value));
+}

@@ -1,0 +1,122 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { sha256 } from '../../formats/sha256.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import type { Inputs } from '../../graph/context.js';
+import { describeIdentity, identityKey, identityOf } from '../../kube/identity.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { Manifest } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
+import { isSecretManifest } from '../../kube/secret-manifest.js';
+import { readObjects, userManifest, type UserObject } from './documents.js';
+import { nodeNeeds } from './needed-files.js';
+import { folderOf, numberedPath } from './paths.js';
+
+/** A manifest as the inputs make it, before the user's edits. */
+export interface GeneratedManifest {
+  readonly path: string;
+  readonly object: KubeObject;
+}
+
+/**
+ * A generated manifest after the user's edit of its file, if there was one: unchanged or never written, it is made anew;
+ * changed, the user's text holds; deleted, it is left out.
+ * Problems: manifest/reserved-name, manifest/unreadable, manifest/deleted, manifest/deleted-needed,
+ * manifest/edit-outlives-inputs, manifest/needed-object-changed, and those of `readObjects`.
+ */
+export function applyEdit(generated: GeneratedManifest, inputs: Inputs): Result<readonly Manifest[]> {
+  const { path, object } = generated;
+  const text = writeYaml(object);
+  const ours: Manifest = {
+    path,
+    object,
+    text,
+    isSecret: isSecretManifest(object, text),
+    origin: 'generated',
+  };
+  const written = inputs.written(path);
+  const read = inputs.read(path);
+  switch (read.kind) {
+    case 'unreadable':
+      return failure(unreadable(path, read.reason));
+    case 'absent':
+      if (written === undefined || inputs.list(folderOf(path)) === undefined) return success([ours]);
+      return deleted(path);
+    case 'file': {
+      const found = sha256(read.bytes);
+      const made = sha256(text);
+      if (found === written || found === made) return success([ours]);
+      if (written === undefined) return failure(reserved(path));
+      return edited(ours, read.bytes, written === made ? [] : [outlives(path)]);
+    }
+  }
+}
+
+/** Whether a file is one we wrote, byte for byte. */
+export function isAsWritten(path: string, bytes: Uint8Array, inputs: Inputs): boolean {
+  return inputs.written(path) === sha256(bytes);
+}
+
+export function unreadable(file: string, reason: string): Problem {
+  return problem('manifest/unreadable', `${file} cannot be read: ${reason}`, { at: { file } });
+}
+
+function deleted(path: string): Result<readonly Manifest[]> {
+  const needs = nodeNeeds(path);
+  if (needs !== undefined) {
+    const message = `${path} was deleted, and the installation needs it: ${needs}`;
+    return failure(
+      problem('manifest/deleted-needed', message, {
+        at: { file: path },
+        hint: `put the file back, or delete all of ${folderOf(path)}/ to have its files made anew, without your edits`,
+      }),
+    );
+  }
+  const message = `${path} was deleted and is left out of the installation`;
+  const hint = `to get it back, delete all of ${folderOf(path)}/, and your edits in it, and run \`sno-install create manifests\``;
+  return success([], [problem('manifest/deleted', message, { at: { file: path }, hint })]);
+}
+
+function edited(
+  ours: Manifest,
+  bytes: Uint8Array,
+  warnings: readonly Problem[],
+): Result<readonly Manifest[]> {
+  const read = readObjects(ours.path, bytes);
+  if (!read.ok) return read;
+  const [first, ...others] = read.value;
+  if (first === undefined) return success([], warnings);
+  const changed = nodeNeeds(ours.path) === undefined ? [] : identityProblems(ours, first);
+  if (changed.length > 0) return failure(...changed);
+  // What the node reads by name stays under its name; documents added below it become files of their own.
+  const numbered = others.map((other, index) => userManifest(numberedPath(ours.path, index + 2), other));
+  return success([{ ...userManifest(ours.path, first), origin: 'edited' }, ...numbered], warnings);
+}
+
+function identityProblems(ours: Manifest, { object, source }: UserObject): readonly Problem[] {
+  const [want, given] = [identityOf(ours.object), identityOf(object)];
+  if (identityKey(want) === identityKey(given)) return [];
+  const message = `the node reads ${describeIdentity(want)} from this file, and it holds ${describeIdentity(given)}`;
+  return [
+    problem('manifest/needed-object-changed', message, {
+      at: placeIn(source, ['metadata', 'name']),
+      hint: 'keep kind, name and namespace, and put other objects into files of their own',
+    }),
+  ];
+}
+
+function reserved(path: string): Problem {
+  const message = `${path} is a name for a generated manifest, and this file was not generated here`;
+  return problem('manifest/reserved-name', message, {
+    at: { file: path },
+    hint: 'to change a generated manifest, run `sno-install create manifests` first and edit its file; else rename yours',
+  });
+}
+
+function outlives(path: string): Problem {
+  const message = `${path} was edited, so it stays as it is although other inputs have changed since`;
+  return problem('manifest/edit-outlives-inputs', message, {
+    at: { file: path },
+    hint: 'compare it with what `sno-install create manifests` writes in an empty directory',
+  });
+}

@@ -1,0 +1,121 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import type { InputRead, Inputs } from '../../graph/context.js';
+import { isAsWritten, unreadable } from './edits.js';
+import { baseNameOf, isManifestName, manifestFolders } from './paths.js';
+
+/** A file that the user gave. */
+export interface UserFile {
+  /** As the user names it. */
+  readonly file: string;
+  /** Relative to /opt/openshift on the node, should it hold one object. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface FoundFiles {
+  readonly files: readonly UserFile[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The user's files in manifests/ and openshift/: all but those that stand there as an earlier run wrote them.
+ * Problems: manifest/ignored-file, manifest/unreadable, manifest/folder-gone.
+ */
+export function filesInFolders(inputs: Inputs): FoundFiles {
+  return joined(manifestFolders.map((folder) => filesIn(folder, folder, inputs)).concat(goneFolders(inputs)));
+}
+
+/** An entry of extraManifests. */
+export interface NamedPath {
+  readonly path: string;
+  /** Where the entry itself stands. */
+  readonly at: Place;
+}
+
+/**
+ * The files that sno-config.yaml names in extraManifests, one by one or by their folder.
+ * Problems: manifest/extra-missing, manifest/ignored-file, manifest/unreadable.
+ */
+export function filesNamed(paths: readonly NamedPath[], inputs: Inputs): FoundFiles {
+  return joined(paths.map((named) => filesNamedBy(named, inputs)));
+}
+
+function filesNamedBy({ path: written, at }: NamedPath, inputs: Inputs): FoundFiles {
+  const path = written.replace(/\/+$/, '');
+  const isFolder = inputs.list(path) !== undefined;
+  if (!isFolder && inputs.read(path).kind === 'absent')
+    return { files: [], problems: [extraMissing(`${quoted(path)}, which does not exist`, at)] };
+  const found = isFolder ? filesIn(path, 'manifests', inputs) : fileAt(path, 'manifests', inputs);
+  const isNothing =
+    found.files.length === 0 && found.problems.every(({ severity }) => severity === 'warning');
+  if (!isNothing) return found;
+  const what = isFolder
+    ? `the folder ${quoted(path)}, which holds no manifest`
+    : `${quoted(path)}, which is no manifest`;
+  return { files: [], problems: [...found.problems, extraMissing(what, at)] };
+}
+
+function extraMissing(what: string, at: Place): Problem {
+  return problem('manifest/extra-missing', `extraManifests names ${what}`, {
+    at,
+    hint: 'name a .yaml, .yml or .json file, or a folder that holds some; paths are relative to --dir',
+  });
+}
+
+function filesIn(folder: string, nodeFolder: string, inputs: Inputs): FoundFiles {
+  return joined((inputs.list(folder) ?? []).map((name) => fileAt(`${folder}/${name}`, nodeFolder, inputs)));
+}
+
+function fileAt(file: string, nodeFolder: string, inputs: Inputs): FoundFiles {
+  const name = baseNameOf(file);
+  if (name === '' || !isManifestName(name) || name.startsWith('.'))
+    return { files: [], problems: [ignored(file)] };
+  return userFile(file, `${nodeFolder}/${name}`, inputs);
+}
+
+function userFile(file: string, path: string, inputs: Inputs): FoundFiles {
+  const read: InputRead = inputs.read(file);
+  switch (read.kind) {
+    case 'absent':
+      return { files: [], problems: [] };
+    case 'unreadable':
+      // Where we wrote a file, its own family reports it.
+      return {
+        files: [],
+        problems: inputs.written(file) === undefined ? [unreadable(file, read.reason)] : [],
+      };
+    case 'file': {
+      if (isAsWritten(file, read.bytes, inputs)) return { files: [], problems: [] };
+      return { files: [{ file, path, bytes: read.bytes }], problems: [] };
+    }
+  }
+}
+
+function ignored(file: string): Problem {
+  const isFolder = file.endsWith('/');
+  const message = isFolder
+    ? `${quoted(file)} is ignored: manifests are read from the folder itself, not from folders in it`
+    : `${quoted(file)} is ignored: manifests end in .yaml, .yml or .json and do not start with a dot`;
+  const path = file.replace(/\/$/, '');
+  const hint = isFolder
+    ? `move its files up, or name ${quoted(path)} in extraManifests of sno-config.yaml`
+    : 'rename it if it should be a manifest, else move it out of the folder';
+  return problem('manifest/ignored-file', message, { at: { file: path }, hint });
+}
+
+function goneFolders(inputs: Inputs): readonly FoundFiles[] {
+  const gone = manifestFolders.filter(
+    (folder) =>
+      inputs.list(folder) === undefined &&
+      inputs.writtenPaths().some((path) => path.startsWith(`${folder}/`)),
+  );
+  return gone.map((folder) => {
+    const message = `the folder ${folder}/ is gone, so all of its files are made anew`;
+    return { files: [], problems: [problem('manifest/folder-gone', message, { at: { file: folder } })] };
+  });
+}
+
+function joined(parts: readonly FoundFiles[]): FoundFiles {
+  return { files: parts.flatMap(({ files }) => files), problems: parts.flatMap(({ problems }) => problems) };
+}

@@ -1,0 +1,104 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { ManifestSource } from '../../kube/manifest.js';
+
+/**
+ * What keeps a document from being one Kubernetes object that can be created by its name.
+ * Problems: manifest/not-an-object, manifest/list, manifest/missing-field, manifest/field-type,
+ * manifest/generate-name, manifest/name-too-long.
+ */
+export function shapeProblems(source: ManifestSource): readonly Problem[] {
+  const { root } = source;
+  if (root.kind !== 'map') return [notAnObject(source)];
+  if (isList(root)) return [list(source)];
+  const required = [['apiVersion'], ['kind'], ['metadata', 'name']].flatMap((path) =>
+    textProblems(source, path),
+  );
+  return [...required, ...optionalTextProblems(source), ...lengthProblems(source)];
+}
+
+function notAnObject(source: ManifestSource): Problem {
+  const message = `the document is a ${source.root.kind === 'list' ? 'list' : 'single value'}, expected an object`;
+  return problem('manifest/not-an-object', message, {
+    at: placeIn(source, []),
+    hint: 'an object starts with apiVersion, kind and metadata',
+  });
+}
+
+function isList(root: YamlNode): boolean {
+  const kind = textAt(root, ['kind']);
+  return kind === 'List' || (kind?.endsWith('List') === true && nodeAt(root, ['items'])?.kind === 'list');
+}
+
+function list(source: ManifestSource): Problem {
+  return problem('manifest/list', `a ${textAt(source.root, ['kind']) ?? 'List'} is not read on the node`, {
+    at: placeIn(source, ['kind']),
+    hint: 'make each of its items a document of its own, with a line "---" between them',
+  });
+}
+
+function textProblems(source: ManifestSource, path: FieldPath): readonly Problem[] {
+  const node = nodeAt(source.root, path);
+  if (isFilledText(node)) return [];
+  if (path.at(-1) === 'name' && nodeAt(source.root, ['metadata', 'generateName']))
+    return [generateName(source)];
+  if (node === undefined || (node.kind === 'scalar' && (node.value === null || node.value === '')))
+    return [missing(source, path)];
+  return [notAText(source, path, node)];
+}
+
+function missing(source: ManifestSource, path: FieldPath): Problem {
+  return problem('manifest/missing-field', `${path.join('.')} is missing`, {
+    at: placeIn(source, path),
+    hint: 'every object has apiVersion, kind and metadata.name',
+  });
+}
+
+function generateName(source: ManifestSource): Problem {
+  return problem('manifest/generate-name', 'metadata.generateName cannot be used in a manifest', {
+    at: placeIn(source, ['metadata', 'generateName'], 'key'),
+    hint: 'give the object a fixed metadata.name',
+  });
+}
+
+/** Numbers and booleans where Kubernetes takes only texts, which it would refuse on the node for an hour. */
+function optionalTextProblems(source: ManifestSource): readonly Problem[] {
+  const values = ['labels', 'annotations'].flatMap((field) => {
+    const node = nodeAt(source.root, ['metadata', field]);
+    return node?.kind === 'map' ? node.entries.map(({ key }) => ['metadata', field, key]) : [];
+  });
+  return [['metadata', 'namespace'], ...values].flatMap((path) => {
+    const node = nodeAt(source.root, path);
+    if (node === undefined || (node.kind === 'scalar' && typeof node.value === 'string')) return [];
+    return [notAText(source, path, node)];
+  });
+}
+
+function notAText(source: ManifestSource, path: FieldPath, node: YamlNode): Problem {
+  const at = placeIn(source, path);
+  const message = `${path.join('.')} must be a text`;
+  if (node.kind !== 'scalar') return problem('manifest/field-type', `${message}, not a ${node.kind}`, { at });
+  const hint = node.text === '' ? 'write "" for an empty text' : 'put it in quotes';
+  return problem('manifest/field-type', message, { at, hint });
+}
+
+/** Source: kubernetes.io/docs/concepts/overview/working-with-objects/names, "DNS Subdomain Names". */
+const maxNameLength = 253;
+
+function lengthProblems(source: ManifestSource): readonly Problem[] {
+  const path = ['metadata', 'name'];
+  const { length } = textAt(source.root, path) ?? '';
+  if (length <= maxNameLength) return [];
+  const message = `metadata.name has ${length} characters, expected at most ${maxNameLength}`;
+  return [problem('manifest/name-too-long', message, { at: placeIn(source, path), hint: 'shorten it' })];
+}
+
+function isFilledText(node: YamlNode | undefined): boolean {
+  return node?.kind === 'scalar' && typeof node.value === 'string' && node.value !== '';
+}
+
+function textAt(root: YamlNode, path: FieldPath): string | undefined {
+  const node = nodeAt(root, path);
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}

@@ -1,0 +1,17 @@
+import { machineConfig, type MachineSettings, type Role } from '../kube/machine-config.js';
+import type { GeneratedManifest } from './edits/edits.js';
+
+/**
+ * The manifest of a MachineConfig, in a file named so that the cluster version operator leaves it alone.
+ * Source: openshift/installer pkg/asset/machines/machineconfig.
+ */
+export function machineConfigManifest(
+  role: Role,
+  name: string,
+  settings: MachineSettings,
+): GeneratedManifest {
+  return {
+    path: `openshift/99_openshift-machineconfig_${name}.yaml`,
+    object: machineConfig(role, name, settings),
+  };
+}

@@ -1,0 +1,60 @@
+import { computeReplicas } from '../config/compute-replicas.js';
+import type { InstallDraft } from '../config/reading/install-config.js';
+import type { Release } from '../config/reading/release.js';
+import type { Problem } from '../core/problem.js';
+import { problemsOf } from '../core/result.js';
+import type { Manifest } from '../kube/manifest.js';
+import { type Claims, claimProblems } from './checks/check-claims.js';
+import { type SourcedObject, kindProblems } from './checks/check-kinds.js';
+import { machineConfigProblems } from './checks/check-machine-config.js';
+import { namespaceProblems } from './checks/check-namespaces.js';
+import { readObjects, userManifest } from './edits/documents.js';
+import type { UserFile } from './edits/find-files.js';
+import { numberedPath } from './edits/paths.js';
+
+/** A file of the user's as the manifests it holds. */
+export interface UserManifests {
+  readonly file: string;
+  readonly manifests: readonly Manifest[];
+}
+/** Problems: those of `kindProblems`, `namespaceProblems`, `machineConfigProblems` and `claimProblems`. */
+export function objectProblems(
+  objects: readonly SourcedObject[],
+  { install, version }: { readonly install: InstallDraft | undefined; readonly version?: Release['version'] },
+  claims: () => Claims,
+): readonly Problem[] {
+  const isSound = (...fields: readonly string[]): boolean =>
+    install !== undefined && fields.every((field) => install.isSound(field));
+  const decidesOnKinds = ['capabilities', 'featureSet', 'featureGates'];
+  return [
+    ...(install && isSound(...decidesOnKinds)
+      ? kindProblems(objects, { install: install.config, version })
+      : []),
+    ...namespaceProblems(objects),
+    ...machineConfigProblems(objects, {
+      workers: install && isSound('compute') ? computeReplicas(install.config) : undefined,
+      version,
+    }),
+    // Reading what the installation writes is not worth it without objects of the user's.
+    ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
+  ];
+}
+export function sourced({ object, source }: Manifest): readonly SourcedObject[] {
+  return source === undefined ? [] : [{ object, source }];
+}
+/** A folder of manifests that extraManifests names again adds nothing. */
+export function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
+  return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
+}
+export interface Reading {
+  readonly value: UserManifests;
+  readonly problems: readonly Problem[];
+}
+export function readFile({ file, path, bytes }: UserFile): Reading {
+  const read = readObjects(file, bytes);
+  const objects = read.ok ? read.value : [];
+  const manifests = objects.map((object, index) =>
+    userManifest(objects.length === 1 ? path : numberedPath(path, index + 1), object),
+  );
+  return { value: { file, manifests }, problems: problemsOf(read) };
+}

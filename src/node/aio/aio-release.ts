@@ -1,0 +1,97 @@
+import type { ImageReferences } from '../../config/reading/image-references.js';
+import type { Release } from '../../config/reading/release.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { aioImages, type AioImage, type AioControlPlane } from '../../fields/aio-model.js';
+import { parseImageReference } from '../../formats/image-reference.js';
+import type { Versions } from '../../loops/loop-inputs.js';
+import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
+import { releases } from '../../release/releases.js';
+
+/** What runs on the node. */
+export interface AioRelease {
+  readonly versions: Versions;
+  readonly images: Readonly<Record<AioImage, string>>;
+}
+
+/** The versions that the config asks for, or undefined where neither it nor the release says them. */
+export function aioVersions(
+  { distribution, kubernetesVersion, images }: AioControlPlane,
+  release: Release,
+): Versions | undefined {
+  const given = kubernetesVersion ?? (distribution === 'OpenShift' ? undefined : defaultKubernetesVersion);
+  const minor = given === undefined ? minorOfRelease(release) : Number(given.split('.')[1]);
+  // A version that cannot be read is refused by its rule.
+  return minor === undefined || !Number.isInteger(minor)
+    ? undefined
+    : { kubernetesMinor: minor, etcd: etcdVersion(images.etcd ?? '', minor) };
+}
+
+/** Names in a payload. Source: openshift/release, image-references of 4.14 to 4.21 */
+const payloadNames = {
+  etcd: 'etcd',
+  'kube-apiserver': 'hyperkube',
+  'kube-controller-manager': 'hyperkube',
+  'kube-scheduler': 'hyperkube',
+  'kube-proxy': 'kube-proxy',
+  coredns: 'coredns',
+  pause: 'pod',
+} as const satisfies Readonly<Record<AioImage, string>>;
+
+type SomeImages = Readonly<Partial<Record<AioImage, string>>>;
+
+export function imagesOfPayload(payload: ImageReferences): SomeImages {
+  return Object.fromEntries(
+    aioImages.flatMap((name) => {
+      const image = payload[payloadNames[name]];
+      return image === undefined ? [] : [[name, image]];
+    }),
+  );
+}
+
+/** Where Kubernetes publishes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
+export function upstreamImages(version: string, minor: number): SomeImages {
+  const { etcd, coredns, pause } = kubernetesLike(minor);
+  const registry = 'registry.k8s.io';
+  return {
+    etcd: `${registry}/etcd:${etcd}`,
+    'kube-apiserver': `${registry}/kube-apiserver:v${version}`,
+    'kube-controller-manager': `${registry}/kube-controller-manager:v${version}`,
+    'kube-scheduler': `${registry}/kube-scheduler:v${version}`,
+    'kube-proxy': `${registry}/kube-proxy:v${version}`,
+    coredns: `${registry}/coredns/coredns:${coredns}`,
+    pause: `${registry}/pause:${pause}`,
+  };
+}
+
+export function allOf(images: SomeImages): AioRelease['images'] {
+  return {
+    etcd: images.etcd ?? '',
+    'kube-apiserver': images['kube-apiserver'] ?? '',
+    'kube-controller-manager': images['kube-controller-manager'] ?? '',
+    'kube-scheduler': images['kube-scheduler'] ?? '',
+    'kube-proxy': images['kube-proxy'] ?? '',
+    coredns: images.coredns ?? '',
+    pause: images.pause ?? '',
+  };
+}
+
+/** As its tag says; an image by digest is taken to be that of its time. */
+function etcdVersion(image: string, minor: number): Versions['etcd'] {
+  const usual = kubernetesLike(minor).etcd;
+  const tag = parseImageReference(image)?.tag ?? usual;
+  const [, major = 3, ofTag] = /^v?(\d+)\.(\d+)(?:\.|-|$)/.exec(tag) ?? /^(\d+)\.(\d+)/.exec(usual) ?? [];
+  return `${Number(major)}.${Number(ofTag ?? 6)}`;
+}
+
+function minorOfRelease({ version }: Release): number | undefined {
+  return version && releases.knownAs(version)?.kubernetesMinor;
+}
+
+type Place = Problem['at'];
+
+export function missingImages(names: readonly AioImage[], hasPayload: boolean, at: Place): Problem {
+  const message = `distribution OpenShift needs ${hasPayload ? '' : 'imageReferences, or '}the images ${names.join(', ')}`;
+  const hint =
+    'write `oc adm release info RELEASE --output=json` into a file and name it in imageReferences, or give controlPlane.images';
+  return problem('aio/missing-image', message, { at, hint });
+}

@@ -1,0 +1,69 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import type { FetchedFile } from '../../fields/aio-model.js';
+import type { SnoConfig } from '../../fields/sno-config-model.js';
+import type { Versions } from '../../loops/loop-inputs.js';
+import { newestPublishedPatch } from '../../release/published-programs.js';
+import { releases } from '../../release/releases.js';
+import type { NeededProgram, ProgramFacts } from './needed-programs.js';
+
+export function fileOf({ file, published: { url, sha256 } }: NeededProgram): readonly FetchedFile[] {
+  if (sha256 === undefined) return [];
+  return [{ ...file, url, hash: { type: 'sha256', hex: sha256 }, stripComponents: 0 }];
+}
+
+export function missing(
+  lacking: readonly NeededProgram[],
+  facts: ProgramFacts,
+  at: Place | undefined,
+): readonly Problem[] {
+  const known = newestPublishedPatch(Number(facts.version.split('.')[1]));
+  const way =
+    known === undefined || known === facts.version || facts.architecture === 's390x'
+      ? ''
+      : `, or take kubernetesVersion ${known}, whose hashes are known`;
+  return lacking
+    .filter(({ published }) => published.sha256 === undefined)
+    .map((program) =>
+      problem(
+        'aio/missing-program',
+        `Fedora CoreOS has no ${program.name}, the hash of ${program.published.url} is not known, and no entry of aio.files brings it`,
+        { at, hint: `${entryHint(program)}${way}` },
+      ),
+    );
+}
+
+/** The first release whose boot images are plain, and the last whose are not. */
+const plain = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages);
+const whole = releases.lastWith(({ hasNodeProgramsInImages }) => hasNodeProgramsInImages);
+
+interface Image {
+  readonly config: SnoConfig;
+  readonly versions: Versions;
+  readonly at: Place | undefined;
+}
+
+export function perhapsMissing(
+  lacking: readonly NeededProgram[],
+  { config, versions, at }: Image,
+): readonly Problem[] {
+  const isOpenShift = config.controlPlane.distribution === 'OpenShift';
+  if (!isOpenShift || versions.kubernetesMinor < plain.kubernetesMinor) return [];
+  return lacking
+    .filter(({ name }) => name === 'kubelet')
+    .map((program) =>
+      problem(
+        'aio/perhaps-missing-program',
+        `images of RHCOS for OpenShift ${plain.version.text} and later have no ${program.name}, and no entry of aio.files brings it`,
+        { at, hint: `boot an image of ${whole.version.text} or older, or ${entryHint(program)}` },
+      ),
+    );
+}
+
+/** The entry to add, whole where the hash is known. */
+function entryHint({ file, published: { url, sha256 } }: NeededProgram): string {
+  const folder = file.unpackInto === undefined ? '' : `, unpackInto: ${file.unpackInto}`;
+  const entry = `- { path: ${file.path}, url: "${url}"${folder}, sha256: "${sha256 ?? '…'}" }`;
+  return sha256 === undefined
+    ? `add to aio.files, with the hash in place of "…" that stands beside the file (.sha256): ${entry}`
+    : `add to aio.files: ${entry}`;
+}

@@ -1,0 +1,16 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { aioImages, type AioImage } from '../../fields/aio-model.js';
+import { parseImageReference } from '../../formats/image-reference.js';
+
+/** Each image that is pulled by what its registry calls so on that day: aio/image-by-tag. */
+export function imagesByTag(
+  images: Readonly<Partial<Record<AioImage, string>>>,
+  at: Place | undefined,
+): readonly Problem[] {
+  return aioImages.flatMap((name) => {
+    const image = images[name];
+    if (image === undefined || parseImageReference(image)?.digest !== undefined) return [];
+    const hint = `write controlPlane.images.${name} with the digest that \`skopeo inspect --format '{{.Digest}}' docker://${image}\` prints`;
+    return [problem('aio/image-by-tag', `the image of ${name}, ${image}, is named by tag`, { at, hint })];
+  });
+}

@@ -1,0 +1,73 @@
+import { mirrorFault, placeInMirror } from '../../config/mirror-url.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import type { FetchedFile } from '../../fields/aio-model.js';
+import type { Inputs } from '../../graph/context.js';
+
+/** Where published files come from. */
+export interface OfflineSource {
+  /** URL of a mirror; the projects themselves when undefined. */
+  readonly base?: string;
+  /** A copy of the mirror on this machine, to be held against the hashes. */
+  readonly folder?: string;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The mirror in force: what `--offline-files` says, else `aio.mirror`. A folder there is the copy that is served at
+ * `aio.mirror`. Problems: aio/offline-files.
+ */
+export function sourceOf(
+  mirror: string | undefined,
+  offlineFiles: string | undefined,
+  at: Place | undefined,
+): OfflineSource {
+  const isUrl = offlineFiles !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(offlineFiles);
+  if (offlineFiles === undefined || isUrl) {
+    const base = offlineFiles ?? mirror;
+    return { ...(base !== undefined && { base }), problems: isUrl ? urlProblems(offlineFiles) : [] };
+  }
+  if (mirror !== undefined) return { base: mirror, folder: offlineFiles, problems: [] };
+  const message = '--offline-files names a folder of this machine, and nothing says where the node finds it';
+  const hint = 'serve the folder over https, and write its URL to aio.mirror of sno-config.yaml';
+  return { folder: offlineFiles, problems: [problem('aio/offline-files', message, { at, hint })] };
+}
+
+/** What is not in a copy of the mirror as its hash says, a problem each. */
+export function folderProblems(
+  folder: string,
+  files: readonly FetchedFile[],
+  inputs: Inputs,
+): readonly Problem[] {
+  return files.flatMap(({ url, hash }) => {
+    const place = placeInMirror(url);
+    const found = inputs.digest(`${folder}/${place}`);
+    switch (found.kind) {
+      case 'absent': {
+        const hint = `fetch it with \`wget --force-directories --directory-prefix=DIR ${url}\``;
+        return [problem('aio/offline-files', `${place} is not in the folder of --offline-files`, { hint })];
+      }
+      case 'unreadable':
+        return [
+          problem(
+            'aio/offline-files',
+            `${place} in the folder of --offline-files cannot be read: ${found.reason}`,
+          ),
+        ];
+      case 'file':
+        return found.sha256 === hash.hex ? [] : [differs(place, url)];
+    }
+  });
+}
+
+function differs(place: string, url: string): Problem {
+  const message = `${place} in the folder of --offline-files is not what its SHA-256 says, and the node would refuse it`;
+  return problem('aio/offline-files', message, { hint: `fetch it again from ${url}` });
+}
+
+function urlProblems(url: string): readonly Problem[] {
+  const fault = mirrorFault(url);
+  if (fault === undefined) return [];
+  const hint = 'write --offline-files https://…, or the folder of a copy';
+  return [problem('aio/offline-files', `--offline-files ${quoted(url)} ${fault}`, { hint })];
+}

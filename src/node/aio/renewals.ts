@@ -1,0 +1,144 @@
+import { parseAddress } from '../../formats/cidr.js';
+import type { DistinguishedName, ExtendedUsage } from '../../formats/keys/x509.js';
+import type { NodeFile } from '../../ignition/types.js';
+import { componentNames, components, resourceFolder } from '../../kube/components.js';
+import { clientCatalog, issuedRotators, type ClientName } from '../../pki/aio-clients.js';
+import { pairOf, type RotatorPairs } from '../../pki/aio-pairs.js';
+import type { CertifiedKey } from '../../pki/certified-key.js';
+import { isSignerName, targetRotators } from '../../pki/rotators.js';
+import type { SignerRotatorName } from '../../pki/signer-rotators.js';
+import { aioPaths } from './aio-paths.js';
+
+/** A certificate that the node renews, with every place it was laid at. */
+export interface Renewal {
+  readonly name: string;
+  readonly signer: SignerRotatorName;
+  readonly subject: DistinguishedName;
+  readonly usages: readonly ExtendedUsage[];
+  readonly hostnames: readonly string[];
+  readonly keyFile: string;
+  readonly certFiles: readonly string[];
+  /** Whether the files hold the signer's certificate after its own. */
+  readonly hasChain: boolean;
+  /** Static pods to start again, by the names of their manifests without ending; sorted. */
+  readonly pods: readonly string[];
+}
+
+/**
+ * Every certificate that lies on the node and ends before its authority, found by its own bytes among the files: so none
+ * is forgotten, and none is renewed that nobody reads.
+ */
+export function renewals(pairs: LaidPairs, files: readonly NodeFile[]): readonly Renewal[] {
+  const rotated = issuedRotators
+    .filter((name) => !isSignerName(name))
+    .map((name) => {
+      const { signer, usages } = targetRotators[name];
+      return laid({ name, signer, usages, pair: pairOf(pairs.rotators, name) }, files);
+    });
+  const clients = renewedClients.map((name) => {
+    const { signer, usages } = clientCatalog[name];
+    if (!isSignerName(signer))
+      throw new Error(`internal error: ${name} cannot be renewed: ${signer} is not on the node`);
+    return laid({ name, signer, usages, pair: pairs.clients[name] }, files);
+  });
+  return [...rotated, ...clients].flat();
+}
+
+export interface LaidPairs {
+  readonly rotators: RotatorPairs;
+  readonly clients: Readonly<Record<ClientName, CertifiedKey>>;
+}
+
+/** Those of the first boot end with it, and the administrator's stays with the user. */
+const renewedClients = ['kube-proxy-client', 'csr-approver-client'] as const satisfies readonly ClientName[];
+
+/** The authorities of these certificates, and that of the kubelet's: what the node needs to sign renewals. */
+export function authorityFiles(list: readonly Renewal[], pairs: RotatorPairs): readonly NodeFile[] {
+  const names = [...new Set([...list.map(({ signer }) => signer), 'csr-signer'])].toSorted();
+  return names.flatMap((name) => {
+    const { certPem, keyPem } = pairOf(pairs, name);
+    return [
+      { path: `${aioPaths.authorities}/${name}.crt`, mode: 0o600, contents: certPem },
+      { path: `${aioPaths.authorities}/${name}.key`, mode: 0o600, contents: keyPem },
+    ];
+  });
+}
+
+/**
+ * The list that sno-renew.sh reads: a certificate a line, with tabs between name, signer, subject (as `openssl req -subj`
+ * takes it), usages, names, key file, certificate files, `chain` or `leaf`, and pods; `-` where there is none.
+ */
+export function renewalList(list: readonly Renewal[]): string {
+  const rows = list.map((each) =>
+    [
+      each.name,
+      each.signer,
+      subjectText(each.subject),
+      each.usages.join(','),
+      each.hostnames.map(nameText).join(',') || '-',
+      each.keyFile,
+      each.certFiles.join(' '),
+      each.hasChain ? 'chain' : 'leaf',
+      each.pods.join(' ') || '-',
+    ].join('\t'),
+  );
+  return rows.map((row) => `${row}\n`).join('');
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly signer: SignerRotatorName;
+  readonly usages: readonly ExtendedUsage[];
+  readonly pair: CertifiedKey;
+}
+
+/** A certificate without a file is one that this profile does not use. */
+function laid({ name, signer, usages, pair }: Candidate, files: readonly NodeFile[]): readonly Renewal[] {
+  const holding = (texts: readonly string[]): readonly string[] =>
+    files.filter(({ contents }) => texts.includes(String(contents))).map(({ path }) => path);
+  const certFiles = holding([pair.certPem, pair.chainPem]).toSorted();
+  const keyFile = holding([pair.keyPem]).toSorted()[0];
+  if (certFiles.length === 0 && keyFile === undefined) return [];
+  if (certFiles.length === 0 || keyFile === undefined)
+    throw new Error(
+      `internal error: of ${name} only the ${keyFile === undefined ? 'certificate' : 'key'} is laid`,
+    );
+  return [
+    {
+      name,
+      signer,
+      subject: pair.subject,
+      usages,
+      hostnames: pair.hostnames,
+      keyFile,
+      certFiles,
+      hasChain: pair.chainPem !== pair.certPem,
+      pods: [...new Set(certFiles.flatMap(podOf))].toSorted(),
+    },
+  ];
+}
+
+/** Whose container mounts the file. */
+function podOf(path: string): readonly string[] {
+  if (path.startsWith(`${aioPaths.kubeProxy}/`)) return ['kube-proxy-pod'];
+  return components.flatMap((component) => {
+    const { base, certsFolder } = componentNames[component];
+    const folders = [`${resourceFolder}/${base}-pod-1/`, `${resourceFolder}/${certsFolder}/`];
+    return folders.some((folder) => path.startsWith(folder)) ? [`${base}-pod`] : [];
+  });
+}
+
+/** Source: openssl-req(1): parts begin with a slash; a slash, a plus and a backslash of their own are escaped. */
+function subjectText({ organizations = [], organizationalUnit, commonName }: DistinguishedName): string {
+  const escaped = (text: string): string => text.replace(/[\\/+]/g, String.raw`\$&`);
+  const parts = [
+    ...organizations.map((text) => `/O=${escaped(text)}`),
+    ...(organizationalUnit === undefined ? [] : [`/OU=${escaped(organizationalUnit)}`]),
+    `/CN=${escaped(commonName)}`,
+  ];
+  return parts.join('');
+}
+
+function nameText(hostname: string): string {
+  return `${parseAddress(hostname) ? 'IP' : 'DNS'}:${hostname}`;
+}

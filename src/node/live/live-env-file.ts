@@ -1,0 +1,77 @@
+import { clusterDomain } from '../../config/cluster-domain.js';
+import { formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
+import type { LiveFacts } from './live-facts.js';
+
+/** Where the scripts on the node find what they must know; 0600. */
+export const envFilePath = '/opt/openshift/sno-install.env';
+
+/** The env file: one `NAME='value'` a line, read alike by bash `source` and by systemd `EnvironmentFile=`. */
+export function envFile(facts: LiveFacts): string {
+  const lines = variables.map(([name, valueOf]) => `${name}=${quoted(name, valueOf(facts))}`);
+  return `# What the scripts of this installation must know; they read it with source.\n${lines.join('\n')}\n`;
+}
+
+/**
+ * In single quotes both readers take every character as it is; a single quote itself stands in double quotes between two
+ * such strings. Source: systemd.exec(5) and src/basic/env-file.c; control characters make systemd refuse the line.
+ */
+export function quoted(name: string, value: string): string {
+  if (/[\u0000-\u001f\u007f]/.test(value))
+    throw new Error(`internal error: ${name} holds a control character, which the env file cannot carry`);
+  return `'${value.replaceAll("'", `'"'"'`)}'`;
+}
+
+type Variable = readonly [name: `SNO_${string}`, valueOf: (facts: LiveFacts) => string];
+
+/** To tell the scripts something new, add a row. */
+const variables: readonly Variable[] = [
+  ['SNO_CLUSTER_NAME', ({ install }) => install.metadata.name],
+  ['SNO_CLUSTER_DOMAIN', ({ install }) => clusterDomain(install)],
+  ['SNO_API_HOST', ({ install }) => `api.${clusterDomain(install)}`],
+  ['SNO_API_INT_HOST', ({ install }) => `api-int.${clusterDomain(install)}`],
+  ['SNO_RELEASE_IMAGE', ({ release }) => release.image],
+  ['SNO_INSTALLATION_DISK', ({ install }) => install.bootstrapInPlace?.installationDisk ?? ''],
+  ['SNO_REINSTALL', ({ sno }) => sno.reinstall],
+  [
+    'SNO_MACHINE_NETWORKS',
+    ({ install }) => install.networking.machineNetwork.map(({ cidr }) => cidr).join(' '),
+  ],
+  ['SNO_HOSTNAME', ({ sno }) => sno.hostname ?? ''],
+  ['SNO_NODE_IP', ({ sno }) => shortest(sno.nodeIP ?? '')],
+  ['SNO_IP_FAMILY', ({ serviceNetwork }) => (isIPv6(serviceNetwork[0]) ? '6' : '4')],
+  ['SNO_DUAL_STACK', ({ serviceNetwork }) => flag(new Set(serviceNetwork.map(isIPv6)).size > 1)],
+  ['SNO_RENDER', ({ render }) => render.by],
+  // What openssl makes keys by that only the node can certify.
+  ['SNO_KEY_ALGORITHM', ({ sno }) => sno.certificates.keyAlgorithm],
+  // The one profile of installations that are not hosted elsewhere. Source: openshift/api, cluster profiles
+  ['SNO_CLUSTER_PROFILE', () => 'self-managed-high-availability'],
+  ['SNO_NOT_BEFORE', ({ window }) => epochSeconds(window.notBefore)],
+  ['SNO_NOT_AFTER', ({ window }) => epochSeconds(window.bootableUntil)],
+  ['SNO_OS_IMAGE_STREAM', osImageStream],
+  ['SNO_FIPS', ({ install }) => flag(install.fips)],
+  ['SNO_INVOKER', ({ invoker }) => invoker ?? 'user'],
+  ['SNO_EXPECTED_ARCH', ({ install }) => install.controlPlane.architecture],
+];
+
+/** Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
+function osImageStream({ install, release }: LiveFacts): string {
+  return install.osImageStream ?? ((release.version?.major ?? 4) < 5 ? 'rhel-9' : 'rhel-10');
+}
+
+/** The form in which the kernel prints an address, which the scripts compare as text. */
+function shortest(address: string): string {
+  const parsed = parseAddress(address);
+  return parsed ? formatAddress(parsed) : address;
+}
+
+function isIPv6(cidr: string | undefined): boolean {
+  return cidr !== undefined && parseCidr(cidr)?.family === 'IPv6';
+}
+
+function epochSeconds(date: Date): string {
+  return String(Math.trunc(date.getTime() / 1000));
+}
+
+function flag(value: boolean): string {
+  return value ? '1' : '0';
+}

@@ -1,0 +1,33 @@
+import type { NodeFile } from '../ignition/types.js';
+
+/** A file that the live system and the installed node have in common, with the MachineConfig that brings it to the latter. */
+export interface NodeSetting {
+  readonly machineConfigName: string;
+  readonly file: NodeFile;
+}
+/** One name in the live system and after the reboot: etcd's certificates carry it. */
+export function hostnameSetting(hostname: string): NodeSetting {
+  const file = { path: '/etc/hostname', mode: 0o644, contents: `${hostname}\n` };
+  return { machineConfigName: '99-master-hostname', file };
+}
+/**
+ * The address whose subnet the node's address is chosen from, where it has several.
+ * Source: openshift/machine-config-operator, unit nodeip-configuration.service.
+ */
+export function nodeIpSetting(nodeIP: string): NodeSetting {
+  const contents = `KUBELET_NODEIP_HINT=${nodeIP}\n`;
+  const file = { path: '/etc/default/nodeip-configuration', mode: 0o644, contents };
+  return { machineConfigName: '10-master-node-ip-hint', file };
+}
+/** The system's own settings with other sources. Source: chrony.conf(5) and the file that RHEL ships. */
+export function timeSetting(sources: readonly string[]): NodeSetting {
+  const lines = [
+    ...sources.map((source) => `server ${source} iburst`),
+    'driftfile /var/lib/chrony/drift',
+    'makestep 1.0 3',
+    'rtcsync',
+    'logdir /var/log/chrony',
+  ];
+  const file = { path: '/etc/chrony.conf', mode: 0o644, contents: `${lines.join('\n')}\n` };
+  return { machineConfigName: '99-master-chrony', file };
+}

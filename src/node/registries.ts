@@ -1,0 +1,51 @@
+import type { InstallConfig } from '../fields/install-config-model.js';
+
+/**
+ * /etc/containers/registries.conf with the mirrors of the install-config, or undefined when it names none. Sources keep
+ * their order; a source named twice keeps all its mirrors and is blocked if either entry says so.
+ * Source: containers-registries.conf(5), version 2
+ */
+export function registriesConf(install: InstallConfig): string | undefined {
+  const registries = mergedSources(install);
+  if (registries.length === 0) return undefined;
+  return registries.map(registryTable).join('\n');
+}
+
+interface Registry {
+  readonly location: string;
+  readonly mirrors: readonly string[];
+  readonly isBlocked: boolean;
+}
+
+function mergedSources({ imageDigestSources, imageContentSources }: InstallConfig): readonly Registry[] {
+  const merged = new Map<string, Registry>();
+  for (const { source, mirrors, ...rest } of [...imageDigestSources, ...imageContentSources]) {
+    const earlier = merged.get(source);
+    const neverContacted = 'sourcePolicy' in rest && rest.sourcePolicy === 'NeverContactSource';
+    merged.set(source, {
+      location: source,
+      mirrors: [...new Set([...(earlier?.mirrors ?? []), ...mirrors])],
+      isBlocked: neverContacted || (earlier?.isBlocked ?? false),
+    });
+  }
+  return [...merged.values()];
+}
+
+function registryTable({ location, mirrors, isBlocked }: Registry): string {
+  const registry = [
+    '[[registry]]',
+    `location = ${tomlString(location)}`,
+    'insecure = false',
+    'mirror-by-digest-only = true',
+    ...(isBlocked ? ['blocked = true'] : []),
+  ];
+  const tables = mirrors.map(
+    (mirror) => `\n[[registry.mirror]]\nlocation = ${tomlString(mirror)}\ninsecure = false\n`,
+  );
+  return `${registry.join('\n')}\n${tables.join('')}`;
+}
+
+/** A basic string of TOML, whose escapes are a superset of JSON's. */
+function tomlString(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,32 @@
+import { writeYaml } from '../formats/yaml/write-yaml.js';
+import type { CertifiedKey } from './certified-key.js';
+
+/** How someone reaches the API, and as whom. */
+export interface Access {
+  readonly cluster: string;
+  readonly server: string;
+  /** PEM. */
+  readonly ca: string;
+  readonly client: CertifiedKey;
+}
+
+/** A kubeconfig that holds everything itself: one cluster, one user and one context, the latter two under one name. Source: k8s.io/client-go tools/clientcmd/api/v1 */
+export function embeddedKubeconfig(user: string, { cluster, server, ca, client }: Access): string {
+  return writeYaml({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: cluster, cluster: { server, 'certificate-authority-data': base64(ca) } }],
+    contexts: [{ name: user, context: { cluster, user } }],
+    'current-context': user,
+    users: [
+      {
+        name: user,
+        user: { 'client-certificate-data': base64(client.certPem), 'client-key-data': base64(client.keyPem) },
+      },
+    ],
+  });
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

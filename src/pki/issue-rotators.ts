@@ -1,0 +1,112 @@
+import type { KeyAlgorithm } from '../fields/sno-config-model.js';
+import type { Draws } from '../graph/context.js';
+import type { CertifiedKey } from './certified-key.js';
+import type { HostnameFacts } from './hostname-facts.js';
+import { issuePair } from './issue-pair.js';
+import {
+  isSignerName,
+  isTargetName,
+  targetRotators,
+  type RotatorName,
+  type TargetRotator,
+} from './rotators.js';
+import { type SignerRotatorName, signerRotators, type SignerRotator } from './signer-rotators.js';
+
+export interface IssuingSettings {
+  readonly facts: HostnameFacts;
+  /** Which pairs to issue; those of whose signers the key is not at hand must be among `given`. */
+  readonly wanted: readonly RotatorName[];
+  /** Pairs that are there already, and signers that are. */
+  readonly given: Pairs;
+  /** Labels of the draws begin with this. */
+  readonly labelPrefix: string;
+  readonly keyAlgorithm: KeyAlgorithm;
+  readonly notBefore: Date;
+  /** What authorities are called; as the operators call theirs when left out, which hangs on the time of issue. */
+  readonly authorityName?: (rotator: string) => string;
+  /** When a rotator's certificate ends. */
+  readonly notAfter: (rotator: SignerRotator | TargetRotator, kind: 'signer' | 'target') => Date;
+}
+
+type Pairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
+
+/** Every pair that is wanted, with those given: authorities before what they sign, else side by side. */
+export async function issueRotators(settings: IssuingSettings, draws: Draws): Promise<Pairs> {
+  const { given } = settings;
+  const missing = settings.wanted.filter((name) => given[name] === undefined);
+  const authorities = missing.filter(isSignerName);
+  const issueAuthority = (signers: Pairs) => (name: SignerRotatorName) =>
+    issueSigner(name, signerRotators[name], { settings, draws, signers });
+  const roots = await issueEach(authorities.filter(isRoot), issueAuthority(given));
+  const below = await issueEach(
+    authorities.filter((name) => !isRoot(name)),
+    issueAuthority({ ...roots, ...given }),
+  );
+  const signers = { ...roots, ...below, ...given };
+  const targets = await issueEach(missing.filter(isTargetName), (name) =>
+    issueTarget(name, targetRotators[name], { settings, draws, signers }),
+  );
+  return { ...signers, ...targets };
+}
+
+async function issueEach<Name extends RotatorName>(
+  names: readonly Name[],
+  issue: (name: Name) => Promise<CertifiedKey>,
+): Promise<Pairs> {
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await issue(name)] as const)));
+}
+
+function isRoot(name: SignerRotatorName): boolean {
+  const rotator: SignerRotator = signerRotators[name];
+  return rotator.signer === undefined;
+}
+
+interface Issuing {
+  readonly settings: IssuingSettings;
+  readonly draws: Draws;
+  readonly signers: Pairs;
+}
+
+function issueSigner(name: string, rotator: SignerRotator, issuing: Issuing): Promise<CertifiedKey> {
+  const { settings, draws, signers } = issuing;
+  const signer = rotator.signer === undefined ? undefined : signerOf(rotator.signer, signers);
+  const unixTime = Math.trunc(settings.notBefore.getTime() / 1000);
+  return issuePair(
+    {
+      label: `${settings.labelPrefix}${name}`,
+      subject: {
+        commonName: settings.authorityName?.(name) ?? rotator.commonName(rotator.secret.name, unixTime),
+      },
+      ...(signer && { signer, appendsSigner: true }),
+      notBefore: settings.notBefore,
+      notAfter: settings.notAfter(rotator, 'signer'),
+      isCa: true,
+    },
+    { keyAlgorithm: settings.keyAlgorithm, draws },
+  );
+}
+
+function issueTarget(name: string, rotator: TargetRotator, issuing: Issuing): Promise<CertifiedKey> {
+  const { settings, draws, signers } = issuing;
+  const { subject } = rotator;
+  return issuePair(
+    {
+      label: `${settings.labelPrefix}${name}`,
+      subject: typeof subject === 'function' ? subject(settings.facts) : subject,
+      signer: signerOf(rotator.signer, signers),
+      notBefore: settings.notBefore,
+      notAfter: settings.notAfter(rotator, 'target'),
+      usages: rotator.usages,
+      hostnames: rotator.hostnames?.(settings.facts) ?? [],
+      // As library-go does for servers, so that a client that trusts a bundle with another root of the same name still verifies.
+      appendsSigner: rotator.usages.some((usage) => usage === 'serverAuth'),
+    },
+    { keyAlgorithm: settings.keyAlgorithm, draws },
+  );
+}
+
+function signerOf(name: SignerRotatorName, signers: Pairs): CertifiedKey {
+  const signer = signers[name];
+  if (signer === undefined) throw new Error(`internal error: ${name} signs and is neither given nor wanted`);
+  return signer;
+}

@@ -1,0 +1,23 @@
+import type { SnoConfig } from '../fields/sno-config-model.js';
+import type { Lifetime } from './installers-catalog.js';
+
+const daySeconds = 24 * 60 * 60;
+/** Ten years without leap days. Source: openshift/installer pkg/asset/tls, ValidityTenYears */
+const tenYearsSeconds = 3650 * daySeconds;
+const oneYearSeconds = 365 * daySeconds;
+export function validity(
+  lifetime: Lifetime,
+  sno: SnoConfig,
+  now: Date,
+): { readonly notBefore: Date; readonly notAfter: Date } {
+  const { backdateSeconds, validitySeconds } = sno.certificates;
+  const seconds = {
+    live: validitySeconds,
+    'one-year': Math.max(oneYearSeconds, validitySeconds),
+    'ten-years': Math.max(tenYearsSeconds, validitySeconds),
+  }[lifetime];
+  return { notBefore: later(now, -backdateSeconds), notAfter: later(now, seconds) };
+}
+function later(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
+}

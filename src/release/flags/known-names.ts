@@ -1,0 +1,85 @@
+import { problem, type Problem, type ProblemCode } from '../../core/problem.js';
+import { quotedName } from '../../core/quoted.js';
+import { closest } from '../../core/suggest.js';
+
+/** The names of one kind by the versions that know them: `27-32` (both ends included) to names apart by white space. */
+export type NamesByRange = Readonly<Record<string, string>>;
+
+/** A table, whose names they are and what they are called: `kube-apiserver`, 1, `flag`. */
+export interface NameTable {
+  readonly names: NamesByRange;
+  readonly owner: string;
+  readonly major: number;
+  readonly kind: string;
+}
+
+/** Names to check for a minor version. */
+export interface GivenNames {
+  readonly minor: number;
+  readonly names: readonly string[];
+}
+
+/** The names that a minor version knows; a version outside the table counts as the nearest one in it. */
+export function namesOf(table: NamesByRange, minor: number): ReadonlySet<string> {
+  return namesAt(table, nearestMinor(table, minor));
+}
+
+/** The minor version in the table that is nearest to the one given. */
+export function nearestMinor(table: NamesByRange, minor: number): number {
+  const ranges = Object.keys(table).map(rangeOf);
+  const first = Math.min(...ranges.map((range) => range.first));
+  const last = Math.max(...ranges.map((range) => range.last));
+  return Math.max(first, Math.min(minor, last));
+}
+
+/** The names whose ranges hold exactly this minor version. */
+export function namesAt(table: NamesByRange, minor: number): ReadonlySet<string> {
+  const matching = Object.entries(table).filter(([key]) => isWithin(minor, rangeOf(key)));
+  return new Set(matching.flatMap(([, names]) => wordsOf(names)));
+}
+
+/** One problem for each name that is not known, in the order given. */
+export function unknownNames(code: ProblemCode, table: NameTable, given: GivenNames): readonly Problem[] {
+  const known = namesOf(table.names, given.minor);
+  const owner = `${table.owner} ${table.major}.${given.minor}`;
+  return given.names
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      problem(code, `${owner} has no ${table.kind} ${quotedName(name)}`, {
+        hint: hintFor(name, table, known),
+      }),
+    );
+}
+
+/** The versions that have the name, or the known name that it resembles. */
+function hintFor(name: string, table: NameTable, known: ReadonlySet<string>): string {
+  const ranges = Object.entries(table.names).filter(([, names]) => wordsOf(names).includes(name));
+  if (ranges.length > 0) {
+    return `leave it out: it exists in ${ranges.map(([key]) => rangeText(key, table.major)).join(' and ')} only`;
+  }
+  const meant = closest(name, known);
+  return meant === undefined ? 'leave it out' : `did you mean "${meant}"?`;
+}
+
+interface MinorRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+function rangeText(key: string, major: number): string {
+  const { first, last } = rangeOf(key);
+  return first === last ? `${major}.${first}` : `${major}.${first} to ${major}.${last}`;
+}
+
+function rangeOf(key: string): MinorRange {
+  const [first = NaN, last = NaN] = key.split('-').map(Number);
+  return { first, last };
+}
+
+function isWithin(minor: number, { first, last }: MinorRange): boolean {
+  return first <= minor && minor <= last;
+}
+
+function wordsOf(names: string): readonly string[] {
+  return names.trim().split(/\s+/);
+}

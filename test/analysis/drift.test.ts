@@ -1,0 +1,161 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+
+import { faults } from '../../src/analysis/faults/all-faults.js';
+import type { Sign } from '../../src/analysis/faults/signs.js';
+import { flow } from '../../src/analysis/stages.js';
+
+const folders = [
+  'templates/aio/usr/local/bin',
+  'templates/live/usr/local/bin',
+  'templates/live/opt/openshift/bootstrap-in-place',
+];
+const sources = new Map(
+  folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.sh'))
+      .map((name) => [name, code(readFileSync(join(folder, name), 'utf8'))] as const),
+  ),
+);
+
+/** A script without its comments. */
+function code(text: string): string {
+  return text.replace(/^\s*#.*$/gm, '');
+}
+
+/** What the shell puts a value in place of: `${…}`, `$(…)`, and jq's `\(…)`, one within the other up to three times. */
+const inner = String.raw`(?:[^(){}]|\([^(){}]*\)|\{[^(){}]*\})*`;
+const middle = String.raw`(?:[^(){}]|\(${inner}\)|\{${inner}\})*`;
+const expansion = String.raw`(?:\$\{${middle}\}|\$\(${middle}\)|\\\(${middle}\))`;
+
+/** Whether a script holds the text, with an expansion of the shell wherever the text has a `*`. */
+function isIn(source: string, text: string): boolean {
+  const parts = text.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(parts.join(`(?:${expansion})+`)).test(source);
+}
+
+/** Every text that a sign says stands in a script, with that script. */
+function textsOf(sign: Sign): readonly (readonly [script: string, text: string])[] {
+  if ('program' in sign) return [];
+  if ('waitsFor' in sign) return [[sign.script, sign.waitsFor]];
+  const because = typeof sign.because === 'string' ? [[sign.script, sign.because] as const] : [];
+  return [[sign.script, sign.says], ...because];
+}
+
+const texts = faults.flatMap(({ id, signs }) => signs.flatMap(textsOf).map((each) => [id, ...each] as const));
+
+describe('what a fault is recognised by', () => {
+  test.each(texts)('%s: %s says "%s"', (_id, script, text) => {
+    const source = sources.get(script);
+    expect(source, `${script} is gone`).toBeDefined();
+    // A text may end in what differs, which is no part of the source then.
+    expect(isIn(source ?? '', text.replace(/\*$/, ''))).toBe(true);
+  });
+
+  it('is looked for in a text that the script could not print without it', () => {
+    const source = sources.get('sno-checks.sh') ?? '';
+    expect(isIn(source, 'the machine has * MiB of memory; the installation needs * MiB')).toBe(true);
+    expect(isIn(source, 'the machine has * GiB of memory; the installation needs * MiB')).toBe(false);
+    expect(isIn(source, 'the * has * MiB of memory')).toBe(false);
+    expect(isIn(source, 'the machine lacks * MiB')).toBe(false);
+  });
+
+  it('uses the words of the shared waits', () => {
+    expect(isIn(sources.get('sno-common.sh') ?? '', 'timed out after * s waiting for *')).toBe(true);
+    expect(isIn(sources.get('sno-common.sh') ?? '', 'waiting for *, at most * s')).toBe(true);
+    expect(isIn(sources.get('sno-common.sh') ?? '', 'still waiting for *: * s of * s')).toBe(true);
+    expect(sources.get('sno-common.sh')).toContain('log "stage ${stage_name}"');
+  });
+
+  it('names the source of what other programs say', () => {
+    const foreign = faults.flatMap(({ signs }) => signs.filter((sign) => 'program' in sign));
+    expect(foreign.length).toBeGreaterThan(5);
+    expect(foreign.filter(({ source }) => source.length < 10)).toEqual([]);
+  });
+});
+
+/** Messages that a script ends with, which say no more than the fault behind them or are the shared words of all. */
+const needNoFault = [
+  '*',
+  'timed out after * s waiting for *',
+  '* does not say *',
+  'the release image * is not on this machine yet',
+  'exactly one pulled image is expected in *, found: *',
+  'exactly one deployment is expected, found: *',
+];
+
+/** What `fail` and `refuse` are given in a script, with `*` for what differs. */
+function messagesIn(source: string): readonly string[] {
+  const quoted = [...source.matchAll(/\b(?:fail|refuse) (?:"([^"]*)"|'([^']*)')/g)];
+  return quoted.map(([, double = '', single = '']) =>
+    (double === '' ? single : double).replace(new RegExp(`(?:${expansion})+`, 'g'), '*'),
+  );
+}
+
+describe('what a script stops with', () => {
+  const known = texts.map(([, , text]) => text.replace(/\*$/, ''));
+  // An all-in-one node renews certificate by certificate: what became of each is in the outcome, which has a fault.
+  const ofNode = readdirSync('templates/aio/usr/local/bin');
+  const messages = [...sources]
+    .filter(([name]) => !ofNode.includes(name) || name === 'aiokube.sh')
+    .flatMap(([name, source]) => messagesIn(source).map((message) => ({ name, message })));
+
+  it('is found in the scripts', () => {
+    expect(messages.length).toBeGreaterThan(30);
+  });
+
+  test.each(messages)('$name: "$message" is known to a fault of src/analysis', ({ message }) => {
+    const isKnown = known.some((text) => text !== '' && message.startsWith(text));
+    expect(isKnown || needNoFault.includes(message)).toBe(true);
+  });
+});
+
+describe('the table of faults', () => {
+  it('has no id twice, and words of one form', () => {
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+    for (const { id, title, cause, fix, signs } of faults) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(title, id).toMatch(/^[a-z*A-Z].*[^.]$/);
+      expect(cause, id).toMatch(/[.)]$/);
+      expect(fix, id).toMatch(/[.…)]$|wwn-…$/);
+      expect(signs.length, id).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the table of stages', () => {
+  const named = /\b(?:run_stage|run_always|try_stage) ([a-z0-9-]+)/g;
+  const stagesIn = (phase: string, script: string) =>
+    [
+      ...code(readFileSync(join('templates', phase === 'aio' ? 'aio' : 'live', script), 'utf8')).matchAll(
+        named,
+      ),
+    ].map(([, stage]) => stage);
+
+  it.each(flow.map(({ phase, service, scripts, stages }) => ({ phase, service, scripts, stages })))(
+    '$phase $service: the stages of its scripts, in their order',
+    ({ phase, scripts, stages }) => {
+      expect(scripts.flatMap((script) => stagesIn(phase, script))).toEqual(stages);
+    },
+  );
+
+  it('knows the stages that may fail', () => {
+    const optional = flow.flatMap((each) => ('optionalStages' in each ? each.optionalStages : []));
+    const tried = [...sources.values()].flatMap((source) =>
+      [...source.matchAll(/\btry_stage ([a-z0-9-]+)/g)].map(([, stage]) => stage),
+    );
+    expect(optional.toSorted()).toEqual(tried.toSorted());
+  });
+
+  it('knows every unit that keeps a record', () => {
+    const scripts = flow.flatMap((each) => [...each.scripts]).map((path) => path.split('/').at(-1) ?? '');
+    const recording = [...sources].filter(
+      ([name, source]) =>
+        name !== 'bootstrap-service-record.sh' && /^\s*record_begin(_command .*)?$/m.test(source),
+    );
+    // The kubelet's pause image is a command before the kubelet, in whose record it stands.
+    const preCommands = ['kubelet-pause-image.sh'];
+    expect(recording.map(([name]) => name).toSorted()).toEqual([...scripts, ...preCommands].toSorted());
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+
+import { analyzeBundle } from '../../src/analysis/analyze.js';
+import { bundleLimits, bundleOf } from '../../src/analysis/bundle.js';
+import { describeAnalysis, type AnalysisReport } from '../../src/analysis/describe.js';
+import { journalLimits, readJournal } from '../../src/analysis/journal.js';
+import { keptEntries, readRecord, stateOf } from '../../src/analysis/records.js';
+import { readBundle } from '../../src/disk/bundle/bundle-files.js';
+import { scratchFolder } from '../support/scratch.js';
+import { entry, failingRecord, madeBundle } from './support/made-bundle.js';
+
+const failing = failingRecord('stop-etcd', 'etcd does not stop');
+
+async function analysed(path: string): Promise<AnalysisReport> {
+  const bundle = await readBundle(path);
+  if (!bundle.ok) throw new Error(JSON.stringify(bundle.problems));
+  return describeAnalysis(analyzeBundle(bundle.value));
+}
+
+/** Forty journals of 8 MiB, each line of which is an object to analyse: some 330 kB as an archive. */
+function manyJournals(): Readonly<Record<string, string>> {
+  const journal = 'a\n'.repeat(4 * 1024 * 1024);
+  const names = Array.from({ length: 40 }, (_, n) => `b/bootstrap/journals/unit-${n}.log`);
+  return {
+    'b/bootstrap/services/bootkube.json': failing,
+    ...Object.fromEntries(names.map((name) => [name, journal])),
+  };
+}
+
+describe('a bundle that is larger than what is read of one', () => {
+  it('is analysed as far as it goes, in little memory, and says so', async () => {
+    const path = join(scratchFolder(), 'bundle.tar.gz');
+    const bytes = await madeBundle(manyJournals());
+    expect(bytes.length).toBeLessThan(500_000);
+    writeFileSync(path, bytes);
+
+    const bundle = await readBundle(path);
+    if (!bundle.ok) throw new Error(JSON.stringify(bundle.problems));
+    const kept = bundle.value.files.reduce((sum, { text = '' }) => sum + text.length, 0);
+    expect(kept).toBeLessThanOrEqual(bundleLimits.keptBytes);
+    const report = describeAnalysis(analyzeBundle(bundle.value));
+    expect(report.faults.map(({ id }) => id)).toEqual(['etcd-does-not-stop']);
+    expect(report.remarks.slice(0, 2)).toEqual([
+      'records and journals have more than 64 MiB together; what comes after that was not read',
+      'of bootstrap/journals/unit-7.log the last 50000 lines were read',
+    ]);
+  });
+
+  it('is told from its folder too', async () => {
+    const folder = scratchFolder();
+    for (const [name, text] of Object.entries(manyJournals())) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const { faults, remarks } = await analysed(join(folder, 'b'));
+    expect(remarks[0]).toMatch(/^records and journals have more than 64 MiB together/);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  const start = entry(1, 'stage start', { stage: 'stop-etcd' });
+  const starts = Array.from({ length: 110_000 }, () => start);
+
+  it('of many entries is read in one pass, its last ones', () => {
+    const entries = readRecord(JSON.stringify(starts)) ?? [];
+    expect(entries).toHaveLength(keptEntries);
+    const { runs } = stateOf(entries);
+    expect(runs).toHaveLength(keptEntries);
+    expect(runs.filter(({ outcome }) => outcome === 'open')).toHaveLength(1);
+    const text = JSON.stringify(starts);
+    const file = { path: 'bootstrap/services/bootkube.json', text, sizeBytes: text.length };
+    expect(analyzeBundle(bundleOf('b', [file], [])).remarks).toEqual([
+      `of bootstrap/services/bootkube.json the last ${keptEntries} entries were read`,
+    ]);
+  });
+
+  it('that lost its beginning goes on at the next entry', () => {
+    const text = JSON.stringify([start, start]);
+    expect(readRecord(text.slice(5))).toEqual([start]);
+  });
+});
+
+test.each([
+  { name: 'the 45th of the 13th month', given: '2026-13-45T99:99:99+0000 host bootkube.sh[1]: x' },
+  { name: 'an offset of 99 hours', given: '2026-01-01T00:00:00+9999 host bootkube.sh[1]: x' },
+])('a line of a journal at $name has no time', ({ given }) => {
+  expect(readJournal(given)).toEqual([{ program: 'bootkube.sh', text: 'x' }]);
+});
+
+test('a journal is read from its end, each line from its beginning', () => {
+  const lines = readJournal(`${'a\n'.repeat(journalLimits.lines * 2)}${'b'.repeat(10_000)}\n`);
+  expect(lines.length).toBe(journalLimits.lines);
+  expect(lines.at(-1)?.text).toHaveLength(journalLimits.lineLength);
+});
+
+test('a bundle of another program, without records, whose pull finds no host', () => {
+  const text =
+    'Jan 02 03:04:05 sno1 release-image-download.sh[1]: Error: initializing source docker://quay.io/a:b: pinging container registry quay.io: Get "https://quay.io/v2/": dial tcp: lookup quay.io on 192.168.126.1:53: no such host\n';
+  for (const unit of ['release-image', 'bootkube', 'kubelet']) {
+    const file = { path: `bootstrap/journals/${unit}.log`, text, sizeBytes: text.length };
+    const { verdict, faults } = analyzeBundle(bundleOf('b', [file], []));
+    expect({ unit, verdict, faults: faults.map(({ fault }) => fault.id) }).toEqual({
+      unit,
+      verdict: 'failed',
+      faults: ['registry-unreachable'],
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it, test } from 'vitest';
+
+import { shownLine } from '../../src/analysis/redact.js';
+import { plainLines, secretLines } from '../support/secret-lines.js';
+import { seededRsaKey } from '../support/seeded-keys.js';
+
+const key = seededRsaKey('analysis canary', 2048);
+const body = key.split('\n')[5] ?? 'none';
+
+describe('a line that is shown', () => {
+  test.each([...secretLines, { name: 'a line of a key', line: body, secret: body }])(
+    'holds no secret: $name',
+    ({ line, secret }) => {
+      expect(line).toContain(secret);
+      expect(shownLine(line)).not.toContain(secret);
+    },
+  );
+
+  test.each(plainLines)('is left as it is where it holds none: %s', (line) => {
+    expect(shownLine(line)).toBe(line);
+  });
+
+  it('holds no control character and is not endless', () => {
+    expect(shownLine('\u001b[31mred\u001b[0m\r\n\u202e')).toBe('·[31mred·[0m···');
+    expect(shownLine('x '.repeat(1000))).toHaveLength(401);
+  });
+});

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { AioNode } from '../../shell/aio/aio-node.js';
+import type { Machine } from '../../shell/disk/machine.js';
+import type { ScratchNode } from '../../shell/support/scratch-node.js';
+
+/** A machine of the shell tests whose units are run, whose journal is kept, and of which a bundle is gathered. */
+export interface Site {
+  readonly root: string;
+  readonly stub: string;
+}
+
+/** The machine of any harness. Their folders lie side by side: root, stub and programs. */
+export function siteOf(machine: Machine | ScratchNode | AioNode): Site {
+  const folder = dirname(machine.root);
+  const ours = join(folder, 'support-programs');
+  const stub = join(folder, 'stub');
+  mkdirSync(join(stub, 'journals'), { recursive: true });
+  mkdirSync(join(stub, 'says'), { recursive: true });
+  for (const path of ['root', 'tmp']) mkdirSync(join(machine.root, path), { recursive: true });
+  if (!existsSync(ours)) {
+    mkdirSync(ours);
+    for (const name of ['curl', 'journalctl', 'podman'])
+      symlinkSync(resolve('test/analysis/support/program.sh'), join(ours, name));
+  }
+  return { root: machine.root, stub };
+}
+
+/** Runs a unit's script, unchanged, once; its standard error becomes the unit's journal. Gives back its exit status. */
+export function runUnit(
+  site: Site,
+  unit: string,
+  script: string,
+  {
+    args = [],
+    variables = {},
+  }: { args?: readonly string[]; variables?: Readonly<Record<string, string>> } = {},
+): number | null {
+  const now = join(site.stub, 'journals', `${unit}.now`);
+  writeFileSync(now, '');
+  const command = ['-c', 'exec bash "${0}" "${@}" 2>>"${NOW}"', join(site.root, 'usr/local/bin', script)];
+  const { status } = spawnSync('bash', [...command, ...args], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...environmentOf(site), SERVICE_RECORD_NAME: unit, NOW: now, ...variables },
+  });
+  keepJournal(site, unit, readFileSync(now, 'utf8'));
+  restartPause(site);
+  return status;
+}
+
+/** Adds lines to the journal of a unit, at the present time of the machine. */
+export function keepJournal(site: Site, unit: string, text: string): void {
+  const time = presentOf(site)
+    .toISOString()
+    .replace(/\.\d+Z$/, '+0000');
+  const lines = text.split('\n').filter((line) => line !== '');
+  const journal = lines.map((line) => `${time} sno1 ${unit}[4711]: ${line}\n`).join('');
+  appendFileSync(join(site.stub, 'journals', `${unit}.log`), journal.replaceAll(site.root, ''));
+}
+
+/** What a stub of ours says; the names are those of program.sh. */
+export function says(site: Site, name: string, text: string): void {
+  writeFileSync(join(site.stub, 'says', name), `${text}\n`);
+}
+
+/** Gathers the bundle as the node does, and gives back the path of the archive. */
+export function bundleOf(site: Site, id = 'test'): string {
+  const archive = join(dirname(site.root), `log-bundle-${id}.tar.gz`);
+  const script = join(site.root, 'usr/local/bin/installer-gather.sh');
+  const { status, stderr } = spawnSync('bash', [script, '--id', id], {
+    encoding: 'utf8',
+    env: { ...environmentOf(site), TAR_FILE: archive },
+  });
+  if (status !== 0) throw new Error(stderr);
+  return archive;
+}
+
+/** The environment in which a machine of any harness runs its scripts. */
+export function environmentOf({ root, stub }: Site): Readonly<Record<string, string>> {
+  const folder = dirname(root);
+  return {
+    PATH: `${join(folder, 'support-programs')}:${join(folder, 'programs')}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    HOME: join(root, 'root'),
+    SNO_ROOT: root,
+    SNO_UPTIME_FILE: join(stub, 'uptime'),
+    SNO_MEMINFO_FILE: join(stub, 'answers/meminfo'),
+    STUB: stub,
+    NODE: process.execPath,
+    STAND_IN: resolve('test/shell/disk/butane-stand-in.mjs'),
+    BUTANE: '',
+  };
+}
+
+/** Where the harness has a clock of its own, records are stamped by it. */
+function presentOf({ stub }: Site): Date {
+  const clock = join(stub, 'clock');
+  return existsSync(clock) ? new Date(Number(readFileSync(clock, 'utf8')) * 1000) : new Date();
+}
+
+/** What systemd lets pass before it starts a unit again. */
+function restartPause({ stub }: Site): void {
+  const clock = join(stub, 'clock');
+  if (existsSync(clock)) writeFileSync(clock, `${Number(readFileSync(clock, 'utf8')) + 10}\n`);
+}
+
+/** The same as an unpacked bundle holds it, without a run of the gather script: records and journals, nothing else. */
+export function folderOf(site: Site): string {
+  const folder = join(dirname(site.root), 'log-bundle-folder');
+  for (const records of ['var/log/openshift', 'var/log/sno-install'])
+    copyAll(join(site.root, records), join(folder, 'bootstrap/services'), '.json');
+  copyAll(join(site.stub, 'journals'), join(folder, 'bootstrap/journals'), '.log');
+  return folder;
+}
+
+function copyAll(from: string, to: string, ending: string): void {
+  mkdirSync(to, { recursive: true });
+  const names = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(ending)) : [];
+  for (const name of names) copyFileSync(join(from, name), join(to, name));
+}
+
+/** Something that goes wrong on a machine, and what `analyze` has to say of it. */
+export interface Incident {
+  readonly name: string;
+  /** Provokes it with the real scripts. */
+  readonly happen: () => Site | Promise<Site>;
+  readonly verdict?: 'failed' | 'will-fail' | 'in-progress' | 'complete';
+  readonly phase?: 'live' | 'node' | 'aio';
+  /** `STAGE of SERVICE`. */
+  readonly at: string;
+  /** Ids of the faults, in their order. */
+  readonly faults: readonly string[];
+  readonly notes?: readonly string[];
+  /** Whether the gather script makes the bundle; else it is put together from records and journals. */
+  readonly isGathered?: true;
+}

@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+import { isRoot, pathOfProgram } from '../../support/programs.js';
+
+/** A real sshd on loopback, which lets in whoever runs the tests, with a key only. */
+export interface SshServer {
+  /** `USER@127.0.0.1:PORT`. */
+  readonly address: string;
+}
+
+export interface SshServerSetup {
+  readonly folder: string;
+  /** Lines of authorized_keys. */
+  readonly authorizedKeys: readonly string[];
+  /** The environment of what is run on it. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Starts the server and ends it with the test. */
+export async function sshServer({ folder, authorizedKeys, variables }: SshServerSetup): Promise<SshServer> {
+  const hostKey = join(folder, 'host_key');
+  spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', hostKey]);
+  writeFileSync(join(folder, 'authorized_keys'), `${authorizedKeys.join('\n')}\n`);
+  const port = await freePort();
+  const set = Object.entries(variables).map(([name, value]) => `"${name}=${value}"`);
+  // Source: sshd_config(5)
+  const config = [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${hostKey}`,
+    `AuthorizedKeysFile ${join(folder, 'authorized_keys')}`,
+    'PidFile none',
+    // The folder of a test lies below /tmp, which everyone may write to.
+    'StrictModes no',
+    'UsePAM no',
+    'PermitRootLogin prohibit-password',
+    'PasswordAuthentication no',
+    `SetEnv ${set.join(' ')}`,
+  ];
+  writeFileSync(join(folder, 'sshd_config'), `${config.join('\n')}\n`);
+  makePrivilegeSeparationFolder();
+  const server = spawn(pathOfProgram('sshd') ?? 'sshd', ['-D', '-e', '-f', join(folder, 'sshd_config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void server.kill());
+  for await (const chunk of server.stderr.setEncoding('utf8') as AsyncIterable<string>)
+    if (chunk.includes('Server listening on 127.0.0.1')) break;
+  return { address: `${userInfo().username}@127.0.0.1:${port}` };
+}
+
+/** sshd of root asks for this folder, which nobody makes where it is not started by the system. */
+function makePrivilegeSeparationFolder(): void {
+  if (!isRoot()) return;
+  const folder = '/run/sshd';
+  const made = mkdirSync(folder, { recursive: true, mode: 0o755 });
+  if (made === undefined) return;
+  onTestFinished(() => {
+    rmdirSync(folder);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

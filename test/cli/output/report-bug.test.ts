@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest';
+
+import { reportBug } from '../../../src/cli/output/report-bug.js';
+
+it('a bug claims nothing of the files that it cannot know', () => {
+  const said: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said.push(text.toString());
+    return true;
+  });
+  reportBug('internal error: test');
+  write.mockRestore();
+
+  expect(said.join('')).toBe(
+    'sno-install: this is a bug of sno-install, not of your input; each file is as it was or wholly written\n' +
+      'internal error: test\n',
+  );
+});

@@ -1,0 +1,307 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { clusterVersion, condition, configured, pool, settledOperator } from '../../cluster/fake-cluster.js';
+import {
+  kubeconfigText,
+  throwawayAuthority,
+  type Authority,
+  type Pair,
+} from '../../cluster/throwaway-tls.js';
+import { sno } from '../../support/command.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const name = 'api.site1.example.com';
+const password = 'canary-of-the-kubeadmin-password';
+
+let authority: Authority;
+let serving: Pair;
+let admin: Pair;
+beforeAll(async () => {
+  authority = await throwawayAuthority('kube-apiserver-lb-signer');
+  serving = await authority.issue({ commonName: name, names: [name] });
+  admin = await authority.issue({ commonName: 'system:admin', organization: 'system:masters' });
+});
+
+type Objects = Readonly<Record<string, object>>;
+
+/** An API that has the objects at their paths; its address. */
+async function serve(objects: Objects): Promise<string> {
+  const server = createServer({ cert: serving.certPem, key: serving.keyPem }, (request, response) => {
+    const found = objects[request.url ?? ''];
+    const status = { kind: 'Status', details: { name: 'it' } };
+    response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(found ?? status));
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `https://127.0.0.1:${address.port}`;
+}
+
+/** A folder with `site1` in it, as `create` leaves it. */
+function site(server: string, caPem = authority.certPem): string {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'site1/auth'), { recursive: true });
+  const text = kubeconfigText({ server, caPem, client: admin, cluster: { 'tls-server-name': name } });
+  writeFileSync(join(folder, 'site1/auth/kubeconfig'), text);
+  writeFileSync(join(folder, 'site1/auth/kubeadmin-password'), password);
+  return folder;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface RunOptions {
+  /** A signal that is sent once stderr holds the text. */
+  readonly signal?: { readonly name: NodeJS.Signals; readonly at: string };
+}
+
+/** Runs `wait-for` of the built command beside the API of the test. */
+async function waitFor(cwd: string, args: readonly string[], { signal }: RunOptions = {}): Promise<Ended> {
+  const command = spawn(process.execPath, [resolve('dist/cli.js'), 'wait-for', ...args, '--dir', 'site1'], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+  });
+  let [stdout, stderr] = ['', ''];
+  command.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  command.stderr.setEncoding('utf8').on('data', (text: string) => {
+    const before = stderr;
+    stderr += text;
+    if (signal !== undefined && stderr.includes(signal.at) && !before.includes(signal.at))
+      command.kill(signal.name);
+  });
+  const code = await new Promise<number | null>((ended) => command.on('close', ended));
+  return { code, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
+}
+
+/** How long something took differs from run to run. */
+function withoutTimes(text: string): string {
+  return text
+    .replace(/\b\d+ s\b/g, 'N s')
+    .replace(/("seconds": ?)\d+/g, '$1N')
+    .replace(/127\.0\.0\.1:\d+/g, 'API');
+}
+
+const path = {
+  bootstrap: '/api/v1/namespaces/kube-system/configmaps/bootstrap',
+  nodes: '/api/v1/nodes',
+  version: '/apis/config.openshift.io/v1/clusterversions/version',
+  operators: '/apis/config.openshift.io/v1/clusteroperators',
+  pools: '/apis/machineconfiguration.openshift.io/v1/machineconfigpools',
+  console: '/apis/config.openshift.io/v1/consoles/cluster',
+  router: '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert',
+};
+
+const bootstrapped = { [path.bootstrap]: { data: { status: 'complete' } } };
+const installed = {
+  [path.version]: clusterVersion(condition('Available', 'True'), condition('Progressing', 'False')),
+  [path.operators]: { items: [settledOperator('insights')] },
+  [path.pools]: { items: [pool('master')] },
+  [path.nodes]: { items: [configured('sno1', 'Done')] },
+  [path.console]: { status: { consoleURL: 'https://console.apps.site1.example.com' } },
+};
+
+describe('wait-for', () => {
+  it('bootstrap-complete says what comes next', async () => {
+    expect(await waitFor(site(await serve(bootstrapped)), ['bootstrap-complete'])).toEqual({
+      code: 0,
+      stdout:
+        'bootstrap complete: the node has rebooted from its disk and runs its own control plane (after N s)\n\n' +
+        'Next: `sno-install wait-for install-complete --dir site1`.\n',
+      stderr: 'waiting for bootstrap-complete of https://API, 1 h 5 min at most\n',
+    });
+  });
+
+  it('install-complete says where the console is, and where the password, never which', async () => {
+    expect(await waitFor(site(await serve(installed)), ['install-complete'])).toEqual({
+      code: 0,
+      stdout:
+        'install complete: the cluster runs 4.18.3 (after N s)\n' +
+        'Console:   https://console.apps.site1.example.com\n' +
+        'Log in as: kubeadmin, with the password in site1/auth/kubeadmin-password\n\n' +
+        'Next: `export KUBECONFIG=site1/auth/kubeconfig; oc get clusteroperators`.\n',
+      stderr: 'waiting for install-complete of https://API, 1 h 30 min at most\n',
+    });
+  });
+
+  it('install-complete has the kubeconfig of the directory trust the router, once', async () => {
+    const router = await throwawayAuthority('ingress-operator');
+    const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
+    const folder = site(await serve(served));
+    const kubeconfig = join(folder, 'site1/auth/kubeconfig');
+
+    const first = await waitFor(folder, ['install-complete']);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.stdout).toContain("\nThe router's authority is now trusted by site1/auth/kubeconfig.\n");
+    const after = readFileSync(kubeconfig, 'utf8');
+    const data = /certificate-authority-data: (\S+)/.exec(after)?.[1] ?? '';
+    expect(Buffer.from(data, 'base64').toString()).toBe(
+      `${authority.certPem.trimEnd()}\n${router.certPem.trimEnd()}\n`,
+    );
+    expect(statSync(kubeconfig).mode & 0o777).toBe(0o600);
+
+    expect((await waitFor(folder, ['install-complete'])).stdout).not.toContain('authority');
+    expect(readFileSync(kubeconfig, 'utf8')).toBe(after);
+  });
+
+  it('install-complete leaves a kubeconfig alone that the user named', async () => {
+    const router = await throwawayAuthority('ingress-operator');
+    const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
+    const folder = site(await serve(served));
+    const before = readFileSync(join(folder, 'site1/auth/kubeconfig'), 'utf8');
+
+    const ended = await waitFor(folder, ['install-complete', '--kubeconfig', 'site1/auth/kubeconfig']);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stdout).not.toContain('authority');
+    expect(readFileSync(join(folder, 'site1/auth/kubeconfig'), 'utf8')).toBe(before);
+  });
+
+  it('install-complete gives programs one object, without the password', async () => {
+    const result = await waitFor(site(await serve(installed)), ['install-complete', '--output', 'json']);
+
+    expect([result.code, result.stderr]).toEqual([0, '']);
+    expect(result.stdout).not.toContain(password);
+    expect(JSON.parse(result.stdout.replace('"seconds": N', '"seconds": 0'))).toEqual({
+      ok: true,
+      problems: [],
+      condition: 'install-complete',
+      state: 'reached',
+      seconds: 0,
+      kubeconfig: 'site1/auth/kubeconfig',
+      version: '4.18.3',
+      consoleUrl: 'https://console.apps.site1.example.com',
+      kubeadminPasswordFile: 'site1/auth/kubeadmin-password',
+    });
+  });
+
+  it('node-ready names the nodes', async () => {
+    const ready = { metadata: { name: 'sno1' }, status: { conditions: [{ type: 'Ready', status: 'True' }] } };
+    const folder = site(await serve({ [path.nodes]: { items: [ready] } }));
+
+    expect(await waitFor(folder, ['node-ready', '--kubeconfig', 'site1/auth/kubeconfig'])).toEqual({
+      code: 0,
+      stdout:
+        'ready: sno1 (after N s)\n\nNext: `export KUBECONFIG=site1/auth/kubeconfig; kubectl get pods --all-namespaces`.\n',
+      stderr: 'waiting for node-ready of https://API, 30 min at most\n',
+    });
+  });
+
+  it('ends with 1 when time runs out, and says what there was to see', async () => {
+    expect(await waitFor(site(await serve({})), ['bootstrap-complete', '--timeout', '0s'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'waiting for bootstrap-complete of https://API, N s at most\n' +
+        'after N s: the API answers and the bootstrap is not complete\n' +
+        'error[cluster/bootstrap-incomplete]: not in time: the API answers and the bootstrap is not complete\n' +
+        '   = hint: look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again\n\n' +
+        'bootstrap-complete: not reached (after N s)\n',
+    });
+  });
+
+  it('ends with 1 at once when another cluster answers', async () => {
+    const other = await throwawayAuthority('another-signer');
+    const { code, stderr } = await waitFor(site(await serve({}), other.certPem), ['install-complete']);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'waiting for install-complete of https://API, 1 h 30 min at most\n' +
+        'error[cluster/wrong-authority]: the certificate of https://API is signed by an authority that the kubeconfig does not hold, so site1/auth/kubeconfig is of another cluster, or another machine answers\n' +
+        '   = hint: use the kubeconfig of this cluster, and check which machine 127.0.0.1 is\n\n' +
+        'install-complete: not reached (after N s)\n',
+    );
+  });
+
+  it('gives programs an object of what was not reached, and a line for each change', async () => {
+    const args = ['install-complete', '--timeout', '0s', '--output', 'json'];
+    const { code, stdout, stderr } = await waitFor(site(await serve({})), args);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('{"seconds":N,"message":"the API answers and there is no ClusterVersion yet"}\n');
+    expect(JSON.parse(stdout.replace('"seconds": N', '"seconds": 0'))).toMatchObject({
+      ok: false,
+      problems: [{ code: 'cluster/install-incomplete' }],
+      condition: 'install-complete',
+      state: 'not-reached',
+    });
+  });
+
+  it.each([
+    { signal: 'SIGINT', code: 130 },
+    { signal: 'SIGTERM', code: 143 },
+  ] as const)('ends with $code on $signal', async ({ signal, code }) => {
+    const at = 'the API answers and the bootstrap is not complete\n';
+    const ended = await waitFor(site(await serve({})), ['bootstrap-complete'], {
+      signal: { name: signal, at },
+    });
+
+    expect(ended).toEqual({
+      code,
+      stdout: '',
+      stderr: `waiting for bootstrap-complete of https://API, 1 h 5 min at most\nafter N s: ${at}stopped after N s; the cluster goes on, and so does the wait with the same command\n`,
+    });
+  });
+
+  it('is silent but for errors when that is asked for', async () => {
+    const folder = site(await serve({ ...bootstrapped, ...installed }));
+    expect(await waitFor(folder, ['install-complete', '--log-level', 'error'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});
+
+describe('wait-for that cannot begin', () => {
+  it('says which kubeconfig is missing', () => {
+    const cwd = scratchFolder();
+    expect(sno(['wait-for', 'node-ready', '--dir', 'site1'], { cwd })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error[usage/unreadable-file]: the kubeconfig site1/auth/kubeconfig cannot be read: it does not exist\n' +
+        '   = hint: name the directory of the cluster with --dir (it is site1 now), or a file with --kubeconfig\n',
+    });
+  });
+
+  it('says which kubeconfig is none', () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'config'), 'users: [');
+    expect(sno(['wait-for', 'node-ready', '--kubeconfig', 'config'], { cwd })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error[cluster/kubeconfig]: config is no kubeconfig\n' +
+        '   = hint: take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig\n',
+    });
+  });
+
+  it.each(['90', 'soon', '', '30m1h'])('says what a time looks like, not %j', (timeout) => {
+    expect(sno(['wait-for', 'install-complete', '--timeout', timeout])).toMatchObject({
+      code: 2,
+      stderr:
+        `error[usage/unknown-argument]: --timeout is ${JSON.stringify(timeout)}, expected a duration\n` +
+        '   = hint: try 90m, or 1h30m, larger units first\n',
+    });
+  });
+
+  it('lists what can be waited for', () => {
+    const { code, stderr } = sno(['wait-for', 'instal-complete']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean install-complete?');
+    expect(stderr).toContain('`sno-install wait-for --help` lists');
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import {
+  commentedInstallConfig,
+  type InstallConfigAnswers,
+} from '../../src/config/commented-install-config.js';
+import { readInstallConfig } from '../../src/config/reading/install-config.js';
+import { testContext } from '../support/context.js';
+
+const answers: InstallConfigAnswers = {
+  name: 'sno',
+  baseDomain: 'example.com',
+  installationDisk: '/dev/disk/by-id/wwn-0x5000c500a0b1c2d3',
+  machineNetwork: '192.168.126.0/24',
+};
+const pullSecret = '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ throwaway';
+
+function read(text: string): ReturnType<typeof readInstallConfig> {
+  return readInstallConfig(testContext({ files: { 'install-config.yaml': text } }).inputs);
+}
+
+describe('commentedInstallConfig', () => {
+  test('lacks the pull secret alone, and says so at its line', () => {
+    const text = commentedInstallConfig(answers);
+    const line = text.split('\n').findIndex((each) => each.startsWith('pullSecret:')) + 1;
+    expect(read(text).problems.map(({ code, at }) => ({ code, line: at?.line }))).toEqual([
+      { code: 'config/missing-field', line },
+    ]);
+  });
+
+  test.each<{ name: string; given: Partial<InstallConfigAnswers>; want: object }>([
+    {
+      name: 'with a pull secret',
+      given: { pullSecret },
+      want: { metadata: { name: 'sno' }, baseDomain: 'example.com', sshKey: '' },
+    },
+    {
+      name: 'with keys',
+      given: { pullSecret, sshKey: `${key}\n${key}\n` },
+      want: { sshKey: `${key}\n${key}` },
+    },
+    {
+      name: 'with an IPv6 network',
+      given: { pullSecret, machineNetwork: 'fd2e:6f44:5dd8::/64' },
+      want: { networking: { serviceNetwork: ['fd02::/112'] } },
+    },
+    {
+      name: 'for another architecture',
+      given: { pullSecret, architecture: 'arm64' },
+      want: { controlPlane: { architecture: 'arm64' }, compute: [{ architecture: 'arm64' }] },
+    },
+  ])('is sound $name', ({ given, want }) => {
+    const { problems, draft } = read(commentedInstallConfig({ ...answers, ...given }));
+    expect(problems).toEqual([]);
+    expect(draft?.config).toMatchObject(want);
+    expect(draft?.config.pullSecret.reveal()).toBe(pullSecret);
+  });
+
+  test('what stands in comments is sound too', () => {
+    const text = commentedInstallConfig({ ...answers, pullSecret });
+    // All that looks like a field below a comment of prose, without the certificates, which cannot be made up.
+    const uncommented = text
+      .replace(/^# (?=(proxy|imageDigestSources):| {2})/gm, '')
+      .replace(/^ {2}-----[^]*?-----END CERTIFICATE-----\n/m, '')
+      .replace(/^ {2}…\n/m, '');
+    expect(uncommented).not.toBe(text);
+    const { draft, problems } = read(uncommented);
+    expect(problems.filter(({ code }) => code !== 'config/mirror-without-credentials')).toEqual([]);
+    expect([draft?.config.proxy?.httpProxy, draft?.config.imageDigestSources.length]).toEqual([
+      'http://proxy.example.com:3128',
+      2,
+    ]);
+  });
+
+  test('an answer is one value, whatever stands in it', () => {
+    const odd = fc
+      .array(
+        fc.constantFrom(
+          'a',
+          'B',
+          '0',
+          ':',
+          ' ',
+          '#',
+          "'",
+          '"',
+          '\n',
+          '{',
+          '-',
+          '&',
+          '*',
+          '!',
+          '%',
+          'yes',
+          'é',
+          '.',
+        ),
+        { maxLength: 8 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(odd, odd, odd, (name, baseDomain, installationDisk) => {
+        const { draft } = read(
+          commentedInstallConfig({ ...answers, pullSecret, name, baseDomain, installationDisk }),
+        );
+        const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
+        expect(draft?.config).toMatchObject({
+          metadata: { name: oneLine(name) },
+          bootstrapInPlace: { installationDisk: oneLine(installationDisk) },
+        });
+        expect(draft?.input.baseDomain ?? '').toBe(oneLine(baseDomain));
+      }),
+    );
+  });
+});

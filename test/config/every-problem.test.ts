@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { problemsOf } from '../../src/core/result.js';
+import { resolve } from '../../src/graph/engine.js';
+import { targets, type TargetName } from '../../src/targets.js';
+import { testContext } from '../support/context.js';
+import { edited, soundInstallConfig, soundSnoConfig, type Edit } from './sound-config.js';
+
+/** Something that is wrong with the inputs, whatever else is. */
+interface Fault {
+  readonly name: string;
+  readonly install?: readonly Edit[];
+  readonly sno?: readonly Edit[];
+  readonly files?: Readonly<Record<string, string>>;
+  /** A code that it is known by. */
+  readonly code: string;
+}
+
+const faults: readonly Fault[] = [
+  { name: 'cluster name', install: [['name: sno', 'name: Sno']], code: 'config/cluster-name' },
+  { name: 'base domain', install: [['example.com', 'example_com']], code: 'config/base-domain' },
+  {
+    name: 'no disk',
+    install: [[/bootstrapInPlace:\n.*\n/, '']],
+    code: 'config/bootstrap-in-place',
+  },
+  { name: 'pull secret', install: [[/pullSecret: .*/, "pullSecret: '{}'"]], code: 'config/pull-secret' },
+  { name: 'SSH key', install: [[/sshKey: .*/, 'sshKey: ssh-ed25519 AAAA']], code: 'config/ssh-key' },
+  {
+    name: 'machine network',
+    install: [['192.168.126.0/24', '192.168.126.1/24']],
+    code: 'config/network-address',
+  },
+  { name: 'unknown field', install: [['fips: false', 'fibs: false']], code: 'config/unknown-field' },
+  { name: 'platform', install: [['none: {}', 'aws: {}']], code: 'config/platform' },
+  {
+    name: 'capabilities',
+    install: [['platform:', 'capabilities: { baselineCapabilitySet: None }\nplatform:']],
+    code: 'config/capabilities',
+  },
+  {
+    name: 'release of another architecture',
+    sno: [['-x86_64', '-aarch64']],
+    code: 'config/release-architecture',
+  },
+  { name: 'hostname', sno: [['hostname: node-1', 'hostname: Node']], code: 'config/hostname' },
+  { name: 'kernel argument', sno: [['console=ttyS0', 'a b']], code: 'config/kernel-argument' },
+  { name: 'no image references', sno: [['image-references', 'nowhere']], code: 'config/image-references' },
+  { name: 'no extra manifests', sno: [['- extra', '- gone']], code: 'manifest/extra-missing' },
+  {
+    name: 'a manifest that is no YAML',
+    files: { 'manifests/mine.yaml': 'a: "\n' },
+    code: 'manifest/syntax',
+  },
+  {
+    name: 'a manifest without a namespace',
+    files: {
+      'openshift/mine.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: { name: a, namespace: nowhere }\n',
+    },
+    code: 'manifest/namespace-missing',
+  },
+  {
+    name: 'the key of tokens',
+    files: { 'tls/bound-service-account-signing-key.key': 'x' },
+    code: 'tls/bound-key',
+  },
+  { name: 'the password', files: { 'tls/kubeadmin-password.hash': 'x' }, code: 'tls/kubeadmin-hash' },
+];
+
+/** Everything that concerns a machine of its own, whose files to fetch are missing. */
+const aioFaults: readonly Fault[] = [
+  ...faults.filter(
+    ({ code }) => !/^(manifest|tls)\//.test(code) && !['config/bootstrap-in-place'].includes(code),
+  ),
+  {
+    name: 'an unknown flag',
+    sno: [['render: Release', 'render: Release\n  extraArguments: { etcd: { nonsense: [a] } }']],
+    code: 'control-plane/unknown-flag',
+  },
+];
+
+const sound = {
+  'image-references': 'spec: { tags: [{ name: etcd, from: { name: quay.io/a/b:c } }] }\n',
+  'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n',
+};
+
+/** The problems that a run reports before it draws anything, without line numbers: an edit may move lines. */
+async function found(target: TargetName, given: readonly Fault[]): Promise<readonly string[]> {
+  const files = {
+    ...sound,
+    'install-config.yaml': edited(
+      soundInstallConfig,
+      given.flatMap(({ install = [] }) => install),
+    ),
+    'sno-config.yaml': edited(
+      soundSnoConfig,
+      given.flatMap(({ sno = [] }) => sno),
+    ),
+    ...Object.fromEntries(given.flatMap((fault) => Object.entries(fault.files ?? {}))),
+  };
+  const { loadConfigs, loadChecks } = targets[target];
+  const roots = [...(await loadConfigs()), ...(await loadChecks())];
+  const result = await resolve(roots, testContext({ files }));
+  return problemsOf(result).map(
+    ({ code, at, message }) => `${code} ${at?.file ?? ''} ${at?.path ?? ''}: ${message}`,
+  );
+}
+
+describe.each([
+  { target: 'single-node-ignition-config', faults },
+  { target: 'aio-ignition', faults: aioFaults },
+] as const)('$target', ({ target, faults }) => {
+  test.each(faults)('$name is found', async (fault) => {
+    expect((await found(target, [fault])).join('\n')).toContain(fault.code);
+  });
+
+  test('the problems of several faults are those of each', async () => {
+    const alone = new Map(
+      await Promise.all(faults.map(async (fault) => [fault, await found(target, [fault])] as const)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...faults]), async (given) => {
+        const want =
+          given.length === 0 ? await found(target, []) : given.flatMap((each) => alone.get(each) ?? []);
+        expect([...(await found(target, given))].sort()).toEqual([...new Set(want)].sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,1516 @@
+import { throwawayLeafPem, throwawayV1Pem } from '../support/throwaway-certificates.js';
+import type { Edit } from './sound-config.js';
+
+export interface RuleCase {
+  readonly rule: number;
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  /** What is changed in install-config.yaml, where the rule looks at both files. */
+  readonly installEdits?: readonly Edit[];
+  /** `<code> <line>:<the text at the place>: <message>`, then ` | <hint>`; nothing where the line ends. */
+  readonly want: readonly string[];
+}
+
+const indented = (pem: string): string => pem.trimEnd().replace(/^/gm, '  ');
+
+/** Ways to break the sound config, one thing at a time, by rule. */
+export const ruleCases: readonly RuleCase[] = [
+  {
+    rule: 4,
+    name: 'a key without colon',
+    edits: [['fips: false\n', 'fips\n']],
+    want: ['config/yaml-syntax 20:fips: a key must stand on one line | is a ":" or a quote missing?'],
+  },
+  {
+    rule: 5,
+    name: 'a field twice',
+    edits: [['fips: false\n', 'fips: false\nfips: true\n']],
+    want: ['config/duplicate-field 21:fips: "fips" is given twice, first on line 20 | keep one of the two'],
+  },
+  {
+    rule: 5,
+    name: 'a field twice in other letters',
+    edits: [['fips: false\n', 'fips: false\nFips: true\n']],
+    want: ['config/duplicate-field 21:Fips: "Fips" is "fips" again, in other letters | keep one of the two'],
+  },
+  {
+    rule: 6,
+    name: 'a mistyped field',
+    edits: [['networking:', 'networkng:']],
+    want: ['config/unknown-field 11:networkng: unknown field "networkng" | did you mean "networking"?'],
+  },
+  {
+    rule: 6,
+    name: 'a mistyped field below',
+    edits: [['hostPrefix', 'hostPreffix']],
+    want: [
+      'config/unknown-field 17:hostPreffix: unknown field "hostPreffix" in networking.clusterNetwork[0] | did you mean "hostPrefix"?',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'a field in other letters',
+    edits: [['bootstrapInPlace', 'BootstrapInPlace']],
+    want: [
+      'config/unknown-field 23:BootstrapInPlace: unknown field "BootstrapInPlace" | write "bootstrapInPlace": upper and lower case matter',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'a field at another place',
+    edits: [
+      ['  networkType: OVNKubernetes\n', ''],
+      ['fips: false', 'networkType: OVNKubernetes'],
+    ],
+    want: [
+      'config/unknown-field 19:networkType: unknown field "networkType" | it stands in networking.networkType',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'a field nobody knows',
+    edits: [['fips: false', 'colour: red']],
+    want: ['config/unknown-field 20:colour: unknown field "colour"'],
+  },
+  {
+    rule: 7,
+    name: 'a text for a list',
+    edits: [
+      ['  - 172.30.0.0/16', ''],
+      ['serviceNetwork:', 'serviceNetwork: 172.30.0.0/16'],
+    ],
+    want: [
+      'config/wrong-type 18:172.30.0.0/16: networking.serviceNetwork must be a list, not a text | start each item with "- "',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'a list for a map',
+    edits: [['  none: {}', '  - none']],
+    want: ['config/wrong-type 21:platform: platform must be a map of fields, not a list'],
+  },
+  {
+    rule: 7,
+    name: 'a map for a text',
+    edits: [['baseDomain: example.com', 'baseDomain: {a: b}']],
+    want: [
+      'config/wrong-type 2:baseDomain: baseDomain must be a text, not a map of fields | write the value alone, without "a"',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'a pull secret without quotes',
+    edits: [
+      [
+        '\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'',
+        '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}',
+      ],
+    ],
+    want: [
+      'config/wrong-type 25:pullSecret: pullSecret must be a text, not a map of fields | put the JSON in single quotes',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'a number in quotes',
+    edits: [['replicas: 1', 'replicas: "1"']],
+    want: [
+      'config/wrong-type 7:"1": controlPlane.replicas must be a whole number, not a text | leave the quotes out',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'a truth value in quotes',
+    edits: [['fips: false', 'fips: "false"']],
+    want: ['config/wrong-type 20:"false": fips must be true or false, not a text | leave the quotes out'],
+  },
+  {
+    rule: 7,
+    name: 'a fraction',
+    edits: [['replicas: 1', 'replicas: 1.5']],
+    want: ['config/wrong-type 7:1.5: controlPlane.replicas must be a whole number, not a fraction'],
+  },
+  {
+    rule: 7,
+    name: 'a text for a number',
+    edits: [['hostPrefix: 23', 'hostPrefix: big']],
+    want: [
+      'config/wrong-type 17:big: networking.clusterNetwork[0].hostPrefix must be a whole number, not a text',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'nothing in a list',
+    edits: [['  - 172.30.0.0/16', '  -']],
+    want: [
+      'config/missing-field 19:-: networking.serviceNetwork[0] is empty | A network for services, such as `172.30.0.0/16`',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'no apiVersion',
+    edits: [['apiVersion: v1\n', '']],
+    want: ['config/missing-field 1:b: apiVersion is missing | Version of the format: `v1`'],
+  },
+  {
+    rule: 8,
+    name: 'no metadata',
+    edits: [['metadata:\n  name: sno\n', '']],
+    want: ['config/missing-field 1:a: metadata is missing | Names the cluster'],
+  },
+  {
+    rule: 8,
+    name: 'no metadata.name',
+    edits: [['  name: sno\n', '  name:\n']],
+    want: [
+      'config/missing-field 4:name: metadata.name is missing | Name of the cluster: lower-case letters, digits and "-", at most 54 characters',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'no baseDomain',
+    edits: [['baseDomain: example.com\n', '']],
+    want: [
+      'config/missing-field 1:a: baseDomain is missing | The domain that the cluster domain stands in: `<metadata.name>.<baseDomain>`',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'no platform',
+    edits: [['platform:\n  none: {}\n', '']],
+    want: ['config/missing-field 1:a: platform is missing | Where the cluster runs: exactly `none: {}`'],
+  },
+  {
+    rule: 8,
+    name: 'an empty pullSecret',
+    edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "''"]],
+    want: [
+      'config/missing-field 25:pullSecret: pullSecret is empty | Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'a network without cidr',
+    edits: [['cidr: 192.168.126.0/24', '{}']],
+    want: [
+      'config/missing-field 14:{}: networking.machineNetwork[0].cidr is missing | A network that the node has an address in, such as `192.168.126.0/24`',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'an unknown value',
+    edits: [['fips: false', 'cpuPartitioningMode: Allnodes']],
+    want: [
+      'config/unsupported-value 20:Allnodes: cpuPartitioningMode must be None or AllNodes, not "Allnodes" | did you mean "AllNodes"?',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'an unknown architecture',
+    edits: [['  replicas: 1', '  replicas: 1\n  architecture: x86_64']],
+    want: [
+      'config/unsupported-value 8:x86_64: controlPlane.architecture must be amd64, arm64, ppc64le or s390x, not "x86_64" | did you mean "amd64"?',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'a negative number',
+    edits: [['replicas: 0', 'replicas: -1']],
+    want: ['config/unsupported-value 10:-1: compute[0].replicas must be at least 0, not -1'],
+  },
+  {
+    rule: 9,
+    name: 'a number too large',
+    edits: [['hostPrefix: 23', 'hostPrefix: 129']],
+    want: [
+      'config/unsupported-value 17:129: networking.clusterNetwork[0].hostPrefix must be at most 128, not 129',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'an unknown capability',
+    edits: [
+      [
+        'fips: false',
+        'capabilities: {baselineCapabilitySet: v4.18, additionalEnabledCapabilities: [consol]}',
+      ],
+    ],
+    want: [
+      'config/unsupported-value 20:consol: capabilities.additionalEnabledCapabilities[0] must be baremetal, marketplace, openshift-samples, MachineAPI, Console, Insights, Storage, CSISnapshot, NodeTuning, Build, DeploymentConfig, ImageRegistry, OperatorLifecycleManager, CloudCredential, Ingress, CloudControllerManager, OperatorLifecycleManagerV1, CompatibilityRequirements or ClusterAPI, not "consol" | did you mean "Console"?',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'an unknown operating system',
+    edits: [['fips: false', 'osImageStream: rhel-8']],
+    want: [
+      'config/unsupported-value 20:rhel-8: osImageStream must be rhel-9 or rhel-10, not "rhel-8" | did you mean "rhel-9"?',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'publish nobody knows',
+    edits: [['fips: false', 'publish: Everywhere']],
+    want: [
+      'config/unsupported-value 20:Everywhere: publish must be External, Internal or Mixed, not "Everywhere"',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'a trust bundle policy nobody knows',
+    edits: [['fips: false', 'additionalTrustBundlePolicy: always']],
+    want: [
+      'config/unsupported-value 20:always: additionalTrustBundlePolicy must be Proxyonly or Always, not "always" | did you mean "Always"?',
+    ],
+  },
+  {
+    rule: 10,
+    name: 'v2',
+    edits: [['apiVersion: v1', 'apiVersion: v2']],
+    want: ['config/api-version 1:v2: apiVersion must be v1, not "v2" | write "apiVersion: v1"'],
+  },
+  {
+    rule: 10,
+    name: 'v1beta4',
+    edits: [['apiVersion: v1', 'apiVersion: v1beta4']],
+    want: [
+      'warning config/deprecated-field 1:v1beta4: apiVersion v1beta4 is read as v1 | write "apiVersion: v1"',
+    ],
+  },
+  {
+    rule: 11,
+    name: 'upper case',
+    edits: [['name: sno', 'name: Sno']],
+    want: [
+      'config/cluster-name 4:Sno: metadata.name "Sno" is not a cluster name: it has upper-case letters | write "sno"',
+    ],
+  },
+  {
+    rule: 11,
+    name: 'an underscore',
+    edits: [['name: sno', 'name: my_sno']],
+    want: [
+      'config/cluster-name 4:my_sno: metadata.name "my_sno" is not a cluster name: it has an underscore',
+    ],
+  },
+  {
+    rule: 11,
+    name: 'too long',
+    edits: [['name: sno', 'name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa']],
+    want: [
+      'config/cluster-name 4:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: metadata.name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is not a cluster name: it is longer than 54 characters',
+    ],
+  },
+  {
+    rule: 12,
+    name: 'a scheme',
+    edits: [['baseDomain: example.com', 'baseDomain: https://example.com']],
+    want: [
+      'config/base-domain 2:https://example.com: baseDomain "https://example.com" is not a domain name: only letters, digits, "-" and "." may stand in it',
+    ],
+  },
+  {
+    rule: 12,
+    name: 'upper case',
+    edits: [['baseDomain: example.com', 'baseDomain: Example.com']],
+    want: [
+      'config/base-domain 2:Example.com: baseDomain "Example.com" is not a domain name: it has upper-case letters | write "example.com"',
+    ],
+  },
+  {
+    rule: 12,
+    name: 'two dots at the end',
+    edits: [['baseDomain: example.com', 'baseDomain: example.com..']],
+    want: [
+      'config/base-domain 2:example.com..: baseDomain "example.com." is not a domain name: two dots stand side by side, or one at an end',
+    ],
+  },
+  {
+    rule: 13,
+    name: 'together too long',
+    edits: [
+      [
+        'baseDomain: example.com',
+        'baseDomain: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.aaaaaaa',
+      ],
+    ],
+    want: [
+      'config/base-domain 2:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: metadata.name and baseDomain together are not a domain name: it is longer than 253 characters',
+    ],
+  },
+  {
+    rule: 14,
+    name: 'no JSON',
+    edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', '\'{"auths":\'']],
+    want: [
+      'config/pull-secret 25:\'{"auths":\': pullSecret is not JSON | paste the file from console.redhat.com as it is, in single quotes',
+    ],
+  },
+  {
+    rule: 14,
+    name: 'no auths',
+    edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "'{}'"]],
+    want: [
+      'config/pull-secret 25:\'{}\': pullSecret has no map "auths" | paste the file from console.redhat.com as it is, in single quotes',
+    ],
+  },
+  {
+    rule: 14,
+    name: 'no registry',
+    edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', '\'{"auths":{}}\'']],
+    want: [
+      'config/pull-secret 25:\'{"auths":{}}\': pullSecret names no registry in "auths" | paste the file from console.redhat.com as it is, in single quotes',
+    ],
+  },
+  {
+    rule: 14,
+    name: 'a list',
+    edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "'[]'"]],
+    want: [
+      'config/pull-secret 25:\'[]\': pullSecret has no map "auths" | paste the file from console.redhat.com as it is, in single quotes',
+    ],
+  },
+  {
+    rule: 15,
+    name: 'an entry without auth',
+    edits: [
+      [
+        '\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'',
+        '\'{"auths":{"quay.io":{"email":"a@example.com"}}}\'',
+      ],
+    ],
+    want: [
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"email":"a@example: the entry of "quay.io" in pullSecret has neither "auth" nor "credsStore" | log in with podman and take its auth.json, or download the pull secret again',
+    ],
+  },
+  {
+    rule: 15,
+    name: 'no base64',
+    edits: [
+      [
+        '\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'',
+        '\'{"auths":{"quay.io":{"auth":"user:password"}}}\'',
+      ],
+    ],
+    want: [
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"user:passw: the entry of "quay.io" in pullSecret has an "auth" that is not base64 | log in with podman and take its auth.json, or download the pull secret again',
+    ],
+  },
+  {
+    rule: 15,
+    name: 'no user and password',
+    edits: [
+      [
+        '\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'',
+        '\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5"}}}\'',
+      ],
+    ],
+    want: [
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that is not user:password in base64 | log in with podman and take its auth.json, or download the pull secret again',
+    ],
+  },
+  {
+    rule: 15,
+    name: 'an auth of another type',
+    edits: [
+      [
+        '\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'',
+        '\'{"auths":{"quay.io":{"auth":1},"cloud.example.com":null}}\'',
+      ],
+    ],
+    want: [
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":1},"cloud.e: the entry of "quay.io" in pullSecret has an "auth" that is not a text | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":1},"cloud.e: the entry of "cloud.example.com" in pullSecret is not a map | log in with podman and take its auth.json, or download the pull secret again',
+    ],
+  },
+  {
+    rule: 16,
+    name: 'a path',
+    edits: [[/sshKey: ssh-.*/, 'sshKey: ~/.ssh/id_ed25519.pub']],
+    want: [
+      'config/ssh-key 26:~/.ssh/id_ed25519.pub: line 1 of sshKey is not a public key: it does not start with a key type such as ssh-ed25519 | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+    ],
+  },
+  {
+    rule: 16,
+    name: 'a second line of a block',
+    edits: [[/sshKey: (ssh-.*)/, 'sshKey: |\n  $1\n  ssh-rsa AAAA']],
+    want: [
+      'config/ssh-key 28:ssh-rsa AAAA: line 2 of sshKey is not a public key: the key is cut off | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+    ],
+  },
+  {
+    rule: 16,
+    name: 'a private key',
+    edits: [[/sshKey: ssh-.*/, 'sshKey: |\n  -----BEGIN OPENSSH PRIVATE KEY-----\n  throwaway']],
+    want: [
+      'config/ssh-key 27:-----BEGIN OPENSSH PRIVATE KEY-----: line 1 of sshKey is not a public key: it is a private key; the public one ends in ".pub" | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+    ],
+  },
+  {
+    rule: 17,
+    name: 'Ed25519 with fips',
+    edits: [['fips: false', 'fips: true']],
+    want: [
+      'config/ssh-key 26:ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: with fips the first sshKey must be RSA or ECDSA, not ssh-ed25519 | make one with "ssh-keygen -t ecdsa -b 521"',
+    ],
+  },
+  {
+    rule: 18,
+    name: 'no PEM',
+    edits: [['fips: false', 'additionalTrustBundle: |\n  hello']],
+    want: [
+      'config/trust-bundle 21:hello: additionalTrustBundle cannot be read at its line 1: it holds no certificate | write it below "additionalTrustBundle: |", each line indented',
+    ],
+  },
+  {
+    rule: 18,
+    name: 'an open block',
+    edits: [['fips: false', 'additionalTrustBundle: |\n  -----BEGIN CERTIFICATE-----\n  aGVsbG8=']],
+    want: [
+      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: it has no END line | write it below "additionalTrustBundle: |", each line indented',
+    ],
+  },
+  {
+    rule: 19,
+    name: 'a leaf',
+    edits: [['fips: false', `additionalTrustBundle: |\n${indented(throwawayLeafPem)}`]],
+    want: [
+      'warning config/trust-bundle-not-ca 21:-----BEGIN CERTIFICATE-----: certificate 1 of additionalTrustBundle is not one of a certificate authority',
+    ],
+  },
+  {
+    rule: 19,
+    name: 'a certificate of version 1',
+    edits: [['fips: false', `additionalTrustBundle: |\n${indented(throwawayV1Pem)}`]],
+    want: [
+      'warning config/trust-bundle-not-ca 21:-----BEGIN CERTIFICATE-----: certificate 1 of additionalTrustBundle is of X.509 version 1, which Go programs do not take for an authority',
+    ],
+  },
+  {
+    rule: 21,
+    name: 'host bits',
+    edits: [['192.168.126.0/24', '192.168.126.10/24']],
+    want: [
+      'config/network-address 14:192.168.126.10/24: 192.168.126.10/24 has host bits set | write "192.168.126.0/24"',
+    ],
+  },
+  {
+    rule: 21,
+    name: 'an address alone',
+    edits: [['172.30.0.0/16', '172.30.0.0']],
+    want: [
+      'config/network-address 19:172.30.0.0: "172.30.0.0" is not a network in CIDR notation | add the prefix length, such as /24',
+    ],
+  },
+  {
+    rule: 21,
+    name: 'no network',
+    edits: [['10.128.0.0/14', 'ten']],
+    want: [
+      'config/network-address 16:ten: "ten" is not a network in CIDR notation | write it as 192.168.126.0/24 or fd2e:6f44:5dd8::/64',
+    ],
+  },
+  {
+    rule: 21,
+    name: 'all zero',
+    edits: [['192.168.126.0/24', '0.0.0.0/0']],
+    want: ['config/network-address 14:0.0.0.0/0: 0.0.0.0/0 does not name a network: its address is all zero'],
+  },
+  {
+    rule: 22,
+    name: 'within it',
+    edits: [['192.168.126.0/24', '172.17.5.0/24']],
+    want: [
+      'warning config/network-docker-bridge 14:172.17.5.0/24: 172.17.5.0/24 overlaps 172.17.0.0/16, where Docker puts its bridge',
+    ],
+  },
+  {
+    rule: 23,
+    name: 'the join network',
+    edits: [['192.168.126.0/24', '100.64.1.0/24']],
+    want: [
+      'config/network-reserved 14:100.64.1.0/24: 100.64.1.0/24 overlaps 100.64.0.0/16, which OVN-Kubernetes uses as its join network | take another network, or set networking.ovnKubernetesConfig.ipv4.internalJoinSubnet',
+    ],
+  },
+  {
+    rule: 23,
+    name: 'the transit network',
+    edits: [['172.30.0.0/16', '100.88.0.0/20']],
+    want: [
+      'config/network-reserved 19:100.88.0.0/20: 100.88.0.0/20 overlaps 100.88.0.0/16, which OVN-Kubernetes uses as its transit switch network | take another network',
+    ],
+  },
+  {
+    rule: 23,
+    name: 'IPv6',
+    edits: [
+      ['192.168.126.0/24', 'fd98::/64'],
+      ['172.30.0.0/16', 'fd02::/112'],
+      ['10.128.0.0/14', 'fd01::/48'],
+      ['hostPrefix: 23', 'hostPrefix: 64'],
+    ],
+    want: [
+      'config/network-reserved 14:fd98::/64: fd98::/64 overlaps fd98::/64, which OVN-Kubernetes uses as its join network | take another network',
+    ],
+  },
+  {
+    rule: 24,
+    name: 'machines and services',
+    edits: [['172.30.0.0/16', '192.168.126.0/25']],
+    want: [
+      'config/network-overlap 19:192.168.126.0/25: serviceNetwork[0] 192.168.126.0/25 overlaps machineNetwork[0] 192.168.126.0/24',
+    ],
+  },
+  {
+    rule: 24,
+    name: 'pods and services',
+    edits: [['10.128.0.0/14', '172.16.0.0/12']],
+    want: [
+      'warning config/network-docker-bridge 16:172.16.0.0/12: 172.16.0.0/12 overlaps 172.17.0.0/16, where Docker puts its bridge',
+      'config/network-overlap 16:172.16.0.0/12: clusterNetwork[0] 172.16.0.0/12 overlaps serviceNetwork[0] 172.30.0.0/16',
+    ],
+  },
+  {
+    rule: 24,
+    name: 'two machine networks',
+    edits: [['  - cidr: 192.168.126.0/24', '  - cidr: 192.168.126.0/24\n  - cidr: 192.168.0.0/16']],
+    want: [
+      'config/network-overlap 15:192.168.0.0/16: machineNetwork[1] 192.168.0.0/16 overlaps machineNetwork[0] 192.168.126.0/24',
+    ],
+  },
+  {
+    rule: 25,
+    name: 'TEST-NET-1',
+    edits: [['192.168.126.0/24', '192.0.2.0/25']],
+    want: [
+      'config/network-documentation 14:192.0.2.0/25: 192.0.2.0/25 is reserved for documentation, and the etcd operator refuses to render for it | use the network that the node is in',
+    ],
+  },
+  {
+    rule: 25,
+    name: 'IPv6',
+    edits: [
+      ['192.168.126.0/24', '2001:db8:1::/64'],
+      ['172.30.0.0/16', 'fd02::/112'],
+      ['10.128.0.0/14', 'fd01::/48'],
+      ['hostPrefix: 23', 'hostPrefix: 64'],
+    ],
+    want: [
+      'config/network-documentation 14:2001:db8:1::/64: 2001:db8:1::/64 is reserved for documentation, and the etcd operator refuses to render for it | use the network that the node is in',
+    ],
+  },
+  {
+    rule: 26,
+    name: 'too large',
+    edits: [['172.30.0.0/16', '172.0.0.0/11']],
+    want: [
+      'warning config/network-docker-bridge 19:172.0.0.0/11: 172.0.0.0/11 overlaps 172.17.0.0/16, where Docker puts its bridge',
+      'config/network-size 19:172.0.0.0/11: service network 172.0.0.0/11 is larger than /12 | take a /16',
+    ],
+  },
+  {
+    rule: 26,
+    name: 'too small',
+    edits: [['172.30.0.0/16', '172.30.0.0/29']],
+    want: [
+      'config/network-size 19:172.30.0.0/29: service network 172.30.0.0/29 is too small for the address of cluster DNS, its tenth | take a /16',
+    ],
+  },
+  {
+    rule: 26,
+    name: 'IPv6 too large',
+    edits: [
+      ['192.168.126.0/24', 'fd2e::/64'],
+      ['172.30.0.0/16', 'fd02::/64'],
+      ['10.128.0.0/14', 'fd01::/48'],
+      ['hostPrefix: 23', 'hostPrefix: 64'],
+    ],
+    want: ['config/network-size 19:fd02::/64: service network fd02::/64 is larger than /108 | take a /112'],
+  },
+  {
+    rule: 27,
+    name: 'none',
+    edits: [['    hostPrefix: 23\n', '']],
+    want: [
+      'config/host-prefix 16:cidr: 10.128.0.0/14: clusterNetwork[0] has no hostPrefix | write "hostPrefix: 23"',
+    ],
+  },
+  {
+    rule: 27,
+    name: 'larger than the network',
+    edits: [['hostPrefix: 23', 'hostPrefix: 13']],
+    want: ['config/host-prefix 17:13: hostPrefix 13 is more than the whole network 10.128.0.0/14'],
+  },
+  {
+    rule: 27,
+    name: 'too small for pods',
+    edits: [['hostPrefix: 23', 'hostPrefix: 31']],
+    want: ['config/host-prefix 17:31: hostPrefix 31 leaves no room for pods: at most 30'],
+  },
+  {
+    rule: 27,
+    name: 'two of a kind',
+    edits: [['    hostPrefix: 23', '    hostPrefix: 23\n  - cidr: 10.132.0.0/14\n    hostPrefix: 24']],
+    want: ['config/host-prefix 19:24: hostPrefix 24 differs from 23, that of the first IPv4 cluster network'],
+  },
+  {
+    rule: 27,
+    name: 'IPv6',
+    edits: [
+      ['192.168.126.0/24', 'fd2e::/64'],
+      ['172.30.0.0/16', 'fd02::/112'],
+      ['10.128.0.0/14', 'fd01::/48'],
+    ],
+    want: [
+      'config/host-prefix 17:23: hostPrefix 23 is more than the whole network fd01::/48 | write "hostPrefix: 64"',
+    ],
+  },
+  {
+    rule: 28,
+    name: 'two of IPv4',
+    edits: [['  - 172.30.0.0/16', '  - 172.30.0.0/16\n  - 172.31.0.0/16']],
+    want: [
+      'config/network-families 18:serviceNetwork: networking.serviceNetwork must hold one network | take out all but the first of each family',
+    ],
+  },
+  {
+    rule: 28,
+    name: 'three with dual stack',
+    edits: [
+      ['  - 172.30.0.0/16', '  - 172.30.0.0/16\n  - fd02::/112\n  - fd03::/112'],
+      ['  - cidr: 192.168.126.0/24', '  - cidr: 192.168.126.0/24\n  - cidr: fd2e::/64'],
+      ['    hostPrefix: 23', '    hostPrefix: 23\n  - cidr: fd01::/48\n    hostPrefix: 64'],
+    ],
+    want: [
+      'config/network-families 21:serviceNetwork: networking.serviceNetwork must hold one network of each family | take out all but the first of each family',
+    ],
+  },
+  {
+    rule: 29,
+    name: 'services alone are IPv6',
+    edits: [['172.30.0.0/16', 'fd02::/112']],
+    want: [
+      'config/network-families 13:machineNetwork: networking.machineNetwork has no IPv6 network and has an IPv4 network, while networking.serviceNetwork is IPv6 | give all three lists the same families',
+      'config/network-families 15:clusterNetwork: networking.clusterNetwork has no IPv6 network and has an IPv4 network, while networking.serviceNetwork is IPv6 | give all three lists the same families',
+    ],
+  },
+  {
+    rule: 29,
+    name: 'dual stack without machines',
+    edits: [
+      ['  - 172.30.0.0/16', '  - 172.30.0.0/16\n  - fd02::/112'],
+      ['    hostPrefix: 23', '    hostPrefix: 23\n  - cidr: fd01::/48\n    hostPrefix: 64'],
+    ],
+    want: [
+      'config/network-families 13:machineNetwork: networking.machineNetwork has no IPv6 network, while networking.serviceNetwork is IPv4 and IPv6 | give all three lists the same families',
+    ],
+  },
+  {
+    rule: 29,
+    name: 'machines alone have both',
+    edits: [['  - cidr: 192.168.126.0/24', '  - cidr: 192.168.126.0/24\n  - cidr: fd2e::/64']],
+    want: [
+      'warning config/network-family-spare 13:machineNetwork: networking.machineNetwork has an IPv6 network, while networking.serviceNetwork is IPv4 | take it out, unless the node has addresses in it that the cluster need not know of',
+    ],
+  },
+  {
+    rule: 30,
+    name: 'OpenShiftSDN',
+    edits: [['networkType: OVNKubernetes', 'networkType: OpenShiftSDN']],
+    want: [
+      'config/network-type 12:OpenShiftSDN: networkType OpenShiftSDN is gone from OpenShift | use OVNKubernetes',
+    ],
+  },
+  {
+    rule: 30,
+    name: 'Kuryr',
+    edits: [['networkType: OVNKubernetes', 'networkType: Kuryr']],
+    want: ['config/network-type 12:Kuryr: networkType Kuryr is gone from OpenShift | use OVNKubernetes'],
+  },
+  {
+    rule: 30,
+    name: 'a slip',
+    edits: [['networkType: OVNKubernetes', 'networkType: OVNKubernets']],
+    want: [
+      'config/network-type 12:OVNKubernets: networkType "OVNKubernets" is no network plugin | did you mean "OVNKubernetes"?',
+    ],
+  },
+  {
+    rule: 31,
+    name: 'an MTU',
+    edits: [['networkType: OVNKubernetes', 'networkType: OVNKubernetes\n  clusterNetworkMTU: 1400']],
+    want: ['config/not-for-single-node 13:1400: clusterNetworkMTU is only for AWS | take it out'],
+  },
+  {
+    rule: 32,
+    name: 'another plugin',
+    edits: [['networkType: OVNKubernetes', 'networkType: Calico\n  ovnKubernetesConfig: {}']],
+    want: [
+      'config/join-subnet 13:ovnKubernetesConfig: ovnKubernetesConfig is of no use with networkType "Calico" | take it out',
+    ],
+  },
+  {
+    rule: 33,
+    name: 'host bits',
+    edits: [
+      [
+        'networkType: OVNKubernetes',
+        'networkType: OVNKubernetes\n  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 100.65.0.1/16}}',
+      ],
+    ],
+    want: ['config/join-subnet 13:100.65.0.1/16: 100.65.0.1/16 has host bits set | write "100.65.0.0/16"'],
+  },
+  {
+    rule: 33,
+    name: 'IPv6',
+    edits: [
+      [
+        'networkType: OVNKubernetes',
+        'networkType: OVNKubernetes\n  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: "fd98::/64"}}',
+      ],
+    ],
+    want: ['config/join-subnet 13:"fd98::/64": internalJoinSubnet fd98::/64 must be an IPv4 network'],
+  },
+  {
+    rule: 33,
+    name: 'an overlap',
+    edits: [
+      [
+        'networkType: OVNKubernetes',
+        'networkType: OVNKubernetes\n  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 172.30.0.0/24}}',
+      ],
+    ],
+    want: [
+      'config/join-subnet 13:172.30.0.0/24: internalJoinSubnet 172.30.0.0/24 overlaps serviceNetwork[0] 172.30.0.0/16',
+    ],
+  },
+  {
+    rule: 33,
+    name: 'too small',
+    edits: [
+      [
+        'networkType: OVNKubernetes',
+        'networkType: OVNKubernetes\n  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 100.65.0.0/23}}',
+      ],
+    ],
+    want: [
+      'config/join-subnet 13:100.65.0.0/23: internalJoinSubnet 100.65.0.0/23 has fewer addresses than the cluster network has room for nodes',
+    ],
+  },
+  {
+    rule: 34,
+    name: 'AWS',
+    edits: [['  none: {}', '  aws: {region: us-east-1}']],
+    want: [
+      'config/platform 22:aws: a single node is not installed on platform aws, only on none | write "platform:" and below it "  none: {}"',
+    ],
+  },
+  {
+    rule: 34,
+    name: 'none and AWS',
+    edits: [['  none: {}', '  none: {}\n  aws: {}']],
+    want: [
+      'config/platform 23:aws: a single node is not installed on platform aws, only on none | write "platform:" and below it "  none: {}"',
+    ],
+  },
+  {
+    rule: 34,
+    name: 'null',
+    edits: [['  none: {}', '  none:']],
+    want: [
+      'config/platform 21:platform: platform names no platform | write "platform:" and below it "  none: {}"',
+    ],
+  },
+  {
+    rule: 35,
+    name: 'of AWS',
+    edits: [['  replicas: 1', '  replicas: 1\n  platform: {aws: {type: m5.xlarge}}']],
+    want: [
+      'config/not-for-single-node 8:aws: machines have no settings of platform "aws" on platform none | write "platform: {}"',
+    ],
+  },
+  {
+    rule: 36,
+    name: 'all of them',
+    edits: [
+      [
+        'fips: false',
+        'arbiter: {replicas: 1}\ncredentialsMode: Manual\npublish: Internal\noperatorPublishingStrategy: {apiserver: Internal}',
+      ],
+      [
+        '  replicas: 1',
+        '  replicas: 1\n  fencing: {credentials: []}\n  diskSetup: [{type: etcd}]\n  management: ClusterAPI',
+      ],
+    ],
+    want: [
+      'config/not-for-single-node 8:fencing: fencing is for two-node clusters, not for a single node | take it out',
+      'config/not-for-single-node 9:diskSetup: diskSetup is for clusters that the installer makes machines for, not for a single node | take it out',
+      'config/not-for-single-node 10:management: management is for AWS, not for a single node | take it out',
+      'config/not-for-single-node 23:arbiter: arbiter is for clusters of two nodes and an arbiter, not for a single node | take it out',
+      'config/not-for-single-node 24:credentialsMode: credentialsMode is for clouds, not for a single node | take it out',
+      'config/not-for-single-node 25:Internal: publish Internal needs a cloud | write "publish: External"; who reaches the node is up to your network',
+      'config/not-for-single-node 26:operatorPublishingStrategy: operatorPublishingStrategy is for Azure, not for a single node | take it out',
+    ],
+  },
+  {
+    rule: 37,
+    name: 'three',
+    edits: [['replicas: 1', 'replicas: 3']],
+    want: [
+      'config/replicas 7:3: controlPlane.replicas must be 1 for a single node, not 3 | write "replicas: 1"',
+    ],
+  },
+  {
+    rule: 38,
+    name: 'another name',
+    edits: [['name: master', 'name: boss']],
+    want: [
+      'warning config/ignored-value 6:boss: controlPlane.name is always master; "boss" is ignored | write "name: master"',
+    ],
+  },
+  {
+    rule: 39,
+    name: 'edge',
+    edits: [['name: worker', 'name: edge']],
+    want: ['config/compute-pool 9:edge: a compute pool is named worker, not "edge" | write "name: worker"'],
+  },
+  {
+    rule: 39,
+    name: 'two',
+    edits: [['- name: worker\n  replicas: 0', '- name: worker\n- name: worker']],
+    want: ['config/compute-pool 10:worker: there are two compute pools named worker | keep one'],
+  },
+  {
+    rule: 40,
+    name: 'arm64 below amd64',
+    edits: [['- name: worker', '- name: worker\n  architecture: arm64']],
+    want: [
+      'config/architecture 10:arm64: compute[0] is arm64 while controlPlane is amd64 | write "architecture: amd64", or leave it out',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a blank',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/sda --append-karg=x']],
+    want: [
+      'config/installation-disk 24:/dev/sda --append-karg=x: installationDisk "/dev/sda --append-karg=x" has a blank in it | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a shell character',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/$(reboot)']],
+    want: [
+      'config/installation-disk 24:/dev/$(reboot): installationDisk "/dev/$(reboot)" is not the plain path of a device | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a parent',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/../etc/passwd']],
+    want: [
+      'config/installation-disk 24:/dev/../etc/passwd: installationDisk "/dev/../etc/passwd" is not the plain path of a device | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'no /dev',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', 'vda']],
+    want: [
+      'config/installation-disk 24:vda: installationDisk "vda" is not a path below /dev | write "/dev/vda"',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'another folder',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/mnt/disk']],
+    want: [
+      'config/installation-disk 24:/mnt/disk: installationDisk "/mnt/disk" is not a path below /dev | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'an option',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', "'--help'"]],
+    want: [
+      'config/installation-disk 24:\'--help\': installationDisk "--help" is not a path below /dev | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a folder',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/']],
+    want: [
+      'config/installation-disk 24:/dev/: installationDisk "/dev/" is not the plain path of a device | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a partition',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/sda1']],
+    want: [
+      'config/installation-disk 24:/dev/sda1: installationDisk /dev/sda1 is a partition; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a partition by id',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3']],
+    want: [
+      'config/installation-disk 24:/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-p: installationDisk /dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3 is a partition; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 43,
+    name: 'sda',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/sda']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/sda: /dev/sda may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
+    rule: 43,
+    name: 'nvme',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/nvme0n1']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/nvme0n1: /dev/nvme0n1 may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
+    rule: 44,
+    name: 'neither',
+    edits: [['fips: false', 'proxy: {noProxy: example.com}']],
+    want: [
+      'config/missing-field 20:proxy: proxy has neither httpProxy nor httpsProxy | give one of them, or take proxy out',
+    ],
+  },
+  {
+    rule: 45,
+    name: 'no scheme',
+    edits: [['fips: false', 'proxy: {httpProxy: "proxy.example.com:3128"}']],
+    want: [
+      'config/proxy-url 20:"proxy.example.com:3128": proxy.httpProxy is not an absolute URL | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 45,
+    name: 'https for http',
+    edits: [['fips: false', 'proxy: {httpProxy: "https://user:throwaway@proxy.example.com"}']],
+    want: [
+      'config/proxy-url 20:"https://user:throwaway@proxy.example.co: proxy.httpProxy must be a URL of http, not of https | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 45,
+    name: 'socks',
+    edits: [['fips: false', 'proxy: {httpsProxy: "socks5://proxy.example.com"}']],
+    want: [
+      'config/proxy-url 20:"socks5://proxy.example.com": proxy.httpsProxy must be a URL of http or https, not of socks5 | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 45,
+    name: 'a blank',
+    edits: [['fips: false', 'proxy: {httpProxy: "http://us er:throwaway@proxy.example.com"}']],
+    want: [
+      'config/proxy-url 20:"http://us er:throwaway@proxy.example.co: proxy.httpProxy has a character that cannot stand in a URL | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 45,
+    name: 'no host',
+    edits: [['fips: false', 'proxy: {httpProxy: "http://:3128"}']],
+    want: [
+      'config/proxy-url 20:"http://:3128": proxy.httpProxy is not a URL | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 46,
+    name: 'within the services',
+    edits: [['fips: false', 'proxy: {httpProxy: "http://172.30.0.5:3128"}']],
+    want: [
+      'config/proxy-url 20:"http://172.30.0.5:3128": proxy.httpProxy has an address within serviceNetwork, where no proxy can be | give the address that the proxy has outside of the cluster',
+    ],
+  },
+  {
+    rule: 47,
+    name: 'a bare %',
+    edits: [['fips: false', 'proxy: {httpProxy: "http://user:p%ss@proxy.example.com"}']],
+    want: [
+      'config/proxy-url 20:"http://user:p%ss@proxy.example.com": proxy.httpProxy has a "%" that is not followed by two hexadecimal digits | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 47,
+    name: 'a bare % and another scheme',
+    edits: [['fips: false', 'proxy: {httpProxy: "https://user:p%ss@proxy.example.com"}']],
+    want: [
+      'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy must be a URL of http, not of https | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy has a "%" that is not followed by two hexadecimal digits | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 48,
+    name: 'a blank',
+    edits: [
+      [
+        'fips: false',
+        'proxy: {httpProxy: "http://proxy.example.com", noProxy: "a.example.com, b.example.com"}',
+      ],
+    ],
+    want: [
+      'config/no-proxy 20:"a.example.com, b.example.com": noProxy has a blank in it | write the items with commas and nothing else in between',
+    ],
+  },
+  {
+    rule: 48,
+    name: 'a wildcard',
+    edits: [
+      ['fips: false', 'proxy: {httpProxy: "http://proxy.example.com", noProxy: "*.example.com,,10.0.0.0/8"}'],
+    ],
+    want: [
+      'config/no-proxy 20:"*.example.com,,10.0.0.0/8": noProxy item "*.example.com" is no domain, address or network | write ".example.com" for a domain and all below it',
+      'config/no-proxy 20:"*.example.com,,10.0.0.0/8": noProxy has an empty item',
+    ],
+  },
+  {
+    rule: 49,
+    name: 'forms',
+    edits: [
+      [
+        'fips: false',
+        'imageDigestSources:\n- source: https://quay.io/a\n  mirrors: [quay.io/b:latest, "quay.io/c@sha256:0000000000000000000000000000000000000000000000000000000000000000", quay, quay.io]',
+      ],
+    ],
+    want: [
+      'config/image-source 21:https://quay.io/a: "https://quay.io/a" has a scheme | leave "https://" out',
+      'config/image-source 22:quay.io/b:latest: "quay.io/b:latest" has a tag | write "quay.io/b"',
+      'config/image-source 22:"quay.io/c@sha256:0000000000000000000000: "quay.io/c@sha256:0000000000000000000000000000000000000000000…" has a digest | write "quay.io/c"',
+      'config/image-source 22:quay: "quay" is not a repository with its registry | write it as registry.example.com:5000/path',
+    ],
+  },
+  {
+    rule: 50,
+    name: 'no mirror',
+    edits: [['fips: false', 'imageDigestSources:\n- source: quay.io/a\n  sourcePolicy: NeverContactSource']],
+    want: [
+      'config/image-source 22:NeverContactSource: sourcePolicy says nothing without a mirror | give mirrors, or take it out',
+    ],
+  },
+  {
+    rule: 51,
+    name: 'another registry',
+    edits: [
+      [
+        'fips: false',
+        'imageDigestSources:\n- source: quay.io/a\n  mirrors: ["registry.example.com:5000/a", quay.io/b]',
+      ],
+    ],
+    want: [
+      'warning config/mirror-without-credentials 22:"registry.example.com:5000/a": pullSecret has no credentials for the mirror registry "registry.example.com:5000" | add them, unless the registry asks for none',
+    ],
+  },
+  {
+    rule: 52,
+    name: 'both',
+    edits: [
+      [
+        'fips: false',
+        'imageDigestSources: [{source: quay.io/a}]\nimageContentSources: [{source: quay.io/a}]',
+      ],
+    ],
+    want: [
+      'config/deprecated-conflict 21:imageContentSources: imageContentSources and imageDigestSources are both given | move everything to imageDigestSources',
+      'warning config/deprecated-field 21:imageContentSources: imageContentSources is the old form of imageDigestSources | rename it to imageDigestSources',
+    ],
+  },
+  {
+    rule: 53,
+    name: 'an old set',
+    edits: [['fips: false', 'capabilities: {baselineCapabilitySet: v4.15}']],
+    want: [
+      'config/capabilities 20:v4.15: the capability Ingress must be enabled, and the set v4.15 lacks it | add Ingress to additionalEnabledCapabilities',
+    ],
+  },
+  {
+    rule: 54,
+    name: 'an old set',
+    edits: [
+      [
+        'fips: false',
+        'capabilities: {baselineCapabilitySet: v4.14, additionalEnabledCapabilities: [Ingress]}',
+      ],
+    ],
+    want: [
+      'config/capabilities 20:v4.14: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
+    ],
+  },
+  {
+    rule: 54,
+    name: 'added',
+    edits: [
+      [
+        'fips: false',
+        'capabilities: {baselineCapabilitySet: None, additionalEnabledCapabilities: [Ingress, marketplace]}',
+      ],
+    ],
+    want: [
+      'config/capabilities 20:marketplace: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
+    ],
+  },
+  {
+    rule: 55,
+    name: 'OKD',
+    edits: [['fips: false', 'featureSet: OKD']],
+    want: ['config/feature-set 20:OKD: featureSet OKD is for releases of OKD only | take it out'],
+  },
+  {
+    rule: 56,
+    name: 'without the set',
+    edits: [['fips: false', 'featureGates: [A=true]']],
+    want: [
+      'config/feature-gate 20:featureGates: featureGates are read with featureSet CustomNoUpgrade only | write "featureSet: CustomNoUpgrade"; the cluster cannot be upgraded then',
+    ],
+  },
+  {
+    rule: 56,
+    name: 'forms',
+    edits: [['fips: false', 'featureSet: CustomNoUpgrade\nfeatureGates: [A, B=yes, C=true, C=false]']],
+    want: [
+      'config/feature-gate 21:A: feature gate "A" is not of the form Name=true or Name=false',
+      'config/feature-gate 21:B=yes: feature gate "B=yes" is not of the form Name=true or Name=false',
+      'config/feature-gate 21:C=false: feature gate "C=false" is given before',
+    ],
+  },
+  {
+    rule: 57,
+    name: 'without the feature',
+    edits: [['fips: false', 'pki: {signerCertificates: {key: {algorithm: RSA, rsa: {keySize: 4096}}}}']],
+    want: [
+      'config/pki 20:pki: pki needs the feature ConfigurablePKI, which is a technology preview | take it out, or set featureSet; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation',
+    ],
+  },
+  {
+    rule: 57,
+    name: 'no algorithm',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {rsa: {keySize: 4096}}}}',
+      ],
+    ],
+    want: ['config/pki 21:key: pki needs an algorithm, RSA or ECDSA'],
+  },
+  {
+    rule: 57,
+    name: 'an odd size',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {algorithm: RSA, rsa: {keySize: 2049}}}}',
+      ],
+    ],
+    want: ['config/pki 21:2049: keySize must be a multiple of 1024 from 2048 to 8192'],
+  },
+  {
+    rule: 57,
+    name: 'settings of the other',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: CustomNoUpgrade\nfeatureGates: [ConfigurablePKI=true]\npki: {signerCertificates: {key: {algorithm: ECDSA, rsa: {keySize: 2048}}}}',
+      ],
+    ],
+    want: ['config/pki 22:rsa: rsa does not go with algorithm ECDSA'],
+  },
+  {
+    rule: 57,
+    name: 'no curve',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {algorithm: ECDSA}}}',
+      ],
+    ],
+    want: ['config/pki 21:key: algorithm ECDSA needs a curve'],
+  },
+  {
+    rule: 57,
+    name: 'a curve for RSA',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {algorithm: RSA, ecdsa: {curve: P256}}}}',
+      ],
+    ],
+    want: ['config/pki 21:ecdsa: ecdsa does not go with algorithm RSA'],
+  },
+  {
+    rule: 57,
+    name: 'nothing',
+    edits: [['fips: false', 'featureSet: TechPreviewNoUpgrade\npki: {}']],
+    want: ['config/pki 21:pki: pki says nothing without signerCertificates.key'],
+  },
+  {
+    rule: 58,
+    name: 'all of them',
+    edits: [
+      [
+        /networking:\n(?:  .*\n)+/,
+        'networking:\n  type: OVNKubernetes\n  machineCIDR: 192.168.126.0/24\n  serviceCIDR: 172.30.0.0/16\n  clusterNetworks:\n  - cidr: 10.128.0.0/14\n    hostSubnetLength: 9\n',
+      ],
+    ],
+    want: [
+      'warning config/deprecated-field 12:type: networking.type is read as networking.networkType, which took its place | write it as networkType',
+      'warning config/deprecated-field 13:machineCIDR: networking.machineCIDR is read as networking.machineNetwork, which took its place | write it as machineNetwork',
+      'warning config/deprecated-field 14:serviceCIDR: networking.serviceCIDR is read as networking.serviceNetwork, which took its place | write it as serviceNetwork',
+      'warning config/deprecated-field 15:clusterNetworks: networking.clusterNetworks is read as networking.clusterNetwork, which took its place | write it as clusterNetwork',
+      'warning config/deprecated-field 17:hostSubnetLength: hostSubnetLength 9 is read as hostPrefix 23 | write "hostPrefix: 23"',
+    ],
+  },
+  {
+    rule: 58,
+    name: 'a mistake in an old field',
+    edits: [
+      [
+        /networking:\n(?:  .*\n)+/,
+        'networking:\n  type: OVNKubernetes\n  machineCIDR: 192.168.126.1/24\n  serviceCIDR: 172.30.0.0/16\n  clusterNetworks:\n  - cidr: 10.128.0.0/14\n    hostSubnetLength: 31\n',
+      ],
+    ],
+    want: [
+      'warning config/deprecated-field 12:type: networking.type is read as networking.networkType, which took its place | write it as networkType',
+      'warning config/deprecated-field 13:machineCIDR: networking.machineCIDR is read as networking.machineNetwork, which took its place | write it as machineNetwork',
+      'config/network-address 13:192.168.126.1/24: 192.168.126.1/24 has host bits set | write "192.168.126.0/24"',
+      'warning config/deprecated-field 14:serviceCIDR: networking.serviceCIDR is read as networking.serviceNetwork, which took its place | write it as serviceNetwork',
+      'warning config/deprecated-field 15:clusterNetworks: networking.clusterNetworks is read as networking.clusterNetwork, which took its place | write it as clusterNetwork',
+      'warning config/deprecated-field 17:hostSubnetLength: hostSubnetLength 31 is read as hostPrefix 1 | write "hostPrefix: 1"',
+      'config/host-prefix 17:31: hostPrefix 1 is more than the whole network 10.128.0.0/14',
+    ],
+  },
+  {
+    rule: 59,
+    name: 'another network',
+    edits: [['networking:\n', 'networking:\n  machineCIDR: 192.168.127.0/24\n  type: OVNKubernetes\n']],
+    want: [
+      'warning config/deprecated-field 12:machineCIDR: networking.machineCIDR is read as networking.machineNetwork, which took its place | write it as machineNetwork',
+      'config/deprecated-conflict 12:machineCIDR: machineCIDR says something else than machineNetwork, which took its place | take machineCIDR out',
+      'warning config/deprecated-field 13:type: networking.type is read as networking.networkType, which took its place | write it as networkType',
+    ],
+  },
+  {
+    rule: 60,
+    name: 'of a list',
+    edits: [['    hostPrefix: 23', '    hostSubnetLength: 9']],
+    want: [
+      'warning config/deprecated-field 17:hostSubnetLength: hostSubnetLength 9 is read as hostPrefix 23 | write "hostPrefix: 23"',
+    ],
+  },
+  {
+    rule: 59,
+    name: 'another hostPrefix',
+    edits: [['    hostPrefix: 23', '    hostPrefix: 23\n    hostSubnetLength: 8']],
+    want: [
+      'config/deprecated-conflict 18:hostSubnetLength: hostSubnetLength says something else than hostPrefix, which took its place | take hostSubnetLength out',
+      'warning config/deprecated-field 18:hostSubnetLength: hostSubnetLength 8 is read as hostPrefix 24 | write "hostPrefix: 24"',
+    ],
+  },
+  {
+    rule: 61,
+    name: 'lower case',
+    edits: [['networkType: OVNKubernetes', 'networkType: ovnkubernetes']],
+    want: [
+      'warning config/deprecated-field 12:ovnkubernetes: networkType ovnkubernetes is read as OVNKubernetes | write "OVNKubernetes"',
+    ],
+  },
+  {
+    rule: 62,
+    name: 'the old form',
+    edits: [['fips: false', 'imageContentSources: [{source: quay.io/a, mirrors: [quay.io/b]}]']],
+    want: [
+      'warning config/deprecated-field 20:imageContentSources: imageContentSources is the old form of imageDigestSources | rename it to imageDigestSources',
+    ],
+  },
+  {
+    rule: 4,
+    name: 'a key that is indented deeper than the one above it',
+    edits: [['- name: worker\n  replicas: 0', '- name: worker\n   replicas: 0']],
+    want: [
+      'config/yaml-syntax 10:replicas: this line is indented deeper than the one it belongs with | begin it in the same column as the key above it',
+    ],
+  },
+  {
+    rule: 4,
+    name: 'two keys on one line',
+    edits: [['fips: false', 'fips: publish: External']],
+    want: [
+      'config/yaml-syntax 20:p: two keys stand on one line | start a new line for the second; when ": " is part of a text, put the text in single quotes',
+    ],
+  },
+  {
+    rule: 4,
+    name: 'a template that was not filled in',
+    edits: [['baseDomain: example.com', 'baseDomain: {{ domain }}']],
+    want: [
+      'config/yaml-syntax 2:{ domain }: a key must be a text | fill in the template: "{{ … }}" is still there',
+    ],
+  },
+  {
+    rule: 4,
+    name: 'a template within a text',
+    edits: [['baseDomain: example.com', 'baseDomain: {{ domain }}.com']],
+    want: [
+      'config/yaml-syntax 2:.com: this is not expected here | fill in the template: "{{ … }}" is still there',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'fields of agent-config.yaml',
+    edits: [['fips: false', 'rendezvousIP: 192.168.126.10']],
+    want: [
+      'config/unknown-field 20:rendezvousIP: unknown field "rendezvousIP" | write it as nodeIP in sno-config.yaml',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'settings of platform none',
+    edits: [['none: {}', 'none: {foo: 1}']],
+    want: ['config/unknown-field 22:foo: unknown field "foo" in platform.none'],
+  },
+  {
+    rule: 7,
+    name: 'a map for a service network',
+    edits: [['  - 172.30.0.0/16', '  - cidr: 172.30.0.0/16']],
+    want: [
+      'config/wrong-type 19:cidr: 172.30.0.0/16: networking.serviceNetwork[0] must be a text, not a map of fields | write the value alone, without "cidr"',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'a text for a machine network',
+    edits: [['  - cidr: 192.168.126.0/24', '  - 192.168.126.0/24']],
+    want: [
+      'config/wrong-type 14:192.168.126.0/24: networking.machineNetwork[0] must be a map of fields, not a text | write "cidr: 192.168.126.0/24"',
+    ],
+  },
+  {
+    rule: 7,
+    name: 'a list of keys',
+    edits: [[/sshKey: (.*)/, 'sshKey:\n- $1']],
+    want: [
+      'config/wrong-type 26:sshKey: sshKey must be a text, not a list | write one text; for several lines start with "|" and put each on its own line',
+    ],
+  },
+  {
+    rule: 8,
+    name: 'a compute pool without a name',
+    edits: [['- name: worker\n  replicas: 0', '- replicas: 0']],
+    want: [
+      'config/missing-field 9:replicas: 0: compute[0].name is missing | Always `worker` on platform none',
+    ],
+  },
+  {
+    rule: 9,
+    name: 'an empty capability',
+    edits: [
+      ['fips: false', "capabilities: {baselineCapabilitySet: vCurrent, additionalEnabledCapabilities: ['']}"],
+    ],
+    want: [
+      "config/missing-field 20:'': capabilities.additionalEnabledCapabilities[0] is empty | A component that can be left out of a cluster",
+    ],
+  },
+  {
+    rule: 11,
+    name: 'the base domain in the name',
+    edits: [['name: sno', 'name: sno.example.com']],
+    want: [
+      'config/cluster-name 4:sno.example.com: metadata.name "sno.example.com" holds the base domain already: the cluster would be "sno.example.com.example.com" | write "sno"',
+    ],
+  },
+  {
+    rule: 12,
+    name: 'a template in quotes',
+    edits: [['baseDomain: example.com', "baseDomain: '{{ domain }}'"]],
+    want: [
+      'config/base-domain 2:\'{{ domain }}\': baseDomain "{{ domain }}" is not a domain name: only letters, digits, "-" and "." may stand in it | fill in the template: "{{ … }}" is still there',
+    ],
+  },
+  {
+    rule: 14,
+    name: 'JSON broken within a text',
+    edits: [
+      [
+        /pullSecret: .*/,
+        'pullSecret: |\n  {"auths":{"quay.io":{"auth":"dGhyb3dhd2F5\n  OnRocm93YXdheQ=="}}}',
+      ],
+    ],
+    want: [
+      'config/pull-secret 25:|: pullSecret is broken over several lines | put the whole JSON on one line, in single quotes',
+    ],
+  },
+  {
+    rule: 15,
+    name: 'an entry broken over lines',
+    edits: [
+      [/pullSecret: .*/, 'pullSecret: \'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5\n  OnRocm93YXdheQ=="}}}\''],
+    ],
+    want: [
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that is broken over several lines | log in with podman and take its auth.json, or download the pull secret again',
+    ],
+  },
+  ...['\u00a0', '\u2028', '\u0085'].map((character) => ({
+    rule: 16,
+    name: `U+${character.charCodeAt(0).toString(16)} between the fields`,
+    edits: [[/sshKey: ssh-ed25519 (.*)/, `sshKey: |\n  ssh-ed25519${character}$1`]] as const,
+    want: [
+      `config/ssh-key 27:ssh-ed25519${character}AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub`,
+    ],
+  })),
+  ...['\\v', '\\r'].map((escape) => ({
+    rule: 16,
+    name: `${escape} between the fields`,
+    edits: [[/sshKey: ssh-ed25519 (.*)/, `sshKey: "ssh-ed25519${escape}$1"`]] as const,
+    want: [
+      `config/ssh-key 26:"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ: line 1 of sshKey is not a public key: it has the character U+${escape === '\\v' ? '000B' : '000D'}, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub`,
+    ],
+  })),
+  {
+    rule: 36,
+    name: 'empty maps',
+    edits: [['fips: false', 'arbiter: {}\noperatorPublishingStrategy: {}']],
+    want: [
+      'config/not-for-single-node 20:arbiter: arbiter is for clusters of two nodes and an arbiter, not for a single node | take it out',
+      'config/not-for-single-node 21:operatorPublishingStrategy: operatorPublishingStrategy is for Azure, not for a single node | take it out',
+    ],
+  },
+  {
+    rule: 45,
+    name: 'an escaped host',
+    edits: [['fips: false', 'proxy: {httpProxy: "http://%70"}']],
+    want: [
+      'config/proxy-url 20:"http://%70": proxy.httpProxy has "%" in the name of its host | write it as http://host:port, with characters such as "@" in a password as "%40"',
+    ],
+  },
+  {
+    rule: 48,
+    name: 'upper case',
+    edits: [['fips: false', 'proxy: {httpProxy: "http://proxy:3128", noProxy: A.com}']],
+    want: ['config/no-proxy 20:A.com: noProxy item "A.com" is no domain, address or network | write "a.com"'],
+  },
+  {
+    rule: 49,
+    name: 'a mirror by IPv6 address',
+    edits: [['fips: false', "imageDigestSources: [{source: quay.io/a, mirrors: ['[fd00::1]:5000/a']}]"]],
+    want: [
+      'config/image-source 20:\'[fd00::1]:5000/a\': "[fd00::1]:5000/a" names its registry by an IPv6 address | give the registry a name',
+    ],
+  },
+  {
+    rule: 98,
+    name: 'two workers',
+    edits: [['  replicas: 0', '  replicas: 2']],
+    want: [
+      'warning config/workers-awaited 10:2: with compute[0].replicas 2 the control-plane node takes no workloads, and the installation is complete only when workers have joined | write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign meanwhile',
+    ],
+  },
+];

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+
+import type { Redacted } from '../../src/core/redacted.js';
+import type { InstallConfig } from '../../src/fields/install-config-model.js';
+import type { InstallConfigInput } from '../../src/fields/install-config-schema.js';
+import type { SnoConfig } from '../../src/fields/sno-config-model.js';
+import type { SnoConfigInput } from '../../src/fields/sno-config-schema.js';
+
+/** Every field of a type, `networking.machineNetwork.cidr`, whether it holds further ones or not; items count as their list. */
+type FieldPaths<T, Prefix extends string = ''> =
+  T extends Redacted<unknown>
+    ? never
+    : T extends readonly (infer Item)[]
+      ? FieldPaths<Item, Prefix>
+      : T extends object
+        ? {
+            [Key in keyof T & string]:
+              `${Prefix}${Key}` | FieldPaths<NonNullable<T[Key]>, `${Prefix}${Key}.`>;
+          }[keyof T & string]
+        : never;
+
+/** Fields that people may write and the model does not have under their name: each is named here with what becomes of it. */
+type Unread<Input, Config, Named extends string> = Exclude<FieldPaths<Input>, FieldPaths<Config> | Named>;
+
+type Nothing<T extends never> = T;
+
+type Below<Field extends string> = Field | `${Field}.${string}`;
+
+/** Read under the name of the field that took its place. */
+type InstallRenamed =
+  | 'networking.clusterNetwork.hostSubnetLength'
+  | Below<'networking.clusterNetworks'>
+  | 'networking.machineCIDR'
+  | 'networking.serviceCIDR'
+  | 'networking.type';
+
+/** Judged by a rule, which leaves one value only, or none. */
+type InstallJudged =
+  | 'apiVersion'
+  | Below<'arbiter'>
+  | 'credentialsMode'
+  | 'networking.clusterNetworkMTU'
+  | Below<'operatorPublishingStrategy'>
+  | Below<'platform'>
+  | Below<`${'compute' | 'controlPlane'}.${'diskSetup' | 'fencing' | 'management' | 'platform'}`>;
+
+/** Passed on as it is. */
+type InstallPassedOn =
+  Below<'metadata.annotations'> | Below<'metadata.labels'> | Below<'pki.signerCertificates'>;
+
+/** Ignored, as openshift-install does. */
+type InstallIgnored = 'kind' | 'metadata.creationTimestamp' | 'metadata.namespace';
+
+type InstallNamed = InstallRenamed | InstallJudged | InstallPassedOn | InstallIgnored;
+
+/** Read into a number of seconds, or into the one hash. */
+type SnoRenamed =
+  | 'aio.files.sha256'
+  | 'aio.files.sha512'
+  | 'certificates.backdate'
+  | 'certificates.validity'
+  | 'controlPlane.certificates.leaves'
+  | 'controlPlane.certificates.signers'
+  | 'kubelet.gracefulShutdown.criticalPods'
+  | 'kubelet.gracefulShutdown.total';
+
+type SnoNamed = SnoRenamed | 'apiVersion' | 'kind';
+
+type Top = InstallConfigInput & { readonly novelty?: string };
+type InList = InstallConfigInput & { readonly compute?: readonly { readonly novelty?: string }[] };
+type InMap = SnoConfigInput & { readonly dns?: { readonly novelty?: boolean } };
+
+/** What the compiler has proven when this file is sound. */
+type Proven = readonly [
+  Nothing<Unread<InstallConfigInput, InstallConfig, InstallNamed>>,
+  Nothing<Unread<SnoConfigInput, SnoConfig, SnoNamed>>,
+  // @ts-expect-error -- a field that nobody reads
+  Nothing<Unread<Top, InstallConfig, InstallNamed>>,
+  // @ts-expect-error -- a field that nobody reads, within a list
+  Nothing<Unread<InList, InstallConfig, InstallNamed>>,
+  // @ts-expect-error -- a field that nobody reads, within a map
+  Nothing<Unread<InMap, SnoConfig, SnoNamed>>,
+];
+
+test('a field that is added to a schema and read nowhere is an error of types', () => {
+  const proofs: Proven['length'] = 5;
+  expect(proofs).toBe(5);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import { releaseMirrors } from '../../src/assets/config/release-mirrors.js';
+import { problemsOf } from '../../src/core/result.js';
+import { resolve } from '../../src/graph/engine.js';
+import { testContext } from '../support/context.js';
+import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
+
+const digest = `sha256:${'0'.repeat(64)}`;
+
+/** How the release may be named, and whether a mirror of its repository serves it so. */
+const releases = [
+  { release: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64', isServed: false },
+  { release: `quay.io/openshift-release-dev/ocp-release@${digest}`, isServed: true },
+  { release: 'registry.example.com/ocp/ocp-release:4.21.0-x86_64', isServed: true },
+  { release: `registry.example.com/ocp/ocp-release@${digest}`, isServed: true },
+];
+
+const sources = [
+  { source: 'quay.io/openshift-release-dev/ocp-release', isOfRelease: true },
+  { source: 'quay.io/openshift-release-dev', isOfRelease: true },
+  { source: 'quay.io', isOfRelease: true },
+  { source: 'quay.io/openshift-release-dev/ocp-rel', isOfRelease: false },
+  { source: 'quay.io/openshift-release-dev/ocp-v4.0-art-dev', isOfRelease: false },
+];
+
+const forms = [
+  { list: 'imageDigestSources', policy: '', code: 'config/mirror-not-asked' },
+  {
+    list: 'imageDigestSources',
+    policy: ', sourcePolicy: NeverContactSource',
+    code: 'config/mirror-not-asked',
+  },
+  {
+    list: 'imageDigestSources',
+    policy: ', sourcePolicy: AllowContactingSource',
+    code: 'config/mirror-bypassed',
+  },
+  { list: 'imageContentSources', policy: '', code: 'config/mirror-not-asked' },
+];
+
+const mirrorLists = [
+  { mirrors: '[registry.example.com/ocp]', isMirrored: true },
+  { mirrors: '[]', isMirrored: false },
+];
+
+const combinations = releases.flatMap((release) =>
+  sources.flatMap((source) =>
+    forms.flatMap((form) => mirrorLists.map((mirrors) => ({ ...release, ...source, ...form, ...mirrors }))),
+  ),
+);
+
+test.each(combinations)(
+  '$release with $list of $source, mirrors $mirrors$policy',
+  async ({ release, isServed, source, isOfRelease, list, policy, mirrors, isMirrored, code }) => {
+    const files = {
+      'install-config.yaml': edited(soundInstallConfig, [
+        ['fips: false', `${list}: [{ source: ${source}, mirrors: ${mirrors}${policy} }]`],
+      ]),
+      'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${release}`),
+    };
+    const found = problemsOf(await resolve([releaseMirrors], testContext({ files })));
+    const want = !isServed && isOfRelease && isMirrored ? [code] : [];
+    expect(found.map((each) => each.code)).toEqual(want);
+  },
+);
+
+test('the release of the environment and the one by default are looked at too', async () => {
+  const files = {
+    'install-config.yaml': edited(soundInstallConfig, [
+      ['fips: false', 'imageDigestSources: [{ source: quay.io, mirrors: [registry.example.com/ocp] }]'],
+    ]),
+  };
+  const codes = async (environment: object): Promise<readonly string[]> =>
+    problemsOf(await resolve([releaseMirrors], testContext({ files, environment }))).map(({ code }) => code);
+
+  expect(await codes({})).toEqual(['config/mirror-not-asked']);
+  expect(await codes({ releaseImageOverride: 'quay.io/a/b:4.21.0' })).toEqual(['config/mirror-not-asked']);
+  expect(await codes({ releaseImageOverride: `quay.io/a/b@${digest}` })).toEqual([]);
+});

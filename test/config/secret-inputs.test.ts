@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+
+import { aioRelease } from '../../src/assets/aio/aio-release.js';
+import { bootstrapInPlace } from '../../src/assets/config/bootstrap-in-place.js';
+import { controlPlaneRender } from '../../src/assets/config/control-plane-render.js';
+import { imageReferences } from '../../src/assets/config/image-references.js';
+import { installConfig } from '../../src/assets/config/install-config.js';
+import { release } from '../../src/assets/config/release.js';
+import { snoConfig } from '../../src/assets/config/sno-config.js';
+import { userManifests } from '../../src/assets/manifests/user-manifests.js';
+import type { Problem } from '../../src/core/problem.js';
+import { renderProblem } from '../../src/core/render-problem.js';
+import { problemsOf } from '../../src/core/result.js';
+import { shownFields } from '../../src/fields/shown-fields.js';
+import { resolve } from '../../src/graph/engine.js';
+import { testContext } from '../support/context.js';
+import { secretInputs, type SecretInput } from '../support/secret-inputs.js';
+
+/** The assets that read what users write, those of both targets. */
+const readers = [
+  installConfig,
+  snoConfig,
+  bootstrapInPlace,
+  controlPlaneRender,
+  release,
+  imageReferences,
+  userManifests,
+  aioRelease,
+];
+
+/** What a command prints of the problems that these meet, with either `--output`. */
+async function textsOf({ files }: SecretInput): Promise<string> {
+  const result = await resolve(readers, testContext({ files }));
+  const problems: readonly Problem[] = problemsOf(result);
+  const texts = problems.map((found) => {
+    const text = files[found.at?.file ?? ''];
+    return renderProblem(found, text === undefined ? undefined : { text, fields: shownFields });
+  });
+  return [...texts, JSON.stringify(problems)].join('\n');
+}
+
+async function leaksOf(inputs: readonly SecretInput[]): Promise<readonly string[]> {
+  const leaks: string[] = [];
+  for (const input of inputs) {
+    const shown = await textsOf(input);
+    const canary = input.canaries.find((each) => shown.includes(each));
+    if (canary !== undefined) leaks.push(`${input.name}: ${shown}`);
+  }
+  return leaks;
+}
+
+describe('no secret is shown of an input that holds one', () => {
+  test.each([
+    { place: 'in the field, in every form', least: 300 },
+    { place: 'in the settings of a proxy', least: 300 },
+    { place: 'in any field of both configs', least: 400 },
+    { place: 'in a config on one line', least: 14 },
+    { place: 'in a manifest', least: 140 },
+  ] as const)('$place', async ({ place, least }) => {
+    const inputs = secretInputs[place];
+    expect(inputs.length).toBeGreaterThanOrEqual(least);
+    for (const { name, files, canaries } of inputs)
+      expect([name, canaries.some((canary) => Object.values(files).join('\n').includes(canary))]).toEqual([
+        name,
+        true,
+      ]);
+    expect(await leaksOf(inputs)).toEqual([]);
+  });
+});

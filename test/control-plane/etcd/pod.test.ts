@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+
+import { etcdPod } from '../../../src/control-plane/etcd/pod.js';
+import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
+import type { Container } from '../../../src/kube/pod-object.js';
+import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
+import { flagProblems } from '../../../src/release/flags/check-flags.js';
+import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';
+
+const certs = '/etc/kubernetes/static-pod-certs';
+const ipv6 = { family: 'IPv6' } as const;
+
+async function inputsFor(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
+  return controlPlaneInputs({ ...given, issued: {} });
+}
+
+describe('with upstream flags', () => {
+  test('listens on loopback only, and names no other peer', async () => {
+    const inputs = await inputsFor({ profile: 'Kubernetes' });
+    expect(argumentsOf(etcdPod(inputs).spec.containers[0])).toEqual({
+      'advertise-client-urls': 'https://127.0.0.1:2379',
+      'cert-file': `${certs}/secrets/etcd-all-certs/etcd-serving-sno.crt`,
+      'client-cert-auth': 'true',
+      'data-dir': '/var/lib/etcd',
+      'experimental-initial-corrupt-check': 'true',
+      'experimental-watch-progress-notify-interval': '5s',
+      'initial-advertise-peer-urls': 'https://127.0.0.1:2380',
+      'key-file': `${certs}/secrets/etcd-all-certs/etcd-serving-sno.key`,
+      'listen-client-urls': 'https://127.0.0.1:2379',
+      'listen-metrics-urls': 'http://127.0.0.1:2381',
+      'listen-peer-urls': 'https://127.0.0.1:2380',
+      logger: 'zap',
+      name: 'sno',
+      'peer-cert-file': `${certs}/secrets/etcd-all-certs/etcd-peer-sno.crt`,
+      'peer-client-cert-auth': 'true',
+      'peer-key-file': `${certs}/secrets/etcd-all-certs/etcd-peer-sno.key`,
+      'peer-trusted-ca-file': `${certs}/configmaps/etcd-all-bundles/server-ca-bundle.crt`,
+      'quota-backend-bytes': '8589934592',
+      'snapshot-count': '10000',
+      'trusted-ca-file': `${certs}/configmaps/etcd-all-bundles/server-ca-bundle.crt`,
+    });
+  });
+
+  test('does not depend on the address of the node', async () => {
+    const inputs = await inputsFor({ profile: 'Kubernetes' });
+    const elsewhere = { ...inputs, node: { ...placeholderNode, name: inputs.node.name } };
+    expect(etcdPod(elsewhere)).toEqual(etcdPod(inputs));
+  });
+
+  test('speaks IPv6 on an IPv6 network', async () => {
+    const inputs = await inputsFor({ profile: 'Kubernetes' });
+    const [container] = etcdPod({ ...inputs, networks: { ...inputs.networks, ...ipv6 } }).spec.containers;
+    expect(argumentsOf(container)).toMatchObject({
+      'listen-client-urls': 'https://[::1]:2379',
+      'listen-metrics-urls': 'http://[::1]:2381',
+      'initial-advertise-peer-urls': 'https://[::1]:2380',
+    });
+    expect(container?.livenessProbe?.httpGet?.host).toBe('::1');
+  });
+
+  test.each([
+    ['3.4', '/health?serializable=false', '/health?exclude=NOSPACE&serializable=true'],
+    ['3.5', '/health?serializable=false', '/health?exclude=NOSPACE&serializable=true'],
+    ['3.6', '/readyz', '/livez'],
+    ['4.0', '/readyz', '/livez'],
+  ] as const)('etcd %s is asked what it can answer', async (etcd, ready, live) => {
+    const inputs = await inputsFor({ profile: 'Kubernetes', versions: { kubernetesMinor: 36, etcd } });
+    const [container] = etcdPod(inputs).spec.containers;
+    expect(container?.startupProbe?.httpGet?.path).toBe(ready);
+    expect(container?.readinessProbe?.httpGet?.path).toBe(ready);
+    expect(container?.livenessProbe?.httpGet?.path).toBe(live);
+  });
+
+  test('stands alone in kube-system, by the name that upstream gives it', async () => {
+    const { metadata, spec } = etcdPod(await inputsFor({ profile: 'Kubernetes' }));
+    expect(metadata).toEqual({
+      name: 'etcd',
+      namespace: 'kube-system',
+      labels: { component: 'etcd', tier: 'control-plane' },
+    });
+    expect(spec.containers.map(({ name }) => name)).toEqual(['etcd']);
+  });
+});
+
+describe('with the names of its operator', () => {
+  test('the pod is the one that the operator looks for', async () => {
+    const { metadata, spec } = etcdPod(await inputsFor({ profile: 'OpenShift' }));
+    expect(metadata).toMatchObject({
+      name: 'etcd',
+      namespace: 'openshift-etcd',
+      labels: { app: 'etcd', etcd: 'true', 'k8s-app': 'etcd', revision: 'REVISION' },
+    });
+    expect(spec.containers.map(({ name }) => name)).toEqual([
+      'etcdctl',
+      'etcd',
+      'etcd-metrics',
+      'etcd-readyz',
+    ]);
+  });
+
+  test('listens on every interface and tells the address of the node', async () => {
+    const pod = etcdPod(await inputsFor({ profile: 'OpenShift', node: placeholderNode }));
+    expect(argumentsOf(pod.spec.containers[1])).toEqual({
+      'advertise-client-urls': 'https://@@node-url-host@@:2379',
+      'cert-file': `${certs}/secrets/etcd-all-certs/etcd-serving-@@node-name@@.crt`,
+      'client-cert-auth': 'true',
+      'experimental-initial-corrupt-check': 'true',
+      'initial-advertise-peer-urls': 'https://@@node-url-host@@:2380',
+      'key-file': `${certs}/secrets/etcd-all-certs/etcd-serving-@@node-name@@.key`,
+      'listen-client-urls': 'https://0.0.0.0:2379',
+      'listen-metrics-urls': 'https://0.0.0.0:9978',
+      'listen-peer-urls': 'https://0.0.0.0:2380',
+      logger: 'zap',
+      metrics: 'extensive',
+      'peer-cert-file': `${certs}/secrets/etcd-all-certs/etcd-peer-@@node-name@@.crt`,
+      'peer-client-cert-auth': 'true',
+      'peer-key-file': `${certs}/secrets/etcd-all-certs/etcd-peer-@@node-name@@.key`,
+      'peer-trusted-ca-file': `${certs}/configmaps/etcd-all-bundles/server-ca-bundle.crt`,
+      'trusted-ca-file': `${certs}/configmaps/etcd-all-bundles/server-ca-bundle.crt`,
+    });
+  });
+
+  test.each([
+    ['3.5', 'ETCD_EXPERIMENTAL_'],
+    ['3.6', 'ETCD_'],
+  ] as const)('the environment of etcd %s is the one of its payload', async (etcd, prefix) => {
+    const inputs = await inputsFor({ profile: 'OpenShift', versions: { kubernetesMinor: 33, etcd } });
+    const environment = environmentOf(etcdPod(inputs).spec.containers[1]);
+    expect(Object.keys(environment).toSorted()).toEqual(
+      [
+        'ETCD_CIPHER_SUITES',
+        'ETCD_DATA_DIR',
+        'ETCD_ELECTION_TIMEOUT',
+        'ETCD_ENABLE_PPROF',
+        'ETCD_HEARTBEAT_INTERVAL',
+        'ETCD_NAME',
+        'ETCD_QUOTA_BACKEND_BYTES',
+        'ETCD_SOCKET_REUSE_ADDRESS',
+        'ETCD_STATIC_POD_VERSION',
+        'ETCD_TLS_MIN_VERSION',
+        `${prefix}MAX_LEARNERS`,
+        `${prefix}WARNING_APPLY_DURATION`,
+        `${prefix}WATCH_PROGRESS_NOTIFY_INTERVAL`,
+      ].toSorted(),
+    );
+    expect(environment).toMatchObject({ ETCD_NAME: 'sno', ETCD_QUOTA_BACKEND_BYTES: '8589934592' });
+  });
+
+  test('a shell in the first container reaches etcd', async () => {
+    const inputs = await inputsFor({ profile: 'OpenShift' });
+    expect(environmentOf(etcdPod(inputs).spec.containers[0])).toEqual({
+      ALL_ETCD_ENDPOINTS: 'https://192.168.126.10:2379',
+      ETCDCTL_CACERT: `${certs}/configmaps/etcd-all-bundles/server-ca-bundle.crt`,
+      ETCDCTL_CERT: `${certs}/secrets/etcd-all-certs/etcd-peer-sno.crt`,
+      ETCDCTL_ENDPOINTS: 'https://192.168.126.10:2379',
+      ETCDCTL_KEY: `${certs}/secrets/etcd-all-certs/etcd-peer-sno.key`,
+      ETCD_IMAGE: inputs.images.etcd,
+      NODE_sno_ETCD_NAME: 'sno',
+      NODE_sno_ETCD_URL_HOST: '192.168.126.10',
+      NODE_sno_IP: '192.168.126.10',
+    });
+  });
+});
+
+test.each([
+  ['OpenShift', '3.5'],
+  ['OpenShift', '3.6'],
+  ['Kubernetes', '3.4'],
+  ['Kubernetes', '3.5'],
+  ['Kubernetes', '3.6'],
+] as const)('every flag of the profile %s is one of etcd %s', async (profile, etcd) => {
+  const inputs = await inputsFor({ profile, versions: { kubernetesMinor: 36, etcd } });
+  const container = etcdPod(inputs).spec.containers.find(({ name }) => name === 'etcd');
+  const flags = Object.keys(argumentsOf(container));
+  expect(flagProblems('etcd', inputs.versions, flags, profile)).toEqual([]);
+});
+
+test.each(['OpenShift', 'Kubernetes'] as const)(
+  'arguments of the user take the place of ours with the profile %s',
+  async (profile) => {
+    const inputs = await inputsFor({ profile });
+    const etcd = { 'quota-backend-bytes': ['4294967296'], 'max-snapshots': ['3'], 'log-level': ['debug'] };
+    const extraArguments = { ...inputs.extraArguments, etcd };
+    const container = etcdPod({ ...inputs, extraArguments }).spec.containers.find(
+      ({ name }) => name === 'etcd',
+    );
+    const settings = { ...argumentsOf(container), ...environmentOf(container) };
+    const quota = profile === 'OpenShift' ? 'ETCD_QUOTA_BACKEND_BYTES' : 'quota-backend-bytes';
+    expect(settings).toMatchObject({ [quota]: '4294967296', 'max-snapshots': '3', 'log-level': 'debug' });
+  },
+);
+
+function argumentsOf(container: Container | undefined): Readonly<Record<string, string>> {
+  const given = container?.args ?? [];
+  return Object.fromEntries(
+    given.map((argument) => {
+      const equals = argument.indexOf('=');
+      return [argument.slice(2, equals), argument.slice(equals + 1)] as const;
+    }),
+  );
+}
+
+function environmentOf(container: Container | undefined): Readonly<Record<string, string>> {
+  const given = container?.env ?? [];
+  return Object.fromEntries(given.map((each) => [each.name, 'value' in each ? each.value : '']));
+}

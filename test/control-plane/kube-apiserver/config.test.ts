@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  apiserverConfig,
+  openshiftConfig,
+  upstreamFlags,
+} from '../../../src/control-plane/kube-apiserver/config.js';
+import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
+import { storeOf } from '../../../src/loops/store.js';
+import { controlPlaneInputs } from '../../support/control-plane.js';
+import { apiserverConfigOf as configOf } from '../../support/settled-apiserver.js';
+
+const key = { provider: 'aesgcm', key: Buffer.alloc(32, 1).toString('base64') } as const;
+const ipv6 = { clusterNetwork: [{ cidr: 'fd01::/48', hostPrefix: 64 }], serviceNetwork: ['fd02::/112'] };
+
+test('there is no configuration before anything is observed', async () => {
+  const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
+  expect(apiserverConfig(inputs, storeOf([]))).toBeUndefined();
+});
+
+describe('the flags of upstream', () => {
+  const resources = '/etc/kubernetes/static-pod-resources';
+  const certs = '/etc/kubernetes/static-pod-certs';
+  const pair = (name: string): string => `${certs}/secrets/${name}/tls.crt,${certs}/secrets/${name}/tls.key`;
+
+  test('say what one node without operators needs, and no more', async () => {
+    expect(upstreamFlags(await configOf({ profile: 'Kubernetes' }))).toEqual({
+      'admission-control-config-file': [`${resources}/configmaps/config/admission.yaml`],
+      'allow-privileged': ['true'],
+      'api-audiences': ['https://kubernetes.default.svc'],
+      'audit-log-format': ['json'],
+      'audit-log-maxage': ['30'],
+      'audit-log-maxbackup': ['5'],
+      'audit-log-maxsize': ['100'],
+      'audit-log-path': ['/var/log/kube-apiserver/audit.log'],
+      'audit-policy-file': [`${resources}/configmaps/kube-apiserver-audit-policies/policy.yaml`],
+      'authentication-config': [`${resources}/configmaps/config/authentication.yaml`],
+      'authorization-mode': ['Node,RBAC'],
+      'bind-address': ['0.0.0.0'],
+      'client-ca-file': [`${certs}/configmaps/client-ca/ca-bundle.crt`],
+      'enable-admission-plugins': ['NodeRestriction,DenyServiceExternalIPs'],
+      'enable-aggregator-routing': ['true'],
+      'endpoint-reconciler-type': ['lease'],
+      'etcd-cafile': [`${resources}/configmaps/etcd-serving-ca/ca-bundle.crt`],
+      'etcd-certfile': [`${resources}/secrets/etcd-client/tls.crt`],
+      'etcd-healthcheck-timeout': ['9s'],
+      'etcd-keyfile': [`${resources}/secrets/etcd-client/tls.key`],
+      'etcd-readycheck-timeout': ['9s'],
+      'etcd-servers': ['https://127.0.0.1:2379'],
+      'goaway-chance': ['0'],
+      'kubelet-certificate-authority': [`${resources}/configmaps/kubelet-serving-ca/ca-bundle.crt`],
+      'kubelet-client-certificate': [`${certs}/secrets/kubelet-client/tls.crt`],
+      'kubelet-client-key': [`${certs}/secrets/kubelet-client/tls.key`],
+      'kubelet-preferred-address-types': ['InternalIP'],
+      profiling: ['false'],
+      'proxy-client-cert-file': [`${certs}/secrets/aggregator-client/tls.crt`],
+      'proxy-client-key-file': [`${certs}/secrets/aggregator-client/tls.key`],
+      'requestheader-allowed-names': ['front-proxy-client'],
+      'requestheader-client-ca-file': [`${certs}/configmaps/aggregator-client-ca/ca-bundle.crt`],
+      'requestheader-extra-headers-prefix': ['X-Remote-Extra-'],
+      'requestheader-group-headers': ['X-Remote-Group'],
+      'requestheader-username-headers': ['X-Remote-User'],
+      'secure-port': ['6443'],
+      'service-account-issuer': ['https://kubernetes.default.svc'],
+      'service-account-jwks-uri': ['https://kubernetes.default.svc/openid/v1/jwks'],
+      'service-account-key-file': [
+        `${resources}/configmaps/sa-token-signing-certs/service-account-001.pub`,
+        `${resources}/configmaps/bound-sa-token-signing-certs/service-account-001.pub`,
+      ],
+      'service-account-signing-key-file': [
+        `${certs}/secrets/bound-service-account-signing-key/service-account.key`,
+      ],
+      'service-cluster-ip-range': ['172.30.0.0/16'],
+      'shutdown-delay-duration': ['0s'],
+      'shutdown-send-retry-after': ['true'],
+      'tls-cert-file': [`${certs}/secrets/service-network-serving-certkey/tls.crt`],
+      'tls-cipher-suites': [
+        'TLS_AES_128_GCM_SHA256,TLS_AES_256_GCM_SHA384,TLS_CHACHA20_POLY1305_SHA256,' +
+          'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,' +
+          'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,' +
+          'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256',
+      ],
+      'tls-min-version': ['VersionTLS12'],
+      'tls-private-key-file': [`${certs}/secrets/service-network-serving-certkey/tls.key`],
+      'tls-sni-cert-key': [
+        `${pair('localhost-serving-cert-certkey')}:localhost,127.0.0.1,::1`,
+        pair('service-network-serving-certkey'),
+        pair('external-loadbalancer-serving-certkey'),
+        pair('internal-loadbalancer-serving-certkey'),
+      ],
+    });
+  });
+
+  const changes: readonly {
+    readonly name: string;
+    readonly given: (usual: ControlPlaneInputs) => Partial<ControlPlaneInputs>;
+    readonly want: Readonly<Record<string, readonly string[]>>;
+  }[] = [
+    {
+      name: 'IPv6',
+      given: ({ networks }) => ({ networks: { ...networks, ...ipv6, family: 'IPv6' } }),
+      want: {
+        'bind-address': ['::'],
+        'etcd-servers': ['https://[::1]:2379'],
+        'service-cluster-ip-range': ['fd02::/112'],
+      },
+    },
+    {
+      name: 'two families',
+      given: ({ networks }) => ({
+        networks: { ...networks, serviceNetwork: ['172.30.0.0/16', 'fd02::/112'], isDualStack: true },
+      }),
+      want: { 'bind-address': ['::'], 'service-cluster-ip-range': ['172.30.0.0/16,fd02::/112'] },
+    },
+    {
+      name: 'encryption',
+      given: () => ({ encryption: key }),
+      want: { 'encryption-provider-config': [`${resources}/secrets/encryption-config/encryption-config`] },
+    },
+    {
+      name: 'feature gates, in order',
+      given: () => ({ featureGates: { WatchList: false, AllBeta: true } }),
+      want: { 'feature-gates': ['AllBeta=true,WatchList=false'] },
+    },
+    {
+      name: 'arguments of the user, over ours and over what other fields say',
+      given: ({ extraArguments }) => ({
+        extraArguments: {
+          ...extraArguments,
+          'kube-apiserver': {
+            'tls-min-version': ['VersionTLS13'],
+            'goaway-chance': ['0.1'],
+            'event-ttl': ['2h'],
+          },
+        },
+      }),
+      want: { 'tls-min-version': ['VersionTLS13'], 'goaway-chance': ['0.1'], 'event-ttl': ['2h'] },
+    },
+  ];
+  test.each(changes)('change with $name, and nothing else does', async ({ given, want }) => {
+    const usual = await controlPlaneInputs({ profile: 'Kubernetes' });
+    const flags = upstreamFlags(await configOf({ ...usual, ...given(usual), profile: 'Kubernetes' }));
+    expect(flags).toEqual({ ...upstreamFlags(await configOf(usual)), ...want });
+  });
+});
+
+describe('the configuration file of OpenShift', () => {
+  // With it kube-apiserver answers 503 to all but loopback until it was ready once, and on an empty etcd it never is.
+  test.each([31, 32, 34, 35])('never waits to be ready once: 1.%i', async (kubernetesMinor) => {
+    const versions = { kubernetesMinor, etcd: '3.5' } as const;
+    const { arguments: given } = await configOf({ profile: 'OpenShift', versions });
+    expect(Object.keys(given)).not.toContain('send-retry-after-while-not-ready-once');
+  });
+
+  test('is the one that the operator would write at first', async () => {
+    const config = openshiftConfig(await configOf({ profile: 'OpenShift', encryption: key }));
+    expect(config).toMatchObject({
+      apiVersion: 'kubecontrolplane.config.openshift.io/v1',
+      kind: 'KubeAPIServerConfig',
+      admission: {
+        pluginConfig: {
+          'network.openshift.io/RestrictedEndpointsAdmission': {
+            configuration: {
+              apiVersion: 'network.openshift.io/v1',
+              kind: 'RestrictedEndpointsAdmissionConfig',
+              restrictedCIDRs: ['10.128.0.0/14', '172.30.0.0/16'],
+            },
+            location: '',
+          },
+        },
+      },
+      apiServerArguments: {
+        'authorization-mode': ['Scope', 'SystemMasters', 'RBAC', 'Node'],
+        'encryption-provider-config': [
+          '/etc/kubernetes/static-pod-resources/secrets/encryption-config/encryption-config',
+        ],
+        'etcd-prefix': ['kubernetes.io'],
+        'etcd-servers': ['https://192.168.126.10:2379', 'https://localhost:2379'],
+        'goaway-chance': ['0'],
+        'service-account-jwks-uri': ['https://api.site1.example.com:6443/openid/v1/jwks'],
+        'shutdown-delay-duration': ['0s'],
+      },
+      serviceAccountPublicKeyFiles: [
+        '/etc/kubernetes/static-pod-resources/configmaps/sa-token-signing-certs',
+        '/etc/kubernetes/static-pod-resources/configmaps/bound-sa-token-signing-certs',
+      ],
+      servicesSubnet: '172.30.0.0/16',
+      servingInfo: { bindAddress: '0.0.0.0:6443', bindNetwork: 'tcp4', minTLSVersion: 'VersionTLS12' },
+    });
+  });
+
+  test('names every serving certificate, the one for recovery last, and no host', async () => {
+    const { serving } = await configOf({ profile: 'OpenShift' });
+    expect(
+      serving.namedCertificates.map(({ certFile, names }) => [certFile.split('/').at(-2), names]),
+    ).toEqual([
+      ['localhost-serving-cert-certkey', undefined],
+      ['service-network-serving-certkey', undefined],
+      ['external-loadbalancer-serving-certkey', undefined],
+      ['internal-loadbalancer-serving-certkey', undefined],
+      ['localhost-recovery-serving-certkey', undefined],
+    ]);
+  });
+
+  test('puts an IPv6 address into brackets', async () => {
+    const { networks, node } = await controlPlaneInputs({ profile: 'OpenShift' });
+    const config = await configOf({
+      profile: 'OpenShift',
+      networks: { ...networks, ...ipv6, family: 'IPv6' },
+      node: { ...node, ip: 'fd00:126::10', urlHost: '[fd00:126::10]' },
+    });
+    expect(config.serving).toMatchObject({ bindAddress: '[::]:6443', bindNetwork: 'tcp6' });
+    expect(config.arguments['etcd-servers']).toEqual([
+      'https://[fd00:126::10]:2379',
+      'https://localhost:2379',
+    ]);
+  });
+});

@@ -1,0 +1,219 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { isOfOneKernel, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { takeLock } from '../../../src/disk/lock/lock.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const prefix = '.sno-install.lock';
+
+/** Takes the lock and gives it back at once; what it said when it could not. */
+async function tryLock(dir: string): Promise<readonly (string | undefined)[]> {
+  const lock = await takeLock(dir, 'sno-install validate');
+  if (lock.ok) lock.value.release();
+  return lock.ok ? [] : lock.problems.flatMap(({ code, message, hint }) => [code, message, hint]);
+}
+
+function holder(dir: string, name: string, command = 'sno-install x'): void {
+  writeFileSync(
+    join(dir, `${name}.holder`),
+    JSON.stringify({ pid: 7, host: 'builder.example.com', command }),
+  );
+}
+
+/** A claim as a killed run leaves it: a socket that nobody listens at. */
+async function staleSocket(dir: string, name: string): Promise<void> {
+  const server = createServer().listen(join(dir, 'bound'));
+  await once(server, 'listening');
+  renameSync(join(dir, 'bound'), join(dir, name));
+  server.close();
+  await once(server, 'close');
+  holder(dir, name);
+}
+
+it('names the holder to the second run and lets it in after release', async () => {
+  const dir = scratchFolder();
+  const first = await takeLock(dir, 'sno-install create manifests');
+
+  const second = await tryLock(dir);
+
+  expect(first.ok).toBe(true);
+  expect(second).toEqual([
+    'dir/locked',
+    `another run works in this directory: \`sno-install create manifests\`, process ${process.pid} on ${hostname()}`,
+    'wait for it to end',
+  ]);
+  if (first.ok) first.value.release();
+  expect(await tryLock(dir)).toEqual([]);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+it('lets one of many in at a time', async () => {
+  const dir = scratchFolder();
+
+  const locks = await Promise.all(Array.from({ length: 8 }, (_, index) => takeLock(dir, `run ${index}`)));
+
+  const held = locks.flatMap((lock) => (lock.ok ? [lock.value] : []));
+  expect(held).toHaveLength(1);
+  for (const lock of held) lock.release();
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+it('works in a folder whose path no socket has room for', async () => {
+  const dir = join(scratchFolder(), 'a'.repeat(200), 'b'.repeat(200));
+  mkdirSync(dir, { recursive: true });
+  const first = await takeLock(dir, 'x');
+
+  expect(first.ok).toBe(true);
+  expect((await tryLock(dir))[2]).toBe('wait for it to end');
+  if (first.ok) first.value.release();
+});
+
+describe('what a killed run left is cleared away', () => {
+  const claim = `${prefix}.${kernelId()}.00000000000000aa`;
+  const gone = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
+  const cases: readonly { readonly name: string; readonly given: (dir: string) => Promise<void> | void }[] = [
+    { name: 'a socket at which nobody listens', given: (dir) => staleSocket(dir, claim) },
+    { name: 'a claim that it was about to make', given: (dir) => staleSocket(dir, `${claim}.new`) },
+    {
+      name: 'a claim that is a file',
+      given: (dir) => {
+        writeFileSync(join(dir, claim), JSON.stringify(gone));
+      },
+    },
+    {
+      name: 'a claim whose process number is now of another process',
+      given: (dir) => {
+        writeFileSync(join(dir, claim), JSON.stringify({ ...ownIdentity(), started: '1' }));
+      },
+    },
+    {
+      name: 'half a claim that it was about to make',
+      given: (dir) => {
+        writeFileSync(join(dir, `${claim}.new`), '{"pid":');
+      },
+    },
+  ];
+  it.each(cases)('$name', async ({ given }) => {
+    const dir = scratchFolder();
+    await given(dir);
+
+    expect(await tryLock(dir)).toEqual([]);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('a claim from before the last boot, where no other machine can have made it', async ({ skip }) => {
+    const dir = scratchFolder();
+    if (!isOfOneKernel(dir)) skip('the folder for temporary files may be shared with other machines');
+    await staleSocket(dir, `${prefix}.0123456789ab.00000000000000aa`);
+
+    expect(await tryLock(dir)).toEqual([]);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
+describe('a claim about which nobody can tell is left alone, and the message says what to do', () => {
+  const name = `${prefix}.${kernelId()}.00000000000000aa`;
+  const untold = (dir: string): string =>
+    `nobody can tell from here whether it still runs; if it does not, delete ${join(dir, name)}`;
+
+  it('from a namespace that cannot be looked into, where folders hold no sockets', async () => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, name), JSON.stringify({ ...ownIdentity(), namespace: 'pid:[1]' }));
+    holder(dir, name, 'sno-install \u001b[2Jx');
+
+    expect(await tryLock(dir)).toEqual([
+      'dir/locked',
+      'another run works in this directory: `sno-install \u00b7[2Jx`, process 7 on builder.example.com',
+      untold(dir),
+    ]);
+    expect(existsSync(join(dir, name))).toBe(true);
+  });
+
+  it('that cannot be read', async () => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, name), 'of another form');
+
+    expect(await tryLock(dir)).toEqual([
+      'dir/locked',
+      `another run is taking ${dir} at this moment`,
+      `run the command again; if no other run works there, delete ${join(dir, name)}`,
+    ]);
+  });
+
+  it('as earlier versions made it, which is not opened', async () => {
+    const dir = scratchFolder();
+    spawnSync('mkfifo', [join(dir, prefix)]);
+
+    expect(await tryLock(dir)).toEqual([
+      'dir/locked',
+      `${join(dir, prefix)} is there, as earlier versions made it`,
+      'if no other run works in the directory, delete it',
+    ]);
+  });
+});
+
+describe('a holder in another PID namespace, with the same host name', () => {
+  it('is seen, and frees the lock when it is killed', async ({ skip }) => {
+    const dir = scratchFolder();
+    const script =
+      'import { takeLock } from "../lock.mjs"; await takeLock(process.argv[1], "holder"); console.log("held"); setInterval(() => {}, 1000)';
+    const module = join(scratchFolder(), 'lock.mjs');
+    const { build } = await import('rolldown');
+    await build({
+      input: 'src/disk/lock/lock.ts',
+      platform: 'node',
+      output: { file: module, format: 'esm' },
+      logLevel: 'silent',
+    });
+    const apart = ['--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child'];
+    const node = [process.execPath, '--input-type=module', '-e', script.replace('./lock.mjs', module), dir];
+    const other = spawn('unshare', [...apart, ...node], { stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => {
+      other.kill('SIGKILL');
+    });
+    const began = await Promise.race([once(other.stdout, 'data'), once(other, 'exit')]);
+    if (!String(began[0]).startsWith('held')) skip('this machine makes no namespaces for us');
+
+    const whileHeld = await tryLock(dir);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+
+    expect(whileHeld.slice(1)).toEqual([
+      expect.stringMatching(/^another run works in this directory: `holder`, process \d+ on /),
+      'wait for it to end',
+    ]);
+    expect(await freed(dir)).toEqual([]);
+  });
+});
+
+/** The kernel ends the processes of a namespace after its first one; until then the lock is rightly held. */
+async function freed(dir: string): Promise<readonly unknown[]> {
+  for (let tries = 0; tries < 50; tries += 1) if ((await tryLock(dir)).length === 0) return readdirSync(dir);
+  return ['still held'];
+}
+
+it('is held by one at a time, by processes of two PID namespaces that are killed meanwhile', ({ skip }) => {
+  const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/lock-stress.mjs'), '300'], {
+    encoding: 'utf8',
+  });
+  if (status === 127 || !stdout.startsWith('{')) skip('this machine makes no namespaces for us');
+
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, heldTwice: 0, left: [], namespaces: 2 });
+}, 300_000);
+
+it('says that a directory cannot be written to', async () => {
+  const dir = join(scratchFolder(), 'missing');
+
+  expect(await tryLock(dir)).toEqual([
+    'dir/not-writable',
+    `cannot write in ${dir}: it does not exist`,
+    'name another directory with --dir',
+  ]);
+  expect(existsSync(dir)).toBe(false);
+});

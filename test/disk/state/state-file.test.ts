@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { readState, serializeState, tightened, type State } from '../../../src/disk/state/state-file.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const state: State = {
+  draws: { 'uuid/cluster': 'b', clock: '2026-01-02T03:04:05.000Z' },
+  written: { 'worker.ign': 'ff' },
+  environment: { SOURCE_DATE_EPOCH: '1' },
+  bootableUntil: '2026-02-01T03:04:05.000Z',
+  lastRuns: {
+    manifests: { program: 'ab', inputs: { 'read install-config.yaml': 'cd' }, outputs: [], warnings: [] },
+  },
+};
+
+it('reads back what it wrote, whatever the order of the labels', () => {
+  const path = join(scratchFolder(), 'state.json');
+  writeFileSync(path, serializeState(state));
+
+  expect(readState(path, 'state.json')).toEqual({ ok: true, value: state, warnings: [] });
+  expect(serializeState({ ...state, draws: Object.fromEntries(Object.entries(state.draws).reverse()) })).toBe(
+    serializeState(state),
+  );
+});
+
+it('takes a missing file for no state', () => {
+  expect(readState(join(scratchFolder(), 'state.json'), 'state.json')).toEqual({
+    ok: true,
+    value: undefined,
+    warnings: [],
+  });
+});
+
+it('warns of a state that stays open to others', () => {
+  const gone = join(scratchFolder(), 'state.json');
+
+  expect(tightened(gone, 'state.json', 0o100644)).toEqual([
+    {
+      code: 'dir/state-exposed',
+      severity: 'warning',
+      message: 'others can read state.json, and that cannot be taken back: it does not exist',
+      at: { file: 'state.json' },
+      hint: 'it holds every private key of the cluster: make it `chmod 600`',
+    },
+  ]);
+});
+
+/** The state with something else at the one record of its last runs. */
+function withRun(more: object): string {
+  const run = { ...state.lastRuns['manifests'], ...more };
+  return serializeState({ ...state, lastRuns: { manifests: run } } as State);
+}
+
+describe('a state file that cannot be used', () => {
+  const cases: readonly {
+    readonly name: string;
+    readonly given: string;
+    readonly code: string;
+    readonly path?: string;
+    readonly says: string;
+  }[] = [
+    { name: 'empty', given: '', code: 'dir/state-unreadable', says: 'it is not JSON' },
+    {
+      name: 'cut off',
+      given: serializeState(state).slice(0, 80),
+      code: 'dir/state-unreadable',
+      says: 'it is not JSON',
+    },
+    { name: 'a list', given: '[]', code: 'dir/state-unreadable', says: 'it is not a JSON object' },
+    {
+      name: 'of a later version',
+      given: '{"version":2}',
+      code: 'dir/state-version',
+      says: 'has state version 2',
+    },
+    {
+      name: 'without draws',
+      given: '{"version":1}',
+      code: 'dir/state-unreadable',
+      path: 'draws',
+      says: 'expected an object at draws',
+    },
+    {
+      name: 'with a draw that is no text',
+      given: '{"version":1,"draws":{"clock":1},"written":{},"environment":{}}',
+      code: 'dir/state-unreadable',
+      path: 'draws.clock',
+      says: 'expected text at draws.clock',
+    },
+    {
+      name: 'with a clock that is no time',
+      given: serializeState({ ...state, draws: { clock: '2026-13-45T99:99:99Z' } }),
+      code: 'dir/state-unreadable',
+      path: 'draws.clock',
+      says: 'expected an RFC 3339 time such as 2026-01-02T03:04:05Z at draws.clock',
+    },
+    {
+      name: 'that names a path outside',
+      given: serializeState({ ...state, written: { 'a/../../b': 'ff' } }),
+      code: 'dir/state-unreadable',
+      path: 'written.a/../../b',
+      says: 'expected a path below the directory',
+    },
+    {
+      name: 'with last runs that are a list',
+      given: JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, lastRuns: [] }),
+      code: 'dir/state-unreadable',
+      path: 'lastRuns',
+      says: 'expected an object at lastRuns',
+    },
+    {
+      name: 'with an output that is nothing',
+      given: withRun({ outputs: [null] }),
+      code: 'dir/state-unreadable',
+      path: 'lastRuns.manifests.outputs[0]',
+      says: 'expected an object',
+    },
+    {
+      name: 'with a warning that is nothing',
+      given: withRun({ warnings: [null] }),
+      code: 'dir/state-unreadable',
+      path: 'lastRuns.manifests.warnings[0]',
+      says: 'expected an object',
+    },
+    {
+      name: 'with a size that is no number',
+      given: withRun({ embedded: { bytes: '1', isExact: true, limitBytes: 2 } }),
+      code: 'dir/state-unreadable',
+      path: 'lastRuns.manifests.embedded.bytes',
+      says: 'expected a whole number',
+    },
+    {
+      name: 'with a last run that ends at no time',
+      given: withRun({ bootableUntil: '2026-02-31T99:00:00Z' }),
+      code: 'dir/state-unreadable',
+      path: 'lastRuns.manifests.bootableUntil',
+      says: 'RFC 3339',
+    },
+    {
+      name: 'with an end that is no time',
+      given: '{"version":1,"draws":{},"written":{},"environment":{},"bootableUntil":"soon"}',
+      code: 'dir/state-unreadable',
+      path: 'bootableUntil',
+      says: 'RFC 3339',
+    },
+  ];
+  it.each(cases)('$name', ({ given, code, path: at, says }) => {
+    const path = join(scratchFolder(), 'state.json');
+    writeFileSync(path, given);
+
+    const result = readState(path, 'state.json');
+
+    expect(!result.ok && result.problems.map((found) => [found.code, found.at])).toEqual([
+      [code, { file: 'state.json', ...(at !== undefined && { path: at }) }],
+    ]);
+    expect(!result.ok && result.problems[0]?.message).toContain(says);
+  });
+});

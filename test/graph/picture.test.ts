@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+
+import { defineAsset } from '../../src/graph/asset.js';
+import { renderGraph } from '../../src/graph/picture.js';
+
+const config = defineAsset({ name: 'config/install-config', needs: {}, make: () => 1 });
+const ca = defineAsset({ name: 'tls/root-ca', needs: { config }, make: () => 2 });
+const pointer = defineAsset({ name: 'ignition/worker', needs: { config, ca }, make: () => 3 });
+
+describe('renderGraph', () => {
+  it('draws DOT', () => {
+    expect(renderGraph('worker', [pointer], 'dot')).toBe(`strict digraph "worker" {
+  rankdir=LR;
+  node [shape=box];
+  "config/install-config";
+  "tls/root-ca";
+  "ignition/worker";
+  "ignition/worker" [style=bold];
+  "config/install-config" -> "tls/root-ca";
+  "config/install-config" -> "ignition/worker";
+  "tls/root-ca" -> "ignition/worker";
+}
+`);
+  });
+
+  it('draws Mermaid', () => {
+    expect(renderGraph('worker', [pointer], 'mermaid')).toBe(`flowchart LR
+  a0["config/install-config"]
+  a1["tls/root-ca"]
+  a2[["ignition/worker"]]
+  a0 --> a1
+  a0 --> a2
+  a1 --> a2
+`);
+  });
+
+  it('lists JSON', () => {
+    expect(JSON.parse(renderGraph('worker', [pointer], 'json'))).toEqual({
+      target: 'worker',
+      roots: ['ignition/worker'],
+      assets: [
+        { name: 'config/install-config', needs: [] },
+        { name: 'tls/root-ca', needs: ['config/install-config'] },
+        { name: 'ignition/worker', needs: ['config/install-config', 'tls/root-ca'] },
+      ],
+    });
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+
+import { machineConfigProblems } from '../../../src/manifests/checks/check-machine-config.js';
+import { objectsOf } from '../../assets/manifests/given.js';
+import { showProblem } from '../../support/show-problem.js';
+
+const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' } };
+const before419 = { workers: 0, version: { major: 4, minor: 18, text: '4.18' } };
+const withWorker = { ...usual, workers: 1 };
+
+function machineConfig(spec: string, role = 'master', name = '99-master-mine'): string {
+  return `apiVersion: machineconfiguration.openshift.io/v1
+kind: MachineConfig
+metadata:
+  labels: {machineconfiguration.openshift.io/role: ${role}}
+  name: ${name}
+spec:
+${spec.replaceAll(/^/gm, '  ')}
+`;
+}
+
+/** Lines of the Ignition config start at line 9. */
+function ignition(config: string, version = '3.2.0'): string {
+  return machineConfig(`config:\n  ignition: {version: ${version}}\n${config.replaceAll(/^/gm, '  ')}`);
+}
+
+function found(
+  text: string,
+  cluster: Parameters<typeof machineConfigProblems>[1] = usual,
+): readonly string[] {
+  return machineConfigProblems(objectsOf(text), cluster).map(showProblem);
+}
+
+describe('MachineConfigs that reach the node', () => {
+  it.each([
+    { name: 'kernel arguments alone', given: machineConfig('kernelArguments: [nosmt]') },
+    { name: 'no config at all', given: machineConfig('config:\nkernelType: realtime') },
+    { name: 'spec 3.5.0 that uses nothing new', given: ignition('passwd: {users: [{name: core}]}', '3.5.0') },
+    {
+      name: 'files, units, disks',
+      given: ignition(
+        [
+          'storage:',
+          '  files:',
+          '  - {path: /etc/a, mode: 0755, contents: {source: "data:,a"}}',
+          '  - {path: /etc/b, mode: 511, contents: {source: ""}}',
+          '  luks: [{name: root, clevis: {tpm2: true}}]',
+          'systemd: {units: [{name: a.service, enabled: true}]}',
+        ].join('\n'),
+      ),
+    },
+    {
+      name: 'another kind called MachineConfig',
+      given: 'apiVersion: example.com/v1\nkind: MachineConfig\nmetadata: {name: a}\n',
+    },
+  ])('$name', ({ given }) => {
+    expect(found(given)).toEqual([]);
+  });
+});
+
+describe('the role', () => {
+  it('is missing', () => {
+    const given = machineConfig('kernelArguments: [nosmt]').replace(/ {2}labels.*\n/, '');
+    expect(found(given)).toEqual([
+      'warning[manifest/machine-config-role] f.yaml:3:1 (metadata.labels["machineconfiguration.openshift.io/role"]): MachineConfig 99-master-mine has no label machineconfiguration.openshift.io/role, so no node takes it',
+    ]);
+  });
+
+  it('is one that no pool takes', () => {
+    const at = 'f.yaml:4:52 (metadata.labels["machineconfiguration.openshift.io/role"])';
+    const given = machineConfig('kernelArguments: [nosmt]', 'masters');
+    expect(found(given)).toEqual([
+      `warning[manifest/machine-config-role] ${at}: MachineConfig 99-master-mine has role "masters", which no MachineConfigPool takes`,
+    ]);
+    const pool =
+      'apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: masters}\n';
+    expect(found(`${given}---\n${pool}`)).toEqual([]);
+  });
+
+  it('is worker without a worker', () => {
+    const given = machineConfig('kernelArguments: [nosmt]', 'worker');
+    expect(found(given)).toEqual([
+      'warning[manifest/machine-config-role] f.yaml:4:52 (metadata.labels["machineconfiguration.openshift.io/role"]): MachineConfig 99-master-mine is for workers, and this installation has none',
+    ]);
+    expect(found(given, withWorker)).toEqual([]);
+  });
+
+  it('is worker for workers to come, beside one for the node', () => {
+    const [worker, master] = ['worker', 'master'].map((role) =>
+      machineConfig('kernelArguments: [nosmt]', role, `99-${role}-mine`),
+    );
+    expect(found(`${worker ?? ''}---\n${master ?? ''}`)).toEqual([]);
+  });
+});
+
+describe('the name', () => {
+  it.each([
+    'rendered-master-1',
+    '00-master',
+    '01-master-kubelet',
+    '99-master-generated-kubelet',
+    '97-worker-generated-x',
+  ])('%s belongs to the operator', (name) => {
+    expect(found(machineConfig('kernelArguments: [a]', 'master', name))).toEqual([
+      `error[manifest/machine-config-name] f.yaml:5:9 (metadata.name): MachineConfig ${name} has a name that the machine config operator uses itself`,
+    ]);
+  });
+
+  it.each(['01-disk-setup-etcd-master', '02-master-workload-partitioning', '99-master-ssh'])(
+    '%s is free',
+    (name) => {
+      expect(found(machineConfig('kernelArguments: [a]', 'master', name))).toEqual([]);
+    },
+  );
+});
+
+it('the kernel type is none there is', () => {
+  expect(found(machineConfig('kernelType: rt'))).toEqual([
+    'error[manifest/kernel-type] f.yaml:7:15 (spec.kernelType): kernelType is "rt", expected default, realtime or 64k-pages',
+  ]);
+});
+
+describe('the Ignition version', () => {
+  it.each([
+    {
+      name: 'missing',
+      given: machineConfig('config:\n  storage: {}'),
+      want: [
+        'error[manifest/ignition-version] f.yaml:7:3 (spec.config.ignition.version): spec.config.ignition.version is missing',
+      ],
+    },
+    {
+      name: 'of spec 2',
+      given: ignition('storage: {}', '2.2.0'),
+      want: [
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "2.2.0", expected 3.0.0 to 3.5.0',
+      ],
+    },
+    {
+      name: 'later than any release',
+      given: ignition('kernelArguments: {shouldExist: [a]}', '3.6.0'),
+      want: [
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.6.0", expected 3.0.0 to 3.5.0',
+      ],
+    },
+    {
+      name: 'a number',
+      given: ignition('storage: {}', '3.2'),
+      want: [
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.2", expected 3.0.0 to 3.5.0',
+      ],
+    },
+    {
+      name: 'experimental',
+      given: ignition('storage: {}', '3.5.0-experimental'),
+      want: [
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.5.0-experimental", expected 3.0.0 to 3.5.0',
+      ],
+    },
+  ])('$name', ({ given, want }) => {
+    expect(found(given)).toEqual(want);
+  });
+
+  it('later than this release', () => {
+    expect(found(ignition('storage: {}', '3.5.0'), before419)).toEqual([
+      'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.5.0", expected 3.0.0 to 3.4.0',
+    ]);
+    expect(found(ignition('storage: {}', '3.4.0'), before419)).toEqual([]);
+  });
+});
+
+describe('what came after spec 3.2.0, or what the operator does not take', () => {
+  it.each([
+    {
+      given: 'kernelArguments: {shouldExist: [nosmt]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:37 (spec.config.kernelArguments.shouldExist[0]): kernel arguments inside the Ignition config need spec 3.3',
+    },
+    {
+      given: 'storage: {luks: [{name: a, discard: true}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:41 (spec.config.storage.luks[0].discard): discard and openOptions of luks need spec 3.4',
+    },
+    {
+      given: 'storage: {luks: [{name: a, openOptions: [--allow-discards]}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:46 (spec.config.storage.luks[0].openOptions[0]): discard and openOptions of luks need spec 3.4',
+    },
+    {
+      given: 'storage: {luks: [{name: a, clevis: {tang: [{url: "http://t", advertisement: "{}"}]}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:81 (spec.config.storage.luks[0].clevis.tang[0].advertisement): advertisement of tang needs spec 3.4',
+    },
+    {
+      given: 'storage: {luks: [{name: a, cex: {enabled: true}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:47 (spec.config.storage.luks[0].cex.enabled): cex of luks needs spec 3.5',
+    },
+    {
+      given: 'storage: {files: [{path: /a, mode: 04755, contents: {source: "data:,"}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:40 (spec.config.storage.files[0].mode): a mode with setuid, setgid or sticky bit needs spec 3.4',
+    },
+    {
+      given: 'storage: {directories: [{path: /a, mode: 1023}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:46 (spec.config.storage.directories[0].mode): a mode with setuid, setgid or sticky bit needs spec 3.4',
+    },
+    {
+      given: 'storage: {files: [{path: /a, contents: {source: "arn:aws:s3:::b/c"}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:53 (spec.config.storage.files[0].contents.source): a source that starts with arn: needs spec 3.4',
+    },
+    {
+      given: 'passwd: {users: [{name: core}, {name: admin}]}',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:43 (spec.config.passwd.users[1].name): a MachineConfig may set up the user core only',
+    },
+    {
+      given: 'passwd: {groups: [{name: admins}]}',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:30 (spec.config.passwd.groups[0].name): a MachineConfig cannot create groups',
+    },
+    {
+      given: 'storage: {files: [{path: /a, contents: {source: "https://example.com/a"}}]}',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:53 (spec.config.storage.files[0].contents.source): a file of a MachineConfig must hold its contents as a data: URL',
+    },
+    {
+      given: 'storage: {files: [{path: /a, append: [{source: "data:,a"}]}]}',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:52 (spec.config.storage.files[0].append[0].source): a MachineConfig cannot append to a file',
+    },
+  ])('$given', ({ given, want }) => {
+    expect(found(ignition(given, '3.4.0'))).toEqual([want]);
+  });
+});

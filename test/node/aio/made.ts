@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+
+import {
+  aioBootWindow,
+  clientPairs,
+  ownSigners,
+  rotatorPairs,
+} from '../../../src/assets/aio/certificates.js';
+import { aioControlPlane } from '../../../src/assets/aio/control-plane.js';
+import { aioIgnition } from '../../../src/assets/aio/ignition.js';
+import { aioKubeconfig, aioMetadata } from '../../../src/assets/aio/kubeconfig-and-metadata.js';
+import { problemsOf, type Result } from '../../../src/core/result.js';
+import { decodeDataUrl } from '../../../src/formats/data-url.js';
+import { resolve, type Resolved } from '../../../src/graph/engine.js';
+import type { IgnitionConfig } from '../../../src/ignition/types.js';
+import { testContext, testNow } from '../../support/context.js';
+import { readTree } from '../../support/explode.js';
+
+/** What is made of a fixture, and how its texts are asked for. */
+export interface Made {
+  readonly resolved: Resolved;
+  readonly config: IgnitionConfig;
+  /** Contents of every file of the node that is not fetched, by path. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+const roots = [
+  aioIgnition,
+  aioKubeconfig,
+  aioMetadata,
+  aioControlPlane,
+  aioBootWindow,
+  clientPairs,
+  rotatorPairs,
+  ownSigners,
+];
+
+/** Makes a fixture, with files of its own in place of the fixture's. */
+export function make(
+  fixture: string,
+  files: Readonly<Record<string, string>> = {},
+  now: Date = testNow,
+): Promise<Result<Resolved>> {
+  const all = { ...readTree(join('fixtures/configs', fixture)), ...files };
+  return resolve(roots, testContext({ files: all, now }));
+}
+
+export async function made(
+  fixture: string,
+  files: Readonly<Record<string, string>> = {},
+  now: Date = testNow,
+): Promise<Made> {
+  const result = await make(fixture, files, now);
+  if (!result.ok)
+    throw new Error(
+      problemsOf(result)
+        .map(({ message }) => message)
+        .join('; '),
+    );
+  const config = JSON.parse(result.value.valueOf(aioIgnition).text) as IgnitionConfig;
+  const entries = (config.storage?.files ?? []).flatMap(({ path, contents, append }) => {
+    const bytes = decodeDataUrl((contents ?? append?.[0])?.source ?? '');
+    return bytes === undefined ? [] : [[path, bytes.toString('utf8')] as const];
+  });
+  return { resolved: result.value, config, texts: Object.fromEntries(entries) };
+}

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { envFile, quoted } from '../../../src/node/live/live-env-file.js';
+import { describeWith } from '../../support/programs.js';
+import { facts } from './live-facts.js';
+
+describe('envFile', () => {
+  test('says everything the scripts must know', async () => {
+    expect(envFile(await facts()))
+      .toBe(`# What the scripts of this installation must know; they read it with source.
+SNO_CLUSTER_NAME='sno'
+SNO_CLUSTER_DOMAIN='sno.example.com'
+SNO_API_HOST='api.sno.example.com'
+SNO_API_INT_HOST='api-int.sno.example.com'
+SNO_RELEASE_IMAGE='quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64'
+SNO_INSTALLATION_DISK='/dev/disk/by-id/nvme-eui.0025388b710a5e20'
+SNO_REINSTALL='Refuse'
+SNO_MACHINE_NETWORKS='192.168.126.0/24'
+SNO_HOSTNAME=''
+SNO_NODE_IP=''
+SNO_IP_FAMILY='4'
+SNO_DUAL_STACK='0'
+SNO_RENDER='Release'
+SNO_KEY_ALGORITHM='RSA-2048'
+SNO_CLUSTER_PROFILE='self-managed-high-availability'
+SNO_NOT_BEFORE='1767319445'
+SNO_NOT_AFTER='1769915045'
+SNO_OS_IMAGE_STREAM='rhel-9'
+SNO_FIPS='0'
+SNO_INVOKER='user'
+SNO_EXPECTED_ARCH='amd64'
+`);
+  });
+
+  test('follows sno-config.yaml, the environment and the networks', async () => {
+    const given = await facts({
+      sno: 'hostname: node-1\nnodeIP: FD2E:0::10\nreleaseImage: registry.example.com/release:5.1.0\n',
+      networking: [
+        'machineNetwork: [{ cidr: fd2e::/64 }, { cidr: 192.168.126.0/24 }]',
+        'clusterNetwork: [{ cidr: fd01::/48, hostPrefix: 64 }, { cidr: 10.128.0.0/14, hostPrefix: 23 }]',
+        'serviceNetwork: [fd02::/112, 172.30.0.0/16]',
+      ],
+      more: 'fips: true\n',
+      invoker: 'pipeline',
+    });
+    const changed = envFile(given)
+      .split('\n')
+      .filter((line) => /RELEASE|MACHINE|HOSTNAME|NODE_IP|FAMILY|DUAL|STREAM|FIPS|INVOKER/.test(line));
+    expect(changed).toEqual([
+      "SNO_RELEASE_IMAGE='registry.example.com/release:5.1.0'",
+      "SNO_MACHINE_NETWORKS='fd2e::/64 192.168.126.0/24'",
+      "SNO_HOSTNAME='node-1'",
+      "SNO_NODE_IP='fd2e::10'",
+      "SNO_IP_FAMILY='6'",
+      "SNO_DUAL_STACK='1'",
+      "SNO_OS_IMAGE_STREAM='rhel-10'",
+      "SNO_FIPS='1'",
+      "SNO_INVOKER='pipeline'",
+    ]);
+  });
+});
+
+describe('quoted', () => {
+  test.each(['a\nb', 'a\rb', 'a\u0000b', 'a\tb', '\u007f'])(
+    'refuses the control character in %j',
+    (value) => {
+      expect(() => quoted('SNO_INVOKER', value)).toThrow(
+        'internal error: SNO_INVOKER holds a control character, which the env file cannot carry',
+      );
+    },
+  );
+
+  test('is read by systemd as it was meant', () => {
+    fc.assert(
+      fc.property(printable, (value) => {
+        expect(readAsSystemd(quoted('NAME', value))).toBe(value);
+      }),
+    );
+  });
+});
+
+describeWith(['bash'], 'quoted before the real bash', () => {
+  test('gives back every value', () => {
+    const nasty = [
+      `it's`,
+      `''`,
+      '"$HOME" `id` $(id) \\',
+      '!!',
+      '# no comment',
+      ' ends with a blank ',
+      'ä漢',
+      '*?[a]',
+    ];
+    const values = [...nasty, ...fc.sample(printable, { numRuns: 100, seed: 7 })];
+    const lines = values.map((value, index) => `V${index}=${quoted('V', value)}\n`).join('');
+    const prints = values.map((_, index) => `printf '%s\\n' "$V${index}"\n`).join('');
+
+    const { stdout } = spawnSync('bash', ['-c', `source /dev/stdin <<'END'\n${lines}END\n${prints}`], {
+      encoding: 'utf8',
+    });
+
+    expect(stdout.split('\n').slice(0, -1)).toEqual(values);
+  });
+});
+
+/** Anything a config can hold: no control characters. */
+const printable = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text));
+
+/**
+ * How systemd reads a value: quoted parts one after the other, each ended by its own kind of quote, with a backslash as
+ * escape in double quotes only. Source: src/basic/env-file.c, states PRE_VALUE, SINGLE_QUOTE_VALUE, DOUBLE_QUOTE_VALUE
+ */
+function readAsSystemd(text: string): string {
+  const part = /'([^']*)'|"((?:[^"\\]|\\.)*)"/y;
+  let value = '';
+  while (part.lastIndex < text.length) {
+    const found = part.exec(text);
+    if (!found) throw new Error(`systemd would not read ${text} as quoted`);
+    value += found[1] ?? found[2]?.replaceAll(/\\(.)/g, '$1') ?? '';
+  }
+  return value;
+}

@@ -1,0 +1,76 @@
+import { X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+
+import { snoConfig } from '../../src/assets/config/sno-config.js';
+import { signers } from '../../src/assets/tls/certificates.js';
+import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
+import { drawsOver } from '../../src/effects/draws.js';
+import type { Draws } from '../../src/graph/context.js';
+import { resolve } from '../../src/graph/engine.js';
+import type { NodeFile } from '../../src/ignition/types.js';
+import { leafCatalog } from '../../src/pki/installers-catalog.js';
+import { issueLeaf } from '../../src/pki/issue-pair.js';
+import { testContext } from '../support/context.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { seededChance } from '../support/seeded-keys.js';
+
+describe('a leaf', () => {
+  it('ends with its signer at the latest', async () => {
+    const context = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
+    const root = signers['root-ca'];
+    const result = await resolve([snoConfig, root], context);
+    if (!result.ok) throw new Error('the minimal config has problems');
+    const { valueOf } = result.value;
+    const notAfter = new Date('2026-03-01T00:00:00Z');
+
+    const leaf = await issueLeaf('journal-gatewayd', leafCatalog['journal-gatewayd'], {
+      signer: { ...valueOf(root), notAfter },
+      names: { domain: 'site1.example.com', serviceNetwork: ['172.30.0.0/16'] },
+      sno: valueOf(snoConfig),
+      context,
+    });
+
+    expect(leaf.notAfter).toEqual(notAfter);
+    expect(new X509Certificate(leaf.certPem).validTo).toBe('Mar  1 00:00:00 2026 GMT');
+  });
+});
+
+describe('a signature that involves chance', () => {
+  const files = {
+    'install-config.yaml': minimalInstallConfig,
+    'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
+  };
+
+  async function nodeFiles(draws: Draws, now?: Date): Promise<readonly NodeFile[]> {
+    const context = { ...testContext({ files, ...(now && { now }) }), draws };
+    const result = await resolve([tlsNodeFiles], context);
+    if (!result.ok) throw new Error('the config has problems');
+    return result.value.valueOf(tlsNodeFiles);
+  }
+
+  it('is kept, by what it signs: the same draws give the same certificates', async () => {
+    const first = drawsOver({}, { source: seededChance });
+    const files = await nodeFiles(first.draws);
+    const kept = first.taken();
+
+    expect(Object.keys(kept).filter((label) => /^signature\/[0-9a-f]{64}$/.test(label))).toHaveLength(24);
+    const second = drawsOver(kept, { source: seededChance });
+    expect(await nodeFiles(second.draws)).toEqual(files);
+    expect(second.taken()).toEqual(kept);
+  });
+
+  it('is made anew for another time, from the same keys', async () => {
+    const first = drawsOver({}, { source: seededChance });
+    const before = await nodeFiles(first.draws);
+    const second = drawsOver(first.taken(), { source: seededChance });
+    const after = await nodeFiles(second.draws, new Date('2026-06-01T00:00:00Z'));
+
+    const same = before.filter((file, index) => after[index]?.contents === file.contents);
+    expect(same.map(({ path }) => path).toSorted()).toEqual(
+      before
+        .map(({ path }) => path)
+        .filter((path) => /\.(key|pub)$/.test(path))
+        .toSorted(),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+
+import { boundServiceAccountKey } from '../../src/assets/tls/bound-service-account-key.js';
+import { resolve } from '../../src/graph/engine.js';
+import { testContext } from '../support/context.js';
+import { makePki } from '../support/pki.js';
+
+const folder = '/opt/openshift/tls';
+
+/** Bases whose key and certificate are on the node. */
+const pairs = [
+  'aggregator-ca',
+  'aggregator-client',
+  'aggregator-signer',
+  'apiserver-proxy',
+  'journal-gatewayd',
+  'kube-apiserver-internal-lb-server',
+  'kube-apiserver-lb-server',
+  'kube-apiserver-lb-signer',
+  'kube-apiserver-localhost-server',
+  'kube-apiserver-localhost-signer',
+  'kube-apiserver-service-network-server',
+  'kube-apiserver-service-network-signer',
+  'kube-apiserver-to-kubelet-client',
+  'kube-apiserver-to-kubelet-signer',
+  'kube-control-plane-kube-controller-manager-client',
+  'kube-control-plane-kube-scheduler-client',
+  'kube-control-plane-signer',
+  'kubelet-client',
+  'kubelet-signer',
+  'machine-config-server',
+];
+
+const bundleBases = [
+  'admin-kubeconfig-ca-bundle',
+  'aggregator-ca-bundle',
+  'kube-apiserver-complete-client-ca-bundle',
+  'kube-apiserver-complete-server-ca-bundle',
+  'kube-apiserver-lb-ca-bundle',
+  'kube-apiserver-localhost-ca-bundle',
+  'kube-apiserver-service-network-ca-bundle',
+  'kube-apiserver-to-kubelet-ca-bundle',
+  'kube-control-plane-ca-bundle',
+  'kubelet-bootstrap-kubeconfig-ca-bundle',
+  'kubelet-client-ca-bundle',
+  'kubelet-serving-ca-bundle',
+];
+
+describe('the files of /opt/openshift/tls', () => {
+  it('are those of the inventory, private but for the root certificate', async () => {
+    const { nodeFiles } = await makePki();
+
+    const want = [
+      ...pairs.flatMap((base) => [`${base}.key`, `${base}.crt`]),
+      ...bundleBases.map((base) => `${base}.crt`),
+      'service-account.key',
+      'service-account.pub',
+    ].map((name) => [`${folder}/${name}`, 0o600]);
+    const sorted = (files: readonly unknown[]): readonly string[] =>
+      files.map((file) => JSON.stringify(file)).sort();
+    expect(sorted(nodeFiles.map(({ path, mode }) => [path, mode]))).toEqual(
+      sorted([...want, [`${folder}/root-ca.crt`, 0o644]]),
+    );
+    expect(nodeFiles).toHaveLength(55);
+  });
+
+  it('hold no private key that must stay behind', async () => {
+    const { nodeFiles, signers, leaves } = await makePki();
+    const everything = nodeFiles.map(({ contents }) => String(contents)).join('');
+
+    const staying = [
+      signers['root-ca'],
+      signers['admin-kubeconfig-signer'],
+      signers['kubelet-bootstrap-kubeconfig-signer'],
+      leaves['admin-kubeconfig-client'],
+    ];
+    for (const { keyPem, commonName } of staying) expect(everything.includes(keyPem), commonName).toBe(false);
+    expect(everything).toContain(signers['kubelet-signer'].keyPem);
+  });
+
+  it('are the same in every run', async () => {
+    expect((await makePki()).nodeFiles).toEqual((await makePki()).nodeFiles);
+  });
+});
+
+describe('a signing key of the user for bound service-account tokens', () => {
+  const path = 'tls/bound-service-account-signing-key.key';
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+  it.each(['pkcs1', 'pkcs8'] as const)('goes to the node with its public half (%s)', async (type) => {
+    const keyPem = rsa.privateKey.export({ type, format: 'pem' }).toString();
+
+    const { nodeFiles } = await makePki({ files: { [path]: keyPem } });
+
+    const found = nodeFiles.filter((file) => file.path.includes('bound-service-account'));
+    expect(found).toEqual([
+      { path: `${folder}/bound-service-account-signing-key.key`, mode: 0o600, contents: keyPem },
+      { path: `${folder}/bound-service-account-signing-key.pub`, mode: 0o600, contents: publicPem },
+    ]);
+  });
+
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const noKey = 'is not an RSA private key in PEM';
+  const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'throwaway' } as const;
+  it.each([
+    {
+      name: 'of another kind',
+      given: ec.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      fault: noKey,
+    },
+    { name: 'that is public', given: publicPem, fault: noKey },
+    { name: 'with a passphrase', given: rsa.privateKey.export(encrypted).toString(), fault: noKey },
+    { name: 'that is no key', given: 'secret text', fault: noKey },
+    {
+      name: 'that is short',
+      given: short.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      fault: 'holds an RSA key of 1024 bits, expected at least 2048',
+    },
+  ])('$name is a problem that does not show it', async ({ given, fault }) => {
+    const result = await resolve([boundServiceAccountKey], testContext({ files: { [path]: given } }));
+
+    expect(!result.ok && result.problems).toEqual([
+      {
+        code: 'tls/bound-key',
+        severity: 'error',
+        message: `${path} ${fault}`,
+        at: { file: path },
+        hint: 'put an RSA key there (PKCS#1 or PKCS#8, without a passphrase), or remove the file',
+        asset: 'tls/bound-service-account-signing-key',
+      },
+    ]);
+  });
+});
