@@ -9,6 +9,7 @@ import { readRegularFile } from '../disk/regular-file.js';
 import { clientCertificateEnd } from './credentials.js';
 
 export type Client = typeof ClientNode;
+
 export interface Connection {
   /** The kubeconfig as the user names it; files that it names stand beside it. */
   readonly path: string;
@@ -19,33 +20,39 @@ export interface Connection {
   /** Ends a question that is under way. */
   readonly stop: AbortSignal;
 }
+
 export interface Access {
   readonly config: ClientNode.KubeConfig;
   readonly server: string;
   readonly certificateEnd: Date | undefined;
 }
+
 function refused(message: string): Result<never> {
   const hint = 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig';
   return failure(problem('cluster/kubeconfig', message, { hint }));
 }
+
 function notTrusted(path: string, danger: string): Result<never> {
   const hint = 'when you know where it comes from and want that, add --trust-kubeconfig';
   return failure(
     problem('cluster/kubeconfig', `${path} ${danger}, and sno-install did not write that`, { hint }),
   );
 }
+
 /** What a kubeconfig asks for that a stranger's must not get. Ours holds certificates and nothing else. */
 function dangerIn(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
   if (Boolean(user.exec)) return 'runs a program (`exec`)';
   if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
   return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
 }
+
 /** The package reads these again for each question, and would wait for a FIFO for ever. */
 function whyNotRead(file: string | undefined): string | undefined {
   const read = file === undefined || file === '' ? undefined : readRegularFile(file);
   if (read?.kind === 'absent') return 'it does not exist';
   return read?.kind === 'unreadable' ? read.reason : undefined;
 }
+
 export function accessOf(client: Client, { path, text, isTrusted = false }: Connection): Result<Access> {
   const config = new client.KubeConfig();
   try {

@@ -1,3 +1,7 @@
+import type { InstallConfig } from '../fields/install-config-model.js';
+import { parseCidr } from '../formats/cidr.js';
+import { clusterDomain } from './cluster-domain.js';
+
 /**
  * How the static pods are run. `OpenShift`: by hyperkube of a payload, with configuration files and names as its
  * operators write them, so that these adopt the pods. `Kubernetes`: with upstream's flags and nothing of OpenShift, for a
@@ -38,4 +42,32 @@ export interface ApiServerNames {
   readonly infraId: string;
   /** Further names and addresses for the serving certificate that answers where no name fits. */
   readonly extraNames: readonly string[];
+}
+
+/** The networks with the family that listening addresses follow. */
+export function networkFacts(ranges: Omit<Networks, 'family' | 'isDualStack'>): Networks {
+  const families = ranges.serviceNetwork.map((cidr) => parseCidr(cidr)?.family);
+  return { ...ranges, family: families[0] ?? 'IPv4', isDualStack: new Set(families).size > 1 };
+}
+
+/** What the API of a cluster is called from outside, and the further names that its certificate bears. */
+export function apiNamesOf(
+  install: InstallConfig,
+  infraId: string,
+  extraNames: readonly string[],
+): ApiServerNames {
+  const domain = clusterDomain(install);
+  return {
+    externalHost: `api.${domain}`,
+    internalHost: `api-int.${domain}`,
+    clusterName: install.metadata.name,
+    clusterDomain: domain,
+    infraId,
+    extraNames,
+  };
+}
+
+/** A node's name as a part of the name of an environment variable. */
+export function environmentNameOf(nodeName: string): string {
+  return nodeName.replaceAll(/[-.]/g, '_');
 }

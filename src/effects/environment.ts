@@ -11,8 +11,10 @@ const inputVariables = [
   'OPENSHIFT_INSTALL_INVOKER',
   'SOURCE_DATE_EPOCH',
 ] as const;
+
 /** The option that is an input, as messages and the state file call it. */
 const offlineFilesOption = '--offline-files';
+
 /** The inputs among the environment variables and options; an empty one counts as unset. */
 export function inputsAmong(variables: Variables, offlineFiles = ''): Readonly<Record<string, string>> {
   const given = [
@@ -21,6 +23,7 @@ export function inputsAmong(variables: Variables, offlineFiles = ''): Readonly<R
   ];
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
+
 /** What assets see of the environment. */
 export function environmentOf(given: Readonly<Record<string, string>>): Environment {
   const releaseImageOverride = given['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
@@ -32,6 +35,7 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
     ...(offlineFiles !== undefined && { offlineFiles }),
   };
 }
+
 /** An input that was there last time and is not now changes the outputs, most often by mistake. Warnings: usage/environment-changed. */
 export function vanishedVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
   const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);

@@ -16,6 +16,7 @@ export const capabilities = z.strictObject({
     default: [],
   }),
 });
+
 /** Source: openshift/api config/v1alpha1 types_pki.go. */
 const signerKey = z.strictObject({
   algorithm: optional(z.enum(['RSA', 'ECDSA']), 'Which of the two the keys are.'),

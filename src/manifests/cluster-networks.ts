@@ -6,6 +6,7 @@ export interface ClusterNetworks {
   readonly clusterNetwork: readonly ClusterNetworkEntry[];
   readonly serviceNetwork: readonly string[];
 }
+
 /** The networks as the Network manifest has them, edited or not. */
 export function networksOf(manifests: readonly Manifest[]): ClusterNetworks {
   const spec = fieldAt(manifests[0]?.object, ['spec']);

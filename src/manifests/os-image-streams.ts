@@ -14,6 +14,7 @@ export function osImageStreamVersion(
 ): ServedKind['apiVersion'] | undefined {
   return version && servedVersion(releases.like(version).osImageStream, install);
 }
+
 /** The first release that serves the kind to every cluster. */
 export const firstReleaseWithStreams = releases.firstWith(
   ({ osImageStream }) => osImageStream !== undefined && osImageStream.gate === undefined,

@@ -3,6 +3,7 @@ import type { Manifest } from '../kube/manifest.js';
 import type { ProxyUrls } from '../kube/openshift-objects.js';
 
 export const proxyFields = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
+
 /** The proxy settings in force, as the Proxy manifest has them, edited or not; empty where there is no proxy. */
 export function proxyOf(manifests: readonly Manifest[]): ProxyUrls {
   const object = manifests[0]?.object;

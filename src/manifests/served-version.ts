@@ -3,6 +3,7 @@ import type { ServedKind } from '../release/openshift-release.js';
 
 /** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */
 const previewSets: readonly string[] = ['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'];
+
 /** The version in which this cluster serves a kind; undefined where its gate is off, or the release has not got it. */
 export function servedVersion(
   served: ServedKind | undefined,
@@ -11,6 +12,7 @@ export function servedVersion(
   const isServed = served?.gate === undefined || hasPreviewFeature(install, served.gate);
   return isServed ? served?.apiVersion : undefined;
 }
+
 /** Whether the cluster runs with a feature that is still in preview. */
 function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
   return previewSets.includes(featureSet) || featureGates.includes(`${name}=true`);

@@ -17,6 +17,7 @@ export interface UserManifests {
   readonly file: string;
   readonly manifests: readonly Manifest[];
 }
+
 /** Problems: those of `kindProblems`, `namespaceProblems`, `machineConfigProblems` and `claimProblems`. */
 export function objectProblems(
   objects: readonly SourcedObject[],
@@ -39,17 +40,21 @@ export function objectProblems(
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
   ];
 }
+
 export function sourced({ object, source }: Manifest): readonly SourcedObject[] {
   return source === undefined ? [] : [{ object, source }];
 }
+
 /** A folder of manifests that extraManifests names again adds nothing. */
 export function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
   return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
 }
+
 export interface Reading {
   readonly value: UserManifests;
   readonly problems: readonly Problem[];
 }
+
 export function readFile({ file, path, bytes }: UserFile): Reading {
   const read = readObjects(file, bytes);
   const objects = read.ok ? read.value : [];

@@ -7,13 +7,16 @@ export interface LocalDns {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
 }
+
 export interface Names {
   readonly domain: string;
   readonly nodeIP: string;
 }
+
 export const unitPath = 'etc/systemd/system/dnsmasq.service';
 const dispatcherPath = 'etc/NetworkManager/dispatcher.d/forcedns';
 const networkManagerPath = 'etc/NetworkManager/conf.d/single-node.conf';
+
 export function localDnsFiles(names: Names, templates: Templates): readonly NodeFile[] {
   return [
     { path: `/${networkManagerPath}`, mode: 0o644, contents: template(templates, networkManagerPath) },
@@ -22,12 +25,15 @@ export function localDnsFiles(names: Names, templates: Templates): readonly Node
     { path: '/etc/dnsmasq.d/single-node.conf', mode: 0o644, contents: dnsmasqConfig(names) },
   ];
 }
+
 export function template(templates: Templates, path: string): string {
   return templateText(templates, `local-dns/${path}`);
 }
+
 function dispatcherEnvironment({ domain, nodeIP }: Names): string {
   return `CLUSTER_DOMAIN=${domain}\nNODE_IP=${nodeIP}\n`;
 }
+
 /**
  * Everything else is asked of the servers that NetworkManager learnt. `local` keeps them from being asked for these
  * names' addresses of the other family too, which they would deny together with the names. Source: dnsmasq(8).

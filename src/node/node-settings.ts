@@ -5,11 +5,13 @@ export interface NodeSetting {
   readonly machineConfigName: string;
   readonly file: NodeFile;
 }
+
 /** One name in the live system and after the reboot: etcd's certificates carry it. */
 export function hostnameSetting(hostname: string): NodeSetting {
   const file = { path: '/etc/hostname', mode: 0o644, contents: `${hostname}\n` };
   return { machineConfigName: '99-master-hostname', file };
 }
+
 /**
  * The address whose subnet the node's address is chosen from, where it has several.
  * Source: openshift/machine-config-operator, unit nodeip-configuration.service.
@@ -19,6 +21,7 @@ export function nodeIpSetting(nodeIP: string): NodeSetting {
   const file = { path: '/etc/default/nodeip-configuration', mode: 0o644, contents };
   return { machineConfigName: '10-master-node-ip-hint', file };
 }
+
 /** The system's own settings with other sources. Source: chrony.conf(5) and the file that RHEL ships. */
 export function timeSetting(sources: readonly string[]): NodeSetting {
   const lines = [

@@ -2,6 +2,7 @@ import type { CertifiedKey } from './certified-key.js';
 import type { RotatorName } from './rotators.js';
 
 export type RotatorPairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
+
 /** One of the pairs that were issued. */
 export function pairOf(pairs: Readonly<Partial<Record<string, CertifiedKey>>>, name: string): CertifiedKey {
   const pair = pairs[name];

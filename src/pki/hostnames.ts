@@ -1,6 +1,14 @@
+import type { ApiServerNames, Networks, NodeIdentity, Profile } from '../config/cluster-names.js';
 import { byCodeUnit } from '../core/compare.js';
 import { formatAddress, nthHost, parseCidr } from '../formats/cidr.js';
-import type { HostnameFacts } from './hostname-facts.js';
+
+/** What the names of a certificate are made from. */
+export interface HostnameFacts {
+  readonly profile: Profile;
+  readonly node: NodeIdentity;
+  readonly networks: Networks;
+  readonly apiServer: ApiServerNames;
+}
 
 /** The names of the API inside the cluster, and the first address of each service network. */
 export function apiServiceNames({ networks, profile }: HostnameFacts): readonly string[] {

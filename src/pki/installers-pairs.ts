@@ -9,12 +9,15 @@ import {
 import { type SignerRotator, signerRotators } from './signer-rotators.js';
 
 export const daySeconds = 24 * 60 * 60;
+
 export function isOfNode(name: RotatorName): boolean {
   return 'isOfNode' in rotatorOf(name);
 }
+
 function rotatorOf(name: RotatorName): SignerRotator | TargetRotator {
   return isSignerName(name) ? signerRotators[name] : targetRotators[name];
 }
+
 export function pairsOf(
   installers: Readonly<Record<string, CertifiedKey>>,
 ): Readonly<Partial<Record<RotatorName, CertifiedKey>>> {

@@ -1,7 +1,7 @@
 import type { KeyAlgorithm } from '../fields/sno-config-model.js';
 import type { Draws } from '../graph/context.js';
 import type { CertifiedKey } from './certified-key.js';
-import type { HostnameFacts } from './hostname-facts.js';
+import type { HostnameFacts } from './hostnames.js';
 import { issuePair } from './issue-pair.js';
 import {
   isSignerName,

@@ -1,6 +1,6 @@
 import type { DistinguishedName, ExtendedUsage } from '../formats/keys/x509.js';
 import { managedConfigNamespace } from '../kube/components.js';
-import type { HostnameFacts } from './hostname-facts.js';
+import type { HostnameFacts } from './hostnames.js';
 import { apiServiceNames, etcdServerNames, loopbackNames } from './hostnames.js';
 import type { LeafName } from './installers-catalog.js';
 import {

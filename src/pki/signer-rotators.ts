@@ -7,6 +7,7 @@ export interface ObjectPlace {
   readonly namespace: string;
   readonly name: string;
 }
+
 export interface RotatorEntry {
   /** How long it holds in a cluster with operators, in days; refreshed by them long before. */
   readonly lifetimeDays: number;
@@ -15,6 +16,7 @@ export interface RotatorEntry {
   /** The Secret with the pair. */
   readonly secret: ObjectPlace;
 }
+
 /** A certificate authority that signs, and the bundle that those who verify read. */
 export interface SignerRotator extends RotatorEntry {
   /** A self-signed authority, or one below another: an intermediate, whose `.crt` then ends with the signer's. */
@@ -25,11 +27,13 @@ export interface SignerRotator extends RotatorEntry {
   /** The pair of the installer's inventory that takes this place during bootstrap in place. */
   readonly installers?: SignerName;
 }
+
 export const monthDays = 30;
 export const yearDays = 365;
 export const apiserver = componentNames['kube-apiserver'];
 const controllerManager = componentNames['kube-controller-manager'];
 export const etcd = componentNames.etcd;
+
 /**
  * Every authority by the name of its Secret.
  * Source: cluster-kube-apiserver-operator pkg/operator/certrotationcontroller, cluster-etcd-operator pkg/tlshelpers,
@@ -86,9 +90,11 @@ export const signerRotators = {
   },
 } as const satisfies Readonly<Record<string, SignerRotator>>;
 export type SignerRotatorName = keyof typeof signerRotators;
+
 function signerCommonName(namespace: string): SignerRotator['commonName'] {
   return (name, unixTime) => `${namespace}_${name}@${unixTime}`;
 }
+
 function ofEtcd(name: string, bundle: string): SignerRotator {
   const { namespace } = etcd;
   return {
@@ -99,6 +105,7 @@ function ofEtcd(name: string, bundle: string): SignerRotator {
     bundle: { namespace, name: bundle },
   };
 }
+
 function ofApiserver(name: string, bundle: string, lifetimeDays = 10 * yearDays): SignerRotator {
   const { operatorNamespace: namespace } = apiserver;
   return {

@@ -5,6 +5,7 @@ import type { OnNode } from './installers-catalog.js';
 /** Where the operators of the payload look for certificates. Source: openshift/installer bootkube.sh, --asset-input-dir */
 const folder = '/opt/openshift/tls';
 export type Values = Readonly<Record<string, CertifiedKey | string>>;
+
 export function pairFiles(base: string, onNode: OnNode, values: Values): readonly NodeFile[] {
   const pair = values[base];
   if (pair === undefined || typeof pair === 'string')
@@ -19,17 +20,20 @@ export function pairFiles(base: string, onNode: OnNode, values: Values): readonl
       return [secret(`${base}.key`, pair.keyPem), secret(`${base}.crt`, pair.chainPem)];
   }
 }
+
 export function keyPairFiles(
   base: string,
   pair: { readonly keyPem: string; readonly publicKeyPem: string },
 ): readonly NodeFile[] {
   return [secret(`${base}.key`, pair.keyPem), secret(`${base}.pub`, pair.publicKeyPem)];
 }
+
 export function textOf(values: Values, base: string): string {
   const text = values[base];
   if (typeof text !== 'string') throw new Error(`internal error: no bundle ${base}`);
   return text;
 }
+
 export function secret(name: string, contents: string): NodeFile {
   return { path: `${folder}/${name}`, mode: 0o600, contents };
 }

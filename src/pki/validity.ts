@@ -2,9 +2,11 @@ import type { SnoConfig } from '../fields/sno-config-model.js';
 import type { Lifetime } from './installers-catalog.js';
 
 const daySeconds = 24 * 60 * 60;
+
 /** Ten years without leap days. Source: openshift/installer pkg/asset/tls, ValidityTenYears */
 const tenYearsSeconds = 3650 * daySeconds;
 const oneYearSeconds = 365 * daySeconds;
+
 export function validity(
   lifetime: Lifetime,
   sno: SnoConfig,
@@ -18,6 +20,7 @@ export function validity(
   }[lifetime];
   return { notBefore: later(now, -backdateSeconds), notAfter: later(now, seconds) };
 }
+
 function later(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

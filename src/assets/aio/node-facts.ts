@@ -1,4 +1,4 @@
-import { networkFacts, apiNamesOf } from '../../config/names-of-cluster.js';
+import { networkFacts, apiNamesOf } from '../../config/cluster-names.js';
 import { defineAsset } from '../../graph/asset.js';
 import { type NodeFacts, shortest, dnsAddress } from '../../node/aio/node-facts.js';
 import { podSubnets } from '../../node/aio/pod-subnets.js';

@@ -10,6 +10,7 @@ export const releaseReading = defineAsset({
   needs: { install: installReading, sno: snoReading },
   make: ({ install, sno }, { environment }) => readRelease(install.draft, sno, environment),
 });
+
 /**
  * The payload: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, else `releaseImage` of sno-config.yaml, else the default.
  * Problems: usage/environment, config/release-architecture, config/release-untested.

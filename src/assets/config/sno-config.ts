@@ -12,6 +12,7 @@ export const snoReading = defineAsset({
   needs: { install: installReading },
   make: ({ install }, { inputs }) => readSnoConfig(inputs, install.draft),
 });
+
 /** sno-config.yaml, checked, with defaults; all defaults when the file is absent. Problems: config/…, all that the file has. */
 export const snoConfig = defineAsset({
   name: 'config/sno-config',

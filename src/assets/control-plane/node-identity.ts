@@ -1,4 +1,4 @@
-import { apiNamesOf, networkFacts } from '../../config/names-of-cluster.js';
+import { apiNamesOf, networkFacts } from '../../config/cluster-names.js';
 import { identityOf } from '../../control-plane/bootstrap-in-place/node-identity.js';
 import { placeholderNode } from '../../control-plane/shared/placeholders.js';
 import { defineAsset } from '../../graph/asset.js';

@@ -26,6 +26,7 @@ export const suppliedPassword = defineAsset({
     return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
   },
 });
+
 /** The password of the cluster's first administrator. */
 export const kubeadminPassword = defineAsset({
   name: 'auth/kubeadmin-password',

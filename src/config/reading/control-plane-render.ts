@@ -9,6 +9,7 @@ import type { Release } from './release.js';
  */
 export type ControlPlaneRender =
   { readonly by: 'Installer'; readonly payload: OpenShiftRelease } | { readonly by: 'Release' };
+
 /** What was run and what was not: docs/control-plane.md. */
 export function unproven(at: Place): Problem {
   return problem(
@@ -17,6 +18,7 @@ export function unproven(at: Place): Problem {
     { at, hint: 'leave it out to have the release render its control plane' },
   );
 }
+
 export function unavailable(
   { version }: Release,
   payload: OpenShiftRelease | undefined,
@@ -35,6 +37,7 @@ export function unavailable(
       : `${message}, whose control plane is not known`;
   return problem('config/render-unavailable', reason, { at, hint: 'write "render: Release"' });
 }
+
 /** What older etcd operators do otherwise; from the first release of Installer on they look where the authorities are rendered. */
 function oldSigners({ etcd }: OpenShiftRelease): string {
   const first = releases.firstWith(({ offersInstaller }) => offersInstaller).version.text;

@@ -3,6 +3,7 @@
 import { listAt, textAt } from '../../kube/fields.js';
 
 export type ImageReferences = Readonly<Record<string, string>>;
+
 export function imagesIn(data: unknown): ImageReferences | undefined {
   const tags = [...listAt(data, ['spec', 'tags']), ...listAt(data, ['references', 'spec', 'tags'])];
   const images = tags.flatMap((tag) => {

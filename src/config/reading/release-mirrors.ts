@@ -23,14 +23,17 @@ export function mirrorProblems(image: string, install: InstallDraft): readonly P
     },
   ]);
 }
+
 export interface ListedSource extends ImageDigestSource {
   readonly list: 'imageDigestSources' | 'imageContentSources';
   readonly index: number;
 }
+
 function sourcesOf({ config }: InstallDraft): readonly ListedSource[] {
   const lists = ['imageDigestSources', 'imageContentSources'] as const;
   return lists.flatMap((list) => config[list].map((entry, index) => ({ ...entry, list, index })));
 }
+
 /** Whether a location of registries.conf is that of a repository, or a part before it. */
 function covers(source: string, repository: string): boolean {
   return repository === source || repository.startsWith(`${source}/`);

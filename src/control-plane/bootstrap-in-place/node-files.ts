@@ -6,6 +6,7 @@ import type { RotatorName } from '../../pki/rotators.js';
 
 /** Where the scripts of the live system find what was rendered here; the parts are told in bootkube-control-plane.sh. */
 const folder = '/opt/openshift/control-plane';
+
 /** etcd starts first, by the kubelet, under the name that it has during every bootstrap; cluster-bootstrap starts the others. */
 export function placeOf(path: string): string {
   if (path === `${manifestFolder}/etcd-pod.yaml`)
@@ -14,6 +15,7 @@ export function placeOf(path: string): string {
     ? `${folder}/bootstrap-manifests${path.slice(manifestFolder.length)}`
     : `${folder}/etc-kubernetes${path.slice('/etc/kubernetes'.length)}`;
 }
+
 /** What the scripts talk to etcd with, and the signers of what only the node can certify. */
 export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
   const pairs = ['etcd-client', 'etcd-signer', 'etcd-metric-signer'] as const;
@@ -25,11 +27,13 @@ export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
     secretFile('tls/etcd-ca-bundle.crt', pairOf(issued, 'etcd-signer').certPem),
   ];
 }
+
 function pairOf(issued: ControlPlaneInputs['issued'], name: RotatorName): CertifiedKey {
   const pair = issued[name];
   if (pair === undefined) throw new Error(`internal error: ${name} was not issued`);
   return pair;
 }
+
 export function secretFile(path: string, contents: string): NodeFile {
   return { path: `${folder}/${path}`, mode: 0o600, contents };
 }

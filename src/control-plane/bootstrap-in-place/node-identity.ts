@@ -1,5 +1,4 @@
-import type { NodeIdentity } from '../../config/cluster-names.js';
-import { environmentNameOf } from '../../config/names-of-cluster.js';
+import { environmentNameOf, type NodeIdentity } from '../../config/cluster-names.js';
 import { parseAddress, formatAddress } from '../../formats/cidr.js';
 
 /** The forms in which a node's name and address stand in rendered files. */

@@ -8,6 +8,7 @@ export interface Position {
   /** Where a value stands that takes no room, such as the null after `key:`. */
   readonly fallback: Span;
 }
+
 export function spanOfNode(node: Node | null, { lines }: Building, { fallback }: Position): Span {
   const range = node?.range;
   return range && range[1] > range[0] ? lines.span(range[0], range[1]) : fallback;

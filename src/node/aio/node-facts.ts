@@ -1,4 +1,4 @@
-import { environmentNameOf } from '../../config/names-of-cluster.js';
+import { environmentNameOf } from '../../config/cluster-names.js';
 import { formatAddress, nthHost, parseAddress, parseCidr } from '../../formats/cidr.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../../loops/loop-inputs.js';
 

@@ -11,6 +11,7 @@ export interface LiveSystem {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
 }
+
 export function catalogFiles(facts: LiveFacts, templates: Templates): readonly NodeFile[] {
   return catalog.flatMap((entry) => {
     if (entry.kind !== 'file') return [];
@@ -25,12 +26,14 @@ export function catalogFiles(facts: LiveFacts, templates: Templates): readonly N
     ];
   });
 }
+
 function holeValues({ install, window }: LiveFacts): Readonly<Record<LiveHole, string>> {
   return {
     clusterDomain: clusterDomain(install),
     bootableUntil: `${window.bootableUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   };
 }
+
 export function catalogUnits(templates: Templates): readonly IgnitionUnit[] {
   return catalog.flatMap((entry): readonly IgnitionUnit[] => {
     switch (entry.kind) {
@@ -47,6 +50,7 @@ export function catalogUnits(templates: Templates): readonly IgnitionUnit[] {
     }
   });
 }
+
 function textOf(entry: CatalogEntry, templates: Templates): string {
   const path = templateOf(entry);
   if (path === undefined) throw new Error(`internal error: ${entry.kind} has no text`);
