@@ -1,6 +1,6 @@
 // Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md,
-// docs/releases.md, the reference in docs/boot-flow.md, and the JSON Schemas for editors and readers of
-// `--output json`.
+// docs/releases.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schemas for
+// editors and readers of `--output json`.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -12,6 +12,7 @@ import { faultsDocument } from './docs/faults.mjs';
 import { graphDocument } from './docs/graph.mjs';
 import { outputSchemaDocument } from './docs/output-schema.mjs';
 import { problemsDocument } from './docs/problems.mjs';
+import { withReleaseWords } from './docs/release-words.mjs';
 import { releasesDocument } from './docs/releases.mjs';
 
 const documents = {
@@ -21,7 +22,13 @@ const documents = {
   'docs/config-rules.md': configRulesDocument(),
   'docs/faults.md': faultsDocument(),
   'docs/releases.md': releasesDocument(),
-  'docs/boot-flow.md': bootFlowDocument(textOf('docs/boot-flow.md')),
+  'docs/boot-flow.md': withReleaseWords(bootFlowDocument(textOf('docs/boot-flow.md'))),
+  ...Object.fromEntries(
+    ['docs/aio.md', 'docs/control-plane.md', 'docs/lab.md'].map((path) => [
+      path,
+      withReleaseWords(textOf(path)),
+    ]),
+  ),
   'docs/output.schema.json': outputSchemaDocument(),
   'docs/install-config.schema.json': `${JSON.stringify(installConfigJsonSchema(), null, 2)}\n`,
   'docs/sno-config.schema.json': `${JSON.stringify(snoConfigJsonSchema(), null, 2)}\n`,

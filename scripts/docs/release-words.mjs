@@ -1,0 +1,22 @@
+import { defaultKubernetesVersion, knownKubernetesText } from '../../.cache/modules/release/kubernetes.js';
+import { releases } from '../../.cache/modules/release/releases.js';
+
+const { firstWith, lastWith } = releases;
+const offersInstaller = ({ offersInstaller }) => offersInstaller;
+const words = {
+  'all of Installer': `${firstWith(offersInstaller).version.text} to ${lastWith(offersInstaller).version.text}`,
+  'first with bare images': firstWith((release) => !release.hasNodeProgramsInImages).version.text,
+  'default of Kubernetes': defaultKubernetesVersion,
+  'all of Kubernetes': knownKubernetesText,
+};
+
+/**
+ * A document written by hand, with what it says of releases made anew: each stands between `<!-- release: NAME -->` and
+ * `<!-- . -->` in the middle of a sentence. Throws on a name that is not known.
+ */
+export function withReleaseWords(text) {
+  return text.replace(/(<!-- release: (.+?) -->).*?(<!-- \. -->)/g, (_all, begin, name, end) => {
+    if (!Object.hasOwn(words, name)) throw new Error(`no release is known as "${name}"`);
+    return `${begin}${words[name]}${end}`;
+  });
+}

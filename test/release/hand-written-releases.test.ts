@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+const example = 'an example of the form';
+const history = 'tells of one release what stays true of it, whatever is offered';
+const upstream = 'a boundary in upstream programs, which no row of ours decides';
+
+/** Where a number of a release may stand outside of src/release, by the file and a part of the line, and why. */
+const allowed: readonly (readonly [file: string, part: string, why: string])[] = [
+  ['src/fields/sno-config-schema.ts', 'Version of the payload as', example],
+  ['src/fields/sno-config-model.ts', 'such as `4.18`', example],
+  ['src/config/rules/sno/pull-spec.ts', 'is not a version such as', example],
+  ['src/formats/yaml/yaml-tree.ts', 'so that `4.20` stays', 'a number that loses its nought, not a release'],
+  ['src/formats/image-reference.ts', 'ocp-release:4.21.0-x86_64', example],
+  ['src/core/problem-codes/aio.ts', 'is a version such as 1.36.3', example],
+  ['src/core/problem-codes/config-sno.ts', 'ocp-release:4.21.0-x86_64', example],
+  ['src/analysis/faults/snapshot-faults.ts', 'older than 4.8', upstream],
+  ['src/control-plane/etcd/pod.ts', 'asked as kubeadm 1.30 did', upstream],
+  ['src/control-plane/kube-scheduler/static-objects.ts', 'which no version from 1.23', upstream],
+  ['docs/control-plane.md', 'kube-apiserver of 4.22 start from', history],
+  ['docs/control-plane.md', 'the version operator of 4.22 have read', history],
+  ['docs/control-plane.md', 'On real operators of 4.22', history],
+  ['docs/control-plane.md', '4.16) this was seen', history],
+  ['docs/lab.md', 'npm run lab -- --release 4.18', example],
+  ['docs/lab.md', '`selinux-warning-controller` before 4.19', history],
+  ['docs/boot-flow.md', '`cluster-config-api`, since 4.15', history],
+  ['docs/boot-flow.md', '`cluster-authentication-operator`, since 4.19', history],
+  ['docs/boot-flow.md', '`cluster-node-tuning-operator`, since 4.15', history],
+  ['docs/boot-flow.md', 'API servers before 1.32 do not say', upstream],
+  ['docs/boot-flow.md', 'OKD up to 4.18', upstream],
+  ['docs/aio.md', 'kubernetesVersion: 1.34.2', example],
+  ['docs/aio.md', 'before Kubernetes 1.32 nothing at all', upstream],
+  ['docs/aio.md', 'iptables before Kubernetes 1.31', upstream],
+];
+
+/** OpenShift 4.6 and later, Kubernetes 1.20 and later; no section of an RFC, no object identifier, no line of a benchmark. */
+const release = /(?<![\d.§–])(?:4\.(?:[6-9]|[1-9]\d)|1\.[2-9]\d)(?!\d)/;
+
+/** Made by programs out of src/release, whole documents of them. */
+const generated = /\.generated\.ts$|^docs\/(?:releases|faults|problems|config-rules|graph)\.md$/;
+
+const files = ['src', 'docs']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  )
+  .filter((path) => /\.(?:ts|md)$/.test(path) && !generated.test(path))
+  .filter((path) => !/^(?:src\/release|docs\/decisions)\//.test(path))
+  .toSorted();
+
+/** The lines of a file that name a release by hand. */
+function namedIn(file: string): readonly { readonly file: string; readonly line: string }[] {
+  return byHand(readFileSync(file, 'utf8'))
+    .split('\n')
+    .filter((line) => release.test(line) && !line.includes('Source'))
+    .map((line) => ({ file, line: line.trim() }));
+}
+
+/** The text without what `npm run docs` fills in. */
+function byHand(text: string): string {
+  return text
+    .replace(/<!-- generated: .*?<!-- end of generated -->/gs, '')
+    .replace(/<!-- release: .*?<!-- \. -->/g, '');
+}
+
+const named = files.flatMap(namedIn);
+
+test('releases are named by src/release, or for a reason', () => {
+  const unexplained = named.filter(
+    ({ file, line }) => !allowed.some(([where, part]) => where === file && line.includes(part)),
+  );
+
+  expect(unexplained).toEqual([]);
+});
+
+test('no reason outlives its line', () => {
+  const stale = allowed.filter(
+    ([where, part]) => !named.some(({ file, line }) => where === file && line.includes(part)),
+  );
+
+  expect(stale).toEqual([]);
+});
+
+test.each([
+  ['needs 4.17 to 4.23', true],
+  ['Kubernetes v1.36', true],
+  ['quay.io/ocp-release:4.21.0-x86_64', true],
+  ['<!-- release: all -->4.17<!-- . --> and later', false],
+  ['RFC 5280 §4.1.2.5', false],
+  ['| 4.2.10 | 1.1.20', false],
+  ["'1.2.840.10045.4.3.2'", false],
+])('%j names a release: %j', (text, want) => {
+  expect(release.test(byHand(text))).toBe(want);
+});
