@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
+import { defaultKubernetesVersion } from '../../src/release/kubernetes.js';
+
 const example = 'an example of the form';
 const history = 'tells of one release what stays true of it, whatever is offered';
 const upstream = 'a boundary in upstream programs, which no row of ours decides';
@@ -30,6 +32,8 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/boot-flow.md', 'API servers before 1.32 do not say', upstream],
   ['docs/boot-flow.md', 'OKD up to 4.18', upstream],
   ['docs/aio.md', 'kubernetesVersion: 1.34.2', example],
+  ['docs/aio.md', 'https://dl.k8s.io/v1.34.2/bin', example],
+  ['docs/aio.md', `https://dl.k8s.io/v${defaultKubernetesVersion}/bin`, 'a command to copy, of the default'],
   ['docs/aio.md', 'before Kubernetes 1.32 nothing at all', upstream],
   ['docs/aio.md', 'iptables before Kubernetes 1.31', upstream],
 ];
