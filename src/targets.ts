@@ -101,8 +101,11 @@ async function loadConfigs(): Promise<readonly Asset<unknown>[]> {
 }
 
 async function loadManifestChecks(): Promise<readonly Asset<unknown>[]> {
-  const { userManifests } = await import('./assets/manifests/user-manifests.js');
-  return [userManifests];
+  const [{ userManifests }, { neededEdits }] = await Promise.all([
+    import('./assets/manifests/user-manifests.js'),
+    import('./assets/manifests/needed-edits.js'),
+  ]);
+  return [userManifests, neededEdits];
 }
 
 async function loadInPlaceChecks(): Promise<readonly Asset<unknown>[]> {

@@ -13,8 +13,48 @@ interface Fault {
   readonly install?: readonly Edit[];
   readonly sno?: readonly Edit[];
   readonly files?: Readonly<Record<string, string>>;
+  /** Paths that an earlier run wrote. */
+  readonly written?: readonly string[];
   /** A code that it is known by. */
   readonly code: string;
+}
+
+const clusterObject = (kind: string, rest: string): string =>
+  `apiVersion: config.openshift.io/v1\nkind: ${kind}\nmetadata: { name: cluster }\n${rest}`;
+
+/** Faults in the user's edits of generated files that are faults under every config. */
+const brokenEdits: readonly Fault[] = [
+  edit('no YAML', 'manifests/cluster-dns-02-config.yml', 'a: "\n', 'manifest/syntax'),
+  edit(
+    'another object',
+    'manifests/cluster-scheduler-02-config.yml',
+    clusterObject('DNS', ''),
+    'manifest/needed-object-changed',
+  ),
+  edit(
+    'networks that are none',
+    'manifests/cluster-network-02-config.yml',
+    clusterObject('Network', 'spec: { clusterNetwork: 10.0.0.0/8, serviceNetwork: [172.30.0.0/16] }\n'),
+    'manifest/edited-value',
+  ),
+  edit(
+    'a proxy of two minds',
+    'manifests/cluster-proxy-01-config.yaml',
+    clusterObject('Proxy', 'spec: { httpProxy: http://a:1 }\nstatus: { httpProxy: http://b:1 }\n'),
+    'manifest/edited-value',
+  ),
+  edit(
+    'three nodes',
+    'manifests/cluster-config.yaml',
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: cluster-config-v1, namespace: kube-system }\n' +
+      "data: { install-config: 'controlPlane: { replicas: 3 }' }\n",
+    'manifest/edited-value',
+  ),
+  edit('a file that is gone', 'openshift/99_feature-gate.yaml', undefined, 'manifest/deleted-needed'),
+];
+
+function edit(name: string, path: string, text: string | undefined, code: string): Fault {
+  return { name, written: [path], ...(text !== undefined && { files: { [path]: text } }), code };
 }
 
 const faults: readonly Fault[] = [
@@ -65,6 +105,7 @@ const faults: readonly Fault[] = [
     files: { 'tls/bound-service-account-signing-key.key': 'x' },
     code: 'tls/bound-key',
   },
+  ...brokenEdits,
   { name: 'the password', files: { 'tls/kubeadmin-password.hash': 'x' }, code: 'tls/kubeadmin-hash' },
 ];
 
@@ -82,6 +123,8 @@ const aioFaults: readonly Fault[] = [
 
 const sound = {
   'image-references': 'spec: { tags: [{ name: etcd, from: { name: quay.io/a/b:c } }] }\n',
+  // So that the folder is there, whatever is deleted in it.
+  'openshift/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b, namespace: default }\n',
   'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n',
 };
 
@@ -99,9 +142,12 @@ async function found(target: TargetName, given: readonly Fault[]): Promise<reado
     ),
     ...Object.fromEntries(given.flatMap((fault) => Object.entries(fault.files ?? {}))),
   };
+  const written = Object.fromEntries(
+    given.flatMap((fault) => (fault.written ?? []).map((path) => [path, 'what an earlier run wrote'])),
+  );
   const { loadConfigs, loadChecks } = targets[target];
   const roots = [...(await loadConfigs()), ...(await loadChecks())];
-  const result = await resolve(roots, testContext({ files }));
+  const result = await resolve(roots, testContext({ files, written }));
   return problemsOf(result).map(
     ({ code, at, message }) => `${code} ${at?.file ?? ''} ${at?.path ?? ''}: ${message}`,
   );

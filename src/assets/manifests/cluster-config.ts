@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { InstallConfig, Networking } from '../../fields/install-config-model.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
-import { toData } from '../../formats/yaml/yaml-tree.js';
-import { readYaml } from '../../formats/yaml/yaml.js';
 import { configMap } from '../../kube/core-objects.js';
 import { fieldAt, isRecord } from '../../kube/fields.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
 import { unmet } from '../../manifests/edits/edited-values.js';
+import { forOneNode } from '../../manifests/edits/needed-values.js';
+import { installConfigIn } from '../../manifests/install-config-in.js';
 import { installConfig, redactedInstallConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 import { network } from './network.js';
@@ -32,8 +32,10 @@ export const clusterConfig = defineManifests({
     unmet(edited, [
       {
         path: ['data', 'install-config'],
-        expected: 'an install-config with controlPlane.replicas 1 and its bootstrapInPlace',
-        isRight: (value) => isForOneNode(value, install.bootstrapInPlace !== undefined),
+        expected: forOneNode,
+        isRight: (value) =>
+          install.bootstrapInPlace === undefined ||
+          isRecord(fieldAt(installConfigIn(value), ['bootstrapInPlace'])),
       },
       {
         path: ['data', 'install-config'],
@@ -44,13 +46,6 @@ export const clusterConfig = defineManifests({
     ]),
 });
 
-/** Etcd and cluster-bootstrap decide by these two fields that one node is all there is. Source: their `render` and `start`. */
-function isForOneNode(text: unknown, isInPlace: boolean): boolean {
-  const data = installConfigIn(text);
-  if (fieldAt(data, ['controlPlane', 'replicas']) !== 1) return false;
-  return !isInPlace || isRecord(fieldAt(data, ['bootstrapInPlace']));
-}
-
 /** As the Network manifest has them, edited or not; programs on the node read some here and some there. */
 function networkingOf({ networking }: InstallConfig, networks: ClusterNetworks): Networking {
   return { ...networking, ...networks };
@@ -58,9 +53,4 @@ function networkingOf({ networking }: InstallConfig, networks: ClusterNetworks):
 
 function networkingIn(text: unknown): unknown {
   return fieldAt(installConfigIn(text), ['networking']);
-}
-
-function installConfigIn(text: unknown): unknown {
-  const [root] = typeof text === 'string' ? readYaml(text).documents : [];
-  return root && toData(root);
 }

@@ -2,10 +2,8 @@ import type { Release } from '../../config/reading/release.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
 import type { Capabilities, InstallConfig } from '../../fields/install-config-model.js';
-import { isList } from '../../kube/fields.js';
 import type { ClusterVersion } from '../../kube/openshift-objects.js';
 import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
-import { unmet } from '../../manifests/edits/edited-values.js';
 import { releases } from '../../release/releases.js';
 import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
@@ -29,14 +27,6 @@ export const clusterVersion = defineManifests({
     { path: ['spec', 'capabilities'], input: 'capabilities in install-config.yaml' },
     { path: ['spec', 'clusterID'], input: 'the state file' },
   ],
-  check: (edited) =>
-    unmet(edited, [
-      {
-        path: ['spec', 'overrides'],
-        expected: 'a list, or nothing',
-        isRight: (value) => value === undefined || value === null || isList(value),
-      },
-    ]),
 });
 
 function clusterVersionObject(

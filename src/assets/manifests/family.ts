@@ -3,14 +3,15 @@ import { problemsOf, resultOf, success, type Result } from '../../core/result.js
 import { defineAsset, type Asset, type Needs, type ValuesOf } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { sharedFieldProblems, type SharedField } from '../../manifests/edits/edited-values.js';
+import { sharedFieldProblems, unmet, type SharedField } from '../../manifests/edits/edited-values.js';
 import { applyEdit, type GeneratedManifest } from '../../manifests/edits/edits.js';
+import { expectationsAt } from '../../manifests/edits/needed-values.js';
 
 interface Declaration<N extends Needs> {
   /** Unique, below `manifests/`. */
   readonly name: string;
   readonly needs: N;
-  /** What is wrong with a file of the family that the user edited. */
+  /** What is wrong with a file of the family that the user edited, beside what `expectationsAt` its path says. */
   readonly check?: (edited: Manifest, parents: ValuesOf<N>) => readonly Problem[];
   /** The fields that other outputs are made from too, out of the same input: an edit would not reach those. */
   readonly alsoElsewhere?: (parents: ValuesOf<N>) => readonly SharedField[];
@@ -27,7 +28,7 @@ interface Trying<N extends Needs> extends Declaration<N> {
 /**
  * Declares a family of manifests. Its value is what holds after the user's edits: a changed file as the user wrote it,
  * a deleted one not at all. Whoever needs the family therefore follows the edits.
- * Problems: those of `applyEdit` and of the family's own check, manifest/edited-value.
+ * Problems: those of `applyEdit`, of `expectationsAt` and of the family's own check, manifest/edited-value.
  */
 export function defineManifests<const N extends Needs>(
   declaration: Making<N> | Trying<N>,
@@ -44,6 +45,7 @@ export function defineManifests<const N extends Needs>(
       if (!made.ok) return made;
       const edited = made.value.map((each) =>
         checked(applyEdit(each, context.inputs), (manifest) => [
+          ...unmet(manifest, expectationsAt(each.path, manifest.object)),
           ...check(manifest, parents),
           ...sharedFieldProblems(manifest, each.object, alsoElsewhere(parents)),
         ]),

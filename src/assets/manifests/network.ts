@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Networking } from '../../fields/install-config-model.js';
 import { parseCidr } from '../../formats/cidr.js';
-import { fieldAt } from '../../kube/fields.js';
 import type { Network, OperatorNetwork } from '../../kube/openshift-objects.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
 import { isCidr, isListOf, unmet } from '../../manifests/edits/edited-values.js';
+import { isClusterNetwork } from '../../manifests/edits/needed-values.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
@@ -17,25 +17,16 @@ export const network = defineManifests({
     { path: 'manifests/cluster-network-02-config.yml', object: networkObject(install.networking) },
   ],
   check: (edited, { install }) =>
-    unmet(edited, [
-      {
-        path: ['spec', 'clusterNetwork'],
-        expected: 'a list of networks, each with cidr and hostPrefix',
-        isRight: (value) => isListOf(value, isClusterNetwork),
-      },
-      {
-        path: ['spec', 'serviceNetwork'],
-        expected: 'a list of networks such as 172.30.0.0/16',
-        isRight: (value) => isListOf(value, isCidr),
-      },
-      ...(['clusterNetwork', 'serviceNetwork'] as const).map((field) => ({
+    unmet(
+      edited,
+      (['clusterNetwork', 'serviceNetwork'] as const).map((field) => ({
         path: ['spec', field],
         expected: `the address families of ${field} in install-config.yaml`,
         isRight: (value: unknown) =>
           !isListOf(value, field === 'serviceNetwork' ? isCidr : isClusterNetwork) ||
           isDeepStrictEqual(familiesIn(networksOf([edited]), field), familiesIn(install.networking, field)),
       })),
-    ]),
+    ),
   alsoElsewhere: () => [
     { path: ['spec', 'networkType'], input: 'networking.networkType in install-config.yaml' },
   ],
@@ -62,10 +53,6 @@ export const networkOperator = defineManifests({
 function familiesIn(networks: ClusterNetworks, field: keyof ClusterNetworks): readonly unknown[] {
   const cidrs = field === 'serviceNetwork' ? networks[field] : networks[field].map(({ cidr }) => cidr);
   return cidrs.map((cidr) => parseCidr(cidr)?.family);
-}
-
-function isClusterNetwork(value: unknown): boolean {
-  return isCidr(fieldAt(value, ['cidr'])) && Number.isInteger(fieldAt(value, ['hostPrefix']));
 }
 
 function networkObject({ clusterNetwork, serviceNetwork, networkType }: Networking): Network {

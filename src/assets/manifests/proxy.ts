@@ -1,11 +1,8 @@
 import { clusterDomain } from '../../config/cluster-domain.js';
 import { byCodeUnit } from '../../core/compare.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
-import { fieldAt } from '../../kube/fields.js';
 import type { Proxy } from '../../kube/openshift-objects.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
-import { isLineOrAbsent, unmet } from '../../manifests/edits/edited-values.js';
-import { proxyFields } from '../../manifests/proxy-urls.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 import { network } from './network.js';
@@ -21,20 +18,6 @@ export const proxy = defineManifests({
       object: proxyObject(install, networksOf(network), trustBundle.length > 0),
     },
   ],
-  check: (edited) =>
-    unmet(edited, [
-      ...proxyFields.map((field) => ({
-        path: ['status', field],
-        expected: 'a text on one line, or nothing',
-        isRight: isLineOrAbsent,
-      })),
-      // The live system takes the one, the cluster the other.
-      ...(['httpProxy', 'httpsProxy'] as const).map((field) => ({
-        path: ['status', field],
-        expected: `what spec.${field} says`,
-        isRight: (value: unknown) => value === fieldAt(edited.object, ['spec', field]),
-      })),
-    ]),
 });
 
 function proxyObject(install: InstallConfig, networks: ClusterNetworks, hasBundle: boolean): Proxy {

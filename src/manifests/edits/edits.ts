@@ -3,13 +3,13 @@ import { failure, success, type Result } from '../../core/result.js';
 import { sha256 } from '../../formats/sha256.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { Inputs } from '../../graph/context.js';
-import { describeIdentity, identityKey, identityOf } from '../../kube/identity.js';
+import { describeIdentity, identityKey, identityOf, type Identity } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { isSecretManifest } from '../../kube/secret-manifest.js';
 import { readObjects, userManifest, type UserObject } from './documents.js';
-import { nodeNeeds } from './needed-files.js';
+import { neededAt, type NeededFile } from './needed-files.js';
 import { folderOf, numberedPath } from './paths.js';
 
 /** A manifest as the inputs make it, before the user's edits. */
@@ -40,8 +40,7 @@ export function applyEdit(generated: GeneratedManifest, inputs: Inputs): Result<
     case 'unreadable':
       return failure(unreadable(path, read.reason));
     case 'absent':
-      if (written === undefined || inputs.list(folderOf(path)) === undefined) return success([ours]);
-      return deleted(path);
+      return isDeleted(path, inputs) ? deleted(path) : success([ours]);
     case 'file': {
       const found = sha256(read.bytes);
       const made = sha256(text);
@@ -61,17 +60,35 @@ export function unreadable(file: string, reason: string): Problem {
   return problem('manifest/unreadable', `${file} cannot be read: ${reason}`, { at: { file } });
 }
 
+/** Whether a file that is absent was deleted by itself: one whose folder is gone too is made anew. */
+export function isDeleted(path: string, inputs: Inputs): boolean {
+  return inputs.written(path) !== undefined && inputs.list(folderOf(path)) !== undefined;
+}
+
+export function deletedNeeded(path: string, { why }: NeededFile): Problem {
+  const message = `${path} was deleted, and the installation needs it: ${why}`;
+  return problem('manifest/deleted-needed', message, {
+    at: { file: path },
+    hint: `put the file back, or delete all of ${folderOf(path)}/ to have its files made anew, without your edits`,
+  });
+}
+
+/** Problems: manifest/needed-object-changed. */
+export function identityProblems(want: Identity, { object, source }: UserObject): readonly Problem[] {
+  const given = identityOf(object);
+  if (identityKey(want) === identityKey(given)) return [];
+  const message = `the node reads ${describeIdentity(want)} from this file, and it holds ${describeIdentity(given)}`;
+  return [
+    problem('manifest/needed-object-changed', message, {
+      at: placeIn(source, ['metadata', 'name']),
+      hint: 'keep kind, name and namespace, and put other objects into files of their own',
+    }),
+  ];
+}
+
 function deleted(path: string): Result<readonly Manifest[]> {
-  const needs = nodeNeeds(path);
-  if (needs !== undefined) {
-    const message = `${path} was deleted, and the installation needs it: ${needs}`;
-    return failure(
-      problem('manifest/deleted-needed', message, {
-        at: { file: path },
-        hint: `put the file back, or delete all of ${folderOf(path)}/ to have its files made anew, without your edits`,
-      }),
-    );
-  }
+  const needed = neededAt(path);
+  if (needed !== undefined) return failure(deletedNeeded(path, needed));
   const message = `${path} was deleted and is left out of the installation`;
   const hint = `to get it back, delete all of ${folderOf(path)}/, and your edits in it, and run \`sno-install create manifests\``;
   return success([], [problem('manifest/deleted', message, { at: { file: path }, hint })]);
@@ -86,23 +103,11 @@ function edited(
   if (!read.ok) return read;
   const [first, ...others] = read.value;
   if (first === undefined) return success([], warnings);
-  const changed = nodeNeeds(ours.path) === undefined ? [] : identityProblems(ours, first);
+  const changed = neededAt(ours.path) === undefined ? [] : identityProblems(identityOf(ours.object), first);
   if (changed.length > 0) return failure(...changed);
   // What the node reads by name stays under its name; documents added below it become files of their own.
   const numbered = others.map((other, index) => userManifest(numberedPath(ours.path, index + 2), other));
   return success([{ ...userManifest(ours.path, first), origin: 'edited' }, ...numbered], warnings);
-}
-
-function identityProblems(ours: Manifest, { object, source }: UserObject): readonly Problem[] {
-  const [want, given] = [identityOf(ours.object), identityOf(object)];
-  if (identityKey(want) === identityKey(given)) return [];
-  const message = `the node reads ${describeIdentity(want)} from this file, and it holds ${describeIdentity(given)}`;
-  return [
-    problem('manifest/needed-object-changed', message, {
-      at: placeIn(source, ['metadata', 'name']),
-      hint: 'keep kind, name and namespace, and put other objects into files of their own',
-    }),
-  ];
 }
 
 function reserved(path: string): Problem {

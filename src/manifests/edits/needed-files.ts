@@ -1,22 +1,63 @@
-/**
- * Why the installation needs a file under exactly this path, or undefined where it can do without.
- * Source: the file names that openshift/installer's bootkube.sh and the render commands of the operators name.
- */
-export function nodeNeeds(path: string): string | undefined {
+import type { Identity } from '../../kube/identity.js';
+
+/** A generated file that the installation needs under exactly this path. */
+export interface NeededFile {
+  readonly why: string;
+  /** What it holds, whatever the configs say. */
+  readonly identity: Identity;
+}
+
+/** What the installation needs the file at a path for; undefined where it can do without. */
+export function neededAt(path: string): NeededFile | undefined {
   return neededFiles[path];
 }
 
-const neededFiles: Readonly<Record<string, string>> = {
-  'manifests/cluster-config.yaml': 'etcd, the machine config operator and cluster-bootstrap read it by name',
-  'manifests/cluster-dns-02-config.yml': 'the machine config operator reads the domain from it',
-  'manifests/cluster-infrastructure-02-config.yml':
-    'the config, etcd and API server operators read it by name',
-  'manifests/cluster-network-02-config.yml':
-    'the etcd, API server and controller manager operators read it by name',
-  'manifests/cluster-proxy-01-config.yaml': 'the machine config operator reads the proxy from it',
-  'manifests/cluster-scheduler-02-config.yml': 'without it no pod may run on the only node',
-  'manifests/cvo-overrides.yaml': 'the cluster version operator reads it by name',
-  'manifests/openshift-config-secret-pull-secret.yaml':
-    'the machine config operator reads the pull secret from it',
-  'openshift/99_feature-gate.yaml': 'the cluster version operator reads it by name',
+const config = { group: 'config.openshift.io', namespace: '', name: 'cluster' } as const;
+
+/**
+ * By path; each is generated from every config.
+ * Source: the file names that openshift/installer's bootkube.sh and the render commands of the operators name.
+ */
+export const neededFiles: Readonly<Record<string, NeededFile>> = {
+  'manifests/cluster-config.yaml': {
+    why: 'etcd, the machine config operator and cluster-bootstrap read it by name',
+    identity: { group: '', kind: 'ConfigMap', namespace: 'kube-system', name: 'cluster-config-v1' },
+  },
+  'manifests/cluster-dns-02-config.yml': {
+    why: 'the machine config operator reads the domain from it',
+    identity: { ...config, kind: 'DNS' },
+  },
+  'manifests/cluster-infrastructure-02-config.yml': {
+    why: 'the config, etcd and API server operators read it by name',
+    identity: { ...config, kind: 'Infrastructure' },
+  },
+  'manifests/cluster-network-02-config.yml': {
+    why: 'the etcd, API server and controller manager operators read it by name',
+    identity: { ...config, kind: 'Network' },
+  },
+  'manifests/cluster-proxy-01-config.yaml': {
+    why: 'the machine config operator reads the proxy from it',
+    identity: { ...config, kind: 'Proxy' },
+  },
+  'manifests/cluster-scheduler-02-config.yml': {
+    why: 'without it no pod may run on the only node',
+    identity: { ...config, kind: 'Scheduler' },
+  },
+  'manifests/cvo-overrides.yaml': {
+    why: 'the cluster version operator reads it by name',
+    identity: {
+      ...config,
+      kind: 'ClusterVersion',
+      namespace: 'openshift-cluster-version',
+      name: 'version',
+    },
+  },
+  'manifests/openshift-config-secret-pull-secret.yaml': {
+    why: 'the machine config operator reads the pull secret from it',
+    identity: { group: '', kind: 'Secret', namespace: 'openshift-config', name: 'pull-secret' },
+  },
+  'openshift/99_feature-gate.yaml': {
+    why: 'the cluster version operator reads it by name',
+    identity: { ...config, kind: 'FeatureGate' },
+  },
 };
