@@ -1,25 +1,28 @@
+import { readFileSync } from 'node:fs';
+
 import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { forms } from '../support/secret-corpus.js';
-import { leaksOfCommands, secretCorpus, spread, type SecretCorpus } from '../support/secret-run.js';
+import { leaksOfCommands, runsOf, secretCorpus, type SecretCorpus } from '../support/secret-run.js';
+import { spread } from '../support/spread.js';
 
 let corpus: SecretCorpus;
 beforeAll(async () => {
   corpus = await secretCorpus();
 });
 
-/** How many of each group; the whole is for secret-commands.machines.test.ts. */
+/** How many of each group; the whole is for secret-commands.machines.test.ts and secret-configs.machines.test.ts. */
 const counts: Readonly<Record<string, number>> = {
-  'a config': 9,
-  'a state file': 6,
-  'a state file that is named': 8,
-  'the plan of a run that died': 4,
-  'a kubeconfig': 12,
-  'the config of the master': 24,
-  'a manifest of the live system': 3,
-  'an edited manifest': 2,
-  'a bundle': 24,
-  'the command line': 3,
+  'a config': 4,
+  'a state file': 3,
+  'a state file that is named': 6,
+  'the plan of a run that died': 3,
+  'a kubeconfig': 8,
+  'the config of the master': 14,
+  'a manifest of the live system': 2,
+  'an edited manifest': 1,
+  'a bundle': 16,
+  'the command line': 2,
 };
 
 describe('no command prints a secret, at debug level, as text or JSON, that stands in', () => {
@@ -27,7 +30,7 @@ describe('no command prints a secret, at debug level, as text or JSON, that stan
     const inputs = spread(corpus.groups[group] ?? [], count);
     expect(inputs).toHaveLength(count);
 
-    expect((await leaksOfCommands(inputs, corpus.state)).leaks).toEqual([]);
+    expect(await leaksOfCommands(inputs, corpus.state)).toEqual([]);
   });
 
   it('anything else: every group is counted', () => {
@@ -42,7 +45,7 @@ test('an input leaks where its canary is something that is printed', async () =>
     canaries: ['"defaultRelease"', 'sno-install '],
     commands: [['version']],
   };
-  expect((await leaksOfCommands([input], corpus.state)).leaks).toHaveLength(2);
+  expect(await leaksOfCommands([input], corpus.state)).toHaveLength(2);
 });
 
 test('a spread of a regular list meets every kind in it', () => {
@@ -50,4 +53,15 @@ test('a spread of a regular list meets every kind in it', () => {
   const list = Array.from({ length: 400 }, (_, index) => kinds[index % kinds.length]);
   expect(new Set(spread(list, 100)).size).toBe(kinds.length);
   expect(spread(list, 1000)).toEqual(list);
+});
+
+test('docs/testing.md says how much is run', () => {
+  const written = (count: number) => count.toLocaleString('en-US');
+  const inputs = Object.values(corpus.groups).flat();
+  const configs = corpus.groups['a config'] ?? [];
+  const [lines] = new Set(configs.map(({ commands }) => commands.length));
+
+  expect(readFileSync('docs/testing.md', 'utf8').replace(/\s+/g, ' ')).toContain(
+    `${written(inputs.length)} inputs, ${configs.length} of them configs that each go through ${lines ?? 0} command lines, ${written(runsOf(inputs))} runs.`,
+  );
 });

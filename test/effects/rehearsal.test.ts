@@ -1,84 +1,23 @@
 import { createPrivateKey } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { problemsOf, type Result } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state/state-file.js';
 import { rehearsedDraws } from '../../src/effects/rehearsal.js';
 import type { Draws } from '../../src/graph/context.js';
-import { check, run, type RunRequest } from '../../src/run.js';
-import { readTree } from '../support/explode.js';
-import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
-import { scratchFolder } from '../support/scratch.js';
+import { check, run } from '../../src/run.js';
+import { snoConfigText } from '../support/minimal-config.js';
 import { seededBytes, seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
-import { throwawayState } from '../support/throwaway-state.js';
+import { spread } from '../support/spread.js';
+import { copyOf, drawStates, expectRehearsed, requestFor, sites, stateFileOf } from './support/rehearsal.js';
 
-type Judged = 'single-node-ignition-config' | 'aio-ignition';
-
-const sites = ['fixtures/invalid', 'fixtures/configs'].flatMap((folder) =>
-  readdirSync(folder)
-    .toSorted()
-    .map((name) => ({ name: join(folder, name), target: targetOf(name) })),
-);
-
-function targetOf(name: string): Judged {
-  return name.startsWith('aio-') ? 'aio-ignition' : 'single-node-ignition-config';
-}
-
-/** Keys of both kinds, so that hardly any is drawn here. */
-const states = { 'single-node-ignition-config': '', 'aio-ignition': '' };
-beforeAll(async () => {
-  const clock = { clock: '2026-01-02T03:04:05.000Z' };
-  const files = { 'install-config.yaml': minimalInstallConfig };
-  states['single-node-ignition-config'] = await throwawayState(files, clock);
-  states['aio-ignition'] = await throwawayState(
-    readTree('fixtures/configs/aio-minimal'),
-    clock,
-    'aio-ignition',
-  );
-});
-
-function copyOf(site: string): string {
-  const dir = join(scratchFolder(), 'site');
-  cpSync(site, dir, { recursive: true, filter: (path) => !path.endsWith('/stderr.txt') });
-  // A checkout keeps no modes; runs keep the state to its owner.
-  if (existsSync(join(dir, stateFileName))) chmodSync(join(dir, stateFileName), 0o600);
-  return dir;
-}
-
-function requestFor(dir: string, target: Judged, stateFile?: string): RunRequest {
-  return {
-    dir,
-    target,
-    command: 'test',
-    variables: { SOURCE_DATE_EPOCH: '1767323045' },
-    present: new Date('2026-01-02T03:04:05Z'),
-    templatesFolder: 'templates',
-    ...(stateFile !== undefined && { stateFile }),
-  };
-}
-
-function stateFileOf(target: Judged): string {
-  const path = join(scratchFolder(), 'state.json');
-  writeFileSync(path, states[target], { mode: 0o600 });
-  return path;
-}
+drawStates();
 
 describe('a rehearsal reports what the run does', () => {
-  it.each(sites)('$name', async ({ name, target }) => {
-    const dir = copyOf(name);
-    const stateFile = stateFileOf(target);
-
-    const without = await check(requestFor(dir, target));
-    const before = await check(requestFor(dir, target, stateFile));
-    const made = await run(requestFor(dir, target, stateFile));
-    const after = made.ok ? await check(requestFor(dir, target)) : made;
-
-    expect(problemsOf(before)).toEqual(problemsOf(made));
-    expect(problemsOf(without)).toEqual(problemsOf(made));
-    expect(problemsOf(after)).toEqual(problemsOf(made));
-  });
+  // All of them are rehearsed in rehearsal.machines.test.ts.
+  it.each(spread(sites, 24))('$name', expectRehearsed);
 });
 
 describe('a config that is too large for the live ISO', () => {

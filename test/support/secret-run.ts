@@ -7,14 +7,29 @@ import { snoHere } from './in-process.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { configCommands, secretCommands, type CommandInput } from './secret-commands.js';
 import { secretInputs } from './secret-inputs.js';
+import { spread } from './spread.js';
 import { throwawayState } from './throwaway-state.js';
 
-/** Every input with the commands it is for, by what holds the secret. */
+/** Inputs with the commands they are for, by what holds the secret. */
 export interface SecretCorpus {
   readonly groups: Readonly<Record<string, readonly CommandInput[]>>;
   /** The text of a state file that holds the draws of both targets, so that no key is drawn. */
   readonly state: string;
 }
+
+/** How many inputs of each group the machines run. */
+const counts: Readonly<Record<string, number>> = {
+  'a config': 320,
+  'a state file': 40,
+  'a state file that is named': 120,
+  'the plan of a run that died': 70,
+  'a kubeconfig': 280,
+  'the config of the master': 112,
+  'a manifest of the live system': 70,
+  'an edited manifest': 30,
+  'a bundle': 116,
+  'the command line': 14,
+};
 
 export async function secretCorpus(): Promise<SecretCorpus> {
   const files = { 'install-config.yaml': minimalInstallConfig };
@@ -25,36 +40,37 @@ export async function secretCorpus(): Promise<SecretCorpus> {
   const configs = Object.values(secretInputs)
     .flat()
     .map((input) => ({ ...input, commands: configCommands }));
-  return { groups: { 'a config': configs, ...secretCommands(state) }, state };
+  const groups = { 'a config': configs, ...secretCommands(state) };
+  const chosen = Object.entries(groups).map(
+    ([group, inputs]) => [group, spread(inputs, counts[group] ?? 0)] as const,
+  );
+  return { groups: Object.fromEntries(chosen), state };
 }
 
-/** So many of a list, spread over it without a rhythm: steps of the golden ratio meet every kind of a regular list. */
-export function spread<T>(list: readonly T[], count: number): readonly T[] {
-  const indexes = Array.from({ length: Math.min(count, list.length) }, (_, step) =>
-    count >= list.length ? step : Math.floor(((step * 0.618_033_988_749_895) % 1) * list.length),
-  );
-  return [...new Set(indexes)].flatMap((index) => list.slice(index, index + 1));
+/** How many runs of commands a list of inputs makes. */
+export function runsOf(inputs: readonly CommandInput[]): number {
+  return inputs.flatMap(({ commands }) => commands.flatMap(formsOf)).length;
+}
+
+function formsOf(command: readonly string[]): readonly string[] {
+  return command[0] === 'enrich' ? ['file'] : ['text', 'json'];
 }
 
 /**
  * Runs each command in each form, at the level that says most, in a directory that holds the input and nothing of the run before.
- * Returns how many runs there were, and what printed a canary or was a bug of ours, as texts to read.
+ * Returns what printed a canary or was a bug of ours, as texts to read.
  */
 export async function leaksOfCommands(
   inputs: readonly CommandInput[],
   state: string,
-): Promise<{ readonly runs: number; readonly leaks: readonly string[] }> {
+): Promise<readonly string[]> {
   const leaks: string[] = [];
-  let runs = 0;
   for (const input of inputs) {
     for (const command of input.commands) {
-      for (const form of command[0] === 'enrich' ? ['file'] : ['text', 'json']) {
-        runs += 1;
-        leaks.push(...(await leakOf(input, { command, form, state })));
-      }
+      for (const form of formsOf(command)) leaks.push(...(await leakOf(input, { command, form, state })));
     }
   }
-  return { runs, leaks };
+  return leaks;
 }
 
 interface Once {

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+
+import { drawStates, expectRehearsed, sites } from './support/rehearsal.js';
+
+drawStates();
+
+describe('a rehearsal reports what the run does, in every directory of fixtures', () => {
+  it.each(sites)('$name', expectRehearsed);
+});
+
+it('these are all kinds of directories', () => {
+  for (const folder of ['fixtures/invalid/', 'fixtures/configs/', 'fixtures/configs/aio-'])
+    expect(sites.filter(({ name }) => name.startsWith(folder)).length).toBeGreaterThan(0);
+});
