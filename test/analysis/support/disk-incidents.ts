@@ -104,7 +104,6 @@ export const diskIncidents: readonly Incident[] = [
     }),
     at: fetching,
     faults: ['mcs-not-ignition'],
-    isGathered: true,
   },
   {
     name: 'the machine-config server answers nothing',
@@ -221,7 +220,6 @@ export const diskIncidents: readonly Incident[] = [
     verdict: 'complete',
     at: '',
     faults: [],
-    isGathered: true,
   },
   {
     name: 'a bootkube that takes six hours',
@@ -238,7 +236,6 @@ export const diskIncidents: readonly Incident[] = [
     happen: write(() => undefined, { SNO_INSTALLATION_DISK: '/dev/disk/by-id/other' }),
     at: checks,
     faults: ['disk-missing'],
-    isGathered: true,
   },
   {
     name: 'a disk that is no path',

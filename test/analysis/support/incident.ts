@@ -142,6 +142,6 @@ export interface Incident {
   /** Ids of the faults, in their order. */
   readonly faults: readonly string[];
   readonly notes?: readonly string[];
-  /** Whether the gather script makes the bundle; else it is put together from records and journals. */
+  /** Whether `npm test` has the gather script make the bundle; else it is put together from records and journals. */
   readonly isGathered?: true;
 }

@@ -66,7 +66,6 @@ export const liveIncidents: readonly Incident[] = [
     }),
     at: 'clock of sno-preflight',
     faults: ['clock-before-certificates'],
-    isGathered: true,
   },
   {
     name: 'the clock after the certificates',
@@ -93,7 +92,6 @@ export const liveIncidents: readonly Incident[] = [
     at: '',
     faults: ['hostname-localhost', 'memory-too-small', 'api-int-elsewhere', 'disk-missing'],
     notes: ['dns-names'],
-    isGathered: true,
   },
   {
     name: 'a host name and an address other than configured',
@@ -109,7 +107,6 @@ export const liveIncidents: readonly Incident[] = [
     ),
     at: pulling,
     faults: ['image-not-authorised'],
-    isGathered: true,
   },
   {
     name: 'a registry with a certificate of its own CA',
@@ -168,7 +165,6 @@ export const liveIncidents: readonly Incident[] = [
     },
     at: 'image-metadata-arches-match of release-image',
     faults: ['architecture-mismatch'],
-    isGathered: true,
   },
   {
     name: 'an install-config for another architecture',
@@ -227,7 +223,6 @@ export const liveIncidents: readonly Incident[] = [
     }),
     at: waiting,
     faults: ['hostname-localhost'],
-    isGathered: true,
   },
   {
     name: 'no address in machineNetwork while bootkube waits',
@@ -244,7 +239,6 @@ export const liveIncidents: readonly Incident[] = [
     }),
     at: 'etcd-bootstrap of bootkube',
     faults: ['tool-flag-unknown'],
-    isGathered: true,
   },
   {
     name: 'a tool that cannot be started',
@@ -317,7 +311,6 @@ export const liveIncidents: readonly Incident[] = [
     }),
     at: cluster,
     faults: ['manifest-never-created'],
-    isGathered: true,
   },
   {
     name: 'an API server that stays away for minutes',

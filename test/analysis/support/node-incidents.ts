@@ -78,7 +78,6 @@ export const nodeIncidents: readonly Incident[] = [
     }),
     at: restoring,
     faults: ['snapshot-truncated'],
-    isGathered: true,
   },
   {
     name: 'another snapshot than was taken',
@@ -122,7 +121,6 @@ export const nodeIncidents: readonly Incident[] = [
     }),
     at: 'node-identity of bootkube',
     faults: ['identity-changed-after-reboot'],
-    isGathered: true,
   },
   {
     name: 'an API server that does not come',
@@ -178,7 +176,6 @@ export const nodeIncidents: readonly Incident[] = [
     at: 'node-ready of bootkube',
     faults: ['node-not-ready'],
     notes: ['foreign-certificate-request'],
-    isGathered: true,
   },
   {
     name: 'a kubelet that cannot resolve api-int',
