@@ -1,0 +1,17 @@
+// Writes the generated modules of src/ from the zod and JSON Schemas: loading and compiling those at run time would cost more than
+// the rest of a warm run. The tables of flags, which need Go, are made by scripts/flag-tables.
+// Needs a build. Tests compare what is committed with what is made here.
+import { writeFileSync } from 'node:fs';
+
+import { installConfigSchema } from '../.cache/modules/fields/install-config-schema.js';
+import { snoConfigSchema } from '../.cache/modules/fields/sno-config-schema.js';
+import { schemaModule } from '../.cache/modules/formats/json-schema.js';
+import { configSchema } from '../.cache/modules/ignition/schema.js';
+import { fieldModules } from './generate/field-modules.mjs';
+
+const modules = {
+  ...(await fieldModules({ installConfigSchema, snoConfigSchema })),
+  'src/ignition/schema-check.generated.ts': await schemaModule(configSchema),
+};
+
+for (const [path, text] of Object.entries(modules)) writeFileSync(path, text);
