@@ -92,6 +92,7 @@ export async function loadStateCluster() {
   return (await import('./assets/identity/state-cluster.js')).stateCluster;
 }
 
+/** Whether there is a target of that name. */
 export function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(targets, name);
 }

@@ -52,3 +52,11 @@ it('no bare name means different things in different rooms', () => {
     .filter(([, files]) => new Set(files.map(roomOf)).size > 1);
   expect(Object.fromEntries(shared)).toEqual({});
 });
+
+it('every exported function says what it promises', () => {
+  const silent = /(?<!\*\/\n(?:\/\/ [^\n]*\n)?)export (?:async )?function (\w+)/g;
+  const found = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(silent)].map(([, name = '']) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -61,8 +61,10 @@ export function analyzeBundle(bundle: Bundle): Analysis {
 
 /** Services that only accompany the others. */
 const companions = ['approve-csr', 'progress'];
+
 /** Stages in which a service waits for another one, which is the one to look at. */
 const waitsForAnother = ['wait-for-bootkube', 'wait-for-release-image', 'wait-for-node-image'];
+
 /** Units of the system whose failure stops the flow though they keep no record. */
 const neededUnits =
   /^(crio|containerd|kubelet|machine-config-daemon-\w+|node-valid-hostname|nodeip-configuration|ovs-configuration|sno-[\w-]+|bootkube|release-image|install-to-disk|node-image-[\w-]+)\.service$/;

@@ -39,7 +39,7 @@ async function gatherFrom(address: NodeAddress, given: GatherOptions, options: G
     keyFiles: given.key,
     timeoutMs: (parseDuration(given.timeout) ?? 0) * 1000,
     present: new Date(),
-    wish: signals.wish,
+    stop: signals.stop,
   });
   signals.release();
   const bundle = gathered.ok ? gathered.value : undefined;
@@ -63,6 +63,7 @@ function timeoutMistakes(timeout: string): readonly Problem[] {
 }
 
 const shortestSeconds = 30;
+
 /** A timer of Node holds 24 days at most. */
 const longestSeconds = 24 * 60 * 60;
 

@@ -1,15 +1,16 @@
 import { constants } from 'node:os';
 
-/** The wish of the user, or of the system, that a long command ends. */
+/** What the user, or the system, sends to end a long command. */
 export interface StopSignals {
-  readonly wish: AbortSignal;
+  /** Aborted by the first signal. */
+  readonly stop: AbortSignal;
   /** The exit code of who was ended by the signal, as shells count: 128 and its number. */
   exitCode(): number;
   /** Signals end the process at once again. */
   release(): void;
 }
 
-/** Turns the first SIGINT or SIGTERM into a wish to stop; a second one ends the process at once. */
+/** Turns the first SIGINT or SIGTERM into an abort of `stop`; a second one ends the process at once. */
 export function onStopSignals(): StopSignals {
   const controller = new AbortController();
   let code = 0;
@@ -24,5 +25,5 @@ export function onStopSignals(): StopSignals {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  return { wish: controller.signal, exitCode: () => code, release };
+  return { stop: controller.signal, exitCode: () => code, release };
 }

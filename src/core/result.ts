@@ -17,10 +17,12 @@ export interface Failure {
   readonly problems: readonly Problem[];
 }
 
+/** A value, with warnings. */
 export function success<T>(value: T, warnings: readonly Problem[] = []): Success<T> {
   return { ok: true, value, warnings };
 }
 
+/** Problems in the place of a value. */
 export function failure(...problems: readonly Problem[]): Failure {
   return { ok: false, problems };
 }

@@ -21,6 +21,7 @@ const secretNames =
   'auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\\.dockerconfigjson|\\.dockercfg';
 
 const keyNeedles = base64Needles('PRIVATE KEY').join('|');
+
 /** A run is looked at once, from its beginning, or a long one would take time in proportion to its square. */
 const runStart = '(?<![A-Za-z0-9+/_-])';
 const authNeedles = base64Needles('"auth').join('|');

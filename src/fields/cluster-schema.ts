@@ -31,6 +31,7 @@ const signerKey = z.strictObject({
     'With algorithm ECDSA.',
   ),
 });
+
 export const pki = z.strictObject({
   signerCertificates: optional(
     z.strictObject({ key: optional(signerKey, 'Algorithm and size of the keys.') }),

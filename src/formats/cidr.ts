@@ -60,6 +60,7 @@ export function isNetwork(cidr: Cidr): boolean {
   return cidr.address === cidr.first;
 }
 
+/** Whether an address lies in a network; never across families. */
 export function contains(cidr: Cidr, address: Address): boolean {
   return cidr.family === address.family && cidr.first <= address.value && address.value <= cidr.last;
 }

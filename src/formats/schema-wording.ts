@@ -51,6 +51,7 @@ export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): 
   };
 }
 
+/** What is said of a text that is none of a fixed set; a secret's value is not quoted. */
 export function unsupportedValue(text: string, values: readonly string[], { path, schema }: Spot): Wording {
   const meant = values.find((value) => value === synonyms[text]) ?? closest(text, values);
   return {
@@ -63,6 +64,7 @@ export function unsupportedValue(text: string, values: readonly string[], { path
 /** Names that kernels and compilers have for what Go calls otherwise (go.dev/doc/install/source#environment). */
 const synonyms: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64', ppc64: 'ppc64le' };
 
+/** What is said of a number beyond its bounds. */
 export function outOfRange(
   value: number,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
@@ -72,6 +74,7 @@ export function outOfRange(
   return { kind: 'unsupported-value', message: `${pathText(path)} must be ${bound}, not ${value}` };
 }
 
+/** What is said of a value of another type. */
 export function wrongType(node: YamlNode, { schema, path }: Spot): Wording {
   const wanted = typeNames[schema.type ?? 'object'];
   const hint = typeHint(node, schema);

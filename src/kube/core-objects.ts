@@ -17,6 +17,7 @@ export interface Secret extends KubeObject {
 /** Source: kubernetes.io/docs/concepts/configuration/secret, "Types of Secret". */
 export type SecretType = 'Opaque' | 'kubernetes.io/tls' | 'kubernetes.io/dockerconfigjson';
 
+/** A ConfigMap over these texts. */
 export function configMap(metadata: ObjectMeta, data: Readonly<Record<string, string>>): ConfigMap {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
 }

@@ -15,10 +15,12 @@ export function listAt(value: unknown, path: readonly string[]): readonly unknow
   return isList(found) ? found : [];
 }
 
+/** Whether a value is a list. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
+/** Whether a value is a map. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

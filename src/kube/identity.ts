@@ -10,6 +10,7 @@ export interface Identity {
   readonly name: string;
 }
 
+/** Which object of a cluster this is, whatever version it is written in. */
 export function identityOf({ apiVersion, kind, metadata }: KubeObject): Identity {
   return { group: groupOf(apiVersion), kind, namespace: metadata.namespace ?? '', name: metadata.name };
 }

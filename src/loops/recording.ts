@@ -33,6 +33,7 @@ interface Notes {
   readonly written: Set<string>;
 }
 
+/** Notes what each loop reads and writes while the loops run. */
 export function recording(): Recording {
   const notes = new Map<string, Notes>();
   return {

@@ -59,6 +59,7 @@ export function operatorNamespace(name: string): KubeObject {
   };
 }
 
+/** A ServiceAccount of that name. */
 export function serviceAccount(namespace: string, name: string): KubeObject {
   return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name } };
 }

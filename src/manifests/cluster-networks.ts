@@ -2,6 +2,7 @@ import { fieldAt, listAt, textAt } from '../kube/fields.js';
 import type { Manifest } from '../kube/manifest.js';
 import type { ClusterNetworkEntry } from '../kube/openshift-objects.js';
 
+/** The networks of pods and of Services, in the order in which they are written. */
 export interface ClusterNetworks {
   readonly clusterNetwork: readonly ClusterNetworkEntry[];
   readonly serviceNetwork: readonly string[];

@@ -1,1 +1,2 @@
+/** Where the ClusterVersion stands, relative to the directory. */
 export const clusterVersionPath = 'manifests/cvo-overrides.yaml';

@@ -2,6 +2,7 @@ import { textAt } from '../kube/fields.js';
 import type { Manifest } from '../kube/manifest.js';
 import type { ProxyUrls } from '../kube/openshift-objects.js';
 
+/** The fields of a Proxy that say where requests go. */
 export const proxyFields = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
 
 /** The proxy settings in force, as the Proxy manifest has them, edited or not; empty where there is no proxy. */

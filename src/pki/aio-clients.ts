@@ -69,6 +69,7 @@ export const clientCatalog = {
   'csr-approver-client': client('kube-control-plane-signer', { commonName: csrApprover }, 'leaf'),
 } as const satisfies Readonly<Record<string, ClientEntry>>;
 
+/** A client of an all-in-one node, by the name it has in the catalog. */
 export type ClientName = keyof typeof clientCatalog;
 
 function client(signer: ClientEntry['signer'], subject: DistinguishedName, lifetime: Lifetime): ClientEntry {

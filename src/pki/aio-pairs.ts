@@ -1,6 +1,7 @@
 import type { CertifiedKey } from './certified-key.js';
 import type { RotatorName } from './rotators.js';
 
+/** Pairs by the rotator that owns them; those that were not wanted are left out. */
 export type RotatorPairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
 
 /** One of the pairs that were issued. */

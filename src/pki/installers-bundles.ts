@@ -30,4 +30,6 @@ export const bundleCatalog = {
   'kubelet-serving-ca-bundle': ['kubelet-signer'],
   'kubelet-bootstrap-kubeconfig-ca-bundle': ['kubelet-bootstrap-kubeconfig-signer'],
 } as const satisfies Readonly<Record<string, readonly SignerName[]>>;
+
+/** A bundle of authorities, by its name in the catalog. */
 export type BundleName = keyof typeof bundleCatalog;

@@ -12,6 +12,7 @@ export type Lifetime = 'live' | 'one-year' | 'ten-years';
 /** What of a pair goes to /opt/openshift/tls. */
 export type OnNode = 'key and certificate' | 'certificate' | 'nothing';
 
+/** An authority of the installer. */
 export interface SignerEntry {
   readonly subject: DistinguishedName;
   readonly lifetime: Lifetime;
@@ -26,6 +27,7 @@ export interface NameFacts {
   readonly serviceNetwork: readonly string[];
 }
 
+/** A certificate that an authority of the installer signs. */
 export interface LeafEntry {
   readonly signer: SignerName;
   readonly subject: DistinguishedName;
@@ -73,6 +75,7 @@ export const signerCatalog = {
   ),
 } as const satisfies Readonly<Record<string, SignerEntry>>;
 
+/** An authority, by its name in the catalog. */
 export type SignerName = keyof typeof signerCatalog;
 
 const administrator: DistinguishedName = { organizations: ['system:masters'], commonName: 'system:admin' };
@@ -159,6 +162,7 @@ export const leafCatalog = {
   },
 } as const satisfies Readonly<Record<string, LeafEntry>>;
 
+/** A signed certificate, by its name in the catalog. */
 export type LeafName = keyof typeof leafCatalog;
 
 /** The names of the API inside the cluster, and the first address of each service network. */

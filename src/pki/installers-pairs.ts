@@ -8,6 +8,7 @@ import {
 } from './rotators.js';
 import { type SignerRotator, signerRotators } from './signer-rotators.js';
 
+/** Seconds of a day. */
 export const daySeconds = 24 * 60 * 60;
 
 export function isOfNode(name: RotatorName): boolean {

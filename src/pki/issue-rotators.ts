@@ -12,6 +12,7 @@ import {
 } from './rotators.js';
 import { type SignerRotatorName, signerRotators, type SignerRotator } from './signer-rotators.js';
 
+/** Which pairs are issued, for whom and from when. */
 export interface IssuingSettings {
   readonly facts: HostnameFacts;
   /** Which pairs to issue; those of whose signers the key is not at hand must be among `given`. */

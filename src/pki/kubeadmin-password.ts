@@ -3,6 +3,7 @@ import { Redacted } from '../core/redacted.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Context, Inputs } from '../graph/context.js';
 
+/** The password of kubeadmin, as far as it is known, and its hash. */
 export interface KubeadminPassword {
   /** Empty when the user supplied a hash alone. */
   readonly password: Redacted<string>;
@@ -12,6 +13,8 @@ export interface KubeadminPassword {
 
 /** Where a user may put a password of their own. Source: openshift/installer pkg/asset/password */
 export const hashPath = 'tls/kubeadmin-password.hash';
+
+/** Where the password of that hash may stand, so that the user is told it again. */
 export const passwordPath = 'tls/kubeadmin-password';
 
 /** Letters and digits that nobody mistakes for others. Source: openshift/installer pkg/asset/password */
@@ -28,6 +31,7 @@ export async function drawn({ draws }: Context): Promise<KubeadminPassword> {
 /** The OAuth server refuses shorter ones. Source: openshift/library-go pkg/authentication/bootstrapauthenticator */
 const minPasswordLength = 23;
 
+/** The user's hash, with its password where that is given too. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
 export async function supplied(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
   const { bcryptMatches, isBcryptHash } = await import('../formats/keys/bcrypt.js');
   if (!isBcryptHash(hash)) return refused('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
@@ -60,6 +64,7 @@ const hints: Readonly<Record<PasswordCode, string>> = {
   'tls/kubeadmin-password': `keep the password in ${passwordPath} and its hash in ${hashPath}, or remove ${passwordPath}* to have one drawn`,
 };
 
+/** The problem of a file; `reason` follows the name of the file. */
 export function refused(code: PasswordCode, file: string, reason: string): Result<never> {
   return failure(problem(code, `${file} ${reason}`, { at: { file }, hint: hints[code] }));
 }

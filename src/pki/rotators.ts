@@ -144,8 +144,10 @@ export const targetRotators = {
   },
 } as const satisfies Readonly<Record<string, TargetRotator>>;
 
+/** A rotator of a signed pair, by the name of its Secret. */
 export type TargetRotatorName = keyof typeof targetRotators;
 
+/** Any rotator, by the name of its Secret. */
 export type RotatorName = SignerRotatorName | TargetRotatorName;
 
 /** Every rotator, authorities first. */
@@ -154,10 +156,12 @@ export const rotatorNames: readonly RotatorName[] = [
   ...Object.keys(targetRotators).filter(isTargetName),
 ];
 
+/** Whether a name is that of an authority. */
 export function isSignerName(name: string): name is SignerRotatorName {
   return Object.hasOwn(signerRotators, name);
 }
 
+/** Whether a name is that of a signed pair. */
 export function isTargetName(name: string): name is TargetRotatorName {
   return Object.hasOwn(targetRotators, name);
 }

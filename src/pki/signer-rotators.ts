@@ -3,6 +3,7 @@
 import { componentNames, type Component, managedConfigNamespace } from '../kube/components.js';
 import type { SignerName } from './installers-catalog.js';
 
+/** Where a namespaced object stands. */
 export interface ObjectPlace {
   readonly namespace: string;
   readonly name: string;
@@ -29,9 +30,15 @@ export interface SignerRotator extends RotatorEntry {
 }
 
 export const monthDays = 30;
+
+/** Days of a year, as the operators count. */
 export const yearDays = 365;
+
+/** Namespaces of kube-apiserver and its operator. */
 export const apiserver = componentNames['kube-apiserver'];
 const controllerManager = componentNames['kube-controller-manager'];
+
+/** Namespaces of etcd and its operator. */
 export const etcd = componentNames.etcd;
 
 /**
@@ -89,6 +96,8 @@ export const signerRotators = {
     bundle: { namespace: controllerManager.operatorNamespace, name: 'csr-signer-ca' },
   },
 } as const satisfies Readonly<Record<string, SignerRotator>>;
+
+/** A rotator of an authority, by the name of its Secret. */
 export type SignerRotatorName = keyof typeof signerRotators;
 
 function signerCommonName(namespace: string): SignerRotator['commonName'] {

@@ -4,6 +4,8 @@ import type { OnNode } from './installers-catalog.js';
 
 /** Where the operators of the payload look for certificates. Source: openshift/installer bootkube.sh, --asset-input-dir */
 const folder = '/opt/openshift/tls';
+
+/** Pairs and bundles by the bare name of their files. */
 export type Values = Readonly<Record<string, CertifiedKey | string>>;
 
 export function pairFiles(base: string, onNode: OnNode, values: Values): readonly NodeFile[] {

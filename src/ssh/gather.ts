@@ -20,8 +20,8 @@ export interface GatherRequest {
   readonly timeoutMs: number;
   /** The bundle is named after it. */
   readonly present: Date;
-  /** The wish of the user to stop. */
-  readonly wish: AbortSignal;
+  /** Aborted when the user stops the command. */
+  readonly stop: AbortSignal;
 }
 
 export interface GatheredBundle {
@@ -78,9 +78,9 @@ async function fetchInto(
     command: `sh -s ${id} ${nodeSeconds}`,
     input: remoteScript,
     output: folder.openArchive(),
-    stop: AbortSignal.any([timeout, request.wish]),
+    stop: AbortSignal.any([timeout, request.stop]),
   });
-  if (request.wish.aborted) return success(undefined);
+  if (request.stop.aborted) return success(undefined);
   const ended = resultOf(end, request);
   if (!ended.ok) return ended;
   if (!(await folder.isWhole())) return cutOff(request);

@@ -179,7 +179,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that never comes is ended by the wish to stop', async () => {
+  it('that never comes is ended when the command is stopped', async () => {
     const controller = new AbortController();
     const port = await serve(() => {
       controller.abort();

@@ -14,7 +14,7 @@ export interface Pair {
   readonly keyPem: string;
 }
 
-interface LeafWish {
+interface LeafRequest {
   readonly commonName: string;
   readonly organization?: string;
   readonly names?: readonly string[];
@@ -23,7 +23,7 @@ interface LeafWish {
 }
 
 export interface Authority extends Pair {
-  issue(wish: LeafWish): Promise<Pair>;
+  issue(request: LeafRequest): Promise<Pair>;
 }
 
 // Real programs use the real clock, so certificates are issued around the present.
@@ -39,7 +39,12 @@ export async function throwawayAuthority(name: string): Promise<Authority> {
     { ...own, isCa: true, extendedUsages: [], hostnames: [], ...valid([-1, 2]) },
     key,
   );
-  const issue = async ({ commonName, organization, names = [], days = [-1, 1] }: LeafWish): Promise<Pair> => {
+  const issue = async ({
+    commonName,
+    organization,
+    names = [],
+    days = [-1, 1],
+  }: LeafRequest): Promise<Pair> => {
     const leafKeyPem = seededEcKey(`cluster-test/${name}/${commonName}`, 'P-256');
     const contents = {
       subject: { commonName, ...(organization !== undefined && { organizations: [organization] }) },
@@ -69,7 +74,7 @@ function valid([from, to]: readonly [number, number]): { readonly notBefore: Dat
   return { notBefore: at(from), notAfter: at(to) };
 }
 
-export interface KubeconfigWish {
+export interface KubeconfigParts {
   readonly server: string;
   readonly caPem?: string;
   readonly client?: Pair | undefined;
@@ -79,7 +84,7 @@ export interface KubeconfigWish {
 }
 
 /** A kubeconfig as `create` writes it: one cluster, one user, one context. */
-export function kubeconfigText({ server, caPem, client, cluster, user }: KubeconfigWish): string {
+export function kubeconfigText({ server, caPem, client, cluster, user }: KubeconfigParts): string {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const ca = caPem === undefined ? {} : { 'certificate-authority-data': base64(caPem) };
   const credentials = client && {

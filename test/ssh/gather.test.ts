@@ -29,7 +29,7 @@ function request(dir: string, change: Partial<GatherRequest> = {}): GatherReques
     keyFiles: [],
     timeoutMs: 60_000,
     present: new Date('2026-01-02T03:04:05.678Z'),
-    wish: new AbortController().signal,
+    stop: new AbortController().signal,
     ...change,
   };
 }
@@ -86,7 +86,7 @@ describeWith(['bash'], 'gathering a bundle', () => {
     const folder = withPrograms({ ssh: 'exec sleep 600' });
     const dir = join(folder, 'site');
 
-    const result = await gatherBundle(request(dir, { wish: AbortSignal.timeout(300) }));
+    const result = await gatherBundle(request(dir, { stop: AbortSignal.timeout(300) }));
 
     expect(result).toEqual({ ok: true, value: undefined, warnings: [] });
     expect(readdirSync(dir)).toEqual([]);

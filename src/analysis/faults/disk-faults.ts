@@ -2,6 +2,7 @@ import type { StageName } from '../stages.js';
 import type { Fault } from './fault.js';
 
 const script = 'sno-preflight-disk.sh';
+
 /** Where the disk is looked at. */
 const looks: readonly StageName[] = ['machine', 'preflight'];
 

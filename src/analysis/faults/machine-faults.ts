@@ -3,6 +3,7 @@ import type { StageName } from '../stages.js';
 import type { Fault } from './fault.js';
 
 const script = 'sno-checks.sh';
+
 /** Where the machine is looked at. */
 const looks: readonly StageName[] = ['clock', 'machine', 'wait-for-machine', 'preflight'];
 const doesNotResolve = 'the name * does not resolve';

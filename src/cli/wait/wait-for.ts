@@ -33,11 +33,11 @@ export async function waitForCluster(
     process.exitCode = exitCodeOf(asked.problems);
     return;
   }
-  const stop = onStopSignals();
-  const ending = await wait(subject, asked.value, options, stop.wish);
-  stop.release();
+  const signals = onStopSignals();
+  const ending = await wait(subject, asked.value, options, signals.stop);
+  signals.release();
   tell(subject, ending, options);
-  process.exitCode = ending.kind === 'stopped' ? stop.exitCode() : exitCodeOf(problemsIn(ending));
+  process.exitCode = ending.kind === 'stopped' ? signals.exitCode() : exitCodeOf(problemsIn(ending));
 }
 
 function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: GlobalOptions): WaitSubject {

@@ -26,6 +26,7 @@ export interface InstallDraft extends Omit<Judged, 'problems'> {
   readonly input: Draft<InstallConfigInput>;
 }
 
+/** Reads, fits and judges install-config.yaml. Problems: those of its fields and rules, and that it is missing. */
 export function readInstallConfig(inputs: Inputs): InstallReading {
   const read = readConfigFile(inputs, installConfigFile);
   return read.kind === 'document'

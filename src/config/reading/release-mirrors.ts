@@ -3,6 +3,7 @@ import type { ImageDigestSource } from '../../fields/install-config-model.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { InstallDraft } from './install-config.js';
 
+/** What is wrong with mirrors that cover a release image given by tag. */
 export function mirrorProblems(image: string, install: InstallDraft): readonly Problem[] {
   const reference = parseImageReference(image);
   if (reference === undefined || reference.digest !== undefined) return [];

@@ -24,6 +24,7 @@ export interface ReleaseReading {
   readonly problems: readonly Problem[];
 }
 
+/** Which release is meant: the environment's, else that of sno-config.yaml, else the default. */
 export function readRelease(
   install: InstallDraft | undefined,
   sno: SnoReading,

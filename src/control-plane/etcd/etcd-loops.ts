@@ -58,6 +58,7 @@ const syncRules: readonly SyncRule[] = [
   })),
 ];
 
+/** The loops of etcd's operator, as far as they decide what lies on the node. */
 export const etcdLoops: ComponentLoops = {
   component: 'etcd',
   first: [etcdCertRotation, staticResources('etcd', etcdStaticObjects)],

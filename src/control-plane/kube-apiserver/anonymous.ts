@@ -36,6 +36,7 @@ export function anonymousArguments(facts: AnonymousFacts): FlagValues {
 
 /** Source: k8s.io/apiserver pkg/features/kube_features.go, AnonymousAuthConfigurableEndpoints and StructuredAuthenticationConfiguration */
 const firstMinorWithConditions = 32;
+
 /** Both are generally available from here on, and no gate turns them off. */
 const firstMinorWithV1 = 34;
 const neededGates = [

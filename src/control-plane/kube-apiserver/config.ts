@@ -85,6 +85,7 @@ export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string
 
 /** Key, in the ConfigMap `config`, of what upstream's kube-apiserver reads about admission. */
 const admissionFile = 'admission.yaml';
+
 /** … and about authentication. */
 const authenticationFile = 'authentication.yaml';
 

@@ -36,6 +36,7 @@ interface PluginConfig {
   };
 }
 
+/** Where kube-apiserver listens, and with which certificates for which names. */
 export interface ServingInfo {
   /** Address and port; an IPv6 address in brackets. */
   readonly bindAddress: string;
@@ -57,6 +58,7 @@ export interface KubeApiserverOperator extends KubeObject {
   readonly spec: { readonly managementState: 'Managed'; readonly observedConfig?: ObservedConfig };
 }
 
+/** Where the store keeps the operator's object. */
 export const kubeApiserverOperators = kindOf<KubeApiserverOperator>(
   'operator.openshift.io/v1',
   'KubeAPIServer',

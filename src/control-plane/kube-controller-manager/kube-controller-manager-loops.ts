@@ -25,6 +25,7 @@ const syncRules: readonly SyncRule[] = [
   taken('ConfigMap', 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
 ];
 
+/** The loops of kube-controller-manager's operator, as far as they decide what lies on the node. */
 export const kubeControllerManagerLoops: ComponentLoops = {
   component: 'kube-controller-manager',
   first: [

@@ -19,6 +19,7 @@ export interface ControllerManagerOperator extends KubeObject {
   };
 }
 
+/** Where the store keeps the operator's object. */
 export const controllerManagerOperators = kindOf<ControllerManagerOperator>(
   'operator.openshift.io/v1',
   'KubeControllerManager',

@@ -13,4 +13,5 @@ export interface SchedulerOperator extends KubeObject {
   readonly spec: { readonly managementState: 'Managed'; readonly observedConfig?: ObservedConfig };
 }
 
+/** Where the store keeps the operator's object. */
 export const schedulerOperators = kindOf<SchedulerOperator>('operator.openshift.io/v1', 'KubeScheduler');

@@ -31,10 +31,12 @@ export interface PairFiles {
   readonly keyFile: string;
 }
 
+/** Where a pod sees a pair that may be renewed under it. */
 export function renewablePair(name: string): PairFiles {
   return { certFile: renewableSecret(name, 'tls.crt'), keyFile: renewableSecret(name, 'tls.key') };
 }
 
+/** Where a pod sees a pair that belongs to its revision. */
 export function revisionedPair(name: string): PairFiles {
   return { certFile: revisionedSecret(name, 'tls.crt'), keyFile: revisionedSecret(name, 'tls.key') };
 }

@@ -11,6 +11,7 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 
+/** A ClusterRole of these rules. */
 export function clusterRole(name: string, rules: readonly Rule[]): KubeObject {
   return { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
 }
@@ -45,10 +46,12 @@ type Subject =
   | { readonly kind: 'User' | 'Group'; readonly apiGroup: string; readonly name: string }
   | { readonly kind: 'ServiceAccount'; readonly namespace: string; readonly name: string };
 
+/** A user, as the subject of a binding. */
 export function userSubject(name: string): Subject {
   return { kind: 'User', apiGroup, name };
 }
 
+/** A group, as the subject of a binding. */
 export function groupSubject(name: string): Subject {
   return { kind: 'Group', apiGroup, name };
 }

@@ -22,6 +22,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
+/** What tells this process from every other of this kernel. */
 export function ownIdentity(): ProcessIdentity {
   return { namespace: ownNamespace(), pid: process.pid, started: startOf(process.pid) };
 }

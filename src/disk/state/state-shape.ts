@@ -27,6 +27,7 @@ export const time: Shape = text(
   (value) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
 );
 
+/** A list of such items; its fault is that of its first bad item. */
 export function list(each: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return { path, expected: 'a list' };

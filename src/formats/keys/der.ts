@@ -30,6 +30,7 @@ export function bitString(bytes: Uint8Array, unused = 0): Buffer {
   return value(0x03, Buffer.of(unused), bytes);
 }
 
+/** An OCTET STRING of these bytes. */
 export function octetString(bytes: Uint8Array): Buffer {
   return value(0x04, bytes);
 }

@@ -28,6 +28,7 @@ export const tooHeavy = {
   kind: 'size',
   message: 'the aliases of this YAML multiply beyond all measure',
 } as const;
+
 export const unknownAlias = { kind: 'syntax', message: 'this alias names no anchor above it' } as const;
 export const strangeTag = {
   kind: 'syntax',
@@ -44,11 +45,13 @@ export const plainTags: ReadonlySet<string> = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
+/** Notes a fault, and stands in for the node that cannot be built. */
 export function refuse(building: Building, what: Omit<YamlFault, 'span'>, span: Span): Built {
   building.faults.push({ ...what, span });
   return { node: { kind: 'scalar', value: null, text: '', span }, weight: 1 };
 }
 
+/** Adds an entry to those of its map; a key that is there already is a fault. */
 export function addEntry(entries: Map<string, YamlEntry>, entry: YamlEntry, building: Building): void {
   const earlier = entries.get(entry.key);
   if (!earlier) {
@@ -59,6 +62,7 @@ export function addEntry(entries: Map<string, YamlEntry>, entry: YamlEntry, buil
   refuse(building, { kind: 'duplicate-key', message, hint: 'keep one of the two' }, entry.keySpan);
 }
 
+/** The entries that `<<` brings from a map or a list of maps; anything else is a fault. */
 export function mergedEntries(node: YamlNode, building: Building): readonly YamlEntry[] {
   const maps = node.kind === 'list' ? node.items : [node];
   return maps.flatMap((each) => {

@@ -16,6 +16,7 @@ export interface ClusterFacts {
   readonly version: Release['version'];
 }
 
+/** An object of the user, and where it stands. */
 export interface SourcedObject {
   readonly object: KubeObject;
   readonly source: ManifestSource;

@@ -61,6 +61,7 @@ export function isListOf(value: unknown, isRight: (item: unknown) => boolean): b
   return isList(value) && value.length > 0 && value.every(isRight);
 }
 
+/** Whether a value is a CIDR as text, of either family. */
 export function isCidr(value: unknown): boolean {
   return typeof value === 'string' && parseCidr(value) !== undefined;
 }

@@ -56,6 +56,7 @@ export function isAsWritten(path: string, bytes: Uint8Array, inputs: Inputs): bo
   return inputs.written(path) === sha256(bytes);
 }
 
+/** The problem manifest/unreadable of a file; `reason` is a verb phrase or clause. */
 export function unreadable(file: string, reason: string): Problem {
   return problem('manifest/unreadable', `${file} cannot be read: ${reason}`, { at: { file } });
 }

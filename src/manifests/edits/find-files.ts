@@ -13,6 +13,7 @@ export interface UserFile {
   readonly bytes: Uint8Array;
 }
 
+/** What was found in the two folders, and what is to be said of it. */
 export interface FoundFiles {
   readonly files: readonly UserFile[];
   readonly problems: readonly Problem[];

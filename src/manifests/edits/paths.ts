@@ -1,11 +1,13 @@
 /** The folders of the user's directory and of /opt/openshift that hold manifests. */
 export const manifestFolders = ['manifests', 'openshift'] as const;
 
+/** The folder of a path, without the last slash; empty for a bare name. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
+/** The path without its folder. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -26,6 +26,7 @@ export const accesses: readonly Access[] = [
   inFolder('kube-proxy-client', 'kube-proxy', aioPaths.kubeProxy),
 ];
 
+/** The authority that clients on the node know the API server by. */
 export const apiAuthority = `${aioPaths.kubernetesPki}/api-server-ca.crt`;
 
 /** Whose certificates the kubelet takes: the API server's alone. */
@@ -35,6 +36,7 @@ function inFolder(client: ClientName, user: string, folder: string): Access {
   return { client, user, kubeconfig: `${folder}/kubeconfig`, pair: `${folder}/client` };
 }
 
+/** The kubeconfig of a client, its pair, and where it needs one of its own, the authority. */
 export function filesOf(
   { user, kubeconfig, pair }: Access,
   { certPem, keyPem }: CertifiedKey,
@@ -51,6 +53,7 @@ export function filesOf(
   ];
 }
 
+/** A PEM file that everybody may read. */
 export function publicPem(path: string, contents: string): NodeFile {
   return { path, mode: 0o644, contents };
 }

@@ -42,6 +42,7 @@ export interface AioUnit {
   readonly isTemplate?: true;
 }
 
+/** The units of the node; `enabled` ones start with it. */
 export const aioUnits: readonly AioUnit[] = [
   { name: 'aiokube.service', enabled: true },
   { name: 'kubelet.service', enabled: true, isTemplate: true },

@@ -6,6 +6,7 @@ import { resolvConf } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
 import { bootstrapperBindingName } from './standing-objects.js';
 
+/** What the scripts of the node are told. */
 export interface AioEnvironment {
   readonly sno: SnoConfig;
   readonly facts: NodeFacts;

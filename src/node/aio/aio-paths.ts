@@ -34,6 +34,7 @@ export interface Runtime {
   readonly socket: string;
 }
 
+/** The container runtime that each operating system brings. */
 export const runtimes = {
   FedoraCoreOS: { unit: 'containerd.service', socket: '/run/containerd/containerd.sock' },
   RHCOS: { unit: 'crio.service', socket: '/var/run/crio/crio.sock' },

@@ -39,6 +39,7 @@ const payloadNames = {
 
 type SomeImages = Readonly<Partial<Record<AioImage, string>>>;
 
+/** The images that a release payload names, by what they are here; those it lacks are left out. */
 export function imagesOfPayload(payload: ImageReferences): SomeImages {
   return Object.fromEntries(
     aioImages.flatMap((name) => {
@@ -63,6 +64,7 @@ export function upstreamImages(version: string, minor: number): SomeImages {
   };
 }
 
+/** Every image, the empty text where none is known. */
 export function allOf(images: SomeImages): AioRelease['images'] {
   return {
     etcd: images.etcd ?? '',
@@ -89,6 +91,7 @@ function minorOfRelease({ version }: Release): number | undefined {
 
 type Place = Problem['at'];
 
+/** The problem aio/missing-image of the images that nobody named. */
 export function missingImages(names: readonly AioImage[], hasPayload: boolean, at: Place): Problem {
   const message = `distribution OpenShift needs ${hasPayload ? '' : 'imageReferences, or '}the images ${names.join(', ')}`;
   const hint =

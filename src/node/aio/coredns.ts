@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../kube/object.js';
 
+/** What cluster DNS depends on. */
 export interface CoreDnsSettings {
   readonly coreDnsImage: string;
   /** Its addresses among the Services, one a family. */

@@ -6,11 +6,13 @@ import { newestPublishedPatch } from '../../release/published-programs.js';
 import { releases } from '../../release/releases.js';
 import type { NeededProgram, ProgramFacts } from './needed-programs.js';
 
+/** The program as a file to fetch; none where its hash is not known. */
 export function fileOf({ file, published: { url, sha256 } }: NeededProgram): readonly FetchedFile[] {
   if (sha256 === undefined) return [];
   return [{ ...file, url, hash: { type: 'sha256', hex: sha256 }, stripComponents: 0 }];
 }
 
+/** Errors aio/missing-program: no file is given for these programs, and no hash of the published one is known. */
 export function missing(
   lacking: readonly NeededProgram[],
   facts: ProgramFacts,
@@ -42,6 +44,7 @@ interface Image {
   readonly at: Place | undefined;
 }
 
+/** Warnings aio/perhaps-missing-program: the image of an OpenShift node may lack these programs. */
 export function perhapsMissing(
   lacking: readonly NeededProgram[],
   { config, versions, at }: Image,

@@ -5,6 +5,7 @@ import type { Pod } from '../../kube/pod-object.js';
 import { aioPaths } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';
 
+/** What kube-proxy depends on. */
 export interface ProxySettings {
   readonly image: string;
   readonly kubernetesMinor: number;

@@ -40,6 +40,7 @@ export function dnsAddress(serviceNetwork: string): string {
   return formatAddress(address);
 }
 
+/** An address in its shortest spelling, as Kubernetes writes it. */
 export function shortest(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === undefined) throw new Error('internal error: nodeIP passed the checks and is no address');

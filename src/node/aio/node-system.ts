@@ -32,10 +32,12 @@ interface Parents {
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
 }
 
+/** A file to fetch, as Ignition is told of it. */
 export function remoteFile({ path, url, mode, hash, compression }: FetchedFile): RemoteFile {
   return { path, url, mode, hash: `${hash.type}-${hash.hex}`, ...(compression && { compression }) };
 }
 
+/** The scripts of the node, as their templates have them. */
 export function scriptFiles(templates: Templates): readonly NodeFile[] {
   return aioScripts.map(({ path, template: name }) => ({
     path,
@@ -44,6 +46,7 @@ export function scriptFiles(templates: Templates): readonly NodeFile[] {
   }));
 }
 
+/** The files whose contents follow from the configs. */
 export function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
   const { install, sno, facts, release, fetched, window } = parents;
   const isRhcos = sno.aio.operatingSystem === 'RHCOS';

@@ -44,6 +44,7 @@ export function renewals(pairs: LaidPairs, files: readonly NodeFile[]): readonly
   return [...rotated, ...clients].flat();
 }
 
+/** Every pair that lies on the node. */
 export interface LaidPairs {
   readonly rotators: RotatorPairs;
   readonly clients: Readonly<Record<ClientName, CertifiedKey>>;

@@ -3,6 +3,7 @@ import type { NodeFile } from '../../ignition/types.js';
 import { aioPaths, runtimes } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';
 
+/** What the container runtime is told. */
 export interface RuntimeSettings {
   readonly operatingSystem: AioMachine['operatingSystem'];
   /** The container that holds a pod together, and what it runs where that is not the image's own choice. */

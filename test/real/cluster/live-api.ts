@@ -9,7 +9,7 @@ import {
   kubeconfigText,
   throwawayAuthority,
   type Authority,
-  type KubeconfigWish,
+  type KubeconfigParts,
   type Pair,
 } from '../../cluster/throwaway-tls.js';
 import { outputOf } from '../control-plane/support/run-program.js';
@@ -30,7 +30,7 @@ export interface LiveApi {
   /** What kubectl prints; the administrator asks. */
   kubectl(args: readonly string[], input?: object): Promise<string>;
   /** The administrator's kubeconfig with members of its own. */
-  kubeconfig(wish?: Partial<KubeconfigWish>): string;
+  kubeconfig(parts?: Partial<KubeconfigParts>): string;
   readonly clientAuthority: Authority;
 }
 
@@ -39,8 +39,8 @@ export async function liveApi(folder: string): Promise<LiveApi> {
   const apiserverPath = await toolPath('kubernetes', 'kube-apiserver');
   const [etcdPort, port] = [await freePort(), await freePort()];
   const { files, clientAuthority, access } = await issuePki(folder);
-  const kubeconfig: LiveApi['kubeconfig'] = (wish = {}) =>
-    kubeconfigText({ server: `https://127.0.0.1:${port}`, ...access, ...wish });
+  const kubeconfig: LiveApi['kubeconfig'] = (parts = {}) =>
+    kubeconfigText({ server: `https://127.0.0.1:${port}`, ...access, ...parts });
   const kubeconfigPath = join(folder, 'admin-kubeconfig');
   writeFileSync(kubeconfigPath, kubeconfig(), { mode: 0o600 });
 

@@ -17,6 +17,7 @@ export type NetworkList = 'machineNetwork' | 'serviceNetwork' | 'clusterNetwork'
 /** A network whose text could be read. */
 export type ReadNetwork = PlacedNetwork & { readonly cidr: Cidr };
 
+/** The field that holds these networks. */
 export function listPath(list: NetworkList): FieldPath {
   return ['networking', list];
 }

@@ -74,6 +74,7 @@ const poolFields = {
   diskSetup: 'clusters that the installer makes machines for',
   management: 'AWS',
 } as const;
+
 const rootFields = {
   arbiter: 'clusters of two nodes and an arbiter',
   credentialsMode: 'clouds',
