@@ -1,6 +1,6 @@
 import { problem, type Problem } from './core/problem.js';
 import { rfc3339 } from './core/rfc3339.js';
-import type { Facts } from './targets.js';
+import type { Facts } from './target.js';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 

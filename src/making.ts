@@ -7,7 +7,8 @@ import { templatesFrom } from './disk/templates.js';
 import { environmentOf } from './effects/environment.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
-import { loadStateCluster, targets, type Facts, type Target, type TargetName } from './targets.js';
+import type { Facts, Target } from './target.js';
+import { loadStateCluster, targets, type TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
 /** What is to be made, and where it comes from. */

@@ -16,7 +16,8 @@ import { rehearsedDraws } from './effects/rehearsal.js';
 import { sha256 } from './formats/sha256.js';
 import type { Resolved } from './graph/engine.js';
 import { makeTarget, type Made, type Order } from './making.js';
-import { targets, type Facts, type Target } from './targets.js';
+import type { Facts, Target } from './target.js';
+import { targets } from './targets.js';
 import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from './unchanged.js';
 
 export type { RunReport };

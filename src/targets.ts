@@ -1,40 +1,11 @@
-import type { Resolved } from './graph/engine.js';
 import type { Asset } from './graph/asset.js';
-import type { EmbeddedSize } from './ignition/size.js';
+import type { Facts, Loaded, Target } from './target.js';
 
-/** What a run tells the user beside the files it wrote. */
-export interface Facts {
-  /** From when and until when the certificates of the live phase hold; both or neither. */
-  readonly bootableFrom?: Date;
-  readonly bootableUntil?: Date;
-  /** What embedding into the live ISO takes of its area, in bytes after compression. */
-  readonly embedded?: EmbeddedSize & { readonly limitBytes: number };
-}
-
-export interface Target {
-  /** What it makes, as one phrase for help and progress. */
-  readonly summary: string;
-  /** Folders the target owns: a file it wrote there earlier and no longer makes is removed. */
-  readonly owns: readonly string[];
-  /** What judges the configs: nothing else is loaded, and nothing drawn, for one that has errors. */
-  readonly loadConfigs: () => Promise<readonly Asset<unknown>[]>;
-  /** What judges the other inputs and needs no draw: asked when the configs have errors, so that a run reports all there is. */
-  readonly loadChecks: () => Promise<readonly Asset<unknown>[]>;
-  /** Assets to begin with while the rest is loaded: those that draw keys, which other threads do. */
-  readonly loadFirst?: () => Promise<readonly Asset<unknown>[]>;
-  /** Loaded when needed, so that a command pays only for its own assets. */
-  readonly load: () => Promise<Loaded>;
-}
-
-interface Loaded {
-  readonly roots: readonly Asset<unknown>[];
-  readonly facts: (resolved: Resolved) => Facts;
-}
-
-/** Every target: what a command makes, by the assets at the root of its graph. */
+/** Every target, in the order of help. Commands, their options and choices follow from this table. */
 export const targets = {
   manifests: {
-    summary: 'manifests to edit',
+    summary: 'manifests/ and openshift/ to edit before the Ignition configs are made',
+    offer: { makes: 'manifests' },
     owns: ['manifests', 'openshift'],
     loadConfigs,
     loadChecks: loadManifestChecks,
@@ -44,7 +15,8 @@ export const targets = {
     },
   },
   'single-node-ignition-config': {
-    summary: 'Ignition configs of a single-node cluster',
+    summary: 'bootstrap-in-place-for-live-iso.ign, worker.ign, auth/ and metadata.json',
+    offer: { makes: 'ignition' },
     owns: [],
     loadConfigs: async () => (await import('./assets/config/judging.js')).inPlaceConfigs,
     loadChecks: loadInPlaceChecks,
@@ -52,7 +24,14 @@ export const targets = {
     load: loadSingleNode,
   },
   'aio-ignition': {
-    summary: 'the Ignition config of an all-in-one control plane',
+    summary: 'aio.ign of an all-in-one control plane, auth/kubeconfig and metadata.json',
+    offer: {
+      makes: 'ignition',
+      fetchesFiles: true,
+      details:
+        'kubelet, kubectl and CNI plugins are fetched at the first boot from where their projects publish them, each held\n' +
+        'against its hash. --offline-files has them fetched from a mirror instead; docs/aio.md says how to make one.',
+    },
     owns: [],
     loadConfigs,
     loadChecks: loadAioChecks,
@@ -63,7 +42,8 @@ export const targets = {
     load: loadAio,
   },
   'control-plane': {
-    summary: 'the rendered control plane as a tree to read',
+    summary: 'the static pods, their files, every object and which loop made it to control-plane/',
+    offer: { makes: 'tree', machine: 'single-node' },
     owns: ['control-plane'],
     loadConfigs,
     loadChecks: loadInPlaceChecks,
@@ -74,7 +54,8 @@ export const targets = {
     },
   },
   'aio-control-plane': {
-    summary: 'the control plane of an all-in-one machine as a tree to read',
+    summary: 'the same of an all-in-one machine',
+    offer: { makes: 'tree', machine: 'aio' },
     owns: ['control-plane'],
     loadConfigs,
     loadChecks: loadAioChecks,
@@ -85,7 +66,21 @@ export const targets = {
   },
 } as const satisfies Readonly<Record<string, Target>>;
 
+/** A target, by its name on the command line. */
 export type TargetName = keyof typeof targets;
+
+/** A target that `create` makes. */
+export type CreatedTarget = {
+  [Name in TargetName]: (typeof targets)[Name]['offer']['makes'] extends 'tree' ? never : Name;
+}[TargetName];
+
+/** What is meant where a command is told no target. */
+export const defaultTarget: TargetName = 'single-node-ignition-config';
+
+/** Every target with its name. */
+export const targetList: readonly (Target & { readonly name: TargetName })[] = Object.keys(targets)
+  .filter(isTargetName)
+  .map((name) => ({ ...targets[name], name }));
 
 /** The asset that says which cluster the configs name. */
 export async function loadStateCluster() {
@@ -95,6 +90,11 @@ export async function loadStateCluster() {
 /** Whether there is a target of that name. */
 export function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(targets, name);
+}
+
+/** Whether `create` makes this target. */
+export function isCreated(name: TargetName): name is CreatedTarget {
+  return targets[name].offer.makes !== 'tree';
 }
 
 async function loadConfigs(): Promise<readonly Asset<unknown>[]> {

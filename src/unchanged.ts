@@ -5,7 +5,7 @@ import { isUnchanged, type InputRecord } from './disk/state/recorded-inputs.js';
 import type { State } from './disk/state/state-file.js';
 import type { Clock } from './effects/clock.js';
 import type { Inputs } from './graph/context.js';
-import type { Facts } from './targets.js';
+import type { Facts } from './target.js';
 
 /** What a run goes on from. */
 export interface Start {

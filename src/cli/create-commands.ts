@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 
+import type { Target } from '../target.js';
+import { type CreatedTarget, isCreated, targetList, targets } from '../targets.js';
 import type { AioOptions, GlobalOptions, InstallConfigOptions, RenewOptions } from './options.js';
 import { offlineFiles } from './shared-options.js';
 
@@ -16,43 +18,22 @@ export function addCreate(program: Command): void {
     .description('Write configs, manifests or Ignition configs.')
     .showHelpAfterError('(`sno-install create --help` lists what can be created)');
   addCreateInstallConfig(create);
-  create
-    .command('manifests')
-    .description('Write manifests/ and openshift/ to edit before the Ignition configs are made.')
-    .addHelpText('after', '\nExample:\n  sno-install create manifests --dir site1')
-    .action(async (_options, command: Command) => {
+  for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
+}
+
+function addTarget(create: Command, name: CreatedTarget): void {
+  const { summary, offer }: Target = targets[name];
+  const command = create.command(name).description(`Write ${summary}.`);
+  if (offer.makes === 'ignition') {
+    if (offer.fetchesFiles) command.option(...offlineFiles);
+    command.option(...renew).option(...renewBefore);
+  }
+  const details = offer.makes === 'ignition' && offer.details !== undefined ? `\n\n${offer.details}` : '';
+  command
+    .addHelpText('after', `\nExample:\n  sno-install create ${name} --dir site1${details}`)
+    .action(async () => {
       const { createTarget } = await import('./create.js');
-      await createTarget('manifests', command.optsWithGlobals<GlobalOptions>());
-    });
-  create
-    .command('single-node-ignition-config')
-    .description('Write bootstrap-in-place-for-live-iso.ign, worker.ign, auth/ and metadata.json.')
-    .option(...renew)
-    .option(...renewBefore)
-    .addHelpText('after', '\nExample:\n  sno-install create single-node-ignition-config --dir site1')
-    .action(async (_options, command: Command) => {
-      const { createTarget } = await import('./create.js');
-      const options = command.optsWithGlobals<GlobalOptions & RenewOptions>();
-      await createTarget('single-node-ignition-config', options);
-    });
-  create
-    .command('aio-ignition')
-    .description('Write aio.ign of an all-in-one control plane, auth/kubeconfig and metadata.json.')
-    .option(...offlineFiles)
-    .option(...renew)
-    .option(...renewBefore)
-    .addHelpText(
-      'after',
-      '\nExample:\n  sno-install create aio-ignition --dir site1\n' +
-        '\nkubelet, kubectl and CNI plugins are fetched at the first boot from where their projects publish them, each held\n' +
-        'against its hash. --offline-files has them fetched from a mirror instead; docs/aio.md says how to make one.',
-    )
-    .action(async (_options, command: Command) => {
-      const { createTarget } = await import('./create.js');
-      await createTarget(
-        'aio-ignition',
-        command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions>(),
-      );
+      await createTarget(name, command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions>());
     });
 }
 

@@ -8,15 +8,12 @@ import type { OutputChange } from '../disk/outputs.js';
 import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
 import { run, type RunReport } from '../run.js';
-import type { TargetName } from '../targets.js';
+import type { CreatedTarget } from '../targets.js';
 import { progressLine } from './progress.js';
 import type { AioOptions, GlobalOptions, RenewOptions } from './options.js';
 import { report } from './output/report.js';
 import { requestOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
-
-/** What `create` makes; `render` has a report of its own. */
-type CreatedTarget = Exclude<TargetName, 'control-plane' | 'aio-control-plane'>;
 
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
 export async function createTarget(

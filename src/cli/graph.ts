@@ -1,17 +1,18 @@
 import { graphData, graphFormats, renderGraph } from '../graph/picture.js';
-import { isTargetName, targets, type Target } from '../targets.js';
+import type { Target } from '../target.js';
+import { defaultTarget, isTargetName, targets } from '../targets.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
 import { shownArgument } from './shown-argument.js';
 import { usageError } from './usage-error.js';
 
-/** Prints the graph of a target (default: single-node-ignition-config); with `--output json` as a member of the one object. */
+/** Prints the graph of a target; with `--output json` as a member of the one object. */
 export async function printGraph(
   name: string | undefined,
   format: string,
   options: GlobalOptions,
 ): Promise<void> {
-  const targetName = name ?? 'single-node-ignition-config';
+  const targetName = name ?? defaultTarget;
   if (!isTargetName(targetName)) {
     const hint = `targets are: ${Object.keys(targets).join(', ')}`;
     usageError(options, `there is no target \`${shownArgument(targetName)}\``, hint);

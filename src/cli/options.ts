@@ -52,7 +52,8 @@ export interface GatherOptions {
 
 /** Options of `render control-plane`. */
 export interface RenderOptions {
-  readonly for: 'single-node' | 'aio';
+  /** The machine of a target that makes a tree. */
+  readonly for: string;
 }
 
 /** What `validate` is told on the command line. */

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { packageVersion } from '../disk/package.js';
+import { targetList, targets } from '../targets.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions, RenderOptions } from './options.js';
 import { addReaders } from './reader-commands.js';
@@ -116,11 +117,11 @@ function addRender(program: Command): void {
     .description('Write what is inside the Ignition configs as plain files to read.')
     .showHelpAfterError('(`sno-install render --help` lists what can be rendered)')
     .command('control-plane')
-    .description('Write the static pods, their files, every object and which loop made it to control-plane/.')
+    .description(`Write ${targets['control-plane'].summary}.`)
     .addOption(
       new Option('--for <machine>', 'whose control plane')
-        .choices(['single-node', 'aio'])
-        .default('single-node'),
+        .choices(targetList.flatMap(({ offer }) => (offer.makes === 'tree' ? [offer.machine] : [])))
+        .default(targets['control-plane'].offer.machine),
     )
     .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
     .action(async (options: RenderOptions, command: Command) => {

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 
-import { targets } from '../targets.js';
+import { defaultTarget, targetList } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import { offlineFiles } from './shared-options.js';
 
@@ -12,8 +12,8 @@ export function addReaders(program: Command): void {
     .description('Find every problem of the inputs; write nothing.')
     .addOption(
       new Option('--target <target>', 'what the inputs are for')
-        .choices(['single-node-ignition-config', 'aio-ignition'])
-        .default('single-node-ignition-config'),
+        .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
+        .default(defaultTarget),
     )
     .option(...offlineFiles)
     .addOption(
@@ -37,7 +37,10 @@ export function addReaders(program: Command): void {
     .addArgument(targetArgument())
     .description('Print the asset graph of a target.')
     .addOption(new Option('--format <format>', 'form').choices(['dot', 'mermaid', 'json']).default('dot'))
-    .addHelpText('after', '\nExample:\n  sno-install graph single-node-ignition-config --format mermaid')
+    .addHelpText(
+      'after',
+      `\nTargets:\n${targetLines()}\n\nExample:\n  sno-install graph ${defaultTarget} --format mermaid`,
+    )
     .action(async (target: string | undefined, options: { readonly format: string }, command: Command) => {
       const { printGraph } = await import('./graph.js');
       await printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
@@ -80,6 +83,11 @@ export function addReaders(program: Command): void {
 /** The graph itself says which targets there are; here they are for completion. */
 function targetArgument(): Argument {
   const argument = new Argument('[target]', 'what to print the graph of');
-  argument.argChoices = Object.keys(targets);
+  argument.argChoices = targetList.map(({ name }) => name);
   return argument;
+}
+
+function targetLines(): string {
+  const width = Math.max(...targetList.map(({ name }) => name.length));
+  return targetList.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n');
 }

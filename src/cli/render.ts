@@ -2,12 +2,11 @@ import { join } from 'node:path';
 
 import { problemsOf } from '../core/result.js';
 import { run, type RunReport } from '../run.js';
+import { targetList, type TargetName } from '../targets.js';
 import type { GlobalOptions, RenderOptions } from './options.js';
 import { progressLine } from './progress.js';
 import { report } from './output/report.js';
 import { requestOf } from './request.js';
-
-const targetFor = { 'single-node': 'control-plane', aio: 'aio-control-plane' } as const;
 
 /** Writes the rendered control plane as a tree to read, and says how to read it. */
 export async function renderControlPlane(
@@ -15,7 +14,7 @@ export async function renderControlPlane(
   options: GlobalOptions,
 ): Promise<void> {
   const progress = progressLine(options);
-  const result = await run(requestOf(targetFor[machine], options, { onProgress: progress.onProgress }));
+  const result = await run(requestOf(treeOf(machine), options, { onProgress: progress.onProgress }));
   progress.done();
   if (!result.ok) {
     report(options, { problems: result.problems });
@@ -26,6 +25,12 @@ export async function renderControlPlane(
     text: summary(options.dir, result.value),
     json: { outputs: result.value.outputs.map(({ path, change }) => ({ path, change })) },
   });
+}
+
+function treeOf(machine: string): TargetName {
+  const tree = targetList.find(({ offer }) => offer.makes === 'tree' && offer.machine === machine);
+  if (tree === undefined) throw new Error(`internal error: there is no control plane of ${machine}`);
+  return tree.name;
 }
 
 function summary(dir: string, { outputs }: RunReport): string {

@@ -53,6 +53,7 @@ function whyNotRead(file: string | undefined): string | undefined {
   return read?.kind === 'unreadable' ? read.reason : undefined;
 }
 
+/** What the kubeconfig's current context reaches, and as whom. Problems: those of kubeconfigs. */
 export function accessOf(client: Client, { path, text, isTrusted = false }: Connection): Result<Access> {
   const config = new client.KubeConfig();
   try {

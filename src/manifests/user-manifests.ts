@@ -41,6 +41,7 @@ export function objectProblems(
   ];
 }
 
+/** The object with its source; none for what the program made itself. */
 export function sourced({ object, source }: Manifest): readonly SourcedObject[] {
   return source === undefined ? [] : [{ object, source }];
 }
@@ -50,11 +51,13 @@ export function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
   return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
 }
 
+/** A file as it was read: what could be made of it, and every problem. */
 export interface Reading {
   readonly value: UserManifests;
   readonly problems: readonly Problem[];
 }
 
+/** The manifests of a file, numbered where it holds several. Problems: those of reading objects. */
 export function readFile({ file, path, bytes }: UserFile): Reading {
   const read = readObjects(file, bytes);
   const objects = read.ok ? read.value : [];

@@ -8,15 +8,18 @@ export interface LocalDns {
   readonly units: readonly IgnitionUnit[];
 }
 
+/** What the node's own name server answers with. */
 export interface Names {
   readonly domain: string;
   readonly nodeIP: string;
 }
 
+/** The unit of dnsmasq, relative to the root. */
 export const unitPath = 'etc/systemd/system/dnsmasq.service';
 const dispatcherPath = 'etc/NetworkManager/dispatcher.d/forcedns';
 const networkManagerPath = 'etc/NetworkManager/conf.d/single-node.conf';
 
+/** Everything the node's own name server needs but its unit. */
 export function localDnsFiles(names: Names, templates: Templates): readonly NodeFile[] {
   return [
     { path: `/${networkManagerPath}`, mode: 0o644, contents: template(templates, networkManagerPath) },
@@ -26,6 +29,7 @@ export function localDnsFiles(names: Names, templates: Templates): readonly Node
   ];
 }
 
+/** A template of the node's own name server. */
 export function template(templates: Templates, path: string): string {
   return templateText(templates, `local-dns/${path}`);
 }

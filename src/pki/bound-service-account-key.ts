@@ -6,6 +6,7 @@ import { type Result, failure } from '../core/result.js';
 /** Where a user may put the key that signs bound service-account tokens, so that an outside issuer can publish it. */
 export const boundKeyPath = 'tls/bound-service-account-signing-key.key';
 
+/** The problem tls/bound-key; `reason` follows the name of the file. */
 export function refused(reason: string): Result<never> {
   const hint = 'put an RSA key there (PKCS#1 or PKCS#8, without a passphrase), or remove the file';
   return failure(problem('tls/bound-key', `${boundKeyPath} ${reason}`, { at: { file: boundKeyPath }, hint }));

@@ -11,6 +11,7 @@ import { type SignerRotator, signerRotators } from './signer-rotators.js';
 /** Seconds of a day. */
 export const daySeconds = 24 * 60 * 60;
 
+/** Whether the rotator makes its pair for one node, and not for the cluster. */
 export function isOfNode(name: RotatorName): boolean {
   return 'isOfNode' in rotatorOf(name);
 }
@@ -19,6 +20,7 @@ function rotatorOf(name: RotatorName): SignerRotator | TargetRotator {
   return isSignerName(name) ? signerRotators[name] : targetRotators[name];
 }
 
+/** Of the installer's pairs those that rotators take over, by rotator. */
 export function pairsOf(
   installers: Readonly<Record<string, CertifiedKey>>,
 ): Readonly<Partial<Record<RotatorName, CertifiedKey>>> {

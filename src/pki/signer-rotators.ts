@@ -9,6 +9,7 @@ export interface ObjectPlace {
   readonly name: string;
 }
 
+/** What authorities and signed pairs have in common. */
 export interface RotatorEntry {
   /** How long it holds in a cluster with operators, in days; refreshed by them long before. */
   readonly lifetimeDays: number;
@@ -29,6 +30,7 @@ export interface SignerRotator extends RotatorEntry {
   readonly installers?: SignerName;
 }
 
+/** Days of a month, as the operators count. */
 export const monthDays = 30;
 
 /** Days of a year, as the operators count. */

@@ -8,6 +8,7 @@ const folder = '/opt/openshift/tls';
 /** Pairs and bundles by the bare name of their files. */
 export type Values = Readonly<Record<string, CertifiedKey | string>>;
 
+/** The files of a pair that the node gets, certificates as `.crt`, keys as `.key`. */
 export function pairFiles(base: string, onNode: OnNode, values: Values): readonly NodeFile[] {
   const pair = values[base];
   if (pair === undefined || typeof pair === 'string')
@@ -23,6 +24,7 @@ export function pairFiles(base: string, onNode: OnNode, values: Values): readonl
   }
 }
 
+/** A key and its public half, as `.key` and `.pub`. */
 export function keyPairFiles(
   base: string,
   pair: { readonly keyPem: string; readonly publicKeyPem: string },
@@ -30,12 +32,14 @@ export function keyPairFiles(
   return [secret(`${base}.key`, pair.keyPem), secret(`${base}.pub`, pair.publicKeyPem)];
 }
 
+/** The bundle of that name. */
 export function textOf(values: Values, base: string): string {
   const text = values[base];
   if (typeof text !== 'string') throw new Error(`internal error: no bundle ${base}`);
   return text;
 }
 
+/** A file among the certificates that only root reads. */
 export function secret(name: string, contents: string): NodeFile {
   return { path: `${folder}/${name}`, mode: 0o600, contents };
 }

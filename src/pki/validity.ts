@@ -7,6 +7,7 @@ const daySeconds = 24 * 60 * 60;
 const tenYearsSeconds = 3650 * daySeconds;
 const oneYearSeconds = 365 * daySeconds;
 
+/** From when and until when a certificate of that lifetime holds that is issued now. */
 export function validity(
   lifetime: Lifetime,
   sno: SnoConfig,

@@ -19,6 +19,7 @@ export function unproven(at: Place): Problem {
   );
 }
 
+/** The problem config/render-unavailable: why the control plane of this release cannot be rendered. */
 export function unavailable(
   { version }: Release,
   payload: OpenShiftRelease | undefined,

@@ -4,6 +4,7 @@ import { listAt, textAt } from '../../kube/fields.js';
 
 export type ImageReferences = Readonly<Record<string, string>>;
 
+/** The images of a release payload by name; undefined where the data names none. */
 export function imagesIn(data: unknown): ImageReferences | undefined {
   const tags = [...listAt(data, ['spec', 'tags']), ...listAt(data, ['references', 'spec', 'tags'])];
   const images = tags.flatMap((tag) => {

@@ -34,6 +34,7 @@ function pairOf(issued: ControlPlaneInputs['issued'], name: RotatorName): Certif
   return pair;
 }
 
+/** A file below the folder of the control plane that only root reads. */
 export function secretFile(path: string, contents: string): NodeFile {
   return { path: `${folder}/${path}`, mode: 0o600, contents };
 }

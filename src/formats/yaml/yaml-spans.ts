@@ -9,6 +9,7 @@ export interface Position {
   readonly fallback: Span;
 }
 
+/** Where a node stands; the fallback for an empty one. */
 export function spanOfNode(node: Node | null, { lines }: Building, { fallback }: Position): Span {
   const range = node?.range;
   return range && range[1] > range[0] ? lines.span(range[0], range[1]) : fallback;

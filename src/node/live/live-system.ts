@@ -12,6 +12,7 @@ export interface LiveSystem {
   readonly units: readonly IgnitionUnit[];
 }
 
+/** The files of the live system's catalog, templates filled in. */
 export function catalogFiles(facts: LiveFacts, templates: Templates): readonly NodeFile[] {
   return catalog.flatMap((entry) => {
     if (entry.kind !== 'file') return [];
@@ -34,6 +35,7 @@ function holeValues({ install, window }: LiveFacts): Readonly<Record<LiveHole, s
   };
 }
 
+/** The units of the live system's catalog. */
 export function catalogUnits(templates: Templates): readonly IgnitionUnit[] {
   return catalog.flatMap((entry): readonly IgnitionUnit[] => {
     switch (entry.kind) {
