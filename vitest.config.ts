@@ -2,6 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const machines = 'test/**/*.machines.test.ts';
 
+/** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
+const rooms =
+  'analysis,assets,cluster,config,control-plane,core,effects,enrich,formats,graph,ignition,kube,loops,manifests,node,pki,release,templates';
+
+/** Suites of those folders that resolve hundreds of whole runs. */
+const long = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts'];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -19,6 +26,19 @@ export default defineConfig({
           // The programs under test are real: a run of the Ignition engine or openssl takes longer than a unit test.
           testTimeout: 120_000,
           hookTimeout: 240_000,
+          setupFiles: ['test/support/random-seed.ts'],
+        },
+      },
+      {
+        // `npm run test:unit`: the loop of writing code, from the sources as they are, without a build.
+        extends: true,
+        test: {
+          name: 'unit',
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,rooms,suites}.test.ts'],
+          exclude: [machines, ...long],
           setupFiles: ['test/support/random-seed.ts'],
         },
       },

@@ -29,6 +29,12 @@ export const floors = [
     { room: 'cluster', path: 'cluster/', holds: 'a running cluster' },
   ],
   [{ room: 'ssh', path: 'ssh/', holds: 'a node at the end of a connection' }],
-  [{ room: 'run', path: '(boot-window|making|run|targets?|unchanged)\\.ts', holds: 'from a target to files' }],
+  [
+    {
+      room: 'run',
+      path: '(boot-window|making|run|targets?|unchanged)\\.ts',
+      holds: 'from a target to files',
+    },
+  ],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -28,6 +29,24 @@ function buildsTools(path: string): boolean {
 test('npm test builds no tools and starts no machine', () => {
   expect(suites.length).toBeGreaterThan(100);
   expect(suites.filter((path) => [...importsOf(path)].some(buildsTools))).toEqual([]);
+});
+
+test('npm run test:unit needs no build', () => {
+  const listed = spawnSync(
+    'node_modules/.bin/vitest',
+    ['list', '--filesOnly', '--json', '--project', 'unit'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const files = JSON.parse(listed.stdout) as readonly { readonly file: string }[];
+  const units = files.map(({ file }) => relative('.', file));
+  const readsBuild = (path: string): boolean =>
+    path.startsWith('test/') &&
+    path !== 'test/suites.test.ts' &&
+    /'(?:[^'\n]*\/)?(?:dist|\.cache\/modules)\//.test(readFileSync(path, 'utf8'));
+  expect(units.length).toBeGreaterThan(100);
+  expect(units.filter((path) => [...importsOf(path)].some(readsBuild))).toEqual([]);
 });
 
 test('the machines do', () => {

@@ -12,7 +12,10 @@ export async function fieldModules({ installConfigSchema, snoConfigSchema }) {
   ];
   const sources = {
     ...Object.fromEntries(
-      tables.map(({ name, ...table }) => [`src/fields/${name}-fields.generated.ts`, tableSource(name, table)]),
+      tables.map(({ name, ...table }) => [
+        `src/fields/${name}-fields.generated.ts`,
+        tableSource(name, table),
+      ]),
     ),
     'src/fields/shown-fields.generated.ts': shownSource(tables.map(({ schema }) => schema)),
   };
