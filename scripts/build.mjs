@@ -26,12 +26,12 @@ const groups = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'judge',
-    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|bootstrap\/checks))\.js$/,
+    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|live\/in-place-checks|manifests\/(user-manifests|needed-edits)))\.js$/,
     priority: 2,
   },
   {
     name: 'make',
-    test: /modules\/assets\/(ignition\/(single-node|pointer)|identity\/metadata|manifests\/all)\.js$/,
+    test: /modules\/assets\/(ignition\/(single-node-ignition|pointer)|identity\/metadata|manifests\/all)\.js$/,
     priority: 1,
   },
 ];

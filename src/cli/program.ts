@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { packageVersion } from '../disk/package.js';
+import { programVersion } from '../manifests/program-version.js';
 import { targetList, targets } from '../targets.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions, RenderOptions } from './options.js';
@@ -21,7 +21,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
     .showHelpAfterError('(`sno-install --help` lists commands and options)')
     .exitOverride()
     .configureOutput({ writeErr: onRefusal })
-    .version(packageVersion(), '--version', 'print the version alone')
+    .version(programVersion, '--version', 'print the version alone')
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
   addCreate(program);
