@@ -66,6 +66,7 @@ export function isDeleted(path: string, inputs: Inputs): boolean {
   return inputs.written(path) !== undefined && inputs.list(folderOf(path)) !== undefined;
 }
 
+/** The problem manifest/deleted-needed: a step of the installation reads the file, and it is gone. */
 export function deletedNeeded(path: string, { why }: NeededFile): Problem {
   const message = `${path} was deleted, and the installation needs it: ${why}`;
   return problem('manifest/deleted-needed', message, {
