@@ -1,16 +1,13 @@
-import type { ControlPlaneInputs } from '../loops/loop-inputs.js';
 import type { Pipeline } from '../loops/pipeline.js';
-import { etcdLoops, etcdRevision } from './etcd/etcd-loops.js';
-import { kubeApiserverLoops, kubeApiserverRevision } from './kube-apiserver/kube-apiserver-loops.js';
-import {
-  kubeControllerManagerLoops,
-  kubeControllerManagerRevision,
-} from './kube-controller-manager/kube-controller-manager-loops.js';
-import { kubeSchedulerLoops, kubeSchedulerRevision } from './kube-scheduler/kube-scheduler-loops.js';
+import { dialects, type Dialect } from './dialects.js';
+import { etcdLoops } from './etcd/etcd-loops.js';
+import { kubeApiserverLoops } from './kube-apiserver/kube-apiserver-loops.js';
+import { kubeControllerManagerLoops } from './kube-controller-manager/kube-controller-manager-loops.js';
+import { kubeSchedulerLoops } from './kube-scheduler/kube-scheduler-loops.js';
 
 /** The loops by name in the order of their first runs, each after its component. */
 export function loopTitles(): readonly string[] {
-  const { loops, revisioned } = controlPlanePipeline({ profile: 'OpenShift' });
+  const { loops, revisioned } = controlPlanePipeline(dialects.OpenShift);
   const titled = [...loops.flatMap(({ first }) => first), ...loops.flatMap(({ settling }) => settling)];
   return [
     ...titled.map(({ component, name }) => `${component}: ${name}`),
@@ -19,14 +16,14 @@ export function loopTitles(): readonly string[] {
 }
 
 /** The whole pipeline: etcd, whose certificates the API server needs, then the others as their operators start. */
-export function controlPlanePipeline(inputs: Pick<ControlPlaneInputs, 'profile'>): Pipeline {
+export function controlPlanePipeline({ etcd, apiserver, controllerManager, scheduler }: Dialect): Pipeline {
   return {
-    loops: [etcdLoops, kubeApiserverLoops, kubeControllerManagerLoops, kubeSchedulerLoops],
-    revisioned: [
-      etcdRevision(inputs),
-      kubeApiserverRevision(inputs),
-      kubeControllerManagerRevision(inputs),
-      kubeSchedulerRevision(inputs),
+    loops: [
+      etcdLoops(etcd),
+      kubeApiserverLoops(apiserver),
+      kubeControllerManagerLoops(controllerManager),
+      kubeSchedulerLoops(scheduler),
     ],
+    revisioned: [etcd, apiserver, controllerManager, scheduler].map(({ revision }) => revision),
   };
 }

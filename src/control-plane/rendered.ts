@@ -5,6 +5,7 @@ import type { ControlPlaneInputs } from '../loops/loop-inputs.js';
 import { runPipeline, type Settled } from '../loops/pipeline.js';
 import { storeOf } from '../loops/store.js';
 import { controlPlanePipeline } from './all-loops.js';
+import { dialects } from './dialects.js';
 
 /** A control plane: every object the loops made, and what the installer step lays of them on the disk. */
 export interface RenderedControlPlane extends Settled {
@@ -14,7 +15,7 @@ export interface RenderedControlPlane extends Settled {
 
 /** Runs the loops of all components over the seeds and lays their static pods. Problems: control-plane/unsettled. */
 export function renderControlPlane(inputs: ControlPlaneInputs): Result<RenderedControlPlane> {
-  const pipeline = controlPlanePipeline(inputs);
+  const pipeline = controlPlanePipeline(dialects[inputs.profile]);
   const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
   if (!settled.ok) return settled;
   const { store } = settled.value;

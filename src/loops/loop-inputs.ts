@@ -37,6 +37,9 @@ export interface ControlPlaneInputs {
   readonly now: Date;
 }
 
+/** The same without the profile: where the profiles differ, a loop is given what differs, and never asks. */
+export type LoopInputs = Omit<ControlPlaneInputs, 'profile'>;
+
 /** The release whose operators are imitated; the profile must be OpenShift. */
 export function payloadOf({ payload }: Pick<ControlPlaneInputs, 'payload'>): OpenShiftRelease {
   if (payload === undefined) throw new Error('internal error: the profile OpenShift without its release');

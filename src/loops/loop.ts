@@ -1,5 +1,5 @@
 import type { Component } from '../kube/components.js';
-import type { ControlPlaneInputs } from './loop-inputs.js';
+import type { LoopInputs } from './loop-inputs.js';
 import type { Store } from './store.js';
 
 /** A loop by the name that the enhancement document gives it, or by that of the controller where it names none. */
@@ -25,7 +25,7 @@ export type LoopName =
 export interface Loop {
   readonly name: LoopName;
   readonly component: Component;
-  readonly run: (store: Store, inputs: ControlPlaneInputs) => Store;
+  readonly run: (store: Store, inputs: LoopInputs) => Store;
 }
 
 /** The loops of one component in their order. */

@@ -1,7 +1,7 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { componentNames } from '../kube/components.js';
-import type { ControlPlaneInputs } from './loop-inputs.js';
+import type { LoopInputs } from './loop-inputs.js';
 import type { ComponentLoops, Loop } from './loop.js';
 import { recording, type LoopRecord, type Recording } from './recording.js';
 import { revisionOf, type RevisionedObjects } from './revision.js';
@@ -35,7 +35,7 @@ const maximumRounds = 10;
  */
 export function runPipeline(
   { loops, revisioned }: Pipeline,
-  inputs: ControlPlaneInputs,
+  inputs: LoopInputs,
   seeds: Store,
 ): Result<Settled> {
   const recorded = recording();
@@ -66,7 +66,7 @@ export function runPipeline(
 
 interface Running {
   readonly store: Store;
-  readonly inputs: ControlPlaneInputs;
+  readonly inputs: LoopInputs;
   readonly recorded: Recording;
 }
 

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../core/compare.js';
 import type { Component } from '../kube/components.js';
-import type { ControlPlaneInputs } from './loop-inputs.js';
+import type { LoopInputs } from './loop-inputs.js';
 import type { Loop, LoopName } from './loop.js';
 import { observed, storeOf, type Store } from './store.js';
 
@@ -18,7 +18,7 @@ export interface LoopRecord {
 
 /** Runs loops and remembers what each read and wrote. */
 export interface Recording {
-  run(loop: Loop, store: Store, inputs: ControlPlaneInputs): Store;
+  run(loop: Loop, store: Store, inputs: LoopInputs): Store;
   /** One record a loop, in the order of their first runs. */
   records(): readonly LoopRecord[];
   /** The loops that changed something in their last run, as `<component> <loop>`. */

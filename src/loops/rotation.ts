@@ -12,7 +12,7 @@ import {
 } from '../pki/rotators.js';
 import { signerRotators, type SignerRotator, type ObjectPlace } from '../pki/signer-rotators.js';
 import { configMaps, secrets } from './kinds.js';
-import type { ControlPlaneInputs } from './loop-inputs.js';
+import type { LoopInputs } from './loop-inputs.js';
 import type { Loop } from './loop.js';
 import type { Store } from './store.js';
 
@@ -37,7 +37,7 @@ export function certRotation(component: Component): Loop {
 /** Where a rotator's Secret is: those of the node end in its name. */
 export function secretPlaceOf(
   rotator: SignerRotator | TargetRotator,
-  { node }: Pick<ControlPlaneInputs, 'node'>,
+  { node }: Pick<LoopInputs, 'node'>,
 ): ObjectPlace {
   const { namespace, name } = rotator.secret;
   const isOfNode = 'isOfNode' in rotator;
@@ -104,7 +104,7 @@ function entriesOf<R extends SignerRotator | TargetRotator>(
 
 interface Rotating<R> {
   readonly rotator: R;
-  readonly inputs: ControlPlaneInputs;
+  readonly inputs: LoopInputs;
 }
 
 function rotateSigner(store: Store, name: RotatorName, { rotator, inputs }: Rotating<SignerRotator>): Store {

@@ -2,16 +2,12 @@ import { componentNames, type Component } from '../kube/components.js';
 import type { KubeObject } from '../kube/object.js';
 import type { Loop } from './loop.js';
 
-/**
- * The static resources loop of a component: fixed objects that operators expect, its namespace first. Without operators
- * nobody reads them, and there are none.
- */
+/** The static resources loop of a component: fixed objects that operators expect, its namespace first. */
 export function staticResources(component: Component, objects: readonly KubeObject[]): Loop {
   return {
     name: 'static resources',
     component,
-    run: (store, { profile }) =>
-      profile === 'OpenShift' ? objects.reduce((each, object) => each.put(object), store) : store,
+    run: (store) => objects.reduce((each, object) => each.put(object), store),
   };
 }
 

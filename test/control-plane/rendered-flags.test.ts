@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { etcdRevision } from '../../src/control-plane/etcd/etcd-loops.js';
+import { openShiftEtcd } from '../../src/control-plane/etcd/openshift.js';
 import { renderControlPlane } from '../../src/control-plane/rendered.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
@@ -70,7 +70,7 @@ test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
 test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
   'a revision of etcd copies what the operator of $version.text looks for',
   (payload) => {
-    const { configMaps, secrets } = etcdRevision({ profile: 'OpenShift' });
+    const { configMaps, secrets } = openShiftEtcd.revision;
     const names = (objects: typeof configMaps): readonly string[] =>
       objects.map(({ name }) => name).toSorted();
     expect(names(configMaps)).toEqual(payload.etcd.revisionedConfigMaps.toSorted());

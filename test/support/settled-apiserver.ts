@@ -1,24 +1,26 @@
-import { etcdLoops, etcdRevision } from '../../src/control-plane/etcd/etcd-loops.js';
+import { dialects } from '../../src/control-plane/dialects.js';
+import { etcdLoops } from '../../src/control-plane/etcd/etcd-loops.js';
 import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
 import { installedFiles } from '../../src/loops/installer.js';
-import {
-  kubeApiserverLoops,
-  kubeApiserverRevision,
-} from '../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
-import { apiserverConfig, type ApiserverConfig } from '../../src/control-plane/kube-apiserver/config.js';
+import { kubeApiserverLoops } from '../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
+import type { ApiserverConfig } from '../../src/control-plane/kube-apiserver/config-model.js';
 import { runPipeline, type Settled } from '../../src/loops/pipeline.js';
 import { storeOf } from '../../src/loops/store.js';
 import type { KubeObject } from '../../src/kube/object.js';
 import { controlPlaneInputs, type ControlPlaneCase } from './control-plane.js';
+import { apiserverConfigIn } from './dialects.js';
 
 /** What the loops of etcd and kube-apiserver make of inputs, from their seeds or from other objects. */
 export function settledApiserver(
   inputs: ControlPlaneInputs,
   objects: readonly KubeObject[] = inputs.seeds,
 ): Settled {
-  const revisioned = [etcdRevision(inputs), kubeApiserverRevision(inputs)];
+  const { etcd, apiserver } = dialects[inputs.profile];
   const settled = runPipeline(
-    { loops: [etcdLoops, kubeApiserverLoops], revisioned },
+    {
+      loops: [etcdLoops(etcd), kubeApiserverLoops(apiserver)],
+      revisioned: [etcd.revision, apiserver.revision],
+    },
     inputs,
     storeOf(objects),
   );
@@ -29,14 +31,12 @@ export function settledApiserver(
 /** What kube-apiserver is told once the loops have settled. */
 export async function apiserverConfigOf(given: ControlPlaneCase): Promise<ApiserverConfig> {
   const inputs = await controlPlaneInputs(given);
-  const config = apiserverConfig(inputs, settledApiserver(inputs).store);
-  if (config === undefined) throw new Error('nothing was observed');
-  return config;
+  return apiserverConfigIn(inputs, settledApiserver(inputs).store);
 }
 
 /** What is laid on the disk for kube-apiserver, by path. */
 export function apiserverFiles(inputs: ControlPlaneInputs): ReadonlyMap<string, string> {
   const { store } = settledApiserver(inputs);
-  const files = installedFiles(store, kubeApiserverRevision(inputs), inputs.node);
+  const files = installedFiles(store, dialects[inputs.profile].apiserver.revision, inputs.node);
   return new Map(files.map(({ path, contents }) => [path, String(contents)]));
 }

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { FlagValues } from '../shared/flag-list.js';
-import type { EtcdConfig } from './config.js';
+import type { EtcdConfig } from './config-model.js';
 
 /**
  * etcd's configuration by flag without dashes. There is no `initial-cluster`: etcd makes it of its name and its peer URL,

@@ -1,11 +1,12 @@
 import { componentNames } from '../../kube/components.js';
 import { configMap, secret, type Secret } from '../../kube/core-objects.js';
 import { configMaps, secrets } from '../../loops/kinds.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Loop } from '../../loops/loop.js';
 import { certRotation, secretPlaceOf } from '../../loops/rotation.js';
 import type { Store } from '../../loops/store.js';
 import { targetRotators, type TargetRotatorName } from '../../pki/rotators.js';
+import type { EtcdDialect } from './dialect.js';
 
 /** etcd's leaves whose names hold the node's, in the order in which they are joined. */
 export type NodeRotatorName = Extract<
@@ -18,17 +19,20 @@ export type NodeRotatorName = Extract<
  * certificates is one change of the pod. A pair that the node issues itself is not in the Secret.
  * Source: cluster-etcd-operator pkg/operator/etcdcertsigner
  */
-export const etcdCertRotation: Loop = {
-  ...certRotation('etcd'),
-  run: (store, inputs) => withBundles(withPairs(certRotation('etcd').run(store, inputs), inputs), inputs),
-};
+export function etcdCertRotation(dialect: MetricsOf): Loop {
+  const rotation = certRotation('etcd');
+  return {
+    ...rotation,
+    run: (store, inputs) => withBundles(dialect, withPairs(dialect, rotation.run(store, inputs), inputs)),
+  };
+}
 
-/** The leaves of the node that etcd reads: its metrics have a certificate of their own with OpenShift only. */
-export function nodeRotatorNames({
-  profile,
-}: Pick<ControlPlaneInputs, 'profile'>): readonly NodeRotatorName[] {
+type MetricsOf = Pick<EtcdDialect, 'servesMetricsApart'>;
+
+/** The leaves of the node that etcd reads. */
+export function nodeRotatorNames({ servesMetricsApart }: MetricsOf): readonly NodeRotatorName[] {
   const always = ['etcd-peer', 'etcd-serving'] as const;
-  return profile === 'OpenShift' ? [...always, 'etcd-serving-metrics'] : always;
+  return servesMetricsApart ? [...always, 'etcd-serving-metrics'] : always;
 }
 
 /** The Secret with every pair that etcd reads. */
@@ -40,8 +44,8 @@ export const allBundlesName = 'etcd-all-bundles';
 const { namespace } = componentNames.etcd;
 const owned = { 'openshift.io/owning-component': 'Etcd' };
 
-function withPairs(store: Store, inputs: ControlPlaneInputs): Store {
-  const texts = nodeRotatorNames(inputs).flatMap((rotator) => {
+function withPairs(dialect: MetricsOf, store: Store, inputs: LoopInputs): Store {
+  const texts = nodeRotatorNames(dialect).flatMap((rotator) => {
     const place = secretPlaceOf(targetRotators[rotator], inputs);
     const pair = store.get(secrets, place.namespace, place.name);
     return pair === undefined ? [] : pairTexts(place.name, pair);
@@ -59,12 +63,12 @@ function pairTexts(name: string, { data }: Secret): readonly (readonly [string, 
 }
 
 /** The annotation says that no revision was rolled out for the bundle, so that the operator may renew leaves at once. */
-function withBundles(store: Store, { profile }: ControlPlaneInputs): Store {
+function withBundles({ servesMetricsApart }: MetricsOf, store: Store): Store {
   const server = store.get(configMaps, namespace, 'etcd-ca-bundle')?.data['ca-bundle.crt'];
   const metrics = store.get(configMaps, namespace, 'etcd-metrics-ca-bundle')?.data['ca-bundle.crt'];
   if (server === undefined) return store;
   const annotations = { ...owned, 'openshift.io/ceo-bundle-rollout-revision': '0' };
-  const ofMetrics = profile === 'OpenShift' && metrics !== undefined && { 'metrics-ca-bundle.crt': metrics };
+  const ofMetrics = servesMetricsApart && metrics !== undefined && { 'metrics-ca-bundle.crt': metrics };
   return store.put(
     configMap(
       { namespace, name: allBundlesName, annotations },

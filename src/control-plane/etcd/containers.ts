@@ -1,16 +1,17 @@
 import type { Container, EnvironmentVariable, Probe } from '../../kube/pod-object.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { resourceMounts } from '../shared/static-pod.js';
 import { etcdFlags, inEnvironment } from './arguments.js';
-import { bundleFolder, etcdDataFolder, etcdHosts, etcdPairFiles, type EtcdConfig } from './config.js';
+import type { EtcdConfig } from './config-model.js';
+import { bundleFolder, etcdDataFolder, etcdHosts, etcdPairFiles } from './config.js';
 
 /**
  * The containers of the operator's pod that work before it runs, in its order. Left out are those that wait for the API
  * or take scripts from the operator; its next revision brings them. Commands stand without a shell, as nothing in them
  * is found out at the start. Source: cluster-etcd-operator bindata/etcd/pod.gotpl.yaml
  */
-export function openShiftContainers(inputs: ControlPlaneInputs, config: EtcdConfig): readonly Container[] {
+export function openShiftContainers(inputs: LoopInputs, config: EtcdConfig): readonly Container[] {
   return [etcdctl(inputs), etcd(inputs, config), metricsProxy(inputs), readyz(inputs)];
 }
 
@@ -23,7 +24,7 @@ const mounts = [
 const privileged = { privileged: true, readOnlyRootFilesystem: true } as const;
 
 /** First, so that a shell in the pod is one in which etcdctl works. */
-function etcdctl(inputs: ControlPlaneInputs): Container {
+function etcdctl(inputs: LoopInputs): Container {
   return {
     ...containerBasics('etcdctl', inputs.images.etcd),
     command: ['/bin/bash', '-c', 'trap TERM INT; sleep infinity & wait'],
@@ -34,7 +35,7 @@ function etcdctl(inputs: ControlPlaneInputs): Container {
   };
 }
 
-function etcd(inputs: ControlPlaneInputs, config: EtcdConfig): Container {
+function etcd(inputs: LoopInputs, config: EtcdConfig): Container {
   const { flags, environment } = inEnvironment(etcdFlags(config));
   return {
     ...containerBasics('etcd', inputs.images.etcd),
@@ -58,7 +59,7 @@ function etcd(inputs: ControlPlaneInputs, config: EtcdConfig): Container {
  * Serves etcd's metrics to those who hold a certificate of the metrics' own authority, and no key to the data. Upstream's
  * proxy refuses a client certificate with a common name; OpenShift's does not (openshift/etcd, server/etcdmain/grpc_proxy.go).
  */
-function metricsProxy(inputs: ControlPlaneInputs): Container {
+function metricsProxy(inputs: LoopInputs): Container {
   const { all, loopback } = etcdHosts(inputs);
   const asClient = etcdPairFiles('peer', inputs);
   const asServer = etcdPairFiles('serving-metrics', inputs);
@@ -86,7 +87,7 @@ function metricsProxy(inputs: ControlPlaneInputs): Container {
 }
 
 /** Answers the kubelet's probes, which hold no certificate. Source: cluster-etcd-operator pkg/cmd/readyz */
-function readyz(inputs: ControlPlaneInputs): Container {
+function readyz(inputs: LoopInputs): Container {
   const asClient = etcdPairFiles('peer', inputs);
   const asServer = etcdPairFiles('serving', inputs);
   const flags = {
@@ -133,7 +134,7 @@ const probes = {
 } as const satisfies Readonly<Record<string, Probe>>;
 
 /** What etcdctl and the operator's scripts read. Source: cluster-etcd-operator pkg/etcdenvvar/etcd_env.go */
-function clientEnvironment(inputs: ControlPlaneInputs): readonly EnvironmentVariable[] {
+function clientEnvironment(inputs: LoopInputs): readonly EnvironmentVariable[] {
   const { name, environmentName, urlHost } = inputs.node;
   const { certFile, keyFile } = etcdPairFiles('peer', inputs);
   const endpoint = `https://${urlHost}:2379`;

@@ -6,6 +6,7 @@ import { secretPlaceOf } from '../../loops/rotation.js';
 import { targetRotators, type TargetRotator } from '../../pki/rotators.js';
 import type { SignerRotatorName, ObjectPlace } from '../../pki/signer-rotators.js';
 import { allCertsName, nodeRotatorNames, type NodeRotatorName } from './certificates.js';
+import { openShiftEtcd } from './openshift.js';
 
 /** A certificate that the node issues itself, since its names are not known before: what a script needs for that. */
 export interface NodeIssuedCertificate {
@@ -24,9 +25,9 @@ export interface NodeIssuedCertificate {
   readonly objects: readonly (ObjectPlace & { readonly certKey: string; readonly keyKey: string })[];
 }
 
-/** etcd's certificates that `inputs.issued` lacks, in the order of the table. */
+/** OpenShift's etcd certificates that `inputs.issued` lacks, in the order of the table. */
 export function nodeIssuedCertificates(inputs: ControlPlaneInputs): readonly NodeIssuedCertificate[] {
-  return nodeRotatorNames(inputs)
+  return nodeRotatorNames(openShiftEtcd)
     .filter((name) => inputs.issued[name] === undefined)
     .map((name) => nodeIssued(name, targetRotators[name], inputs));
 }
@@ -48,24 +49,23 @@ function nodeIssued(
     usages,
     days: lifetimeDays,
     appendsSigner: true,
-    files: pairFolders(inputs).map((folder) => ({
+    files: pairFolders().map((folder) => ({
       certFile: `${folder}/${keys.certKey}`,
       keyFile: `${folder}/${keys.keyKey}`,
     })),
     objects: [
       { ...place, certKey: 'tls.crt', keyKey: 'tls.key' },
       { namespace, name: allCertsName, ...keys },
-      ...(inputs.profile === 'OpenShift'
-        ? [{ namespace, name: `${allCertsName}-${revision}`, ...keys }]
-        : []),
+      { namespace, name: `${allCertsName}-${revision}`, ...keys },
     ],
   };
 }
 
-/** The folders below which the installer step lays the Secret, as the host sees them. */
-function pairFolders({ profile }: ControlPlaneInputs): readonly string[] {
+/** The folders below which the installer step lays the Secret, as the host sees them: for the revision, and for renewals. */
+function pairFolders(): readonly string[] {
   const { base, certsFolder } = componentNames.etcd;
-  const inCerts = `${resourceFolder}/${certsFolder}/secrets/${allCertsName}`;
-  const inRevision = `${resourceFolder}/${base}-pod-${revision}/secrets/${allCertsName}`;
-  return profile === 'OpenShift' ? [inRevision, inCerts] : [inCerts];
+  return [
+    `${resourceFolder}/${base}-pod-${revision}/secrets/${allCertsName}`,
+    `${resourceFolder}/${certsFolder}/secrets/${allCertsName}`,
+  ];
 }

@@ -1,11 +1,8 @@
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { PluginConfigs } from './operator-config.js';
 
-type AdmissionFacts = Pick<ControlPlaneInputs, 'networks' | 'profile'>;
-
-/** The configurations of admission plugins that follow from the cluster's facts. */
-export function observedAdmission({ networks, profile }: AdmissionFacts): PluginConfigs {
-  if (profile === 'Kubernetes') return { PodSecurity: kubernetesPodSecurity };
+/** The configurations of OpenShift's admission plugins that follow from the cluster's facts. */
+export function openShiftAdmission({ networks }: Pick<LoopInputs, 'networks'>): PluginConfigs {
   const clusterNetworks = networks.clusterNetwork.map(({ cidr }) => cidr);
   return {
     PodSecurity: openShiftPodSecurity,
@@ -25,6 +22,11 @@ export function observedAdmission({ networks, profile }: AdmissionFacts): Plugin
       },
     },
   };
+}
+
+/** Upstream's, which follow from nothing. */
+export function upstreamAdmission(): PluginConfigs {
+  return { PodSecurity: kubernetesPodSecurity };
 }
 
 /** `apiVersion` and `kind` of what the plugin PodSecurity reads. */

@@ -1,7 +1,7 @@
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { FlagValues } from '../shared/flag-list.js';
 
-type AnonymousFacts = Pick<ControlPlaneInputs, 'profile' | 'versions' | 'featureGates' | 'extraArguments'>;
+type AnonymousFacts = Pick<LoopInputs, 'versions' | 'featureGates' | 'extraArguments'>;
 
 /** What the kubelet's probes ask for, which bring no certificate. */
 const healthPaths = ['/healthz', '/livez', '/readyz'];
@@ -45,9 +45,8 @@ const neededGates = [
   'StructuredAuthenticationConfiguration',
 ];
 
-function hasAnonymousConditions({ profile, versions, featureGates }: AnonymousFacts): boolean {
+function hasAnonymousConditions({ versions, featureGates }: AnonymousFacts): boolean {
   return (
-    profile === 'Kubernetes' &&
     versions.kubernetesMinor >= firstMinorWithConditions &&
     (versions.kubernetesMinor >= firstMinorWithV1 ||
       !neededGates.some((gate) => featureGates[gate] === false))

@@ -5,36 +5,24 @@ import { textAt } from '../../kube/fields.js';
 import { clusterResource } from '../../loops/cluster-resources.js';
 import type { Loop } from '../../loops/loop.js';
 import type { Store } from '../../loops/store.js';
+import type { AuditRule } from './audit-rule.js';
+import type { ApiserverDialect } from './dialect.js';
 
 /** The audit policy loop. Source: openshift/library-go pkg/operator/apiserver/controller/auditpolicy */
-export const auditPolicy: Loop = {
-  name: 'audit policy',
-  component: 'kube-apiserver',
-  run: (store, { profile }) => {
-    const rules =
-      profile === 'OpenShift' ? openShiftRules(store) : [unwatched, ...kubernetesRules, everythingElse];
-    return store.put(
-      configMap(
-        { namespace: componentNames['kube-apiserver'].namespace, name: 'kube-apiserver-audit-policies' },
-        { 'policy.yaml': writeYaml(policyOf(rules)) },
+export function auditPolicy({ auditRules }: Pick<ApiserverDialect, 'auditRules'>): Loop {
+  return {
+    name: 'audit policy',
+    component: 'kube-apiserver',
+    run: (store) =>
+      store.put(
+        configMap(
+          { namespace: componentNames['kube-apiserver'].namespace, name: 'kube-apiserver-audit-policies' },
+          { 'policy.yaml': writeYaml(policyOf(auditRules(store))) },
+        ),
       ),
-    );
-  },
-};
-
-/** Source: kubernetes.io/docs/reference/config-api/apiserver-audit.v1 */
-interface AuditRule {
-  readonly level: 'None' | 'Metadata' | 'RequestResponse';
-  readonly users?: readonly string[];
-  readonly userGroups?: readonly string[];
-  readonly verbs?: readonly string[];
-  readonly namespaces?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-  /** Without `resources` the whole group. */
-  readonly resources?: readonly { readonly group: string; readonly resources?: readonly string[] }[];
+  };
 }
 
-/** The first rule that fits decides. Bodies are never written where they could hold a secret of the cluster's users. */
 function policyOf(rules: readonly AuditRule[]): Readonly<Record<string, unknown>> {
   return {
     apiVersion: 'audit.k8s.io/v1',
@@ -68,7 +56,7 @@ const requestCounts: AuditRule = {
  * What APIServer/cluster asks for: a profile for everybody, and before it others for the members of a group, of which the
  * first counts. Source: openshift/library-go pkg/operator/apiserver/audit
  */
-function openShiftRules(store: Store): readonly AuditRule[] {
+export function openShiftRules(store: Store): readonly AuditRule[] {
   const apiServer = clusterResource(store, 'APIServer');
   const ofGroups = apiServer.list('spec', 'audit', 'customRules').flatMap((rule) => {
     const group = textAt(rule, ['group']);
@@ -143,3 +131,6 @@ const kubernetesRules: readonly AuditRule[] = [
     ],
   },
 ];
+
+/** Everything but what the control plane itself watches, for a cluster that nobody else audits. */
+export const upstreamRules: readonly AuditRule[] = [unwatched, ...kubernetesRules, everythingElse];

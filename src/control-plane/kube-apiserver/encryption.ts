@@ -2,8 +2,9 @@ import { rfc3339 } from '../../core/rfc3339.js';
 import { componentNames, managedConfigNamespace } from '../../kube/components.js';
 import { secret, type Secret } from '../../kube/core-objects.js';
 import { secrets } from '../../loops/kinds.js';
-import type { ControlPlaneInputs, EncryptionKey } from '../../loops/loop-inputs.js';
+import type { EncryptionKey } from '../../loops/loop-inputs.js';
 import type { Loop } from '../../loops/loop.js';
+import type { ApiserverDialect } from './dialect.js';
 
 const component = componentNames['kube-apiserver'].namespace;
 const prefix = 'encryption.apiserver.operator.openshift.io';
@@ -19,27 +20,26 @@ export const encryptionConfigName = `encryption-config-${component}`;
  * Secret that keeps it says that everything is migrated. An operator finds nothing left to do.
  * Source: openshift/library-go pkg/operator/encryption
  */
-export const encryption: Loop = {
-  name: 'encryption',
-  component: 'kube-apiserver',
-  run: (store, inputs) => {
-    const { encryption: key } = inputs;
-    if (key === undefined) return store;
-    const wanted = [keySecret(key, inputs), configSecret(key, inputs)];
-    return wanted
-      .filter(({ metadata }) => store.get(secrets, managedConfigNamespace, metadata.name) === undefined)
-      .reduce((each, object) => each.create(object), store);
-  },
-};
-
-/** What is encrypted: with OpenShift what its operator encrypts, else what Kubernetes calls secret. */
-function encryptedResources({ profile }: ControlPlaneInputs): readonly string[] {
-  return profile === 'OpenShift' ? ['configmaps', 'secrets'] : ['secrets'];
+export function encryption({ encryptedResources }: Encrypting): Loop {
+  return {
+    name: 'encryption',
+    component: 'kube-apiserver',
+    run: (store, inputs) => {
+      const { encryption: key } = inputs;
+      if (key === undefined) return store;
+      const wanted = [keySecret(key, encryptedResources, inputs.now), configSecret(key, encryptedResources)];
+      return wanted
+        .filter(({ metadata }) => store.get(secrets, managedConfigNamespace, metadata.name) === undefined)
+        .reduce((each, object) => each.create(object), store);
+    },
+  };
 }
 
+type Encrypting = Pick<ApiserverDialect, 'encryptedResources'>;
+
 /** Kept in etcd and read by operators alone; kube-apiserver reads the configuration. */
-function keySecret({ provider, key }: EncryptionKey, inputs: ControlPlaneInputs): Secret {
-  const resources = encryptedResources(inputs).map((Resource) => ({ Group: '', Resource }));
+function keySecret({ provider, key }: EncryptionKey, encrypted: readonly string[], now: Date): Secret {
+  const resources = encrypted.map((Resource) => ({ Group: '', Resource }));
   return {
     ...secret(
       {
@@ -51,7 +51,7 @@ function keySecret({ provider, key }: EncryptionKey, inputs: ControlPlaneInputs)
           [`${prefix}/external-reason`]: '',
           [`${prefix}/internal-reason`]: 'installation',
           [`${prefix}/migrated-resources`]: JSON.stringify({ resources }),
-          [`${prefix}/migrated-timestamp`]: rfc3339(inputs.now),
+          [`${prefix}/migrated-timestamp`]: rfc3339(now),
           [`${prefix}/mode`]: provider,
         },
         finalizers: [deletionProtection],
@@ -64,26 +64,26 @@ function keySecret({ provider, key }: EncryptionKey, inputs: ControlPlaneInputs)
   };
 }
 
-function configSecret(key: EncryptionKey, inputs: ControlPlaneInputs): Secret {
+function configSecret(key: EncryptionKey, encrypted: readonly string[]): Secret {
   const metadata = {
     namespace: managedConfigNamespace,
     name: encryptionConfigName,
     annotations: warning,
     finalizers: [deletionProtection],
   };
-  return secret(metadata, 'Opaque', { 'encryption-config': encryptionConfiguration(key, inputs) });
+  return secret(metadata, 'Opaque', { 'encryption-config': encryptionConfiguration(key, encrypted) });
 }
 
 /**
  * The key first, since the first provider writes; identity after it reads what is not encrypted. Operators read one
  * resource an entry, and write JSON. Source: kubernetes.io/docs/reference/config-api/apiserver-config.v1
  */
-function encryptionConfiguration({ provider, key }: EncryptionKey, inputs: ControlPlaneInputs): string {
+function encryptionConfiguration({ provider, key }: EncryptionKey, encrypted: readonly string[]): string {
   const providers = [{ [provider]: { keys: [{ name: keyId, secret: key }] } }, { identity: {} }];
   return JSON.stringify({
     kind: 'EncryptionConfiguration',
     apiVersion: 'apiserver.config.k8s.io/v1',
-    resources: encryptedResources(inputs).map((resource) => ({ resources: [resource], providers })),
+    resources: encrypted.map((resource) => ({ resources: [resource], providers })),
   });
 }
 

@@ -3,6 +3,7 @@ import { componentNames } from '../../kube/components.js';
 import { secret } from '../../kube/core-objects.js';
 import { configMaps, secrets } from '../../loops/kinds.js';
 import type { Loop } from '../../loops/loop.js';
+import type { ApiserverDialect } from './dialect.js';
 
 const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
 
@@ -11,25 +12,27 @@ const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
  * operators nothing renews it, and nobody reads them.
  * Source: cluster-kube-apiserver-operator pkg/operator/nodekubeconfigcontroller
  */
-export const nodeKubeconfigs: Loop = {
-  name: 'node kubeconfigs',
-  component: 'kube-apiserver',
-  run: (store, { profile, apiServer }) => {
-    const admin = store.get(secrets, operatorNamespace, 'node-system-admin-client');
-    const ca = store.get(configMaps, namespace, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'];
-    if (profile !== 'OpenShift' || admin === undefined || ca === undefined) return store;
-    const files = Object.entries({
-      localhost: { server: 'https://localhost:6443' },
-      'localhost-recovery': { server: 'https://localhost:6443', 'tls-server-name': 'localhost-recovery' },
-      'lb-ext': { server: `https://${apiServer.externalHost}:6443` },
-      'lb-int': { server: `https://${apiServer.internalHost}:6443` },
-    }).map(
-      ([name, cluster]) =>
-        [`${name}.kubeconfig`, kubeconfig(name, { cluster, ca, pair: admin.data })] as const,
-    );
-    return store.put(secret({ namespace, name: 'node-kubeconfigs' }, 'Opaque', Object.fromEntries(files)));
-  },
-};
+export function nodeKubeconfigs({ hasNodeKubeconfigs }: Pick<ApiserverDialect, 'hasNodeKubeconfigs'>): Loop {
+  return {
+    name: 'node kubeconfigs',
+    component: 'kube-apiserver',
+    run: (store, { apiServer }) => {
+      const admin = store.get(secrets, operatorNamespace, 'node-system-admin-client');
+      const ca = store.get(configMaps, namespace, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'];
+      if (!hasNodeKubeconfigs || admin === undefined || ca === undefined) return store;
+      const files = Object.entries({
+        localhost: { server: 'https://localhost:6443' },
+        'localhost-recovery': { server: 'https://localhost:6443', 'tls-server-name': 'localhost-recovery' },
+        'lb-ext': { server: `https://${apiServer.externalHost}:6443` },
+        'lb-int': { server: `https://${apiServer.internalHost}:6443` },
+      }).map(
+        ([name, cluster]) =>
+          [`${name}.kubeconfig`, kubeconfig(name, { cluster, ca, pair: admin.data })] as const,
+      );
+      return store.put(secret({ namespace, name: 'node-kubeconfigs' }, 'Opaque', Object.fromEntries(files)));
+    },
+  };
+}
 
 interface Access {
   readonly cluster: { readonly server: string; readonly 'tls-server-name'?: string };

@@ -1,7 +1,7 @@
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
 
 /** Where the pods that empty released volumes run, with other things that belong to no one operator. */
 export const infraNamespace = 'openshift-infra';
@@ -11,7 +11,7 @@ export const infraNamespace = 'openshift-infra';
  * shell and no more; the operator takes the image of the tools, and replaces this by its next revision.
  * Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager/recycler-cm.yaml
  */
-export function recyclerConfig({ images }: ControlPlaneInputs): ConfigMap {
+export function recyclerConfig({ images }: LoopInputs): ConfigMap {
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -1,40 +1,22 @@
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Store } from '../../loops/store.js';
 import { featureGateFlags, type FlagValues } from '../shared/flag-list.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
-import { schedulerOperators, type ObservedConfig } from './operator-config.js';
-
-/** All that kube-scheduler is told, from which its configuration file and its flags are written. */
-export interface SchedulerConfig {
-  /** How it reaches the API, and who it is to it; it asks there too whom its own clients are. */
-  readonly kubeconfig: string;
-  /** Absent on one node without operators, where there is no other to take over. */
-  readonly leaderElection?: LeaderElection;
-  /** Absent means every address. */
-  readonly bindAddress?: string;
-  /** Where it keeps the certificate that it signs itself; absent means in memory. */
-  readonly certFolder?: string;
-  readonly serving: ObservedConfig['servingInfo'];
-  /** By flag: feature gates, and what the user asked for. */
-  readonly moreArguments: FlagValues;
-}
-
-interface LeaderElection {
-  readonly leaseDuration: string;
-  readonly renewDeadline: string;
-  readonly retryPeriod: string;
-  readonly resourceNamespace: string;
-}
+import type { SchedulerConfig } from './config-model.js';
+import type { SchedulerDialect } from './dialect.js';
+import { schedulerOperators } from './operator-config.js';
 
 /** Undefined before anything was observed. */
-export function schedulerConfig(inputs: ControlPlaneInputs, store: Store): SchedulerConfig | undefined {
+export function schedulerConfig(
+  dialect: Pick<SchedulerDialect, 'config'>,
+  inputs: LoopInputs,
+  store: Store,
+): SchedulerConfig | undefined {
   const observed = store.get(schedulerOperators, '', 'cluster')?.spec.observedConfig;
   if (observed === undefined) return undefined;
   return {
     kubeconfig: revisionedConfigMap('scheduler-kubeconfig', 'kubeconfig'),
-    ...(inputs.profile === 'OpenShift'
-      ? { leaderElection: ofOperator, certFolder: '/var/run/kubernetes' }
-      : { bindAddress: inputs.networks.family === 'IPv6' ? '::1' : '127.0.0.1' }),
+    ...dialect.config(inputs),
     serving: observed.servingInfo,
     moreArguments: { ...featureGateFlags(inputs), ...inputs.extraArguments['kube-scheduler'] },
   };
@@ -76,11 +58,3 @@ export function schedulerFlags(config: SchedulerConfig): FlagValues {
     ...config.moreArguments,
   };
 }
-
-/** Long, so that no scheduler gives up its lease while kube-apiserver restarts. Source: cluster-kube-scheduler-operator bindata/assets/config/defaultconfig.yaml */
-const ofOperator: LeaderElection = {
-  leaseDuration: '137s',
-  renewDeadline: '107s',
-  retryPeriod: '26s',
-  resourceNamespace: 'openshift-kube-scheduler',
-};

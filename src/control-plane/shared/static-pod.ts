@@ -8,21 +8,21 @@ import {
 } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
 import type { Container, Pod, Volume } from '../../kube/pod-object.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
 
 /** What tells one component's static pod from another's. */
-export interface StaticPodParts {
+interface StaticPodParts {
   readonly component: Component;
-  readonly profile: ControlPlaneInputs['profile'];
-  readonly openShift: {
-    /** The pod's name, which the component's operator looks for. */
-    readonly name: string;
-    readonly labels: Readonly<Record<string, string>>;
-  };
-  /** The container that is meant where a command names none. */
-  readonly mainContainer: string;
   readonly containers: readonly Container[];
   readonly volumes: readonly Volume[];
+}
+
+/** What OpenShift's operators know their pod by, besides. */
+interface OpenShiftPodParts extends StaticPodParts {
+  /** The pod's name, which the component's operator looks for. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The container that is meant where a command names none. */
+  readonly mainContainer: string;
 }
 
 /** Mounts of the revisioned objects and of the certificates, which every container that reads files has. */
@@ -31,23 +31,42 @@ export const resourceMounts = [
   { name: 'cert-dir', mountPath: certsMountPath },
 ] as const;
 
-/** A static pod of the control plane: never preempted or evicted by taints, on the host's network. */
-export function staticPod(parts: StaticPodParts): Pod {
-  const isOpenShift = parts.profile === 'OpenShift';
+/** A static pod of OpenShift's: its operator knows it by name, and the revision that runs by the label. */
+export function openShiftPod({ name, labels, mainContainer, ...parts }: OpenShiftPodParts): Pod {
+  return podOf(parts, {
+    name,
+    namespace: componentNames[parts.component].namespace,
+    labels: { ...labels, revision: 'REVISION' },
+    annotations: {
+      'kubectl.kubernetes.io/default-container': mainContainer,
+      'target.workload.openshift.io/management': '{"effect": "PreferredDuringScheduling"}',
+    },
+  });
+}
+
+/** One of upstream's, with labels as kubeadm sets them, by which dashboards and support tools find the control plane. */
+export function upstreamPod(parts: StaticPodParts): Pod {
+  const { component } = parts;
+  const labels = { component, tier: 'control-plane' };
+  const { spec, ...pod } = podOf(parts, { name: component, namespace: systemNamespace, labels });
+  // As kubeadm does: cmd/kubeadm/app/util/staticpod/utils.go. OpenShift's pods are privileged.
+  return { ...pod, spec: { ...spec, securityContext: unprivileged } };
+}
+
+/** Never preempted or evicted by taints, on the host's network. */
+function podOf({ component, containers, volumes }: StaticPodParts, metadata: Pod['metadata']): Pod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: isOpenShift ? openShiftMetadata(parts) : kubernetesMetadata(parts),
+    metadata,
     spec: {
       hostNetwork: true,
       // Source: kubernetes.io/docs/tasks/administer-cluster/guaranteed-scheduling-critical-addon-pods
       priority: 2_000_001_000,
       priorityClassName: 'system-node-critical',
       tolerations: [{ operator: 'Exists' }],
-      // As kubeadm does: cmd/kubeadm/app/util/staticpod/utils.go. OpenShift's pods are privileged.
-      ...(!isOpenShift && { securityContext: unprivileged }),
-      containers: parts.containers,
-      volumes: [...resourceVolumes(parts.component), ...parts.volumes],
+      containers,
+      volumes: [...resourceVolumes(component), ...volumes],
     },
   };
 }
@@ -85,22 +104,4 @@ function resourceVolumes(component: Component): readonly Volume[] {
     },
     { name: 'cert-dir', hostPath: { path: `${resourceFolder}/${certsFolder}`, type: 'Directory' } },
   ];
-}
-
-/** Operators know their pods by name, and the revision that runs by the label. */
-function openShiftMetadata({ component, openShift, mainContainer }: StaticPodParts): Pod['metadata'] {
-  return {
-    name: openShift.name,
-    namespace: componentNames[component].namespace,
-    labels: { ...openShift.labels, revision: 'REVISION' },
-    annotations: {
-      'kubectl.kubernetes.io/default-container': mainContainer,
-      'target.workload.openshift.io/management': '{"effect": "PreferredDuringScheduling"}',
-    },
-  };
-}
-
-/** Labels as kubeadm sets them, by which dashboards and support tools find the control plane. */
-function kubernetesMetadata({ component }: StaticPodParts): Pod['metadata'] {
-  return { name: component, namespace: systemNamespace, labels: { component, tier: 'control-plane' } };
 }

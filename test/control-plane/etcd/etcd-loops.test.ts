@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { etcdLoops, etcdRevision } from '../../../src/control-plane/etcd/etcd-loops.js';
+import { dialects } from '../../../src/control-plane/dialects.js';
+import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
 import { nodeIssuedCertificates } from '../../../src/control-plane/etcd/node-certificates.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { installedFiles } from '../../../src/loops/installer.js';
@@ -14,14 +15,15 @@ const profiles = ['OpenShift', 'Kubernetes'] as const;
 const ofNode = ['etcd-peer', 'etcd-serving', 'etcd-serving-metrics'] as const;
 
 function settle(inputs: ControlPlaneInputs, objects = inputs.seeds): Settled {
-  const pipeline = { loops: [etcdLoops], revisioned: [etcdRevision(inputs)] };
+  const { etcd } = dialects[inputs.profile];
+  const pipeline = { loops: [etcdLoops(etcd)], revisioned: [etcd.revision] };
   const settled = runPipeline(pipeline, inputs, storeOf(objects));
   if (!settled.ok) throw new Error('the loops of etcd do not settle');
   return settled.value;
 }
 
 function filesOf(inputs: ControlPlaneInputs): readonly { path: string; contents: string }[] {
-  const files = installedFiles(settle(inputs).store, etcdRevision(inputs), inputs.node);
+  const files = installedFiles(settle(inputs).store, dialects[inputs.profile].etcd.revision, inputs.node);
   return files.map(({ path, contents }) => ({ path, contents: String(contents) }));
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { etcdPod } from '../../../src/control-plane/etcd/pod.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import type { Container } from '../../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';
+import { etcdPod } from '../../support/dialects.js';
 
 const certs = '/etc/kubernetes/static-pod-certs';
 const ipv6 = { family: 'IPv6' } as const;

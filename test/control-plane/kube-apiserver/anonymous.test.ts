@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { upstreamFiles, upstreamFlags } from '../../../src/control-plane/kube-apiserver/config.js';
-import { kubeApiserverPod } from '../../../src/control-plane/kube-apiserver/pod.js';
+import { upstreamFiles, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream-files.js';
+import { kubeApiserverPod } from '../../support/dialects.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverConfigOf } from '../../support/settled-apiserver.js';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  apiserverConfig,
-  openshiftConfig,
-  upstreamFlags,
-} from '../../../src/control-plane/kube-apiserver/config.js';
+import { apiserverConfig } from '../../../src/control-plane/kube-apiserver/config.js';
+import { openshiftConfig } from '../../../src/control-plane/kube-apiserver/openshift.js';
+import { upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream-files.js';
+import { upstreamApiserver } from '../../../src/control-plane/kube-apiserver/upstream.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { storeOf } from '../../../src/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
@@ -15,7 +14,7 @@ const ipv6 = { clusterNetwork: [{ cidr: 'fd01::/48', hostPrefix: 64 }], serviceN
 
 test('there is no configuration before anything is observed', async () => {
   const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
-  expect(apiserverConfig(inputs, storeOf([]))).toBeUndefined();
+  expect(apiserverConfig(upstreamApiserver, inputs, storeOf([]))).toBeUndefined();
 });
 
 describe('the flags of upstream', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { dialects } from '../../../src/control-plane/dialects.js';
 import { kubeApiserverLoops } from '../../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import { kubeApiserverOperators } from '../../../src/control-plane/kube-apiserver/operator-config.js';
 import { configMap } from '../../../src/kube/core-objects.js';
@@ -29,7 +30,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
 
   test('each loop skips what is not there yet', async () => {
     const inputs = await controlPlaneInputs({ profile, issued: {}, seeds: [] });
-    const { first, settling } = kubeApiserverLoops;
+    const { first, settling } = kubeApiserverLoops(dialects[profile].apiserver);
     const store = [...first, ...settling].reduce((each, loop) => loop.run(each, inputs), storeOf([]));
     expect(store.get(configMaps, namespace, 'client-ca')).toBeUndefined();
     expect(store.get(configMaps, namespace, 'kube-apiserver-pod')).toBeDefined();

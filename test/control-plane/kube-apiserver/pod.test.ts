@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-import { apiserverConfig } from '../../../src/control-plane/kube-apiserver/config.js';
-import { kubeApiserverPod } from '../../../src/control-plane/kube-apiserver/pod.js';
 import type { Container, Pod } from '../../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
+import { apiserverConfigIn, kubeApiserverPod } from '../../support/dialects.js';
 import { describeWith } from '../../support/programs.js';
 import { settledApiserver } from '../../support/settled-apiserver.js';
 
@@ -15,9 +14,7 @@ async function podOf(
 ): Promise<Pod> {
   const usual = await controlPlaneInputs({ profile });
   const inputs = { ...usual, ...change(usual) };
-  const config = apiserverConfig(inputs, settledApiserver(inputs).store);
-  if (config === undefined) throw new Error('nothing was observed');
-  return kubeApiserverPod(inputs, config);
+  return kubeApiserverPod(inputs, apiserverConfigIn(inputs, settledApiserver(inputs).store));
 }
 
 function mainOf({ spec }: Pod): Container {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { serviceAccountKey } from '../../../src/control-plane/kube-controller-manager/service-account-key.js';
+import { upstreamControllerManager } from '../../../src/control-plane/kube-controller-manager/upstream.js';
 import { targetConfig } from '../../../src/control-plane/kube-controller-manager/target-config.js';
 import { renderControlPlane } from '../../../src/control-plane/rendered.js';
 import { configMaps, secrets } from '../../../src/loops/kinds.js';
@@ -137,7 +138,7 @@ describe('the signer of certificate requests', () => {
 
   test('is skipped where there is none', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes', issued: {} });
-    const store = targetConfig.run(storeOf([]), inputs);
+    const store = targetConfig(upstreamControllerManager).run(storeOf([]), inputs);
     expect(store.get(secrets, namespace, 'csr-signer')).toBeUndefined();
   });
 });

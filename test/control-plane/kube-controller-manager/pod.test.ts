@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  controllerManagerConfig,
-  type ControllerManagerConfig,
-} from '../../../src/control-plane/kube-controller-manager/config.js';
+import { dialects } from '../../../src/control-plane/dialects.js';
+import type { ControllerManagerConfig } from '../../../src/control-plane/kube-controller-manager/config-model.js';
 import { configObservation } from '../../../src/control-plane/kube-controller-manager/observation.js';
-import { controllerManagerPod } from '../../../src/control-plane/kube-controller-manager/pod.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { intermediateTls } from '../../../src/control-plane/shared/tls-profile.js';
 import type { Container, Pod } from '../../../src/kube/pod-object.js';
@@ -13,6 +10,7 @@ import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { storeOf } from '../../../src/loops/store.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';
+import { controllerManagerConfigIn } from '../../support/dialects.js';
 
 const certs = '/etc/kubernetes/static-pod-certs';
 const resources = '/etc/kubernetes/static-pod-resources';
@@ -23,13 +21,12 @@ async function inputsFor(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
 }
 
 function configFor(inputs: ControlPlaneInputs): ControllerManagerConfig {
-  const config = controllerManagerConfig(inputs, configObservation.run(storeOf([]), inputs));
-  if (config === undefined) throw new Error('nothing was observed');
-  return config;
+  const observation = configObservation(dialects[inputs.profile].controllerManager);
+  return controllerManagerConfigIn(inputs, observation.run(storeOf([]), inputs));
 }
 
 function podFor(inputs: ControlPlaneInputs): Pod {
-  return controllerManagerPod(inputs, configFor(inputs));
+  return dialects[inputs.profile].controllerManager.pod(inputs, configFor(inputs));
 }
 
 describe('with upstream flags', () => {

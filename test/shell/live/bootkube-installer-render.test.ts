@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 
 import { nodeCertificates } from '../../../src/control-plane/bootstrap-in-place/node-certificates.js';
 import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-files.js';
-import { etcdLoops, etcdRevision } from '../../../src/control-plane/etcd/etcd-loops.js';
+import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
+import { openShiftEtcd } from '../../../src/control-plane/etcd/openshift.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { runPipeline } from '../../../src/loops/pipeline.js';
 import { storeOf } from '../../../src/loops/store.js';
@@ -36,7 +37,7 @@ const rendered = 'opt/openshift/control-plane';
 
 function certificateList(): string {
   const settled = runPipeline(
-    { loops: [etcdLoops], revisioned: [etcdRevision(inputs)] },
+    { loops: [etcdLoops(openShiftEtcd)], revisioned: [openShiftEtcd.revision] },
     inputs,
     storeOf(inputs.seeds),
   );

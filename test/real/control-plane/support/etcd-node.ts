@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 
-import { etcdLoops, etcdRevision } from '../../../../src/control-plane/etcd/etcd-loops.js';
-import { etcdPod } from '../../../../src/control-plane/etcd/pod.js';
+import { dialects } from '../../../../src/control-plane/dialects.js';
+import { etcdLoops } from '../../../../src/control-plane/etcd/etcd-loops.js';
+import { etcdPod } from '../../../support/dialects.js';
 import type { ControlPlaneInputs } from '../../../../src/loops/loop-inputs.js';
 import { installedFiles } from '../../../../src/loops/installer.js';
 import { secrets } from '../../../../src/loops/kinds.js';
@@ -93,8 +94,9 @@ function layEtcd(
   inputs: ControlPlaneInputs,
   root: string,
 ): { readonly certFile: string; readonly keyFile: string } {
-  const revisioned = etcdRevision(inputs);
-  const pipeline = { loops: [etcdLoops], revisioned: [revisioned] };
+  const { etcd } = dialects[inputs.profile];
+  const revisioned = etcd.revision;
+  const pipeline = { loops: [etcdLoops(etcd)], revisioned: [revisioned] };
   const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
   if (!settled.ok) throw new Error('the loops of etcd do not settle');
   const { store } = settled.value;

@@ -1,0 +1,60 @@
+import { componentNames } from '../../kube/components.js';
+import { configMap } from '../../kube/core-objects.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import { openShiftPod } from '../shared/static-pod.js';
+import type { TlsProfile } from '../shared/tls-profile.js';
+import { allBundlesName, allCertsName } from './certificates.js';
+import type { Listening } from './config-model.js';
+import { dataVolume, etcdHosts } from './config.js';
+import { openShiftContainers } from './containers.js';
+import type { EtcdDialect } from './dialect.js';
+import { etcdStaticObjects } from './static-objects.js';
+
+const { namespace } = componentNames.etcd;
+
+/** etcd as OpenShift's operator runs it. */
+export const openShiftEtcd: EtcdDialect = {
+  pod: (inputs, config) =>
+    openShiftPod({
+      component: 'etcd',
+      name: 'etcd',
+      labels: { app: 'etcd', etcd: 'true', 'k8s-app': 'etcd' },
+      mainContainer: 'etcd',
+      containers: openShiftContainers(inputs, config),
+      volumes: [dataVolume, { name: 'tmp-dir', emptyDir: {} }],
+    }),
+  listening: ofOperators,
+  servesMetricsApart: true,
+  // Source: cluster-etcd-operator pkg/operator/etcdendpointscontroller; the key is the one its render command makes.
+  endpoints: ({ node }) => [
+    configMap({ namespace, name: 'etcd-endpoints' }, { [node.endpointKey]: node.ip }),
+  ],
+  staticObjects: etcdStaticObjects,
+  // The operator's list, without what recovery alone reads. Source: cluster-etcd-operator pkg/operator/starter.go
+  revision: {
+    component: 'etcd',
+    configMaps: [{ name: 'etcd-pod' }, { name: 'etcd-endpoints' }, { name: allBundlesName }],
+    secrets: [{ name: allCertsName }],
+    certConfigMaps: [{ name: allBundlesName }],
+    certSecrets: [{ name: allCertsName }],
+  },
+};
+
+/** As cluster-etcd-operator lays etcd: bindata/etcd/pod.gotpl.yaml, pkg/etcdenvvar, pkg/hwspeedhelpers. */
+function ofOperators(inputs: LoopInputs, { cipherSuites, minVersion }: TlsProfile): Listening {
+  const { all } = etcdHosts(inputs);
+  const { urlHost } = inputs.node;
+  return {
+    client: { listenUrl: `https://${all}:2379`, advertiseUrl: `https://${urlHost}:2379` },
+    peer: { listenUrl: `https://${all}:2380`, advertiseUrl: `https://${urlHost}:2380` },
+    metrics: { listenUrl: `https://${all}:9978`, isExtensive: true },
+    tuning: {
+      heartbeatMs: 100,
+      electionMs: 1000,
+      warningApplyMs: 200,
+      maxLearners: 1,
+      // etcd refuses suites beside TLS 1.3, which has no choice of them.
+      ...(minVersion === 'VersionTLS13' ? { minTls: 'TLS1.3' } : { minTls: 'TLS1.2', cipherSuites }),
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Container, HttpGet } from '../../kube/pod-object.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import { flagArguments } from '../shared/flag-list.js';
+import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
+import { etcdFlags, hasFeatureGates } from './arguments.js';
+import { allBundlesName, allCertsName } from './certificates.js';
+import type { EtcdConfig, Listener, Listening, PairFiles } from './config-model.js';
+import { dataVolume, etcdDataFolder, etcdHosts } from './config.js';
+import type { EtcdDialect } from './dialect.js';
+
+/** etcd alone, for one control plane on its node. */
+export const upstreamEtcd: EtcdDialect = {
+  pod: (inputs, config) =>
+    upstreamPod({ component: 'etcd', containers: [plainContainer(inputs, config)], volumes: [dataVolume] }),
+  listening: onLoopback,
+  servesMetricsApart: false,
+  endpoints: () => [],
+  // Without operators nobody reads any.
+  staticObjects: [],
+  // Every file that the pod names is in the certs folder, which a renewal may write.
+  revision: {
+    component: 'etcd',
+    configMaps: [{ name: 'etcd-pod' }],
+    secrets: [],
+    certConfigMaps: [{ name: allBundlesName }],
+    certSecrets: [{ name: allCertsName }],
+  },
+};
+
+/** Metrics and health, without TLS. Source: kubeadm, constants.EtcdMetricsPort */
+const etcdHealthPort = 2381;
+
+/** Nothing off the node speaks to etcd, so that its address may change. Flags as kubeadm sets them. */
+function onLoopback(inputs: LoopInputs): Listening {
+  const { loopback } = etcdHosts(inputs);
+  const at = (port: number): Omit<Listener, keyof PairFiles> => {
+    const url = `https://${loopback}:${port}`;
+    return { listenUrl: url, advertiseUrl: url };
+  };
+  return {
+    client: at(2379),
+    peer: at(2380),
+    metrics: { listenUrl: `http://${loopback}:${etcdHealthPort}`, isExtensive: false },
+    // The default before etcd 3.6 is 100000, which keeps far more of the log in memory.
+    snapshotCount: 10_000,
+  };
+}
+
+function plainContainer(inputs: LoopInputs, config: EtcdConfig): Container {
+  return {
+    name: 'etcd',
+    image: inputs.images.etcd,
+    imagePullPolicy: 'IfNotPresent',
+    command: ['etcd'],
+    args: flagArguments(etcdFlags(config)),
+    ports: [{ name: 'probe-port', containerPort: etcdHealthPort, protocol: 'TCP' }],
+    // As kubeadm asks for: cmd/kubeadm/app/phases/etcd/local.go
+    resources: { requests: { cpu: '100m', memory: '100Mi' } },
+    ...plainProbes(inputs, config),
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    volumeMounts: [...resourceMounts, { name: 'data-dir', mountPath: etcdDataFolder }],
+  };
+}
+
+/**
+ * Times are kubeadm's: cmd/kubeadm/app/util/staticpod/utils.go. /livez and /readyz came in the midst of 3.4 and 3.5
+ * (CHANGELOG-3.4: 3.4.29, CHANGELOG-3.5: 3.5.11), so that these are asked as kubeadm 1.30 did.
+ */
+function plainProbes(
+  inputs: LoopInputs,
+  config: EtcdConfig,
+): Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'> {
+  const isNew = hasFeatureGates(config);
+  const ready = isNew ? '/readyz' : '/health?serializable=false';
+  const live = isNew ? '/livez' : '/health?exclude=NOSPACE&serializable=true';
+  const host = etcdHosts(inputs).loopback.replace(/[[\]]/g, '');
+  const at = (path: string): HttpGet => ({ scheme: 'HTTP', host, path, port: etcdHealthPort });
+  const slow = { initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15 };
+  return {
+    startupProbe: { httpGet: at(ready), ...slow, failureThreshold: 24 },
+    readinessProbe: { httpGet: at(ready), periodSeconds: 1, timeoutSeconds: 15, failureThreshold: 3 },
+    livenessProbe: { httpGet: at(live), ...slow, failureThreshold: 8 },
+  };
+}

@@ -1,0 +1,75 @@
+import type {
+  Container,
+  EnvironmentVariable,
+  FieldPath,
+  HttpGet,
+  Pod,
+  Volume,
+} from '../../kube/pod-object.js';
+import { resourceMounts } from '../shared/static-pod.js';
+import { logFolder } from './log-folder.js';
+import { gracefulTerminationSeconds } from './observation.js';
+
+/** What both pods mount of the host. */
+export const volumes: readonly Volume[] = [
+  { name: 'audit-dir', hostPath: { path: logFolder, type: 'DirectoryOrCreate' } },
+  { name: 'tmp-dir', emptyDir: {} },
+];
+
+/** The pod with the time that it has to end. */
+export function endingGracefully(pod: Pod): Pod {
+  return { ...pod, spec: { ...pod.spec, terminationGracePeriodSeconds: gracefulTerminationSeconds } };
+}
+
+/** What the program's own container has in both dialects. */
+export const mainContainer = {
+  name: 'kube-apiserver',
+  imagePullPolicy: 'IfNotPresent',
+  terminationMessagePolicy: 'FallbackToLogsOnError',
+  ports: [{ containerPort: 6443, protocol: 'TCP' }],
+  resources: { requests: { cpu: '265m', memory: '1Gi' } },
+  volumeMounts: [
+    ...resourceMounts,
+    { name: 'audit-dir', mountPath: logFolder },
+    { name: 'tmp-dir', mountPath: '/tmp' },
+  ],
+} as const;
+
+export type Probes = Pick<Container, 'livenessProbe' | 'readinessProbe' | 'startupProbe'>;
+
+/**
+ * Probes of one host, or of the pod's address. Liveness leaves etcd out: it would end kube-apiserver when etcd restarts,
+ * which it outlives by itself.
+ */
+export function probesAt(host: string | undefined): Probes {
+  const get = (path: string): { readonly httpGet: HttpGet } => ({
+    httpGet: { scheme: 'HTTPS', ...(host !== undefined && { host }), path, port: 6443 },
+  });
+  return {
+    startupProbe: {
+      ...get('livez'),
+      initialDelaySeconds: 0,
+      periodSeconds: 5,
+      timeoutSeconds: 10,
+      failureThreshold: 30,
+    },
+    readinessProbe: {
+      ...get('readyz'),
+      initialDelaySeconds: 0,
+      periodSeconds: 5,
+      timeoutSeconds: 10,
+      failureThreshold: 3,
+    },
+    livenessProbe: {
+      ...get('livez?exclude=etcd'),
+      initialDelaySeconds: 0,
+      periodSeconds: 10,
+      timeoutSeconds: 10,
+      failureThreshold: 3,
+    },
+  };
+}
+
+export function fromField(name: string, fieldPath: FieldPath): EnvironmentVariable {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}

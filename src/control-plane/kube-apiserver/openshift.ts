@@ -1,0 +1,157 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { componentNames } from '../../kube/components.js';
+import { configMap, type ConfigMap } from '../../kube/core-objects.js';
+import { clusterResource } from '../../loops/cluster-resources.js';
+import { configMaps } from '../../loops/kinds.js';
+import { payloadOf, type LoopInputs } from '../../loops/loop-inputs.js';
+import type { Store } from '../../loops/store.js';
+import type { FlagValues } from '../shared/flag-list.js';
+import { revisionedConfigMapFolder, revisionedPair } from '../shared/mounted-paths.js';
+import { openShiftAdmission, openShiftPlugins } from './admission.js';
+import { openShiftRules } from './audit-policy.js';
+import { localhostCertificate, servingCertificates } from './certificates.js';
+import type { ApiserverConfig } from './config-model.js';
+import type { ApiserverDialect } from './dialect.js';
+import { openShiftApiserverPod } from './openshift-pod.js';
+import type { OpenShiftSettings } from './operator-config.js';
+import { named, optional, revisionOf } from './revision.js';
+import { networkPolicies, openShiftObjects } from './static-objects.js';
+
+const { namespace } = componentNames['kube-apiserver'];
+
+/** kube-apiserver as OpenShift's operator runs it, with the values of its observers for one node. */
+export const openShiftApiserver: ApiserverDialect = {
+  pod: openShiftApiserverPod,
+  arguments: () => openShiftArguments,
+  // A flag says it.
+  authentication: () => undefined,
+  files: (config) => ({ 'config.yaml': writeYaml(openshiftConfig(config)) }),
+  // It reads every file of a folder.
+  publicKeys: (name) => [revisionedConfigMapFolder(name)],
+  observation: {
+    admission: openShiftAdmission,
+    etcdServers,
+    issuerUrl: ({ apiServer }) => `https://${apiServer.externalHost}:6443`,
+    openShift: openShiftSettings,
+    namedCertificates: [
+      localhostCertificate,
+      ...servingCertificates,
+      revisionedPair('localhost-recovery-serving-certkey'),
+    ],
+  },
+  auditRules: openShiftRules,
+  encryptedResources: ['configmaps', 'secrets'],
+  companions: trustedBundle,
+  hasNodeKubeconfigs: true,
+  staticObjects: (inputs) => [
+    ...openShiftObjects,
+    ...(payloadOf(inputs).hasNetworkPolicies ? networkPolicies() : []),
+  ],
+  // Read by the sidecars and by OpenShift's kube-apiserver. The token is there only once the API is.
+  revision: revisionOf({
+    configMaps: [
+      ...named(['kube-apiserver-cert-syncer-kubeconfig', 'kube-apiserver-server-ca']),
+      ...optional(['auth-config', 'cloud-config', 'oauth-metadata']),
+    ],
+    secrets: [
+      ...named(['localhost-recovery-serving-certkey']),
+      ...optional(['localhost-recovery-client-token', 'webhook-authenticator']),
+    ],
+    certConfigMaps: [
+      ...named(['check-endpoints-kubeconfig', 'control-plane-node-kubeconfig']),
+      ...optional(['trusted-ca-bundle']),
+    ],
+    certSecrets: named([
+      'check-endpoints-client-cert-key',
+      'control-plane-node-admin-client-cert-key',
+      'node-kubeconfigs',
+    ]),
+  }),
+};
+
+/** Source: cluster-kube-apiserver-operator bindata/assets/config/defaultconfig.yaml, config-overrides.yaml; the order of the authorization modes counts (configobservation/node/observe_authorization_mode.go). */
+const openShiftArguments: FlagValues = {
+  // The kubelet's probes bring no certificate; RBAC lets the unknown see health and version alone.
+  'anonymous-auth': ['true'],
+  'audit-log-maxbackup': ['10'],
+  'audit-log-maxsize': ['200'],
+  'authorization-mode': ['Scope', 'SystemMasters', 'RBAC', 'Node'],
+  'enable-admission-plugins': openShiftPlugins,
+  'enable-logs-handler': ['false'],
+  'etcd-prefix': ['kubernetes.io'],
+  'event-ttl': ['3h'],
+  'http2-max-streams-per-connection': ['2000'],
+  'kubelet-read-only-port': ['0'],
+  'kubernetes-service-node-port': ['0'],
+  'max-mutating-requests-inflight': ['1000'],
+  'max-requests-inflight': ['3000'],
+  'min-request-timeout': ['3600'],
+  'requestheader-allowed-names': [
+    'kube-apiserver-proxy',
+    'system:kube-apiserver-proxy',
+    'system:openshift-aggregator',
+  ],
+  'service-account-lookup': ['true'],
+  'service-node-port-range': ['30000-32767'],
+  'storage-backend': ['etcd3'],
+  'storage-media-type': ['application/vnd.kubernetes.protobuf'],
+  'strict-transport-security-directives': ['max-age=31536000,includeSubDomains,preload'],
+};
+
+/** The object that OpenShift's kube-apiserver takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */
+export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string, unknown>> {
+  return {
+    apiVersion: 'kubecontrolplane.config.openshift.io/v1',
+    kind: 'KubeAPIServerConfig',
+    admission: {
+      pluginConfig: Object.fromEntries(
+        Object.entries(config.admission).map(([name, plugin]) => [name, { ...plugin, location: '' }]),
+      ),
+    },
+    apiServerArguments: config.arguments,
+    authConfig: { oauthMetadataFile: '' },
+    consolePublicURL: '',
+    ...config.openShift,
+    serviceAccountPublicKeyFiles: config.serviceAccountPublicKeys,
+    servicesSubnet: config.servicesSubnet,
+    servingInfo: config.serving,
+  };
+}
+
+/** In the operator's order: by name, localhost always among them. */
+function etcdServers(store: Store, { node }: LoopInputs): readonly string[] {
+  const endpoints = store.get(configMaps, componentNames.etcd.namespace, 'etcd-endpoints')?.data ?? {};
+  const hosts = Object.values(endpoints).map((address) => (address === node.ip ? node.urlHost : address));
+  return ['localhost', ...hosts].map((host) => `https://${host}:2379`).toSorted(byCodeUnit);
+}
+
+/** What only OpenShift's configuration can say. Source: cluster-kube-apiserver-operator pkg/operator/configobservation: apiserver, images and scheduler */
+function openShiftSettings(store: Store): OpenShiftSettings {
+  const image = clusterResource(store, 'Image');
+  const registries = image.texts('spec', 'externalRegistryHostnames');
+  const allowed = image.list('spec', 'allowedRegistriesForImport');
+  const origins = clusterResource(store, 'APIServer').texts('spec', 'additionalCORSAllowedOrigins');
+  return {
+    corsAllowedOrigins: [...new Set([...loopbackOrigins, ...origins])].toSorted(byCodeUnit),
+    ...(registries.length + allowed.length > 0 && {
+      imagePolicyConfig: {
+        ...(allowed.length > 0 && { allowedRegistriesForImport: allowed }),
+        ...(registries.length > 0 && { externalRegistryHostnames: registries }),
+      },
+    }),
+    projectConfig: {
+      defaultNodeSelector: clusterResource(store, 'Scheduler').text('spec', 'defaultNodeSelector') ?? '',
+    },
+  };
+}
+
+/** Expressions over origins. Source: as above, apiserver/observe_cors.go */
+const loopbackOrigins = [String.raw`//127\.0\.0\.1(:|$)`, '//localhost(:|$)'];
+
+/** Filled by the network operator, as its label asks; a later revision reads it. */
+function trustedBundle(store: Store): readonly ConfigMap[] {
+  const place = { namespace, name: 'trusted-ca-bundle' };
+  if (store.get(configMaps, namespace, place.name) !== undefined) return [];
+  return [configMap({ ...place, labels: { 'config.openshift.io/inject-trusted-cabundle': 'true' } }, {})];
+}

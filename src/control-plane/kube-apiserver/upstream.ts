@@ -1,0 +1,116 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { componentNames } from '../../kube/components.js';
+import type { Container } from '../../kube/pod-object.js';
+import { configMaps } from '../../loops/kinds.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { Store } from '../../loops/store.js';
+import { targetRotators } from '../../pki/rotators.js';
+import { etcdHosts } from '../etcd/config.js';
+import { flagArguments, type FlagValues } from '../shared/flag-list.js';
+import { revisionedConfigMap } from '../shared/mounted-paths.js';
+import { upstreamPod } from '../shared/static-pod.js';
+import { kubernetesPlugins, upstreamAdmission } from './admission.js';
+import { anonymousArguments, authenticationConfiguration } from './anonymous.js';
+import { upstreamRules } from './audit-policy.js';
+import { localhostCertificate, servingCertificates } from './certificates.js';
+import type { ApiserverConfig } from './config-model.js';
+import { endingGracefully, fromField, mainContainer, probesAt, volumes, type Probes } from './container.js';
+import type { ApiserverDialect } from './dialect.js';
+import { defaultIssuer } from './observation.js';
+import { revisionOf } from './revision.js';
+import { kubernetesObjects } from './static-objects.js';
+import { upstreamFiles, upstreamFlags } from './upstream-files.js';
+
+/** kube-apiserver as Kubernetes publishes it, alone on its node. */
+export const upstreamApiserver: ApiserverDialect = {
+  pod: (inputs, config) =>
+    endingGracefully(
+      upstreamPod({
+        component: 'kube-apiserver',
+        containers: [kubernetesContainer(inputs, config)],
+        volumes,
+      }),
+    ),
+  arguments: kubernetesArguments,
+  authentication: authenticationConfiguration,
+  files: upstreamFiles,
+  publicKeys: eachFile,
+  observation: {
+    admission: upstreamAdmission,
+    // etcd listens on one loopback address only, which `localhost` need not mean.
+    etcdServers: (_store, inputs) => [`https://${etcdHosts(inputs).loopback}:2379`],
+    issuerUrl: () => defaultIssuer,
+    namedCertificates: [
+      { ...localhostCertificate, names: ['localhost', '127.0.0.1', '::1'] },
+      ...servingCertificates,
+    ],
+  },
+  auditRules: () => upstreamRules,
+  encryptedResources: ['secrets'],
+  companions: () => [],
+  // Without operators nothing renews them, and nobody reads them.
+  hasNodeKubeconfigs: false,
+  staticObjects: () => kubernetesObjects,
+  revision: revisionOf({ configMaps: [], secrets: [], certConfigMaps: [], certSecrets: [] }),
+};
+
+/** Each file is to be named. */
+function eachFile(name: string, store: Store): readonly string[] {
+  const { namespace } = componentNames['kube-apiserver'];
+  const files = Object.keys(store.get(configMaps, namespace, name)?.data ?? {});
+  return files.toSorted(byCodeUnit).map((file) => revisionedConfigMap(name, file));
+}
+
+/**
+ * What differs from upstream's own defaults: nothing of it is about scale, since one node is served. The audit log takes
+ * 600 MiB at most, the file written to and five before it, and goes no further back than a month.
+ */
+function kubernetesArguments(inputs: LoopInputs): FlagValues {
+  return {
+    ...anonymousArguments(inputs),
+    'audit-log-maxage': ['30'],
+    'audit-log-maxbackup': ['5'],
+    'audit-log-maxsize': ['100'],
+    'authorization-mode': ['Node,RBAC'],
+    'enable-admission-plugins': [kubernetesPlugins.join(',')],
+    profiling: ['false'],
+    'requestheader-allowed-names': [proxyClientName(inputs)],
+  };
+}
+
+/** Whoever may speak for a user to aggregated servers: kube-apiserver's own proxy client and nobody else. */
+function proxyClientName(inputs: LoopInputs): string {
+  const { subject } = targetRotators['aggregator-client'];
+  return (typeof subject === 'function' ? subject({ ...inputs, profile: 'Kubernetes' }) : subject).commonName;
+}
+
+/** Upstream's program alone, told by flags; the address to advertise is the one the kubelet knows for its node. */
+function kubernetesContainer(inputs: LoopInputs, config: ApiserverConfig): Container {
+  const host = inputs.networks.family === 'IPv4' ? '127.0.0.1' : '::1';
+  const flags = { 'advertise-address': ['$(HOST_IP)'], v: ['2'], ...upstreamFlags(config) };
+  return {
+    ...mainContainer,
+    image: inputs.images['kube-apiserver'],
+    command: ['kube-apiserver'],
+    args: flagArguments(flags),
+    env: [fromField('HOST_IP', 'status.hostIP')],
+    securityContext: { readOnlyRootFilesystem: true },
+    ...(isAskedWithoutName(config) ? probesAt(host) : connectionsTo(host)),
+  };
+}
+
+/** Whether kube-apiserver tells of its health whoever asks. */
+function isAskedWithoutName({ authentication, arguments: given }: ApiserverConfig): boolean {
+  return authentication !== undefined || given['anonymous-auth']?.at(-1) === 'true';
+}
+
+/** Where a name is asked for, which the kubelet's probes cannot give, that something listens must do. */
+function connectionsTo(host: string): Probes {
+  const tcpSocket = { host, port: 6443 };
+  const times = { initialDelaySeconds: 0, timeoutSeconds: 10 };
+  return {
+    startupProbe: { tcpSocket, ...times, periodSeconds: 5, failureThreshold: 30 },
+    readinessProbe: { tcpSocket, ...times, periodSeconds: 5, failureThreshold: 3 },
+    livenessProbe: { tcpSocket, ...times, periodSeconds: 10, failureThreshold: 3 },
+  };
+}

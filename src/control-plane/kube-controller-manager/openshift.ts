@@ -1,0 +1,130 @@
+import type { Container, HttpGet } from '../../kube/pod-object.js';
+import { payloadOf, type LoopInputs } from '../../loops/loop-inputs.js';
+import { flagArguments, type FlagValues } from '../shared/flag-list.js';
+import { revisionedConfigMap } from '../shared/mounted-paths.js';
+import { openShiftPod, resourceMounts } from '../shared/static-pod.js';
+import type { ControllerManagerConfig } from './config-model.js';
+import { controllerManagerFlags } from './config.js';
+import { mainContainer, port } from './container.js';
+import type { ControllerManagerDialect } from './dialect.js';
+import { openShiftCompanions, openShiftFiles } from './openshift-files.js';
+import { revisionOf } from './revision.js';
+import { controllerManagerStaticObjects } from './static-objects.js';
+
+/** kube-controller-manager as OpenShift's operator runs it: cluster-policy-controller, which readies namespaces, is beside it. */
+export const openShiftControllerManager: ControllerManagerDialect = {
+  pod: (inputs, config) =>
+    openShiftPod({
+      component: 'kube-controller-manager',
+      name: 'kube-controller-manager',
+      labels: { app: 'kube-controller-manager', 'kube-controller-manager': 'true' },
+      mainContainer: 'kube-controller-manager',
+      containers: [openShiftContainer(inputs, config), policyController(inputs, config)],
+      volumes: ['tmp-dir', 'ca-trust-dir', 'var-run-kubernetes'].map((name) => ({ name, emptyDir: {} })),
+    }),
+  arguments: operatorArguments,
+  bindAddress: () => undefined,
+  observation: ({ networks, apiServer }) => ({
+    'cluster-cidr': [networks.clusterNetwork.map(({ cidr }) => cidr).join(',')],
+    'cluster-name': [apiServer.infraId],
+  }),
+  files: openShiftFiles,
+  companions: openShiftCompanions,
+  staticObjects: controllerManagerStaticObjects,
+  // What the operator's list has besides. `service-ca` is in that list, but comes from an operator that needs this very pod to
+  // start: no flag names it, and the operator's next revision waits for it.
+  // Source: cluster-kube-controller-manager-operator pkg/operator/starter.go
+  revision: revisionOf({
+    configMaps: [
+      { name: 'config' },
+      { name: 'cluster-policy-controller-config' },
+      { name: 'kube-controller-cert-syncer-kubeconfig' },
+      { name: 'recycler-config' },
+      { name: 'service-ca', isOptional: true },
+    ],
+    secrets: [{ name: 'localhost-recovery-client-token', isOptional: true }],
+    certConfigMaps: [{ name: 'trusted-ca-bundle', isOptional: true }],
+  }),
+};
+
+const recyclerPod = revisionedConfigMap('recycler-config', 'recycler-pod.yaml');
+
+/** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml; what differs between releases is in the table of releases. */
+function operatorArguments(inputs: LoopInputs): FlagValues {
+  const { controllerManager } = payloadOf(inputs);
+  return {
+    'allocate-node-cidrs': ['false'],
+    'cert-dir': ['/var/run/kubernetes'],
+    controllers: controllerManager.controllers,
+    'enable-dynamic-provisioning': ['true'],
+    'flex-volume-plugin-dir': ['/etc/kubernetes/kubelet-plugins/volume/exec'],
+    'kube-api-burst': ['300'],
+    'kube-api-qps': ['150'],
+    'leader-elect': ['true'],
+    'leader-elect-renew-deadline': ['12s'],
+    'leader-elect-resource-lock': ['leases'],
+    'leader-elect-retry-period': ['3s'],
+    'pv-recycler-pod-template-filepath-hostpath': [recyclerPod],
+    'pv-recycler-pod-template-filepath-nfs': [recyclerPod],
+    'secure-port': ['10257'],
+    ...controllerManager.arguments,
+  };
+}
+
+/** The operator waits for the port first, since its pod may start beside an older one; here none is older. */
+function openShiftContainer(inputs: LoopInputs, config: ControllerManagerConfig): Container {
+  const flags = {
+    ...controllerManagerFlags(config),
+    'openshift-config': [revisionedConfigMap('config', 'config.yaml')],
+  };
+  return {
+    ...mainContainer,
+    image: inputs.images.hyperkube,
+    command: ['hyperkube', 'kube-controller-manager'],
+    args: flagArguments(flags),
+    ...operatorProbes({ scheme: 'HTTPS', path: '/healthz', port }),
+    volumeMounts: [...resourceMounts, { name: 'var-run-kubernetes', mountPath: '/var/run/kubernetes' }],
+  };
+}
+
+function policyController(inputs: LoopInputs, { kubeconfig }: ControllerManagerConfig): Container {
+  const flags = {
+    config: [revisionedConfigMap('cluster-policy-controller-config', 'config.yaml')],
+    kubeconfig: [kubeconfig],
+    namespace: ['$(POD_NAMESPACE)'],
+    v: ['2'],
+  };
+  return {
+    name: 'cluster-policy-controller',
+    image: inputs.images['cluster-policy-controller'],
+    imagePullPolicy: 'IfNotPresent',
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    command: ['cluster-policy-controller', 'start'],
+    args: flagArguments(flags),
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
+    ],
+    ports: [{ containerPort: 10357, protocol: 'TCP' }],
+    resources: { requests: { cpu: '10m', memory: '200Mi' } },
+    securityContext: { readOnlyRootFilesystem: true },
+    ...operatorProbes({ scheme: 'HTTPS', host: 'localhost', path: '/healthz', port: 10357 }),
+    volumeMounts: [
+      ...resourceMounts,
+      { name: 'tmp-dir', mountPath: '/tmp' },
+      { name: 'ca-trust-dir', mountPath: '/etc/pki/ca-trust/extracted/pem' },
+      { name: 'var-run-kubernetes', mountPath: '/var/run/kubernetes' },
+    ],
+  };
+}
+
+/** Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager/pod.yaml */
+function operatorProbes(
+  httpGet: HttpGet,
+): Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'> {
+  return {
+    startupProbe: { httpGet, timeoutSeconds: 3 },
+    readinessProbe: { httpGet, initialDelaySeconds: 10, timeoutSeconds: 10 },
+    livenessProbe: { httpGet, initialDelaySeconds: 45, timeoutSeconds: 10 },
+  };
+}

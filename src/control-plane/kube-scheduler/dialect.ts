@@ -1,0 +1,16 @@
+import type { KubeObject } from '../../kube/object.js';
+import type { Pod } from '../../kube/pod-object.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { RevisionedObjects } from '../../loops/revision.js';
+import type { SchedulerConfig } from './config-model.js';
+
+/** What differs between OpenShift's kube-scheduler and upstream's. */
+export interface SchedulerDialect {
+  readonly pod: (inputs: LoopInputs, config: SchedulerConfig) => Pod;
+  readonly config: (
+    inputs: LoopInputs,
+  ) => Pick<SchedulerConfig, 'leaderElection' | 'bindAddress' | 'certFolder'>;
+  readonly staticObjects: readonly KubeObject[];
+  /** What the static pod reads. */
+  readonly revision: RevisionedObjects;
+}

@@ -1,0 +1,61 @@
+import type { Container } from '../../kube/pod-object.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import { flagArguments } from '../shared/flag-list.js';
+import { openShiftPod, resourceMounts } from '../shared/static-pod.js';
+import type { LeaderElection, SchedulerConfig } from './config-model.js';
+import { schedulerFlags } from './config.js';
+import { mainContainer, port } from './container.js';
+import type { SchedulerDialect } from './dialect.js';
+import { revisionOf } from './revision.js';
+import { schedulerStaticObjects } from './static-objects.js';
+
+/** kube-scheduler as OpenShift's operator runs it. */
+export const openShiftScheduler: SchedulerDialect = {
+  pod: (inputs, config) =>
+    openShiftPod({
+      component: 'kube-scheduler',
+      name: 'openshift-kube-scheduler',
+      labels: { app: 'openshift-kube-scheduler', scheduler: 'true' },
+      mainContainer: 'kube-scheduler',
+      containers: [openShiftContainer(inputs, config)],
+      volumes: ['tmp', 'var-run-kubernetes'].map((name) => ({ name, emptyDir: {} })),
+    }),
+  config: () => ({ leaderElection, certFolder: '/var/run/kubernetes' }),
+  staticObjects: schedulerStaticObjects,
+  // The operator's list has more than the pod reads.
+  revision: revisionOf({
+    configMaps: [{ name: 'kube-scheduler-cert-syncer-kubeconfig' }],
+    secrets: [{ name: 'localhost-recovery-client-token', isOptional: true }],
+  }),
+};
+
+/** Long, so that no scheduler gives up its lease while kube-apiserver restarts. Source: cluster-kube-scheduler-operator bindata/assets/config/defaultconfig.yaml */
+const leaderElection: LeaderElection = {
+  leaseDuration: '137s',
+  renewDeadline: '107s',
+  retryPeriod: '26s',
+  resourceNamespace: 'openshift-kube-scheduler',
+};
+
+/** The operator means ten seconds, and misspells the key. Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler/pod.yaml */
+function openShiftContainer(inputs: LoopInputs, config: SchedulerConfig): Container {
+  const probe = {
+    httpGet: { scheme: 'HTTPS', path: '/healthz', port },
+    initialDelaySeconds: 45,
+    timeoutSeconds: 10,
+  } as const;
+  return {
+    ...mainContainer,
+    image: inputs.images.hyperkube,
+    command: ['hyperkube', 'kube-scheduler'],
+    args: flagArguments(schedulerFlags(config)),
+    securityContext: { readOnlyRootFilesystem: true },
+    readinessProbe: probe,
+    livenessProbe: probe,
+    volumeMounts: [
+      ...resourceMounts,
+      { name: 'tmp', mountPath: '/tmp' },
+      { name: 'var-run-kubernetes', mountPath: '/var/run/kubernetes' },
+    ],
+  };
+}

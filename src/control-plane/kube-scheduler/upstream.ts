@@ -1,0 +1,49 @@
+import type { Container } from '../../kube/pod-object.js';
+import type { LoopInputs, Versions } from '../../loops/loop-inputs.js';
+import { flagArguments } from '../shared/flag-list.js';
+import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
+import type { SchedulerConfig } from './config-model.js';
+import { schedulerFlags } from './config.js';
+import { mainContainer, port } from './container.js';
+import type { SchedulerDialect } from './dialect.js';
+import { revisionOf } from './revision.js';
+
+/** kube-scheduler as Kubernetes publishes it, alone on its node. */
+export const upstreamScheduler: SchedulerDialect = {
+  pod: (inputs, config) =>
+    upstreamPod({
+      component: 'kube-scheduler',
+      containers: [kubernetesContainer(inputs, config)],
+      volumes: [],
+    }),
+  config: ({ networks }) => ({ bindAddress: networks.family === 'IPv6' ? '::1' : '127.0.0.1' }),
+  // Without operators nobody reads any.
+  staticObjects: [],
+  revision: revisionOf({ configMaps: [], secrets: [] }),
+};
+
+/** Times are kubeadm's: cmd/kubeadm/app/util/staticpod/utils.go */
+function kubernetesContainer(inputs: LoopInputs, config: SchedulerConfig): Container {
+  const { bindAddress: host } = config;
+  const at = (path: string) =>
+    ({ scheme: 'HTTPS', ...(host !== undefined && { host }), path, port }) as const;
+  const { live, ready } = healthPaths(inputs.versions);
+  const slow = { httpGet: at(live), initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15 };
+  return {
+    ...mainContainer,
+    image: inputs.images['kube-scheduler'],
+    command: ['kube-scheduler'],
+    args: flagArguments(schedulerFlags(config)),
+    startupProbe: { ...slow, failureThreshold: 24 },
+    readinessProbe: { httpGet: at(ready), periodSeconds: 1, timeoutSeconds: 15, failureThreshold: 3 },
+    livenessProbe: { ...slow, failureThreshold: 8 },
+    volumeMounts: resourceMounts,
+  };
+}
+
+/** Kubernetes 1.31 tells being alive from being ready. Source: k8s.io/kubernetes cmd/kube-scheduler/app/server.go of 1.30 and 1.31 */
+function healthPaths({ kubernetesMinor }: Versions): { readonly live: string; readonly ready: string } {
+  return kubernetesMinor >= 31
+    ? { live: '/livez', ready: '/readyz' }
+    : { live: '/healthz', ready: '/healthz' };
+}

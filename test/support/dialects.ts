@@ -1,0 +1,35 @@
+import { dialects } from '../../src/control-plane/dialects.js';
+import { etcdConfig } from '../../src/control-plane/etcd/config.js';
+import type { ApiserverConfig } from '../../src/control-plane/kube-apiserver/config-model.js';
+import { apiserverConfig } from '../../src/control-plane/kube-apiserver/config.js';
+import type { ControllerManagerConfig } from '../../src/control-plane/kube-controller-manager/config-model.js';
+import { controllerManagerConfig } from '../../src/control-plane/kube-controller-manager/config.js';
+import type { TlsProfile } from '../../src/control-plane/shared/tls-profile.js';
+import type { Pod } from '../../src/kube/pod-object.js';
+import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
+import type { Store } from '../../src/loops/store.js';
+
+/** etcd's pod in the dialect of the inputs. */
+export function etcdPod(inputs: ControlPlaneInputs, tls?: TlsProfile): Pod {
+  const { etcd } = dialects[inputs.profile];
+  return etcd.pod(inputs, etcdConfig(etcd, inputs, tls));
+}
+
+/** What kube-apiserver is told, once its loops have observed something. */
+export function apiserverConfigIn(inputs: ControlPlaneInputs, store: Store): ApiserverConfig {
+  const config = apiserverConfig(dialects[inputs.profile].apiserver, inputs, store);
+  if (config === undefined) throw new Error('nothing was observed');
+  return config;
+}
+
+/** kube-apiserver's pod in the dialect of the inputs. */
+export function kubeApiserverPod(inputs: ControlPlaneInputs, config: ApiserverConfig): Pod {
+  return dialects[inputs.profile].apiserver.pod(inputs, config);
+}
+
+/** What kube-controller-manager is told, once its loops have observed something. */
+export function controllerManagerConfigIn(inputs: ControlPlaneInputs, store: Store): ControllerManagerConfig {
+  const config = controllerManagerConfig(dialects[inputs.profile].controllerManager, inputs, store);
+  if (config === undefined) throw new Error('nothing was observed');
+  return config;
+}
