@@ -1,7 +1,7 @@
 import { loopTitles } from '../../control-plane/all-loops.js';
-import { exportedManifests } from '../../control-plane/bootstrap-in-place/exported.js';
-import { nodeCertificates, secretsOfNode } from '../../control-plane/bootstrap-in-place/node-certificates.js';
-import { etcdFiles, placeOf, secretFile } from '../../control-plane/bootstrap-in-place/node-files.js';
+import { exportedManifests } from '../../node/control-plane/exported.js';
+import { nodeCertificates, secretsOfNode } from '../../node/control-plane/certificates-of-node.js';
+import { etcdFiles, placeOf, secretFile } from '../../node/control-plane/node-files.js';
 import { renderControlPlane, type RenderedControlPlane } from '../../control-plane/rendered.js';
 import { success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';

@@ -1,5 +1,5 @@
 import { apiNamesOf, networkFacts } from '../../config/cluster-names.js';
-import { identityOf } from '../../control-plane/bootstrap-in-place/node-identity.js';
+import { identityOf } from '../../node/control-plane/node-identity.js';
 import { placeholderNode } from '../../control-plane/shared/placeholders.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../../loops/loop-inputs.js';

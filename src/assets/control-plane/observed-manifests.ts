@@ -1,4 +1,4 @@
-import { unobservedFieldProblems } from '../../control-plane/unobserved-fields.js';
+import { unobservedFieldProblems } from '../../manifests/checks/unobserved-fields.js';
 import { resultOf, success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';

@@ -15,7 +15,7 @@ import type { ApiserverConfig } from './config-model.js';
 import type { ApiserverDialect } from './dialect.js';
 import { openShiftApiserverPod } from './openshift-pod.js';
 import type { OpenShiftSettings } from './operator-config.js';
-import { named, optional, revisionOf } from './revision.js';
+import { named, optional, revisionOf } from './read-objects.js';
 import { networkPolicies, openShiftObjects } from './static-objects.js';
 
 const { namespace } = componentNames['kube-apiserver'];

@@ -17,7 +17,7 @@ import type { ApiserverConfig } from './config-model.js';
 import { endingGracefully, fromField, mainContainer, probesAt, volumes, type Probes } from './container.js';
 import type { ApiserverDialect } from './dialect.js';
 import { defaultIssuer } from './observation.js';
-import { revisionOf } from './revision.js';
+import { revisionOf } from './read-objects.js';
 import { kubernetesObjects } from './static-objects.js';
 import { upstreamFiles, upstreamFlags } from './upstream-files.js';
 

@@ -8,7 +8,7 @@ import { controllerManagerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { ControllerManagerDialect } from './dialect.js';
 import { openShiftCompanions, openShiftFiles } from './openshift-files.js';
-import { revisionOf } from './revision.js';
+import { revisionOf } from './read-objects.js';
 import { controllerManagerStaticObjects } from './static-objects.js';
 
 /** kube-controller-manager as OpenShift's operator runs it: cluster-policy-controller, which readies namespaces, is beside it. */

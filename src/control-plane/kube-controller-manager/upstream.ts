@@ -6,7 +6,7 @@ import type { ControllerManagerConfig } from './config-model.js';
 import { controllerManagerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { ControllerManagerDialect } from './dialect.js';
-import { revisionOf } from './revision.js';
+import { revisionOf } from './read-objects.js';
 
 /** kube-controller-manager as Kubernetes publishes it, alone on its node. */
 export const upstreamControllerManager: ControllerManagerDialect = {

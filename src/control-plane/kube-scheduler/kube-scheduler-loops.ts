@@ -4,7 +4,7 @@ import { resourceSync } from '../../loops/resource-sync.js';
 import { staticResources } from '../../loops/static-resources.js';
 import type { SchedulerDialect } from './dialect.js';
 import { configObservation } from './observation.js';
-import { clientPair } from './revision.js';
+import { clientPair } from './read-objects.js';
 import { targetConfig } from './target-config.js';
 
 const { namespace } = componentNames['kube-scheduler'];

@@ -6,7 +6,7 @@ import type { LeaderElection, SchedulerConfig } from './config-model.js';
 import { schedulerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { SchedulerDialect } from './dialect.js';
-import { revisionOf } from './revision.js';
+import { revisionOf } from './read-objects.js';
 import { schedulerStaticObjects } from './static-objects.js';
 
 /** kube-scheduler as OpenShift's operator runs it. */

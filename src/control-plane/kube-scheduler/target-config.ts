@@ -8,7 +8,7 @@ import { fileKubeconfig } from '../shared/file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import { configFile, schedulerConfig } from './config.js';
-import { clientPair } from './revision.js';
+import { clientPair } from './read-objects.js';
 import type { SchedulerDialect } from './dialect.js';
 
 const { namespace } = componentNames['kube-scheduler'];

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/problem.js';
 import { flagTables, type FlaggedProgram } from './flag-table.js';
 import { unknownNames } from './known-names.js';
-import { openshiftFlags } from './openshift.js';
+import { openshiftFlags } from './fork-flags.js';
 
 /** Upstream programs, or those of OpenShift's fork, which have some flags more. */
 export type FlagProfile = 'OpenShift' | 'Kubernetes';

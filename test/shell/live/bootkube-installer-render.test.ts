@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { nodeCertificates } from '../../../src/control-plane/bootstrap-in-place/node-certificates.js';
+import { nodeCertificates } from '../../../src/node/control-plane/certificates-of-node.js';
 import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-files.js';
 import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
 import { openShiftEtcd } from '../../../src/control-plane/etcd/openshift.js';

@@ -1,8 +1,8 @@
-import { problem, type Problem } from '../core/problem.js';
-import { fieldAt, isList, isRecord } from '../kube/fields.js';
-import { groupOf } from '../kube/identity.js';
-import { placeIn } from '../kube/manifest-place.js';
-import type { Manifest } from '../kube/manifest.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { fieldAt, isList, isRecord } from '../../kube/fields.js';
+import { groupOf } from '../../kube/identity.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { Manifest } from '../../kube/manifest.js';
 import { observedFields, type ObservedField } from './observed-fields.js';
 
 /**

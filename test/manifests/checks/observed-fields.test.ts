@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { observedFields } from '../../src/control-plane/observed-fields.js';
-import { renderControlPlane } from '../../src/control-plane/rendered.js';
-import { unobservedFieldProblems } from '../../src/control-plane/unobserved-fields.js';
-import type { Manifest } from '../../src/kube/manifest.js';
-import type { KubeObject } from '../../src/kube/object.js';
-import { readObjects, userManifest } from '../../src/manifests/edits/documents.js';
-import { controlPlaneInputs } from '../support/control-plane.js';
+import { renderControlPlane } from '../../../src/control-plane/rendered.js';
+import type { Manifest } from '../../../src/kube/manifest.js';
+import type { KubeObject } from '../../../src/kube/object.js';
+import { observedFields } from '../../../src/manifests/checks/observed-fields.js';
+import { unobservedFieldProblems } from '../../../src/manifests/checks/unobserved-fields.js';
+import { readObjects, userManifest } from '../../../src/manifests/edits/documents.js';
+import { controlPlaneInputs } from '../../support/control-plane.js';
 
 /** For every row that the loops render with more than one value: a value other than what an installation begins with. */
 const others: Readonly<Record<string, unknown>> = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { fieldAt, isList, isRecord, textAt } from '../kube/fields.js';
+import { fieldAt, isList, isRecord, textAt } from '../../kube/fields.js';
 
 /**
  * A field of a resource that the operators of the control plane look at when they observe the cluster, and what becomes of it

@@ -1,3 +1,8 @@
+import {
+  nodeIssuedCertificates,
+  type NodeIssuedCertificate,
+} from '../../control-plane/etcd/node-certificates.js';
+import { placeholderNode } from '../../control-plane/shared/placeholders.js';
 import { byCodeUnit } from '../../core/compare.js';
 import { parseAddress } from '../../formats/cidr.js';
 import { componentNames, resourceFolder } from '../../kube/components.js';
@@ -12,8 +17,6 @@ import {
   notBeforeAnnotation,
 } from '../../loops/rotation.js';
 import type { Store } from '../../loops/store.js';
-import { nodeIssuedCertificates, type NodeIssuedCertificate } from '../etcd/node-certificates.js';
-import { placeholderNode } from '../shared/placeholders.js';
 import { manifestName } from './exported.js';
 
 /** What only the node can certify, as its script sno-control-plane.sh reads it. */
