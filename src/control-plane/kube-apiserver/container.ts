@@ -70,6 +70,7 @@ export function probesAt(host: string | undefined): Probes {
   };
 }
 
+/** A variable that holds a field of the pod. */
 export function fromField(name: string, fieldPath: FieldPath): EnvironmentVariable {
   return { name, valueFrom: { fieldRef: { fieldPath } } };
 }
