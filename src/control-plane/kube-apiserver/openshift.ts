@@ -99,7 +99,10 @@ const openShiftArguments: FlagValues = {
   'strict-transport-security-directives': ['max-age=31536000,includeSubDomains,preload'],
 };
 
-/** The object that OpenShift's kube-apiserver takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */
+/**
+ * The object that OpenShift's kube-apiserver takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1
+ * @internal
+ */
 export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string, unknown>> {
   return {
     apiVersion: 'kubecontrolplane.config.openshift.io/v1',
