@@ -48,7 +48,7 @@ async function main(wanted = '24000') {
 /** The lock as it is in the sources, as one module. */
 async function bundleLock(file) {
   const { build } = await import('rolldown');
-  const input = join(dirname(script), '../src/disk/lock.ts');
+  const input = join(dirname(script), '../src/disk/lock/lock.ts');
   await build({ input, platform: 'node', output: { file, format: 'esm' }, logLevel: 'silent' });
 }
 

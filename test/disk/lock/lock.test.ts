@@ -162,7 +162,7 @@ describe('a holder in another PID namespace, with the same host name', () => {
   it('is seen, and frees the lock when it is killed', async ({ skip }) => {
     const dir = scratchFolder();
     const script =
-      'import { takeLock } from "../lock.mjs"; await takeLock(process.argv[1], "holder"); console.log("held"); setInterval(() => {}, 1000)';
+      'import { takeLock } from "./lock.mjs"; await takeLock(process.argv[1], "holder"); console.log("held"); setInterval(() => {}, 1000)';
     const module = join(scratchFolder(), 'lock.mjs');
     const { build } = await import('rolldown');
     await build({
