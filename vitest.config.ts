@@ -12,8 +12,7 @@ const long = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than cores of the smallest machine it is meant for: tests of scripts wait for processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         // `npm test`: what needs no compiled tools and no machine.
