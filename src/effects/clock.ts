@@ -1,14 +1,9 @@
 import { problem, type Problem } from '../core/problem.js';
-import { isName, quoted } from '../core/quoted.js';
+import { quoted } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
 import { isTimeBound } from '../disk/state/draw-labels.js';
 import type { State } from '../disk/state/state-file.js';
-
-/** A name of the state file, unless it may be something else. */
-export function shown(name: string): string {
-  return isName(name) ? name : 'a variable';
-}
 
 /** The time at which this run issues certificates, and the state it goes on from. */
 export interface Clock {

@@ -50,8 +50,7 @@ export function drawsOver(
     values.set(label, value);
     return value;
   };
-  const known = ({ label, whyUnfit }: Ask): string | undefined =>
-    values.get(label) ?? fitting(label, whyUnfit);
+  const known = (ask: Ask): string | undefined => values.get(ask.label) ?? fitting(ask);
   const later = async (ask: Ask, draw: Draw): Promise<string> => {
     const pending = underWay.get(ask.label) ?? Promise.resolve(known(ask) ?? draw());
     underWay.set(ask.label, pending);

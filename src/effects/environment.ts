@@ -1,9 +1,9 @@
 /** The environment variables that are inputs, as they were given. */
 
 import { type Problem, problem } from '../core/problem.js';
+import { isName } from '../core/quoted.js';
 import type { State } from '../disk/state/state-file.js';
 import type { Environment } from '../graph/context.js';
-import { shown } from './clock.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 const inputVariables = [
@@ -44,4 +44,9 @@ export function vanishedVariables(state: State, given: Readonly<Record<string, s
       hint: `set ${shown(name)} again to get the same outputs`,
     }),
   );
+}
+
+/** A name of the state file, unless it may be something else. */
+function shown(name: string): string {
+  return isName(name) ? name : 'a variable';
 }

@@ -30,8 +30,8 @@ export const asks = {
 };
 
 export interface KeptDraws {
-  /** What is kept under a label, where it does. */
-  readonly fitting: (label: string, whyUnfit: Ask['whyUnfit']) => string | undefined;
+  /** What is kept of what is asked for, where it does. */
+  readonly fitting: (ask: Ask) => string | undefined;
   /** What was asked for and does not do, by label, with the reason. */
   readonly unfit: () => Readonly<Record<string, string>>;
 }
@@ -40,7 +40,7 @@ export interface KeptDraws {
 export function keptDraws(kept: Readonly<Record<string, string>>): KeptDraws {
   const unfit = new Map<string, string>();
   return {
-    fitting: (label, whyUnfit) => {
+    fitting: ({ label, whyUnfit }) => {
       const value = kept[label];
       if (value === undefined) return undefined;
       const reason = whyUnfit(value);

@@ -6,7 +6,7 @@ import {
   standInText,
 } from '../formats/keys/stand-in-key.js';
 import type { Draws, EcCurve } from '../graph/context.js';
-import { asks, keptDraws, type Ask } from './kept-draws.js';
+import { asks, keptDraws } from './kept-draws.js';
 
 /** Draws of a run that writes nothing. There is no way to keep them. */
 export interface RehearsedDraws {
@@ -20,23 +20,22 @@ export interface RehearsedDraws {
  */
 export function rehearsedDraws(kept: Readonly<Record<string, string>>): RehearsedDraws {
   const { fitting, unfit } = keptDraws(kept);
-  const found = ({ label, whyUnfit }: Ask): string | undefined => fitting(label, whyUnfit);
   return {
     draws: {
       rsaKey: (name, bits) => {
-        const pem = found(asks.rsaKey(name, bits));
+        const pem = fitting(asks.rsaKey(name, bits));
         return Promise.resolve(pem === undefined ? standInRsaKey(name, bits) : privateKeyOf(pem));
       },
       ecKey: (name, curve) => {
-        const pem = found(asks.ecKey(name, curve));
+        const pem = fitting(asks.ecKey(name, curve));
         return Promise.resolve(pem === undefined ? standInEcKey(name, curve) : withoutChance(pem, curve));
       },
       bcryptHash: (name) =>
-        Promise.resolve(found(asks.bcryptHash(name)) ?? `$2a$10$${standInText(name, 53, bcryptAlphabet)}`),
-      once: async (label, form, draw) => found(asks.once(label, form)) ?? (await draw()),
-      uuid: (name) => found(asks.uuid(name)) ?? standInUuid(name),
+        Promise.resolve(fitting(asks.bcryptHash(name)) ?? `$2a$10$${standInText(name, 53, bcryptAlphabet)}`),
+      once: async (label, form, draw) => fitting(asks.once(label, form)) ?? (await draw()),
+      uuid: (name) => fitting(asks.uuid(name)) ?? standInUuid(name),
       text: (name, length, alphabet) =>
-        found(asks.text(name, length, alphabet)) ?? standInText(name, length, alphabet),
+        fitting(asks.text(name, length, alphabet)) ?? standInText(name, length, alphabet),
     },
     unfit,
   };
