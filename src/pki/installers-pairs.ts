@@ -8,9 +8,6 @@ import {
 } from './rotators.js';
 import { type SignerRotator, signerRotators } from './signer-rotators.js';
 
-/** Seconds of a day. */
-export const daySeconds = 24 * 60 * 60;
-
 /** Whether the rotator makes its pair for one node, and not for the cluster. */
 export function isOfNode(name: RotatorName): boolean {
   return 'isOfNode' in rotatorOf(name);

@@ -1,7 +1,8 @@
 import type { SnoConfig } from '../fields/sno-config-model.js';
 import type { Lifetime } from './installers-catalog.js';
 
-const daySeconds = 24 * 60 * 60;
+/** Seconds of a day. */
+export const daySeconds = 24 * 60 * 60;
 
 /** Ten years without leap days. Source: openshift/installer pkg/asset/tls, ValidityTenYears */
 const tenYearsSeconds = 3650 * daySeconds;
@@ -22,6 +23,7 @@ export function validity(
   return { notBefore: later(now, -backdateSeconds), notAfter: later(now, seconds) };
 }
 
-function later(time: Date, seconds: number): Date {
+/** A time, so many seconds on; back, where they are negative. */
+export function later(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

@@ -8,7 +8,7 @@ import {
   filesOf,
 } from '../../node/aio/access-files.js';
 import { aioPaths } from '../../node/aio/aio-paths.js';
-import { pairOf } from '../../pki/aio-pairs.js';
+import { pairOf } from '../../pki/rotator-pairs.js';
 import { clientPairs, rotatorPairs } from './certificates.js';
 
 /**

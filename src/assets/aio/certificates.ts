@@ -2,10 +2,11 @@ import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import { nodeIdentity } from '../../node/aio/node-facts.js';
 import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from '../../pki/aio-clients.js';
-import { pairOf, type RotatorPairs } from '../../pki/aio-pairs.js';
+import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { issuePair } from '../../pki/issue-pair.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
+import { later } from '../../pki/validity.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { nodeFacts } from './node-facts.js';
@@ -136,7 +137,3 @@ export const aioBootWindow = defineAsset({
     };
   },
 });
-
-function later(time: Date, seconds: number): Date {
-  return new Date(time.getTime() + seconds * 1000);
-}

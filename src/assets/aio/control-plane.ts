@@ -5,7 +5,7 @@ import { defineAsset } from '../../graph/asset.js';
 import type { ControlPlaneInputs, EncryptionKey } from '../../loops/loop-inputs.js';
 import type { AioRelease } from '../../node/aio/aio-release.js';
 import { nodeIdentity, type NodeFacts } from '../../node/aio/node-facts.js';
-import { pairOf, type RotatorPairs } from '../../pki/aio-pairs.js';
+import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { snoConfig } from '../config/sno-config.js';
 import { aioRelease } from './aio-release.js';

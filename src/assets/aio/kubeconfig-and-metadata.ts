@@ -1,7 +1,7 @@
 import { publicFile, secretFile } from '../../core/output-file.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { defineAsset } from '../../graph/asset.js';
-import { pairOf } from '../../pki/aio-pairs.js';
+import { pairOf } from '../../pki/rotator-pairs.js';
 import { embeddedKubeconfig } from '../../pki/embedded-kubeconfig.js';
 import { installConfig } from '../config/install-config.js';
 import { clusterId } from '../identity/cluster-id.js';

@@ -1,9 +1,10 @@
 import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { KeyPairPem } from '../../loops/loop-inputs.js';
-import { daySeconds, isOfNode, pairsOf } from '../../pki/installers-pairs.js';
+import { isOfNode, pairsOf } from '../../pki/installers-pairs.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
 import { rotatorNames } from '../../pki/rotators.js';
+import { daySeconds, later } from '../../pki/validity.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { snoConfig } from '../config/sno-config.js';
 import { boundServiceAccountKey } from '../tls/bound-service-account-key.js';
@@ -62,7 +63,3 @@ export const controlPlaneCertificates = defineAsset({
     );
   },
 });
-
-function later(time: Date, seconds: number): Date {
-  return new Date(time.getTime() + seconds * 1000);
-}

@@ -3,7 +3,7 @@ import type { DistinguishedName, ExtendedUsage } from '../../formats/keys/x509.j
 import type { NodeFile } from '../../ignition/types.js';
 import { componentNames, components, resourceFolder } from '../../kube/components.js';
 import { clientCatalog, issuedRotators, type ClientName } from '../../pki/aio-clients.js';
-import { pairOf, type RotatorPairs } from '../../pki/aio-pairs.js';
+import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { isSignerName, targetRotators } from '../../pki/rotators.js';
 import type { SignerRotatorName } from '../../pki/signer-rotators.js';

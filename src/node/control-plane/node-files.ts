@@ -1,8 +1,7 @@
 import type { NodeFile } from '../../ignition/types.js';
 import { manifestFolder } from '../../kube/components.js';
 import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
-import type { CertifiedKey } from '../../pki/certified-key.js';
-import type { RotatorName } from '../../pki/rotators.js';
+import { pairOf } from '../../pki/rotator-pairs.js';
 
 /** Where the scripts of the live system find what was rendered here; the parts are told in bootkube-control-plane.sh. */
 const folder = '/opt/openshift/control-plane';
@@ -26,12 +25,6 @@ export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
     ]),
     secretFile('tls/etcd-ca-bundle.crt', pairOf(issued, 'etcd-signer').certPem),
   ];
-}
-
-function pairOf(issued: ControlPlaneInputs['issued'], name: RotatorName): CertifiedKey {
-  const pair = issued[name];
-  if (pair === undefined) throw new Error(`internal error: ${name} was not issued`);
-  return pair;
 }
 
 /** A file below the folder of the control plane that only root reads. */
