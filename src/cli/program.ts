@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { programVersion } from '../manifests/program-version.js';
+import { programVersion } from '../core/program-version.js';
 import { targetList, targets } from '../targets.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions, RenderOptions } from './options.js';

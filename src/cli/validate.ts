@@ -1,6 +1,6 @@
 import { isError, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
-import { packageVersion } from '../disk/package.js';
+import { programVersion } from '../core/program-version.js';
 import { check } from '../run.js';
 import { isTargetName, type TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
@@ -66,7 +66,7 @@ function show(
       process.stdout.write(githubAnnotations(all));
       return;
     case 'sarif':
-      process.stdout.write(sarifLog(all, packageVersion()));
+      process.stdout.write(sarifLog(all, programVersion));
       return;
     case 'junit':
       process.stdout.write(junitReport(named));

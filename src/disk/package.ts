@@ -2,20 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The version of this program, from its package.json. Throws: internal error. */
-export function packageVersion(): string {
-  const value: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('version' in value) ||
-    typeof value.version !== 'string'
-  ) {
-    throw new Error('internal error: package.json has no version');
-  }
-  return value.version;
-}
-
 /** Which build of the program this is: a hash of its code and templates, made at build time; undefined without a build. */
 export function buildId(): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { configMap } from '../../kube/core-objects.js';
 import { defineManifests } from './family.js';
-import { programVersion } from '../../manifests/program-version.js';
+import { programVersion } from '../../core/program-version.js';
 
 /** Who made the manifests, for support. */
 export const installRecord = defineManifests({
