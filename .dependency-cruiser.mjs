@@ -28,6 +28,24 @@ const soleImporters = {
   '@kubernetes/client-node': '^src/cluster/(kubernetes-client|kubeconfig-access)\\.ts$',
 };
 
+/** What may be imported by some alone. */
+const soleUsers = {
+  'only-targets-and-commands-know-assets': {
+    who: '^src/(assets/|targets\\.ts$|cli(\\.ts|/))',
+    of: '^src/assets/',
+  },
+  'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/rsa-key\\.ts$' },
+  'only-disk-touches-the-file-system': { who: '^src/disk/', of: '^(node:)?fs(/|$)' },
+  'only-ssh-starts-programs': { who: '^src/ssh/ssh\\.ts$', of: '^(node:)?child_process(/|$)' },
+  'only-cluster-reaches-the-network': {
+    // The lock asks sockets of the directory, which lead nowhere else.
+    who: '^src/(cluster/|disk/lock/lock-claim\\.ts$)',
+    of: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)',
+  },
+  // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.
+  'only-commands-reach-clusters': { who: '^src/(cluster|cli)/', of: '^src/cluster/' },
+};
+
 /** Rooms whose results hang on what they are given alone. */
 const pureFloors = floors.slice(
   0,
@@ -50,44 +68,12 @@ export default {
       from: { path: pureFloors.flat().map(within) },
       to: { path: '^(node:)?(fs|os|child_process|net|http|https|process|worker_threads)(/|$)' },
     },
-    {
-      name: 'only-targets-and-commands-know-assets',
+    ...Object.entries(soleUsers).map(([name, { who, of }]) => ({
+      name,
       severity: 'error',
-      from: { pathNot: '^src/(assets/|targets\\.ts$|cli(\\.ts|/))' },
-      to: { path: '^src/assets/' },
-    },
-    {
-      name: 'only-effects-make-keys',
-      severity: 'error',
-      from: { pathNot: '^src/effects/' },
-      to: { path: '^src/formats/keys/rsa-key\\.ts$' },
-    },
-    {
-      name: 'only-disk-touches-the-file-system',
-      severity: 'error',
-      from: { pathNot: '^src/disk/' },
-      to: { path: '^(node:)?fs(/|$)' },
-    },
-    {
-      name: 'only-ssh-starts-programs',
-      severity: 'error',
-      from: { pathNot: '^src/ssh/ssh\\.ts$' },
-      to: { path: '^(node:)?child_process(/|$)' },
-    },
-    {
-      name: 'only-cluster-reaches-the-network',
-      severity: 'error',
-      // The lock asks sockets of the directory, which lead nowhere else.
-      from: { pathNot: '^src/(cluster/|disk/lock/lock-claim\\.ts$)' },
-      to: { path: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)' },
-    },
-    {
-      // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.
-      name: 'only-commands-reach-clusters',
-      severity: 'error',
-      from: { pathNot: '^src/(cluster|cli)/' },
-      to: { path: '^src/cluster/' },
-    },
+      from: { pathNot: who },
+      to: { path: of },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

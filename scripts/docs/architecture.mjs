@@ -1,4 +1,5 @@
 import { floors } from '../rooms.mjs';
+import { idOf } from './mermaid.mjs';
 
 const begin = '<!-- rooms: made by `npm run docs` from scripts/rooms.mjs -->';
 const end = '<!-- end of rooms -->';
@@ -20,10 +21,6 @@ function picture() {
   });
   const arrows = fromTheTop.slice(1).map((_floor, index) => `  f${index} --> f${index + 1}`);
   return ['```mermaid', 'flowchart TB', ...nodes, ...arrows, '```'].join('\n');
-}
-
-function idOf(room) {
-  return room.replaceAll('-', '_');
 }
 
 function table() {

@@ -1,5 +1,6 @@
 import { graphData } from '../../.cache/modules/graph/picture.js';
 import { targets } from '../../.cache/modules/targets.js';
+import { idOf } from './mermaid.mjs';
 
 /** docs/graph.md: what each target is made of, family by family. */
 export async function graphDocument() {
@@ -32,8 +33,4 @@ function pictureOf({ roots, assets }) {
 
 function familyOf(name) {
   return name.split('/')[0];
-}
-
-function idOf(family) {
-  return family.replaceAll('-', '_');
 }
