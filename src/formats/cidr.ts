@@ -25,6 +25,11 @@ export function addressBits(family: Family): 32 | 128 {
   return family === 'IPv4' ? 32 : 128;
 }
 
+/** The address by which a host of that family reaches itself. */
+export function loopbackAddress(family: Family): '127.0.0.1' | '::1' {
+  return family === 'IPv4' ? '127.0.0.1' : '::1';
+}
+
 /** An address such as `192.168.126.10` or `fd2e::10`; undefined for anything else: zones, leading zeros, IPv4-mapped IPv6. */
 export function parseAddress(text: string): Address | undefined {
   const family = text.includes(':') ? 'IPv6' : 'IPv4';

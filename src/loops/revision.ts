@@ -41,7 +41,7 @@ export function revisionOf(store: Store, objects: RevisionedObjects, namespace: 
     },
     { reason: 'rendered at installation', revision: String(revision) },
   );
-  return [...copies, status].reduce((each, object) => each.put(object), store);
+  return store.putAll([...copies, status]);
 }
 
 /** An object a revision asks for, or none where it may be absent. */

@@ -1,13 +1,17 @@
 import { componentNames, type Component } from '../kube/components.js';
 import type { KubeObject } from '../kube/object.js';
+import type { LoopInputs } from './loop-inputs.js';
 import type { Loop } from './loop.js';
 
-/** The static resources loop of a component: fixed objects that operators expect, its namespace first. */
-export function staticResources(component: Component, objects: readonly KubeObject[]): Loop {
+/** The static resources loop of a component: objects that operators expect and nothing observed changes, its namespace first. */
+export function staticResources(
+  component: Component,
+  objects: (inputs: LoopInputs) => readonly KubeObject[],
+): Loop {
   return {
     name: 'static resources',
     component,
-    run: (store) => objects.reduce((each, object) => each.put(object), store),
+    run: (store, inputs) => store.putAll(objects(inputs)),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Store {
   update(object: KubeObject): Store;
   /** Creates or updates. The same store when nothing would change. */
   put(object: KubeObject): Store;
+  /** Creates or updates each, in that order. */
+  putAll(objects: readonly KubeObject[]): Store;
   /** Every object, ordered by API group, kind, namespace and name. */
   objects(): readonly KubeObject[];
 }
@@ -81,6 +83,7 @@ function storeOver(objects: ReadonlyMap<string, KubeObject>, observer: StoreObse
       return written(object);
     },
     put: (object) => (isSame(objects.get(keyOf(object)), object) ? store : written(object)),
+    putAll: (wanted) => wanted.reduce<Store>((each, object) => each.put(object), store),
     objects: () => sorted(objects),
   };
   return store;

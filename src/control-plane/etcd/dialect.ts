@@ -14,7 +14,7 @@ export interface EtcdDialect {
   readonly servesMetricsApart: boolean;
   /** Where its members are, for the other components. */
   readonly endpoints: (inputs: LoopInputs) => readonly ConfigMap[];
-  readonly staticObjects: readonly KubeObject[];
+  readonly staticObjects: (inputs: LoopInputs) => readonly KubeObject[];
   /** What the static pod reads. */
   readonly revision: RevisionedObjects;
 }

@@ -14,7 +14,7 @@ function endpoints(dialect: EtcdDialect): Loop {
   return {
     name: 'endpoints',
     component: 'etcd',
-    run: (store, inputs) => dialect.endpoints(inputs).reduce((each, object) => each.put(object), store),
+    run: (store, inputs) => store.putAll(dialect.endpoints(inputs)),
   };
 }
 

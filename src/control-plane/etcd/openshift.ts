@@ -29,7 +29,7 @@ export const openShiftEtcd: EtcdDialect = {
   endpoints: ({ node }) => [
     configMap({ namespace, name: 'etcd-endpoints' }, { [node.endpointKey]: node.ip }),
   ],
-  staticObjects: etcdStaticObjects,
+  staticObjects: () => etcdStaticObjects,
   // The operator's list, without what recovery alone reads. Source: cluster-etcd-operator pkg/operator/starter.go
   revision: {
     component: 'etcd',

@@ -16,7 +16,7 @@ export const upstreamEtcd: EtcdDialect = {
   servesMetricsApart: false,
   endpoints: () => [],
   // Without operators nobody reads any.
-  staticObjects: [],
+  staticObjects: () => [],
   // Every file that the pod names is in the certs folder, which a renewal may write.
   revision: {
     component: 'etcd',

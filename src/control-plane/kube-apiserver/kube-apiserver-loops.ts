@@ -1,4 +1,4 @@
-import type { ComponentLoops, Loop } from '../../loops/loop.js';
+import type { ComponentLoops } from '../../loops/loop.js';
 import { resourceSync } from '../../loops/resource-sync.js';
 import { certRotation } from '../../loops/rotation.js';
 import { staticResources } from '../../loops/static-resources.js';
@@ -11,14 +11,6 @@ import { configObservation } from './observation.js';
 import { kubeApiserverSyncRules } from './sync.js';
 import { targetConfig } from './target-config.js';
 
-/** The static resources loop, of which some hang on the release. */
-function staticObjects(dialect: ApiserverDialect): Loop {
-  return {
-    ...staticResources('kube-apiserver', []),
-    run: (store, inputs) => dialect.staticObjects(inputs).reduce((each, object) => each.put(object), store),
-  };
-}
-
 /** Source: cluster-kube-apiserver-operator pkg/operator/starter.go */
 export function kubeApiserverLoops(dialect: ApiserverDialect): ComponentLoops {
   return {
@@ -28,7 +20,7 @@ export function kubeApiserverLoops(dialect: ApiserverDialect): ComponentLoops {
       encryption(dialect),
       boundTokens,
       auditPolicy(dialect),
-      staticObjects(dialect),
+      staticResources('kube-apiserver', dialect.staticObjects),
     ],
     settling: [
       configObservation(dialect),

@@ -1,13 +1,13 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
-import { configMap, type ConfigMap } from '../../kube/core-objects.js';
 import { clusterResource } from '../../loops/cluster-resources.js';
 import { configMaps } from '../../loops/kinds.js';
 import { payloadOf, type LoopInputs } from '../../loops/loop-inputs.js';
 import type { Store } from '../../loops/store.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import { revisionedConfigMapFolder, revisionedPair } from '../shared/mounted-paths.js';
+import { trustedBundle } from '../shared/trusted-bundle.js';
 import { openShiftAdmission, openShiftPlugins } from './admission.js';
 import { openShiftRules } from './audit-policy.js';
 import { localhostCertificate, servingCertificates } from './certificates.js';
@@ -17,8 +17,6 @@ import { openShiftApiserverPod } from './openshift-pod.js';
 import type { OpenShiftSettings } from './operator-config.js';
 import { named, optional, revisionOf } from './read-objects.js';
 import { networkPolicies, openShiftObjects } from './static-objects.js';
-
-const { namespace } = componentNames['kube-apiserver'];
 
 /** kube-apiserver as OpenShift's operator runs it, with the values of its observers for one node. */
 export const openShiftApiserver: ApiserverDialect = {
@@ -42,7 +40,7 @@ export const openShiftApiserver: ApiserverDialect = {
   },
   auditRules: openShiftRules,
   encryptedResources: ['configmaps', 'secrets'],
-  companions: trustedBundle,
+  companions: (store) => trustedBundle(store, 'kube-apiserver'),
   hasNodeKubeconfigs: true,
   staticObjects: (inputs) => [
     ...openShiftObjects,
@@ -151,10 +149,3 @@ function openShiftSettings(store: Store): OpenShiftSettings {
 
 /** Expressions over origins. Source: as above, apiserver/observe_cors.go */
 const loopbackOrigins = [String.raw`//127\.0\.0\.1(:|$)`, '//localhost(:|$)'];
-
-/** Filled by the network operator, as its label asks; a later revision reads it. */
-function trustedBundle(store: Store): readonly ConfigMap[] {
-  const place = { namespace, name: 'trusted-ca-bundle' };
-  if (store.get(configMaps, namespace, place.name) !== undefined) return [];
-  return [configMap({ ...place, labels: { 'config.openshift.io/inject-trusted-cabundle': 'true' } }, {})];
-}

@@ -31,10 +31,7 @@ export function targetConfig(dialect: ApiserverDialect): Loop {
         combinedBundle(store, { namespace, name: 'client-ca' }, clientAuthorities),
         combinedBundle(store, { namespace, name: 'kube-apiserver-server-ca' }, servingAuthorities),
       ].filter((bundle) => bundle !== undefined);
-      return [...configured, ...bundles, ...dialect.companions(store)].reduce(
-        (each, object) => each.put(object),
-        store,
-      );
+      return store.putAll([...configured, ...bundles, ...dialect.companions(store)]);
     },
   };
 }

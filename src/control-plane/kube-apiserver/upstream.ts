@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../../core/compare.js';
+import { loopbackAddress } from '../../formats/cidr.js';
 import { componentNames } from '../../kube/components.js';
 import type { Container } from '../../kube/pod-object.js';
 import { configMaps } from '../../loops/kinds.js';
@@ -86,7 +87,7 @@ function proxyClientName(inputs: LoopInputs): string {
 
 /** Upstream's program alone, told by flags; the address to advertise is the one the kubelet knows for its node. */
 function kubernetesContainer(inputs: LoopInputs, config: ApiserverConfig): Container {
-  const host = inputs.networks.family === 'IPv4' ? '127.0.0.1' : '::1';
+  const host = loopbackAddress(inputs.networks.family);
   const flags = { 'advertise-address': ['$(HOST_IP)'], v: ['2'], ...upstreamFlags(config) };
   return {
     ...mainContainer,

@@ -19,7 +19,7 @@ export interface ControllerManagerDialect {
   readonly files: (config: ControllerManagerConfig, inputs: LoopInputs) => readonly KubeObject[];
   /** What the target config loop makes besides, whether or not anything was observed. */
   readonly companions: (inputs: LoopInputs, store: Store) => readonly KubeObject[];
-  readonly staticObjects: readonly KubeObject[];
+  readonly staticObjects: (inputs: LoopInputs) => readonly KubeObject[];
   /** What the static pod reads. */
   readonly revision: RevisionedObjects;
 }

@@ -2,10 +2,10 @@ import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import { configMaps } from '../../loops/kinds.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Store } from '../../loops/store.js';
 import { featureGateSettings } from '../shared/flag-list.js';
+import { trustedBundle } from '../shared/trusted-bundle.js';
 import type { ControllerManagerConfig } from './config-model.js';
 import { recyclerConfig } from './recycler.js';
 
@@ -19,8 +19,7 @@ export function openShiftFiles(config: ControllerManagerConfig, inputs: LoopInpu
 
 /** What OpenShift's operator makes besides. */
 export function openShiftCompanions(inputs: LoopInputs, store: Store): readonly KubeObject[] {
-  const bundle = trustedBundle(store);
-  return [recyclerConfig(inputs), ...(bundle === undefined ? [] : [bundle])];
+  return [recyclerConfig(inputs), ...trustedBundle(store, 'kube-controller-manager')];
 }
 
 /** The object that OpenShift's program takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */
@@ -54,11 +53,4 @@ function policyConfig({ clientCaFile, serving }: ControllerManagerConfig, inputs
     { namespace, name: 'cluster-policy-controller-config' },
     { 'config.yaml': writeYaml(config) },
   );
-}
-
-/** Filled by the network operator, as its label asks; a later revision reads it. */
-function trustedBundle(store: Store): ConfigMap | undefined {
-  const place = { namespace, name: 'trusted-ca-bundle' };
-  if (store.get(configMaps, namespace, place.name) !== undefined) return undefined;
-  return configMap({ ...place, labels: { 'config.openshift.io/inject-trusted-cabundle': 'true' } }, {});
 }

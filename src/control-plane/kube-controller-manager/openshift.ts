@@ -30,7 +30,7 @@ export const openShiftControllerManager: ControllerManagerDialect = {
   }),
   files: openShiftFiles,
   companions: openShiftCompanions,
-  staticObjects: controllerManagerStaticObjects,
+  staticObjects: () => controllerManagerStaticObjects,
   // What the operator's list has besides. `service-ca` is in that list, but comes from an operator that needs this very pod to
   // start: no flag names it, and the operator's next revision waits for it.
   // Source: cluster-kube-controller-manager-operator pkg/operator/starter.go

@@ -1,13 +1,12 @@
-import { componentNames, managedConfigNamespace as managed } from '../../kube/components.js';
-import { configMap, type ConfigMap, type Secret } from '../../kube/core-objects.js';
+import { componentNames } from '../../kube/components.js';
+import type { Secret } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
 import { secrets } from '../../loops/kinds.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Loop } from '../../loops/loop.js';
 import { combinedBundle } from '../../loops/resource-sync.js';
 import type { Store } from '../../loops/store.js';
-import { fileKubeconfig } from '../shared/file-kubeconfig.js';
-import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
+import { loopbackAccess, type LoopbackClient } from '../shared/loopback-access.js';
 import { withProxy } from '../shared/proxy-environment.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import type { ControllerManagerConfig } from './config-model.js';
@@ -34,15 +33,9 @@ export function targetConfig(dialect: ControllerManagerDialect): Loop {
           { namespace: operatorNamespace, name: 'csr-controller-signer-ca' },
         ]),
         promotedSigner(store),
-        combinedBundle(store, { namespace, name: 'serviceaccount-ca' }, [
-          { namespace: managed, name: 'kube-apiserver-server-ca' },
-          { namespace: managed, name: 'default-ingress-cert' },
-        ]),
-        kubeconfig(),
+        ...loopbackAccess(store, access),
       ];
-      return wanted
-        .filter((object) => object !== undefined)
-        .reduce((each, object) => each.put(object), store);
+      return store.putAll(wanted.filter((object) => object !== undefined));
     },
   };
 }
@@ -61,16 +54,11 @@ interface Configuring {
   readonly store: Store;
 }
 
-/** Over loopback, not over the name that the operator takes: no name resolves before the cluster's DNS runs. */
-function kubeconfig(): ConfigMap {
-  const text = fileKubeconfig({
-    user: 'kube-controller-manager',
-    server: 'https://localhost:6443',
-    caFile: revisionedConfigMap('serviceaccount-ca'),
-    ...renewablePair('kube-controller-manager-client-cert-key'),
-  });
-  return configMap({ namespace, name: 'controller-manager-kubeconfig' }, { kubeconfig: text });
-}
+const access: LoopbackClient = {
+  component: 'kube-controller-manager',
+  kubeconfig: 'controller-manager-kubeconfig',
+  clientPair: 'kube-controller-manager-client-cert-key',
+};
 
 /** What signs requests, without its own signer: the controller takes one certificate, not a chain. */
 function promotedSigner(store: Store): Secret | undefined {

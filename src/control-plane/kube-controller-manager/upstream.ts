@@ -1,3 +1,4 @@
+import { loopbackAddress } from '../../formats/cidr.js';
 import type { Container } from '../../kube/pod-object.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import { flagArguments, type FlagValues } from '../shared/flag-list.js';
@@ -17,7 +18,7 @@ export const upstreamControllerManager: ControllerManagerDialect = {
       volumes: [],
     }),
   arguments: () => oneNodeArguments,
-  bindAddress: ({ networks }) => (networks.family === 'IPv6' ? '::1' : '127.0.0.1'),
+  bindAddress: ({ networks }) => loopbackAddress(networks.family),
   observation: (inputs) => ({
     ...withPodNetworks(inputs),
     'cluster-name': [inputs.apiServer.clusterName],
@@ -25,7 +26,7 @@ export const upstreamControllerManager: ControllerManagerDialect = {
   // Flags say it all, and without operators nobody reads the rest.
   files: () => [],
   companions: () => [],
-  staticObjects: [],
+  staticObjects: () => [],
   revision: revisionOf({ configMaps: [], secrets: [], certConfigMaps: [] }),
 };
 

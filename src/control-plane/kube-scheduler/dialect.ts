@@ -10,7 +10,7 @@ export interface SchedulerDialect {
   readonly config: (
     inputs: LoopInputs,
   ) => Pick<SchedulerConfig, 'leaderElection' | 'bindAddress' | 'certFolder'>;
-  readonly staticObjects: readonly KubeObject[];
+  readonly staticObjects: (inputs: LoopInputs) => readonly KubeObject[];
   /** What the static pod reads. */
   readonly revision: RevisionedObjects;
 }

@@ -21,7 +21,7 @@ export const openShiftScheduler: SchedulerDialect = {
       volumes: ['tmp', 'var-run-kubernetes'].map((name) => ({ name, emptyDir: {} })),
     }),
   config: () => ({ leaderElection, certFolder: '/var/run/kubernetes' }),
-  staticObjects: schedulerStaticObjects,
+  staticObjects: () => schedulerStaticObjects,
   // The operator's list has more than the pod reads.
   revision: revisionOf({
     configMaps: [{ name: 'kube-scheduler-cert-syncer-kubeconfig' }],

@@ -1,11 +1,8 @@
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
-import { componentNames, managedConfigNamespace as managed } from '../../kube/components.js';
-import { configMap, type ConfigMap } from '../../kube/core-objects.js';
-import type { KubeObject } from '../../kube/object.js';
+import { componentNames } from '../../kube/components.js';
+import { configMap } from '../../kube/core-objects.js';
 import type { Loop } from '../../loops/loop.js';
-import { combinedBundle } from '../../loops/resource-sync.js';
-import { fileKubeconfig } from '../shared/file-kubeconfig.js';
-import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
+import { loopbackAccess, type LoopbackClient } from '../shared/loopback-access.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import { configFile, schedulerConfig } from './config.js';
 import { clientPair } from './read-objects.js';
@@ -30,27 +27,13 @@ export function targetConfig(dialect: SchedulerDialect): Loop {
               configMap({ namespace, name: 'config' }, { 'config.yaml': writeYaml(configFile(config)) }),
               podConfigMap('kube-scheduler', dialect.pod(inputs, config)),
             ];
-      const authorities = combinedBundle(store, { namespace, name: 'serviceaccount-ca' }, [
-        { namespace: managed, name: 'kube-apiserver-server-ca' },
-        { namespace: managed, name: 'default-ingress-cert' },
-      ]);
-      const wanted: readonly KubeObject[] = [
-        ...configured,
-        ...(authorities === undefined ? [] : [authorities]),
-        kubeconfig(),
-      ];
-      return wanted.reduce((each, object) => each.put(object), store);
+      return store.putAll([...configured, ...loopbackAccess(store, access)]);
     },
   };
 }
 
-/** Over loopback, not over the name that the operator takes: no name resolves before the cluster's DNS runs. */
-function kubeconfig(): ConfigMap {
-  const text = fileKubeconfig({
-    user: 'kube-scheduler',
-    server: 'https://localhost:6443',
-    caFile: revisionedConfigMap('serviceaccount-ca'),
-    ...renewablePair(clientPair),
-  });
-  return configMap({ namespace, name: 'scheduler-kubeconfig' }, { kubeconfig: text });
-}
+const access: LoopbackClient = {
+  component: 'kube-scheduler',
+  kubeconfig: 'scheduler-kubeconfig',
+  clientPair,
+};

@@ -1,3 +1,4 @@
+import { loopbackAddress } from '../../formats/cidr.js';
 import type { Container } from '../../kube/pod-object.js';
 import type { LoopInputs, Versions } from '../../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
@@ -16,9 +17,9 @@ export const upstreamScheduler: SchedulerDialect = {
       containers: [kubernetesContainer(inputs, config)],
       volumes: [],
     }),
-  config: ({ networks }) => ({ bindAddress: networks.family === 'IPv6' ? '::1' : '127.0.0.1' }),
+  config: ({ networks }) => ({ bindAddress: loopbackAddress(networks.family) }),
   // Without operators nobody reads any.
-  staticObjects: [],
+  staticObjects: () => [],
   revision: revisionOf({ configMaps: [], secrets: [] }),
 };
 

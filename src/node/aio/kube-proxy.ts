@@ -1,4 +1,5 @@
 import type { ArgumentValues } from '../../fields/aio-model.js';
+import { loopbackAddress } from '../../formats/cidr.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { NodeFile } from '../../ignition/types.js';
 import type { Pod } from '../../kube/pod-object.js';
@@ -83,7 +84,7 @@ function pod({ image, kubernetesMinor, extraArguments, facts }: ProxySettings): 
           livenessProbe: {
             httpGet: {
               scheme: 'HTTP',
-              host: facts.networks.family === 'IPv6' ? '::1' : '127.0.0.1',
+              host: loopbackAddress(facts.networks.family),
               // Source: k8s.io/kubernetes pkg/proxy/healthcheck, which has it since 1.28.
               path: kubernetesMinor >= 28 ? '/livez' : '/healthz',
               port: 10_256,

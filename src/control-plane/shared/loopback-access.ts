@@ -1,0 +1,43 @@
+import { componentNames, managedConfigNamespace as managed, type Component } from '../../kube/components.js';
+import { configMap, type ConfigMap } from '../../kube/core-objects.js';
+import { combinedBundle } from '../../loops/resource-sync.js';
+import type { Store } from '../../loops/store.js';
+import { fileKubeconfig } from './file-kubeconfig.js';
+import { renewablePair, revisionedConfigMap } from './mounted-paths.js';
+
+/** A component that is a client of the API on its own node, and acts by its own name. */
+export interface LoopbackClient {
+  readonly component: Component;
+  /** The ConfigMap of its kubeconfig. */
+  readonly kubeconfig: string;
+  /** The Secret of its client certificate. */
+  readonly clientPair: string;
+}
+
+/**
+ * By which authorities a component knows the API, as far as there are any yet, and its kubeconfig. It goes over loopback,
+ * not over the name that the operators take: no name resolves before the cluster's DNS runs.
+ * Source: cluster-kube-controller-manager-operator and cluster-kube-scheduler-operator pkg/operator/targetconfigcontroller
+ */
+export function loopbackAccess(
+  store: Store,
+  { component, kubeconfig, clientPair }: LoopbackClient,
+): readonly ConfigMap[] {
+  const { namespace } = componentNames[component];
+  const authorities = combinedBundle(store, { namespace, name: authoritiesName }, [
+    { namespace: managed, name: 'kube-apiserver-server-ca' },
+    { namespace: managed, name: 'default-ingress-cert' },
+  ]);
+  const text = fileKubeconfig({
+    user: component,
+    server: 'https://localhost:6443',
+    caFile: revisionedConfigMap(authoritiesName),
+    ...renewablePair(clientPair),
+  });
+  return [
+    ...(authorities === undefined ? [] : [authorities]),
+    configMap({ namespace, name: kubeconfig }, { kubeconfig: text }),
+  ];
+}
+
+const authoritiesName = 'serviceaccount-ca';

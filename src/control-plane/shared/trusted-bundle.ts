@@ -1,0 +1,13 @@
+import { componentNames, type Component } from '../../kube/components.js';
+import { configMap, type ConfigMap } from '../../kube/core-objects.js';
+import { configMaps } from '../../loops/kinds.js';
+import type { Store } from '../../loops/store.js';
+
+/** The ConfigMap that the network operator fills with what the cluster trusts, as its label asks, and that a later revision reads; none where it is there. */
+export function trustedBundle(store: Store, component: Component): readonly ConfigMap[] {
+  const { namespace } = componentNames[component];
+  const name = 'trusted-ca-bundle';
+  if (store.get(configMaps, namespace, name) !== undefined) return [];
+  const labels = { 'config.openshift.io/inject-trusted-cabundle': 'true' };
+  return [configMap({ namespace, name, labels }, {})];
+}
