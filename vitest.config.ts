@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/transformed' },
     projects: [
       {
         // `npm test`: what needs no compiled tools and no machine.
@@ -26,7 +27,7 @@ export default defineConfig({
           // The programs under test are real: a run of the Ignition engine or openssl takes longer than a unit test.
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          setupFiles: ['test/support/random-seed.ts'],
+          setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
       {
@@ -39,7 +40,7 @@ export default defineConfig({
           hookTimeout: 240_000,
           include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,rooms,suites}.test.ts'],
           exclude: [machines, ...long],
-          setupFiles: ['test/support/random-seed.ts'],
+          setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
       {
@@ -50,7 +51,7 @@ export default defineConfig({
           include: [machines],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          setupFiles: ['test/support/random-seed.ts'],
+          setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
     ],

@@ -100,44 +100,48 @@ gate_item="^ *- [\"']?@@feature-gates@@[\"']?$"
 
 # issue_node_certificates FOLDER: those of FOLDER/node-certificates.json, a pair each, and the Secrets that hold them.
 issue_node_certificates() {
-  local list="${1}/node-certificates.json" pairs="${1}/pairs" certificate secret
+  local list="${1}/node-certificates.json" certificates name signer subject usages names days files
   [[ -e "${list}" ]] || return 0
-  mkdir --parents "${pairs}"
-  while read -r certificate; do
-    issue_certificate "${1}" "${certificate}" || return 1
-  done < <(jq --compact-output '.certificates[]' "${list}")
-  while read -r secret; do
-    write_secret "${1}" "${secret}" || return 1
-  done < <(jq --compact-output '.secrets[]' "${list}")
+  mkdir --parents "${1}/pairs" "${1}/manifests"
+  certificates="$(jq --raw-output '.certificates[]
+    | [.name, .signer, .subject, .extendedKeyUsage, .subjectAltName, .days, (.files | join(" "))] | @tsv' "${list}")" || return 1
+  while IFS=$'\t' read -r name signer subject usages names days files; do
+    issue_certificate "${1}" "${name}" "${1}/tls/${signer}" "${subject}" "${usages}" "${names}" "${days}" || return 1
+    # shellcheck disable=SC2086
+    copy_pair "${1}/pairs/${name}" "${1}/etc-kubernetes" ${files} || return 1
+  done <<<"${certificates}"
+  write_secrets "${1}" "${list}"
 }
 
-# issue_certificate FOLDER JSON: the pair pairs/NAME.{crt,key}, and copies of it where etcd reads it. The signer's certificate
-# follows in the file.
+# issue_certificate FOLDER NAME SIGNER SUBJECT USAGES NAMES DAYS: the pair pairs/NAME.{crt,key}. The signer's certificate follows in the
+# file.
 issue_certificate() {
-  local name signer key request extensions days file
-  name="$(jq --raw-output .name <<<"${2}")"
-  signer="${1}/tls/$(jq --raw-output .signer <<<"${2}")"
-  key="${1}/pairs/${name}.key"
-  request="${1}/pairs/${name}.csr"
-  extensions="${1}/pairs/${name}.ext"
-  make_key "${key}" || return 1
-  jq --raw-output '"basicConstraints = critical, CA:FALSE",
-    "keyUsage = critical, digitalSignature, keyEncipherment",
-    "extendedKeyUsage = \(.extendedKeyUsage)",
-    "subjectAltName = \(.subjectAltName)",
-    "authorityKeyIdentifier = keyid"' <<<"${2}" >"${extensions}"
-  days="$(days_within_signer "${signer}.crt" "$(jq --raw-output .days <<<"${2}")")" || return 1
-  openssl req -new -key "${key}" -subj "$(jq --raw-output .subject <<<"${2}")" -out "${request}" &&
-    openssl x509 -req -in "${request}" -CA "${signer}.crt" -CAkey "${signer}.key" -sha256 -days "${days}" \
-      -set_serial "0x$(openssl rand -hex 15)" -extfile "${extensions}" -out "${1}/pairs/${name}.crt" 2>/dev/null ||
-    fail "openssl cannot issue the certificate ${name}" || return 1
-  cat "${signer}.crt" >>"${1}/pairs/${name}.crt"
-  rm --force "${request}" "${extensions}"
-  while read -r file; do
-    mkdir --parents "$(dirname "${1}/etc-kubernetes/${file}")"
-    cp "${1}/pairs/${name}.crt" "${1}/etc-kubernetes/${file}.crt"
-    cp "${key}" "${1}/etc-kubernetes/${file}.key"
-  done < <(jq --raw-output '.files[]' <<<"${2}")
+  local pair="${1}/pairs/${2}" days
+  make_key "${pair}.key" || return 1
+  cat >"${pair}.ext" <<END
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature, keyEncipherment
+extendedKeyUsage = ${5}
+subjectAltName = ${6}
+authorityKeyIdentifier = keyid
+END
+  days="$(days_within_signer "${3}.crt" "${7}")" || return 1
+  openssl req -new -key "${pair}.key" -subj "${4}" -out "${pair}.csr" &&
+    openssl x509 -req -in "${pair}.csr" -CA "${3}.crt" -CAkey "${3}.key" -sha256 -days "${days}" \
+      -set_serial "0x$(openssl rand -hex 15)" -extfile "${pair}.ext" -out "${pair}.crt" 2>/dev/null ||
+    fail "openssl cannot issue the certificate ${2}" || return 1
+  cat "${3}.crt" >>"${pair}.crt"
+  rm --force "${pair}.csr" "${pair}.ext"
+}
+
+# copy_pair PAIR FOLDER FILE…: to where etcd reads it.
+copy_pair() {
+  local file
+  for file in "${@:3}"; do
+    mkdir --parents "$(dirname "${2}/${file}")"
+    cp "${1}.crt" "${2}/${file}.crt"
+    cp "${1}.key" "${2}/${file}.key"
+  done
 }
 
 # make_key FILE: a key of the algorithm that the installer's own keys have.
@@ -160,35 +164,30 @@ days_within_signer() {
   printf '%s\n' "$((left < ${2} ? left : ${2}))"
 }
 
-# write_secret FOLDER JSON: a manifest of a Secret with pairs that were issued here; JSON is YAML too.
-write_secret() {
-  local texts='{}' key pair part annotations
-  while IFS=$'\t' read -r key pair part; do
-    texts="$(jq --arg key "${key}" --rawfile text "${1}/pairs/${pair}.${part}" '. + { ($key): $text }' <<<"${texts}")" ||
-      return 1
-  done < <(jq --raw-output '.data[] | [.key, .pair, .part] | @tsv' <<<"${2}")
-  annotations="$(date_annotations "${1}" "${2}")" || return 1
-  mkdir --parents "${1}/manifests"
-  jq --argjson texts "${texts}" --argjson annotations "${annotations}" \
-    '(.object | .metadata.annotations += $annotations) + { stringData: $texts }' <<<"${2}" \
-    >"${1}/manifests/$(jq --raw-output .file <<<"${2}")"
+# write_secrets FOLDER LIST: a manifest of each Secret with pairs that were issued here; JSON is YAML too. One that holds a single pair
+# says when that begins and ends, as operators look for it.
+write_secrets() {
+  local crt name facts=() begin end manifests file manifest
+  for crt in "${1}"/pairs/*.crt; do
+    name="$(basename "${crt}" .crt)"
+    { read -r begin && read -r end; } < <(dates_of "${crt}") || fail "openssl cannot read the certificate ${name}" || return 1
+    facts+=(--rawfile "${name}.crt" "${crt}" --rawfile "${name}.key" "${crt%.crt}.key")
+    facts+=(--arg "${name}.begins" "${begin}" --arg "${name}.ends" "${end}")
+  done
+  manifests="$(jq --raw-output "${facts[@]}" '$ARGS.named as $facts | .secrets[] | .dates as $dates | .file,
+    (.object + { stringData: [.data[] | { (.key): $facts["\(.pair).\(.part)"] }] | add }
+    | if $dates then .metadata.annotations += {
+        ($dates.notBefore): $facts["\($dates.pair).begins"], ($dates.notAfter): $facts["\($dates.pair).ends"]
+      } else . end | tojson)' "${2}")" || return 1
+  while read -r file && read -r manifest; do
+    printf '%s\n' "${manifest}" >"${1}/manifests/${file}"
+  done <<<"${manifests}"
 }
 
-# date_annotations FOLDER JSON: when the pair of a Secret begins and ends, as operators look for it; {} where it holds several.
-date_annotations() {
-  local pair begin end
-  pair="$(jq --raw-output '.dates.pair // ""' <<<"${2}")"
-  if [[ -z "${pair}" ]]; then
-    printf '{}\n'
-    return 0
-  fi
-  begin="$(openssl x509 -in "${1}/pairs/${pair}.crt" -noout -startdate)" &&
-    end="$(openssl x509 -in "${1}/pairs/${pair}.crt" -noout -enddate)" ||
-    fail "openssl cannot read the certificate ${pair}" || return 1
-  jq --arg begins "$(rfc3339 "${begin#notBefore=}")" --arg ends "$(rfc3339 "${end#notAfter=}")" \
-    '.dates | { (.notBefore): $begins, (.notAfter): $ends }' <<<"${2}"
-}
-
-rfc3339() {
-  date --utc --date="${1}" +%Y-%m-%dT%H:%M:%SZ
+# dates_of CERTIFICATE: prints when it begins and when it ends, a line each, as RFC 3339 writes times.
+dates_of() {
+  local text
+  text="$(openssl x509 -in "${1}" -noout -startdate -enddate)" || return 1
+  text="${text/notBefore=/}"
+  date --utc --file=- +%Y-%m-%dT%H:%M:%SZ <<<"${text/notAfter=/}"
 }

@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest';
+
+import { removeFoldersOfFile } from './scratch.js';
+
+afterAll(removeFoldersOfFile);
