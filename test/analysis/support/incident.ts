@@ -16,6 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { AioNode } from '../../shell/aio/aio-node.js';
 import type { Machine } from '../../shell/disk/machine.js';
 import type { ScratchNode } from '../../shell/support/scratch-node.js';
+import { withoutSystemTrust } from '../../support/openssl.js';
 
 /** A machine of the shell tests whose units are run, whose journal is kept, and of which a bundle is gathered. */
 export interface Site {
@@ -107,6 +108,7 @@ export function environmentOf({ root, stub }: Site): Readonly<Record<string, str
     NODE: process.execPath,
     STAND_IN: resolve('test/shell/disk/butane-stand-in.mjs'),
     BUTANE: '',
+    ...withoutSystemTrust,
   };
 }
 

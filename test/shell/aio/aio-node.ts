@@ -19,6 +19,7 @@ import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig, NodeFile } from '../../../src/ignition/types.js';
 import { testContext, testNow } from '../../support/context.js';
 import { readTree } from '../../support/explode.js';
+import { withoutSystemTrust } from '../../support/openssl.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 /** A folder that looks like an all-in-one node to its scripts, with stubs for every program that would touch a real one. */
@@ -117,6 +118,7 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
           SNO_ROOT: root,
           SNO_UPTIME_FILE: join(stub, 'uptime'),
           STUB: stub,
+          ...withoutSystemTrust,
         },
       });
       return { status, stderr: stderr.replaceAll(root, '') };

@@ -5,26 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { describeWith } from '../../support/programs.js';
-import { aioNode, configFiles, nodeClock, type AioNode } from './aio-node.js';
-
-/** What only the first boot needs. */
-const bootOnly = [
-  'etc/kubernetes/bootstrap-kubeconfig',
-  'etc/kubernetes/pki/kubelet-bootstrap.crt',
-  'etc/kubernetes/pki/kubelet-bootstrap.key',
-  'etc/sno-install/aiokube/client.crt',
-  'etc/sno-install/aiokube/client.key',
-  'etc/sno-install/aiokube/kubeconfig',
-  'etc/sno-install/objects/10-access.yaml',
-  'etc/sno-install/objects/20-node-bootstrapper.yaml',
-  'etc/sno-install/objects/30-coredns.yaml',
-  'etc/systemd/system/aiokube.service',
-  'usr/local/bin/aiokube.sh',
-];
-
-const clientCertificate = 'var/lib/kubelet/pki/kubelet-client-current.pem';
-const servingCertificate = 'var/lib/kubelet/pki/kubelet-server-current.pem';
-const nameServers = 'run/systemd/resolve/resolv.conf';
+import { configFiles, nodeClock, type AioNode } from './aio-node.js';
+import { clientCertificate, leftOf, nameServers, readyNode, servingCertificate } from './first-boot-node.js';
+import { expectFinishedAfterKill } from './kills.js';
 
 describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   let files: readonly NodeFile[] = [];
@@ -32,20 +15,8 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     files = await configFiles('aio-minimal');
   });
 
-  /** A node on which everything it waits for is there. */
-  function readyNode(): AioNode {
-    const node = aioNode(files);
-    node.write(servingCertificate, 'a certificate\n');
-    const identity = ['crt', 'key'].map((end) => node.read(`etc/kubernetes/kube-proxy/client.${end}`));
-    node.write(clientCertificate, identity.join(''));
-    node.write(nameServers, 'nameserver 192.168.126.1\n');
-    return node;
-  }
-
-  const leftOf = (node: AioNode): readonly string[] => bootOnly.filter((path) => node.has(path));
-
   test('asks the cluster for what it needs, in order, and leaves a marker', () => {
-    const node = readyNode();
+    const node = readyNode(files);
 
     const { status, stderr } = node.run('aiokube.sh');
 
@@ -80,7 +51,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('keeps what renews and approves', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.run('aiokube.sh');
     for (const path of [
       'usr/local/bin/sno-renew.sh',
@@ -92,23 +63,13 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
       expect([path, node.has(path)]).toEqual([path, true]);
   });
 
-  // The calls are those of the test above.
-  test.each([0, 1, 3, 4, 5, 7, 9, 10, 11, 12])(
-    'ends well when it is killed in call %i of the cluster',
-    (calls) => {
-      const node = readyNode();
-      node.killAt('kubectl', calls);
-      expect(node.run('aiokube.sh').status).not.toBe(0);
-      expect(node.has('var/lib/sno-install/.aiokube.done')).toBe(false);
-
-      expect(node.run('aiokube.sh').status).toBe(0);
-
-      expect([leftOf(node), node.has('var/lib/sno-install/.aiokube.done')]).toEqual([[], true]);
-    },
-  );
+  // The calls are those of the test above; kills.machines.test.ts kills it in every one.
+  test.each([1, 6, 12])('ends well when it is killed in call %i of the cluster', (calls) => {
+    expectFinishedAfterKill(files, { program: 'kubectl', calls });
+  });
 
   test.each(['disable', 'daemon-reload'])('ends well when it is killed while it cleans up (%s)', (call) => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.killAt(`systemctl-${call === 'disable' ? 'disable-aiokube.service' : call}`, 0);
     expect(node.run('aiokube.sh').status).not.toBe(0);
     // The identity that may do everything goes first, and the marker tells systemd that nothing is left to start.
@@ -117,14 +78,14 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('does not ask the cluster again once the node is finished', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     for (const stage of ['node-finished']) node.write(`var/lib/sno-install/${stage}.done`, '');
     node.remove('etc/sno-install/aiokube');
     expect([node.run('aiokube.sh').status, node.calls('kubectl'), leftOf(node)]).toEqual([0, [], []]);
   });
 
   test('says which programs the machine lacks', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.remove('opt/cni/bin/loopback');
     node.remove('opt/cni/bin/portmap');
 
@@ -141,7 +102,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('says that jq is missing, with which it would keep its record', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     const record = 'var/log/sno-install/aiokube.json';
     node.write(record, '[{"timestamp":"2026-01-02T03:04:00Z","phase":"service start"}]\n');
     node.hide('jq');
@@ -179,21 +140,21 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
       want: 'but the certificates ended 2026-02-01 03:04:05 UTC: make a new Ignition config',
     },
   ])('refuses a clock $name', ({ clock, want }) => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.setClock(clock);
     const { status, stderr } = node.run('aiokube.sh');
     expect([status, stderr.includes(want), node.calls('kubectl')]).toEqual([1, true, []]);
   });
 
   test('refuses another host name', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.answer('hostname', 'localhost\n');
     const { status, stderr } = node.run('aiokube.sh');
     expect([status, stderr.includes("the host name is 'localhost'")]).toEqual([1, true]);
   });
 
   test('waits for the API no longer than an hour, says so, and goes on when it is there', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.fail('kubectl-get', 'always');
     expect(node.run('aiokube.sh').status).toBe(1);
     expect(node.console()).toContain('still waiting for the API server on localhost, for more than 3600 s.');
@@ -203,7 +164,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('does not take NotReady for Ready', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.answer('kubectl-get-node-site1', 'False');
     const { status, stderr } = node.run('aiokube.sh');
     expect([
@@ -213,21 +174,21 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('does not finish without a serving certificate of the kubelet', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.remove(servingCertificate);
     const { status, stderr } = node.run('aiokube.sh');
     expect([status, stderr.includes("waiting for the kubelet's serving certificate")]).toEqual([1, true]);
   });
 
   test('finishes without cluster DNS, and says so', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.fail('kubectl-wait-deployment_coredns', 'always');
     const { status, stderr } = node.run('aiokube.sh');
     expect([status, stderr.includes('stage cluster-dns failed')]).toEqual([0, true]);
   });
 
   test('does not tell CoreDNS to ask name servers that are not there', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.write(nameServers, 'search example.com\n');
     expect(node.run('aiokube.sh').status).toBe(0);
     const corefile = node.applied();
@@ -239,7 +200,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('gives its kubelet a certificate for the key on its disk, and nobody else one', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.remove(clientCertificate);
     node.answer('kubectl-get-node-site1', 'False');
     const bootstrapper = 'sno-install:node-bootstrapper';
@@ -262,7 +223,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('sno-approve.sh renews, and admits nobody new', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     const pem = clientRequest(node, 'site1');
     const items = [
       request('renewal', 'system:node:site1', pem),
@@ -282,7 +243,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   test('sno-approve.sh says when the API server does not answer', () => {
-    const node = readyNode();
+    const node = readyNode(files);
     node.fail('kubectl', 'always');
     expect(node.run('sno-approve.sh')).toEqual({ status: 1, stderr: 'the API server does not answer\n' });
   });

@@ -57,13 +57,14 @@ function gathered(node: AioNode): Readonly<Record<string, string>> {
 }
 
 describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in-one node', () => {
-  let files: readonly NodeFile[];
+  let node: AioNode;
+  let texts: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    files = await configFiles('aio-minimal');
+    node = stoppedNode(await configFiles('aio-minimal'));
+    texts = gathered(node);
   });
 
   test('collects what tells why, and nothing that is secret', () => {
-    const texts = gathered(stoppedNode(files));
     expect(
       Object.entries(texts).flatMap(([path, text]) =>
         canaries.filter((canary) => text.includes(canary)).map(() => path),
@@ -79,7 +80,7 @@ describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in
   });
 
   test('makes a bundle that analyze knows', () => {
-    const bundleFiles = Object.entries(gathered(stoppedNode(files))).map(([path, text]) => ({
+    const bundleFiles = Object.entries(texts).map(([path, text]) => ({
       path,
       text,
       sizeBytes: text.length,
@@ -94,8 +95,6 @@ describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in
   });
 
   test('asks as the identity of the first boot, and later as those that stay', () => {
-    const node = stoppedNode(files);
-    gathered(node);
     expect(kubeconfigsOf(node)).toEqual(['/etc/sno-install/aiokube/kubeconfig']);
     node.remove('etc/sno-install/aiokube');
     node.remove('unpacked');

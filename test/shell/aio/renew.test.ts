@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,56 +8,24 @@ import type { NodeFile } from '../../../src/ignition/types.js';
 import { openssl, summaryOf } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
 import { aioNode, configFiles, nodeClock, type AioNode } from './aio-node.js';
+import { expectRenewedAfterKill } from './kills.js';
+import {
+  annotationOf,
+  endsOf,
+  readersOf,
+  rowsOf,
+  secondsOf,
+  smallNode,
+  unsoundRows,
+} from './renewing-node.js';
 
 const day = 86_400;
 const [year, authoritiesEnd] = [365 * day, nodeClock + 3650 * day];
-
-/** A row of certificates.tsv. */
-interface Row {
-  readonly name: string;
-  readonly signer: string;
-  readonly key: string;
-  readonly files: readonly string[];
-  readonly form: string;
-  readonly pods: readonly string[];
-}
-
-function rowsOf(node: AioNode): readonly Row[] {
-  const lines = node.read('etc/sno-install/certificates.tsv').trimEnd().split('\n');
-  return lines.map((line) => {
-    const [name = '', signer = '', , , , key = '', files = '', form = '', pods = ''] = line.split('\t');
-    return { name, signer, key, files: files.split(' '), form, pods: pods === '-' ? [] : pods.split(' ') };
-  });
-}
-
-/** A node that renews three certificates, which is faster: of a server, of a client, and of no pod. */
-function smallNode(files: readonly NodeFile[]): AioNode {
-  const node = aioNode(files);
-  const rows = node.read('etc/sno-install/certificates.tsv').split('\n');
-  const kept = rows.filter((row) => /^(etcd-serving|etcd-client|csr-approver-client)\t/.test(row));
-  node.write('etc/sno-install/certificates.tsv', kept.map((row) => `${row}\n`).join(''));
-  return node;
-}
-
-/** Manifests of pods that read one of the node's certificates. */
-function readersOf(node: AioNode): readonly string[] {
-  const pods = rowsOf(node).flatMap((row) => row.pods);
-  return [...new Set(pods)].map((pod) => `/etc/kubernetes/manifests/${pod}.yaml`);
-}
 
 /** What a certificate says, but for the time and what hangs on it. */
 function lastingPart(pem: string): unknown {
   const { notBefore, notAfter, extensions, ...rest } = summaryOf(pem);
   return { ...rest, extensions: extensions.toSorted(), isThere: notBefore !== '' && notAfter !== '' };
-}
-
-function secondsOf(text: string): number {
-  return Date.parse(text) / 1000;
-}
-
-/** Ends of the certificates of a row, in seconds since 1970. */
-function endsOf(node: AioNode, { files }: Row): readonly number[] {
-  return files.map((file) => secondsOf(new X509Certificate(node.read(file)).validTo));
 }
 
 /** Every certificate and manifest of a node, by path. */
@@ -69,32 +36,6 @@ function stateOf(node: AioNode): Readonly<Record<string, string>> {
 
 function manifestsOf(node: AioNode): readonly string[] {
   return node.list('etc/kubernetes/manifests').map((name) => `/etc/kubernetes/manifests/${name}`);
-}
-
-function annotationOf(manifest: string): string | undefined {
-  return /^ {2}annotations:\n {4}sno-install\/renewed: "(\d+)"$/m.exec(manifest)?.[1];
-}
-
-/** Rows whose certificates openssl does not take under the authorities of the node at a time, or that are not of their keys. */
-function unsoundRows(node: AioNode, at: number): readonly string[] {
-  const rows = rowsOf(node);
-  const authorities = rows.map(({ signer }) => node.read(`etc/sno-install/pki/${signer}.crt`));
-  node.write('tmp/authorities', [...new Set(authorities)].join(''));
-  const paths = rows.flatMap(({ files }) => files.map((file) => join(node.root, file)));
-  const options = ['-partial_chain', '-attime', String(at), '-CAfile', join(node.root, 'tmp/authorities')];
-  const said = openssl(['verify', ...options, ...paths]).stdout;
-  return rows.flatMap(({ name, signer, key, files }) => {
-    const authority = new X509Certificate(node.read(`etc/sno-install/pki/${signer}.crt`));
-    const isSound = files.every((file) => {
-      const certificate = new X509Certificate(node.read(file));
-      return (
-        said.includes(`${join(node.root, file)}: OK`) &&
-        certificate.verify(authority.publicKey) &&
-        certificate.checkPrivateKey(createPrivateKey(node.read(key)))
-      );
-    });
-    return isSound ? [] : [name];
-  });
 }
 
 describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
@@ -266,27 +207,12 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.console()).toBe('');
   });
 
-  test('ends well when it is killed anywhere', () => {
-    const kills = [
-      ...[0, 2].map((calls) => ['install', calls] as const),
-      ...[1, 4].map((calls) => ['sync', calls] as const),
-    ];
-    for (const [name, calls] of kills) {
-      const node = smallNode(files);
-      const now = nodeClock + 300 * day;
-      node.setClock(now);
-      node.killAt(name, calls);
-      expect(node.run('sno-renew.sh').status, `${name} ${calls}`).not.toBe(0);
-      // At any moment what is laid can be used: whole files, each of its key.
-      expect(unsoundRows(node, now)).toEqual([]);
-
-      expect(node.run('sno-renew.sh').status).toBe(0);
-
-      expect(rowsOf(node).filter((row) => endsOf(node, row).some((end) => end !== now + year))).toEqual([]);
-      for (const path of readersOf(node)) expect(annotationOf(node.read(path)), path).toBe(String(now));
-      expect(node.list('etc').filter((path) => path.endsWith('.new'))).toEqual([]);
-      expect(node.list('var/lib/sno-install')).toEqual(['renewals.log']);
-    }
+  // kills.machines.test.ts kills it in every call.
+  test.each([
+    { program: 'install', calls: 2 },
+    { program: 'sync', calls: 4 },
+  ] as const)('ends well when it is killed in call $calls of $program', (kill) => {
+    expectRenewedAfterKill(files, kill);
   });
 
   test('gives the kubelet a new identity when the old one has ended', () => {

@@ -19,6 +19,6 @@ case "${0##*/} ${*}" in
     echo "$((up + ${1} * 100)) ${rest}" >"${STUB}/uptime"
     echo "$((clock + ${1}))" >"${STUB}/clock"
     ;;
-  date*--date=*) exec /usr/bin/date "${@}" ;;
+  date*--date=* | date*--file=-*) exec /usr/bin/date "${@}" ;;
   *) exec /usr/bin/date --date="@${clock}" "${@}" ;;
 esac

@@ -11,6 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 
 import { etcdSnapshot } from '../../../src/node/live/etcd-snapshot.js';
+import { withoutSystemTrust } from '../../support/openssl.js';
 import { pathOfProgram } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import {
@@ -103,6 +104,7 @@ function environmentOf(root: string, stub: string, programs: string): Readonly<R
     NODE: process.execPath,
     STAND_IN: resolve('test/shell/disk/butane-stand-in.mjs'),
     BUTANE: pathOfProgram('butane') ?? '',
+    ...withoutSystemTrust,
   };
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { withoutSystemTrust } from '../../support/openssl.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { changePayload, envText, imageTag, installerFiles, nodeVariables, stubFiles } from './node-files.js';
 
@@ -100,6 +101,7 @@ export function scratchNode({
     SNO_UPTIME_FILE: join(stub, 'uptime'),
     SNO_MEMINFO_FILE: join(stub, 'answers/meminfo'),
     STUB: stub,
+    ...withoutSystemTrust,
   };
   const bash = (path: string, args: readonly string[]): ScriptRun => {
     const { status, stdout, stderr } = spawnSync('bash', [path, ...args], {

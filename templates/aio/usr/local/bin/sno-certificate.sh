@@ -21,14 +21,13 @@ epoch_of() {
 
 # read_certificate FILE: sets begin, end and public_key. Fails when the file holds no certificate.
 read_certificate() {
-  local text
+  local text dates
   text="$(openssl x509 -in "${1}" -noout -startdate -enddate -pubkey 2>/dev/null)" || return 1
-  begin="$(sed --quiet 's/^notBefore=//p' <<<"${text}")"
-  end="$(sed --quiet 's/^notAfter=//p' <<<"${text}")"
-  begin="$(date --utc --date="${begin}" +%s)"
-  end="$(date --utc --date="${end}" +%s)"
+  dates="${text%%$'\n'-----*}"
+  dates="${dates/notBefore=/}"
+  { read -r begin && read -r end; } < <(date --utc --file=- +%s <<<"${dates/notAfter=/}") || return 1
   # shellcheck disable=SC2034 # The caller's.
-  public_key="$(sed '/^not/d' <<<"${text}")"
+  public_key="-----${text#*-----}"
 }
 
 # public_key_of KEY
@@ -102,7 +101,7 @@ END
 }
 
 # asn1_time EPOCH: GeneralizedTime, which openssl shortens where the standard asks for it.
-asn1_time() { date --utc --date="@${1}" +%Y%m%d%H%M%SZ; }
+asn1_time() { TZ=UTC0 printf '%(%Y%m%d%H%M%SZ)T\n' "${1}"; }
 
 latest() { echo "$((${1} > ${2} ? ${1} : ${2}))"; }
 

@@ -116,8 +116,8 @@ renew() {
 # put_in_place FROM TO: a reader sees the old file or the new one.
 put_in_place() {
   local new
-  new="$(dirname "${2}")/.${2##*/}.new"
-  mkdir --parents "$(dirname "${2}")"
+  new="${2%/*}/.${2##*/}.new"
+  mkdir --parents "${2%/*}"
   if ! { install --mode=0600 "${1}" "${new}" && sync "${new}"; }; then
     rm --force "${new}"
     fail "cannot write ${2}"
@@ -149,7 +149,7 @@ restart_pods() {
 # touch_manifest FILE: writes the time into an annotation. The kubelet passes over files that begin with a dot.
 touch_manifest() {
   local new mode
-  new="$(dirname "${1}")/.${1##*/}.new"
+  new="${1%/*}/.${1##*/}.new"
   mode="$(stat --format=%a "${1}")"
   awk -v line="    sno-install/renewed: \"${now}\"" '
     /^    sno-install\/renewed:/ { next }

@@ -111,4 +111,4 @@ node_address() {
 addresses_of() { { timeout 30 getent ahosts "${1}" || true; } | awk '{ print $1 }' | sort --unique; }
 
 # date_of EPOCH_SECONDS
-date_of() { date --utc --date="@${1}" '+%Y-%m-%d %H:%M:%S UTC'; }
+date_of() { TZ=UTC0 printf '%(%Y-%m-%d %H:%M:%S UTC)T\n' "${1}"; }

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import type { NodeFile } from '../../../src/ignition/types.js';
+import { describeWith } from '../../support/programs.js';
+import { configFiles, nodeClock, type AioNode } from './aio-node.js';
+import { readyNode } from './first-boot-node.js';
+import { expectFinishedAfterKill, expectRenewedAfterKill, type Kill } from './kills.js';
+import { smallNode } from './renewing-node.js';
+
+/** Every call of these programs in the run of a script that nobody kills. */
+function killsIn(node: AioNode, script: string, programs: readonly Kill['program'][]): readonly Kill[] {
+  expect(node.run(script).status).toBe(0);
+  return programs.flatMap((program) => {
+    const made = node.calls(program).length;
+    expect(made, program).toBeGreaterThan(2);
+    return Array.from({ length: made }, (_, calls) => ({ program, calls }));
+  });
+}
+
+describeWith(['bash', 'jq', 'openssl'], 'an all-in-one node that is killed in any call', () => {
+  let files: readonly NodeFile[] = [];
+  beforeAll(async () => {
+    files = await configFiles('aio-minimal');
+  });
+
+  test('of the cluster during its first boot ends it with the next start', () => {
+    const kills = killsIn(readyNode(files), 'aiokube.sh', ['kubectl']);
+    for (const kill of kills) expectFinishedAfterKill(files, kill);
+  });
+
+  test('that writes a certificate or a manifest has all renewed with the next start', () => {
+    const node = smallNode(files);
+    node.setClock(nodeClock + 300 * 86_400);
+    for (const kill of killsIn(node, 'sno-renew.sh', ['install', 'sync']))
+      expectRenewedAfterKill(files, kill);
+  });
+});

@@ -1,0 +1,77 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+
+import type { NodeFile } from '../../../src/ignition/types.js';
+import { openssl } from '../../support/openssl.js';
+import { aioNode, type AioNode } from './aio-node.js';
+
+/** A row of certificates.tsv. */
+interface Row {
+  readonly name: string;
+  readonly signer: string;
+  readonly key: string;
+  readonly files: readonly string[];
+  readonly form: string;
+  readonly pods: readonly string[];
+}
+
+/** What the node renews. */
+export function rowsOf(node: AioNode): readonly Row[] {
+  const lines = node.read('etc/sno-install/certificates.tsv').trimEnd().split('\n');
+  return lines.map((line) => {
+    const [name = '', signer = '', , , , key = '', files = '', form = '', pods = ''] = line.split('\t');
+    return { name, signer, key, files: files.split(' '), form, pods: pods === '-' ? [] : pods.split(' ') };
+  });
+}
+
+/** A node that renews three certificates, which is faster: of a server, of a client, and of no pod. */
+export function smallNode(files: readonly NodeFile[]): AioNode {
+  const node = aioNode(files);
+  const rows = node.read('etc/sno-install/certificates.tsv').split('\n');
+  const kept = rows.filter((row) => /^(etcd-serving|etcd-client|csr-approver-client)\t/.test(row));
+  node.write('etc/sno-install/certificates.tsv', kept.map((row) => `${row}\n`).join(''));
+  return node;
+}
+
+/** Manifests of pods that read one of the node's certificates. */
+export function readersOf(node: AioNode): readonly string[] {
+  const pods = rowsOf(node).flatMap((row) => row.pods);
+  return [...new Set(pods)].map((pod) => `/etc/kubernetes/manifests/${pod}.yaml`);
+}
+
+/** A time in seconds since 1970. */
+export function secondsOf(text: string): number {
+  return Date.parse(text) / 1000;
+}
+
+/** Ends of the certificates of a row, in seconds since 1970. */
+export function endsOf(node: AioNode, { files }: Row): readonly number[] {
+  return files.map((file) => secondsOf(new X509Certificate(node.read(file)).validTo));
+}
+
+/** When a manifest was last changed for a renewal, in seconds since 1970. */
+export function annotationOf(manifest: string): string | undefined {
+  return /^ {2}annotations:\n {4}sno-install\/renewed: "(\d+)"$/m.exec(manifest)?.[1];
+}
+
+/** Rows whose certificates openssl does not take under the authorities of the node at a time, or that are not of their keys. */
+export function unsoundRows(node: AioNode, at: number): readonly string[] {
+  const rows = rowsOf(node);
+  const authorities = rows.map(({ signer }) => node.read(`etc/sno-install/pki/${signer}.crt`));
+  node.write('tmp/authorities', [...new Set(authorities)].join(''));
+  const paths = rows.flatMap(({ files }) => files.map((file) => join(node.root, file)));
+  const options = ['-partial_chain', '-attime', String(at), '-CAfile', join(node.root, 'tmp/authorities')];
+  const said = openssl(['verify', ...options, ...paths]).stdout;
+  return rows.flatMap(({ name, signer, key, files }) => {
+    const authority = new X509Certificate(node.read(`etc/sno-install/pki/${signer}.crt`));
+    const isSound = files.every((file) => {
+      const certificate = new X509Certificate(node.read(file));
+      return (
+        said.includes(`${join(node.root, file)}: OK`) &&
+        certificate.verify(authority.publicKey) &&
+        certificate.checkPrivateKey(createPrivateKey(node.read(key)))
+      );
+    });
+    return isSound ? [] : [name];
+  });
+}
