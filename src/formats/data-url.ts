@@ -35,11 +35,14 @@ function decodeBase64(text: string): Buffer | undefined {
   return Buffer.from(text, 'base64');
 }
 
-/** What may stand in the data unescaped. Source: RFC 2396 §2.2 and §2.3, which Ignition's parser follows. */
-const percentEncoded = /^(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,]|%[0-9A-Fa-f]{2})*$/;
+/**
+ * What may not stand in the data, and a sign of escape without its two digits: each looked for by itself, since one pattern for the
+ * whole text would be too deep for a long one. Source: RFC 2396 §2.2 and §2.3, which Ignition's parser follows.
+ */
+const notPercentEncoded = [/[^A-Za-z0-9\-_.!~*'();/?:@&=+$,%]/, /%(?![0-9A-Fa-f]{2})/];
 
 function decodePercent(text: string): Buffer | undefined {
-  if (!percentEncoded.test(text)) return undefined;
+  if (notPercentEncoded.some((pattern) => pattern.test(text))) return undefined;
   try {
     return Buffer.from(decodeURIComponent(text));
   } catch {

@@ -49,3 +49,7 @@ describe('decodeDataUrl', () => {
     expect(decodeDataUrl(given)?.toString('latin1')).toBe(want);
   });
 });
+
+it.each(['data:,', 'data:;base64,'])('%s of twenty million characters is decoded', (start) => {
+  expect(decodeDataUrl(`${start}${'A'.repeat(20_000_000)}`)).toBeInstanceOf(Buffer);
+});
