@@ -19,7 +19,7 @@ const upward = floors
 
 const soleImporters = {
   yaml: '^src/formats/yaml/(yaml|write-yaml|yaml-compose|yaml-spans)\\.ts$',
-  zod: '^src/(fields/.*schema.*|formats/fit-schema)\\.ts$',
+  zod: '^src/((fields|ignition)/.*schema.*|formats/fit-schema)\\.ts$',
   ajv: '^src/formats/json-schema\\.ts$',
   bcrypt: '^src/formats/keys/bcrypt\\.ts$',
   'lzma-native': '^src/formats/xz\\.ts$',

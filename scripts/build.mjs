@@ -19,14 +19,14 @@ import { join, resolve } from 'node:path';
 /** Packages of many small files that nearly every command reads; the others stay where they are. */
 const bundledPackages = /^(?:commander|yaml)(?:\/|$)/;
 /**
- * What is read together is one file, each with all that it imports: what the command line takes, what judges the inputs, what makes a
- * cluster in place. What else is imported when it is needed stays a file of its own.
+ * What is read together is one file, each with all that it imports: what the command line takes, what judges the inputs (with what the
+ * judge of Ignition configs, which is large and seldom needed, shares with the making), what makes a cluster in place. What else is imported when it is needed stays a file of its own.
  */
 const groups = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
     name: 'judge',
-    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|live\/in-place-checks|manifests\/(user-manifests|needed-edits)))\.js$/,
+    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|live\/in-place-checks|manifests\/(user-manifests|needed-edits))|formats\/(data-url|json-schema)|ignition\/(check-paths|unit-text))\.js$/,
     priority: 2,
   },
   {

@@ -7,11 +7,14 @@ import { installConfigSchema } from '../.cache/modules/fields/install-config-sch
 import { snoConfigSchema } from '../.cache/modules/fields/sno-config-schema.js';
 import { schemaModule } from '../.cache/modules/formats/json-schema.js';
 import { configSchema } from '../.cache/modules/ignition/schema.js';
+import { specSchema } from '../.cache/modules/ignition/foreign/spec-schema.js';
 import { fieldModules } from './generate/field-modules.mjs';
+import { specModules } from './generate/spec-modules.mjs';
 
 const modules = {
   ...(await fieldModules({ installConfigSchema, snoConfigSchema })),
   'src/ignition/schema-check.generated.ts': await schemaModule(configSchema),
+  ...(await specModules(specSchema, schemaModule)),
 };
 
 for (const [path, text] of Object.entries(modules)) writeFileSync(path, text);

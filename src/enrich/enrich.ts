@@ -46,6 +46,7 @@ export function enrich(given: AssetFolder, input: NamedFile): Result<EnrichedCon
   const config = assemble(master.value, carried.value, plan.value.folders);
   const text = serializeConfig(config);
   return resultOf({ text, config, sources: rows.map(({ source }) => source), hasHostname }, [
+    ...problemsOf(master),
     ...conflictsWith(master.value, config),
     ...checkConfig(config),
     ...checkNodeConfigSize(Buffer.byteLength(text)),

@@ -1,9 +1,13 @@
-import { problem } from '../core/problem.js';
+import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
-import { failure, success, type Result } from '../core/result.js';
+import { failure, resultOf, type Result } from '../core/result.js';
+import { placeInJson } from '../formats/json-place.js';
 import { parseJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import { fieldAt, isRecord, listAt, textAt } from '../kube/fields.js';
+import { pathText } from '../formats/yaml/yaml-tree.js';
+import type { Fault } from '../ignition/foreign/ignition-fault.js';
+import { judgeIgnition } from '../ignition/foreign/judge-ignition.js';
+import { fieldAt, isList, isRecord, listAt, textAt } from '../kube/fields.js';
 import type { NamedFile } from './assets-of-node.js';
 
 /** The config of the master as the machine-config server gives it. */
@@ -16,21 +20,51 @@ export interface MasterConfig {
   readonly unitNames: readonly string[];
 }
 
-/** The input, when it can be the config of a whole node. Problems: enrich/input. */
+/** The input, when it can be the config of a whole node. Problems: enrich/input, enrich/unknown-field. */
 export function readMasterConfig({ name, bytes }: NamedFile): Result<MasterConfig> {
   const text = decodeUtf8(bytes);
   const config = text === undefined ? undefined : parseJson(text);
   const fault =
     text === undefined ? 'is not UTF-8 text' : (faultOfText(text, config) ?? faultOfConfig(config));
-  if (fault !== undefined) {
-    return failure(problem('enrich/input', `the input ${fault}`, { at: { file: name }, hint }));
+  if (text === undefined || fault !== undefined) {
+    return failure(problem('enrich/input', `the input ${fault ?? ''}`, { at: { file: name }, hint }));
   }
-  return success({
+  const master = {
     bytes,
     filePaths: textsIn(config, ['storage', 'files'], 'path'),
     otherPaths: ['directories', 'links'].flatMap((kind) => textsIn(config, ['storage', kind], 'path')),
     unitNames: textsIn(config, ['systemd', 'units'], 'name'),
-  });
+  };
+  return resultOf(master, specProblems(config, { name, text }));
+}
+
+/** More of them say nothing new, and each is looked for in a text that may be large. */
+const maxFaults = 20;
+
+/** What Ignition would refuse or leave out. What is idle in it is the machine config operator's own. */
+function specProblems(
+  config: unknown,
+  { name, text }: { readonly name: string; readonly text: string },
+): readonly Problem[] {
+  const minor = Number(textAt(config, ['ignition', 'version'])?.split('.')[1]);
+  const faults = judgeIgnition(config, minor).filter(({ kind }) => kind !== 'idle');
+  const left = faults.slice(maxFaults);
+  const code = left.some(isRefused) ? 'enrich/input' : 'enrich/unknown-field';
+  return [
+    ...faults.slice(0, maxFaults).map((fault) =>
+      problem(isRefused(fault) ? 'enrich/input' : 'enrich/unknown-field', fault.message, {
+        at: { file: name, path: pathText(fault.path), ...placeInJson(text, fault.path, fault.target) },
+        hint: fault.hint,
+      }),
+    ),
+    ...(left.length > 0
+      ? [problem(code, `the input has ${left.length} more faults`, { at: { file: name } })]
+      : []),
+  ];
+}
+
+function isRefused({ kind }: Fault): boolean {
+  return kind === 'refused';
 }
 
 const hint =
@@ -68,25 +102,18 @@ function namesSource(value: unknown): boolean {
 }
 
 function faultOfContents(config: unknown): string | undefined {
-  if (
-    listAt(config, ['storage', 'files']).length === 0 ||
-    listAt(config, ['systemd', 'units']).length === 0
-  ) {
-    return 'holds no files or no units, as if the machine-config operator had not finished';
-  }
-  const nameless = entryKeys.find(({ path, key }) =>
-    listAt(config, path).some((entry) => textAt(entry, [key]) === undefined),
-  );
-  return nameless && `has an entry of ${nameless.path.join('.')} without ${nameless.key}`;
+  const isWhole = [
+    ['storage', 'files'],
+    ['systemd', 'units'],
+  ].every((path) => !isEmptyList(fieldAt(config, path) ?? []));
+  return isWhole
+    ? undefined
+    : 'holds no files or no units, as if the machine-config operator had not finished';
 }
 
-/** What the entries of a list are known by. Source: coreos.github.io/ignition/configuration-v3_2 */
-const entryKeys = [
-  { path: ['storage', 'files'], key: 'path' },
-  { path: ['storage', 'directories'], key: 'path' },
-  { path: ['storage', 'links'], key: 'path' },
-  { path: ['systemd', 'units'], key: 'name' },
-];
+function isEmptyList(value: unknown): boolean {
+  return isList(value) && value.length === 0;
+}
 
 function textsIn(config: unknown, path: readonly string[], key: string): readonly string[] {
   return listAt(config, path).flatMap((entry) => textAt(entry, [key]) ?? []);

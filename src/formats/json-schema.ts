@@ -1,5 +1,7 @@
 import type { Ajv, AnySchemaObject } from 'ajv';
 
+import type { FieldPath } from './yaml/yaml-tree.js';
+
 /** Where a value breaks its schema, and how. */
 interface SchemaError {
   /** JSON pointer into the value, such as `/storage/files/3/mode`. */
@@ -14,7 +16,41 @@ export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 /** What ajv makes of a schema. */
 export interface Validate {
   (value: unknown): boolean;
-  errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null | undefined;
+  errors?: readonly ValidateError[] | null | undefined;
+}
+
+interface ValidateError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A rule of a schema that a value breaks, for messages in words of one's own. */
+export interface BrokenRule {
+  /** Of what breaks it; for a field that is missing or unknown, of the map it stands in. */
+  readonly path: FieldPath;
+  /** Such as `required`, with what ajv says of it. Source: ajv.js.org/api.html#error-parameters */
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Every rule of a compiled schema that a value breaks, in the order of the schema. */
+export function brokenRules(validate: Validate, value: unknown): readonly BrokenRule[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
+    path: pathOf(instancePath),
+    keyword,
+    params,
+  }));
+}
+
+/** The steps of a JSON pointer; no field of ours is called by a number. */
+function pathOf(pointer: string): FieldPath {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) =>
+    /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'),
+  );
 }
 
 /** The check that a compiled schema performs. */

@@ -7,7 +7,9 @@ export function checkPaths(config: IgnitionConfig): readonly Problem[] {
   const files = pathsOf(config.storage?.files);
   const paths = [...files, ...pathsOf(config.storage?.directories)];
   return [
-    ...paths.filter((path) => !isClean(path)).map((path) => invalid(`${path} is not a plain absolute path`)),
+    ...paths
+      .filter((path) => !isPlainPath(path))
+      .map((path) => invalid(`${path} is not a plain absolute path`)),
     ...repeated(paths).map((path) => conflict(`${path} stands in the config twice`)),
     ...checkUnitPaths(config, paths),
     ...checkFolders(paths, new Set(files)),
@@ -15,10 +17,12 @@ export function checkPaths(config: IgnitionConfig): readonly Problem[] {
 }
 
 /** Absolute, with neither empty parts nor `.` or `..`. Source: Ignition's validation of paths (Go `path.Clean`). */
-function isClean(path: string): boolean {
+export function isPlainPath(path: string): boolean {
   const [root, ...parts] = path.split('/');
   return (
-    root === '' && parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
+    root === '' &&
+    parts.length > 0 &&
+    parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
   );
 }
 
@@ -43,8 +47,8 @@ function checkFolders(paths: readonly string[], files: ReadonlySet<string>): rea
   );
 }
 
-/** `/a/b/c` lies in `/a` and `/a/b`. */
-function foldersAbove(path: string): readonly string[] {
+/** The folders of a path but for the root: `/a/b/c` lies in `/a` and `/a/b`. */
+export function foldersAbove(path: string): readonly string[] {
   const slashes = [...path.matchAll(/\//g)].map(({ index }) => index);
   return slashes.slice(1).map((index) => path.slice(0, index));
 }

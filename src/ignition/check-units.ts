@@ -1,5 +1,6 @@
 import type { Problem } from '../core/problem.js';
 import type { IgnitionUnit } from './types.js';
+import { unitTypes } from './unit-names.js';
 import { parseUnit } from './unit-text.js';
 import { conflict, invalid, repeated } from './violation.js';
 
@@ -17,22 +18,6 @@ export function checkUnits(units: readonly IgnitionUnit[]): readonly Problem[] {
     ]),
   ];
 }
-
-/** Source: Ignition's validation of units, which takes these types (systemd.unit(5)). */
-const unitTypes = [
-  'automount',
-  'device',
-  'mount',
-  'path',
-  'scope',
-  'service',
-  'slice',
-  'snapshot',
-  'socket',
-  'swap',
-  'target',
-  'timer',
-];
 
 function checkName({ name }: IgnitionUnit): readonly Problem[] {
   const type = name.slice(name.lastIndexOf('.') + 1);

@@ -5,6 +5,7 @@ import type { Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import type { Manifest } from '../kube/manifest.js';
 import { type Claims, claimProblems } from './checks/check-claims.js';
+import type { Judge } from './checks/check-ignition.js';
 import { type SourcedObject, kindProblems } from './checks/check-kinds.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
@@ -18,10 +19,17 @@ export interface UserManifests {
   readonly manifests: readonly Manifest[];
 }
 
+/** What objects are looked through by. */
+export interface ObjectFacts {
+  readonly install: InstallDraft | undefined;
+  readonly version?: Release['version'];
+  readonly judge: Judge;
+}
+
 /** Problems: those of `kindProblems`, `namespaceProblems`, `machineConfigProblems` and `claimProblems`. */
 export function objectProblems(
   objects: readonly SourcedObject[],
-  { install, version }: { readonly install: InstallDraft | undefined; readonly version?: Release['version'] },
+  { install, version, judge }: ObjectFacts,
   claims: () => Claims,
 ): readonly Problem[] {
   const isSound = (...fields: readonly string[]): boolean =>
@@ -35,6 +43,7 @@ export function objectProblems(
     ...machineConfigProblems(objects, {
       workers: install && isSound('compute') ? computeReplicas(install.config) : undefined,
       version,
+      judge,
     }),
     // Reading what the installation writes is not worth it without objects of the user's.
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),

@@ -33,6 +33,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'enrich/list': 'test/cli/enrich.test.ts',
   'enrich/missing-file': 'test/cli/enrich.test.ts',
   'enrich/input': 'test/cli/enrich.test.ts',
+  'enrich/unknown-field': 'test/enrich/master-config.test.ts',
   'enrich/conflict': 'test/cli/enrich.test.ts',
   'enrich/snapshot': 'test/cli/enrich.test.ts',
   'enrich/too-large': 'test/cli/enrich.test.ts',

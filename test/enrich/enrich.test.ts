@@ -168,7 +168,7 @@ describe('what is refused', () => {
     const own = { files: master.storage.files, directories: [], links: [] };
     const added = Object.entries(own).map(([each, entries]) => [
       each,
-      each === kind ? [...entries, { path }] : entries,
+      each === kind ? [...entries, { path, ...(kind === 'links' && { target: '/srv' }) }] : entries,
     ]);
     const input = { ...master, storage: Object.fromEntries(added) as object };
     expect(shown(enrichGiven(sound, input))).toEqual([

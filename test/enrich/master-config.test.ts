@@ -80,16 +80,6 @@ describe('what is no config of a whole node', () => {
       given: { ...master, systemd: { units: [] } },
       want: 'holds no files or no units, as if the machine-config operator had not finished',
     },
-    {
-      name: 'a file without a path',
-      given: { ...master, storage: { files: [{ mode: 420 }] } },
-      want: 'has an entry of storage.files without path',
-    },
-    {
-      name: 'a unit without a name',
-      given: { ...master, systemd: { units: ['kubelet.service'] } },
-      want: 'has an entry of systemd.units without name',
-    },
   ])('$name', ({ given, want }) => {
     expect(shown(read(given))).toEqual([`error[enrich/input] master.ign: the input ${want}`]);
   });
@@ -108,5 +98,47 @@ describe('what is no config of a whole node', () => {
         }
       }),
     );
+  });
+});
+
+describe('what breaks its spec', () => {
+  const broken = { ...master, storage: { files: [{ mode: '0644' }] }, passwd: { users: [], user: [] } };
+
+  test('is named at its place', () => {
+    expect(shown(read(JSON.stringify(broken, undefined, 2)))).toEqual([
+      'error[enrich/input] master.ign:7:7 (storage.files[0].path): storage.files[0].path is missing',
+      'error[enrich/input] master.ign:8:17 (storage.files[0].mode): storage.files[0].mode must be a whole number, not a text',
+      'warning[enrich/unknown-field] master.ign:22:5 (passwd.user): unknown field "user" in passwd, which Ignition leaves out',
+    ]);
+  });
+
+  test('a field that the spec does not know is a warning', () => {
+    const read3 = read({ ...master, kernelArguments: {} });
+    expect({ ok: read3.ok, problems: shown(read3) }).toEqual({
+      ok: true,
+      problems: [
+        'warning[enrich/unknown-field] master.ign:1:196 (kernelArguments): kernelArguments came with Ignition spec 3.3.0, and the config is of 3.2.0',
+      ],
+    });
+  });
+
+  test('what the operator writes idly is its own', () => {
+    const units = [{ name: 'a.service', enabled: true, contents: '[Unit]\n' }];
+    expect(shown(read({ ...master, systemd: { units } }))).toEqual([]);
+  });
+
+  test('many faults are counted, and no text is too large', () => {
+    const files = Array.from({ length: 100_000 }, () => ({ path: 'a', contents: { source: 'x' } }));
+    const problems = shown(read({ ...master, storage: { files } }));
+    expect(problems.length).toBe(21);
+    expect(problems.at(-1)).toBe('error[enrich/input] master.ign: the input has 299979 more faults');
+  });
+
+  test('neither is any too deep', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const text = JSON.stringify({ ...master, odd: 'DEEP' }).replace('"DEEP"', deep);
+    expect(shown(read(text))).toEqual([
+      'warning[enrich/unknown-field] master.ign:1:196 (odd): unknown field "odd", which Ignition leaves out',
+    ]);
   });
 });

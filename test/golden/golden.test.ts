@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
+import type { OutputFile } from '../../src/core/output-file.js';
 import { resolve } from '../../src/graph/engine.js';
+import { judgeIgnition } from '../../src/ignition/foreign/judge-ignition.js';
 import { targets } from '../../src/targets.js';
 import { testContext } from '../support/context.js';
+import { ignitionConfigsIn } from '../support/ignition-configs.js';
 import { differenceFrom, explode, readTree, type Tree } from '../support/explode.js';
 
 const configs = 'fixtures/configs';
@@ -25,8 +28,10 @@ const groups = [
   { target: 'aio-ignition', base: 'aio-minimal', cases: names.filter((name) => name.startsWith('aio-')) },
 ] as const;
 
+type GoldenTarget = (typeof groups)[number]['target'];
+
 /** What a target makes of a case, from draws that depend on their labels alone. */
-async function makeTree(target: (typeof groups)[number]['target'], name: string): Promise<Tree> {
+async function makeFiles(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
   const { roots } = await targets[target].load();
   const result = await resolve(roots, testContext({ files: readTree(join(configs, name)) }));
   if (!result.ok)
@@ -35,7 +40,21 @@ async function makeTree(target: (typeof groups)[number]['target'], name: string)
         .map(({ message }) => message)
         .join('; '),
     );
-  return explode(result.value.files);
+  return result.value.files;
+}
+
+/** By target and case, each made once. */
+const made = new Map<string, Promise<readonly OutputFile[]>>();
+
+async function filesOf(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
+  const key = `${target} ${name}`;
+  const files = made.get(key) ?? makeFiles(target, name);
+  made.set(key, files);
+  return files;
+}
+
+async function makeTree(target: GoldenTarget, name: string): Promise<Tree> {
+  return explode(await filesOf(target, name));
 }
 
 describe.each(groups)('golden trees of $target', ({ target, base, cases }) => {
@@ -56,6 +75,14 @@ describe.each(groups)('golden trees of $target', ({ target, base, cases }) => {
       Object.keys(golden),
     );
     for (const [path, text] of Object.entries(tree)) expect.soft(text, join(folder, path)).toBe(golden[path]);
+  });
+
+  it.each(cases)('every Ignition config in %s passes the judge of those that others write', async (name) => {
+    const configs = ignitionConfigsIn(await filesOf(target, name));
+    expect(configs.length).toBeGreaterThan(target === 'aio-ignition' ? 0 : 3);
+    expect(
+      configs.flatMap(({ place, config }) => judgeIgnition(config, 2).map((fault) => ({ place, ...fault }))),
+    ).toEqual([]);
   });
 });
 

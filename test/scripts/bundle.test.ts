@@ -1,29 +1,54 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { scratchFolder } from '../support/scratch.js';
 
+/** Prints on stderr what of the bundle a process reads. */
+function watchIn(folder: string): string {
+  const watch = join(folder, 'watch.cjs');
+  writeFileSync(
+    watch,
+    `const { Module } = require('node:module'), { basename } = require('node:path');
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (source, file, ...rest) {
+  console.error('reads ' + basename(file).replace(/-[^-]*$/, ''));
+  return compile.call(this, source, file, ...rest);
+};`,
+  );
+  return watch;
+}
+
 test.each([['validate'], ['create', 'single-node-ignition-config']])(
   '%s %s reads two files of the bundle to tell of a fault in a config',
   (...command) => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'install-config.yaml'), 'apiVersion: v1\nbaseDomain: example_com\n');
-    const watch = join(folder, 'watch.cjs');
-    writeFileSync(
-      watch,
-      `const { Module } = require('node:module'), { basename } = require('node:path');
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (source, file, ...rest) {
-  console.error('reads ' + basename(file).replace(/-.*/, ''));
-  return compile.call(this, source, file, ...rest);
-};`,
-    );
-    const args = ['-r', watch, 'dist/cli.js', ...command, '--dir', folder];
+    const args = ['-r', watchIn(folder), 'dist/cli.js', ...command, '--dir', folder];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
 
     expect([status, stderr.match(/^reads .*$/gm)]).toEqual([1, ['reads cli.js', 'reads judge']]);
   },
 );
+
+test('the judge of Ignition configs is read where a MachineConfig is to be judged, with nothing else', () => {
+  const readWith = (manifest: string): readonly string[] | null => {
+    const folder = scratchFolder();
+    cpSync('fixtures/invalid/manifest--ignition-version', folder, { recursive: true });
+    writeFileSync(join(folder, 'openshift/motd.yaml'), manifest);
+    const args = ['-r', watchIn(folder), 'dist/cli.js', 'validate', '--dir', folder];
+    return spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr.match(/^reads judge.*$/gm);
+  };
+  const header = { metadata: { name: 'a', namespace: 'default' } };
+  const machineConfig = {
+    apiVersion: 'machineconfiguration.openshift.io/v1',
+    kind: 'MachineConfig',
+    ...header,
+  };
+  expect(readWith(JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', ...header }))).toEqual([
+    'reads judge',
+  ]);
+  expect(readWith(JSON.stringify(machineConfig))).toEqual(['reads judge', 'reads judge-ignition']);
+});

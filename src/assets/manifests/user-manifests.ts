@@ -1,5 +1,8 @@
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
+import type { Judge } from '../../manifests/checks/check-ignition.js';
+import { isMachineConfig } from '../../manifests/checks/check-machine-config.js';
+import type { SourcedObject } from '../../manifests/checks/check-kinds.js';
 import { claimsOf } from '../../manifests/checks/check-claims.js';
 import { filesInFolders, filesNamed } from '../../manifests/edits/find-files.js';
 import {
@@ -21,7 +24,7 @@ import { snoReading } from '../config/sno-config.js';
 export const userManifests = defineAsset({
   name: 'manifests/user-manifests',
   needs: { reading: snoReading, install: installReading, release: releaseReading },
-  tryMake: ({ reading, install, release }, { inputs, templates }) => {
+  tryMake: async ({ reading, install, release }, { inputs, templates }) => {
     const named = reading.config.extraManifests
       .map((path, index) => ({ path, at: reading.placeOf(['extraManifests', index]) }))
       .filter(({ at }) => reading.isSound(at.path ?? 'extraManifests'));
@@ -33,8 +36,18 @@ export const userManifests = defineAsset({
       [
         ...found.flatMap(({ problems }) => problems),
         ...read.flatMap(({ problems }) => problems),
-        ...objectProblems(objects, { install: install.draft, ...release.release }, () => claimsOf(templates)),
+        ...objectProblems(
+          objects,
+          { install: install.draft, ...release.release, judge: await judgeFor(objects) },
+          () => claimsOf(templates),
+        ),
       ],
     );
   },
 });
+
+/** Loaded where there is something to judge: its schema is larger than all else that judges the inputs. */
+async function judgeFor(objects: readonly SourcedObject[]): Promise<Judge> {
+  if (!objects.some(isMachineConfig)) return () => [];
+  return (await import('../../ignition/foreign/judge-ignition.js')).judgeIgnition;
+}

@@ -22,9 +22,15 @@ export const enrichCodes = {
   },
   'enrich/input': {
     severity: 'error',
-    rule: '`--input` is the whole config of the master as the machine-config server gives it, of Ignition 3.0.0 to 3.2.0',
+    rule: '`--input` is the whole config of the master as the machine-config server gives it, of Ignition 3.0.0 to 3.2.0, and keeps to that spec',
     why: 'It is laid at the first boot from the disk, when nobody is there any more to give a better one.',
     fix: 'Fetch it again: `curl --fail --header "Accept: application/vnd.coreos.ignition+json;version=3.2.0" http://localhost:22624/config/master` in the live system.',
+  },
+  'enrich/unknown-field': {
+    severity: 'warning',
+    rule: '`--input` has no field that its Ignition spec does not know',
+    why: 'Ignition leaves out such a field, without a word on the node. A machine-config server gives none, so the input was changed on its way.',
+    fix: 'Take the field out, or fetch the input again.',
   },
   'enrich/conflict': {
     severity: 'error',

@@ -68,6 +68,18 @@ export const manifestObjectCodes = {
     why: 'The operator refuses the rest, and the node is reported as degraded.',
     fix: 'Do it in the way that the hint names.',
   },
+  'manifest/ignition-invalid': {
+    severity: 'error',
+    rule: 'the Ignition config inside a MachineConfig keeps to the spec that it names',
+    why: 'The machine config operator refuses the whole pool otherwise, and the node never gets its configuration.',
+    fix: 'Write the field as the message says. The fields of each spec: coreos.github.io/ignition, "Configuration Specifications".',
+  },
+  'manifest/ignition-lost': {
+    severity: 'warning',
+    rule: 'every field of the Ignition config inside a MachineConfig has an effect',
+    why: 'Ignition leaves out fields that its spec does not have, and systemd what it does not understand, without a word on the node.',
+    fix: 'Mend a mistyped name, move the field where it belongs, or take it out.',
+  },
   'manifest/os-image-stream': {
     severity: 'warning',
     rule: 'osImageStream is set only for releases that know streams of the operating system',

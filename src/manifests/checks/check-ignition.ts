@@ -4,48 +4,87 @@ import { quoted } from '../../core/quoted.js';
 import {
   nodeAt,
   pathText,
+  toData,
   type FieldPath,
   type YamlNode,
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
+import type { Fault } from '../../ignition/foreign/ignition-fault.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import { releases } from '../../release/releases.js';
 
-/**
- * What in the Ignition config of a MachineConfig does not survive: the live system asks the machine-config server for
- * spec 3.2.0, and the machine config operator takes only part of any spec.
- * Problems: manifest/ignition-version, manifest/ignition-feature, manifest/ignition-unsupported.
- */
-export function ignitionProblems(source: ManifestSource, version: Release['version']): readonly Problem[] {
-  const config = nodeAt(source.root, ['spec', 'config']);
-  if (config === undefined || (config.kind === 'scalar' && config.value === null)) return [];
-  const wrongVersion = versionProblem(source, version);
-  // In another spec the same fields mean other things.
-  if (wrongVersion !== undefined) return [wrongVersion];
-  return scalarsIn(config, []).flatMap(({ path, scalar }) => {
-    const rule = rules.find(({ at, is }) => at.test(pathText(path)) && (is?.(scalar) ?? true));
-    return rule ? [brokenRule(source, ['spec', 'config', ...path], rule)] : [];
-  });
+/** `judgeIgnition`, which those load who have a config to be judged. */
+export type Judge = (config: unknown, minor: number) => readonly Fault[];
+
+/** How the Ignition configs of MachineConfigs are judged. */
+export interface IgnitionFacts {
+  readonly version: Release['version'];
+  readonly judge: Judge;
 }
 
-const versionPath: FieldPath = ['spec', 'config', 'ignition', 'version'];
+/**
+ * What is wrong with the Ignition config of a MachineConfig, by its spec and by what survives: the live system asks the
+ * machine-config server for spec 3.2.0, and the machine config operator takes only part of any spec.
+ * Problems: manifest/ignition-version, manifest/ignition-feature, manifest/ignition-unsupported, manifest/ignition-invalid,
+ * manifest/ignition-lost.
+ */
+export function ignitionProblems(
+  source: ManifestSource,
+  { version, judge }: IgnitionFacts,
+): readonly Problem[] {
+  const config = nodeAt(source.root, configPath);
+  if (config === undefined || (config.kind === 'scalar' && config.value === null)) return [];
+  if (config.kind !== 'map') return judge(toData(config), 0).map((fault) => faultProblem(source, fault));
+  const minor = readMinor(config, version);
+  // In another spec the same fields mean other things.
+  if (minor === undefined) return [versionProblem(source, version)];
+  const broken = scalarsIn(config, []).flatMap(({ path, scalar }) => {
+    const rule = rules.find(({ at, is }) => at.test(pathText(path)) && (is?.(scalar) ?? true));
+    return rule ? [{ path, rule }] : [];
+  });
+  const faults = judge(toData(config), minor).filter(
+    ({ path }) => !broken.some((each) => meet(path, each.path)),
+  );
+  return [
+    ...broken.map(({ path, rule }) => brokenRule(source, [...configPath, ...path], rule)),
+    ...faults.map((fault) => faultProblem(source, fault)),
+  ];
+}
 
-function versionProblem(source: ManifestSource, version: Release['version']): Problem | undefined {
+const configPath: FieldPath = ['spec', 'config'];
+
+/** Whether one of two places lies in the other, so that one of two problems says enough. */
+function meet(left: FieldPath, right: FieldPath): boolean {
+  const shorter = Math.min(left.length, right.length);
+  return left.slice(0, shorter).every((step, index) => step === right[index]);
+}
+
+function faultProblem(source: ManifestSource, { kind, path, target, message, hint }: Fault): Problem {
+  const code = kind === 'refused' ? 'manifest/ignition-invalid' : 'manifest/ignition-lost';
+  return problem(code, message, { at: placeIn(source, [...configPath, ...path], target), hint });
+}
+
+/** The minor of the spec, where it is one that the release reads. */
+function readMinor(config: YamlNode, version: Release['version']): number | undefined {
+  const node = nodeAt(config, ['ignition', 'version']);
+  const minor = node?.kind === 'scalar' ? /^3\.(\d)\.0$/.exec(node.text)?.[1] : undefined;
+  return minor !== undefined && Number(minor) <= newestMinor(version) ? Number(minor) : undefined;
+}
+
+const versionPath: FieldPath = [...configPath, 'ignition', 'version'];
+
+function versionProblem(source: ManifestSource, version: Release['version']): Problem {
   const node = nodeAt(source.root, versionPath);
   const at = placeIn(source, versionPath);
-  const hint = 'write it for spec 3.2.0';
   if (node?.kind !== 'scalar' || node.text === '') {
     return problem('manifest/ignition-version', 'spec.config.ignition.version is missing', {
       at,
       hint: 'write it for spec 3.2.0, and say so: "version: 3.2.0"',
     });
   }
-  const newest = newestMinor(version);
-  const minor = /^3\.(\d+)\.0$/.exec(node.text)?.[1];
-  if (minor !== undefined && Number(minor) <= newest) return undefined;
-  const message = `the Ignition spec is ${quoted(node.text)}, expected 3.0.0 to 3.${newest}.0`;
-  return problem('manifest/ignition-version', message, { at, hint });
+  const message = `the Ignition spec is ${quoted(node.text)}, expected 3.0.0 to 3.${newestMinor(version)}.0`;
+  return problem('manifest/ignition-version', message, { at, hint: 'write it for spec 3.2.0' });
 }
 
 /** The newest 3.x that a MachineConfig may be written in. */

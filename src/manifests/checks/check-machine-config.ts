@@ -1,4 +1,3 @@
-import type { Release } from '../../config/reading/release.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { quoted } from '../../core/quoted.js';
@@ -7,14 +6,13 @@ import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-t
 import { groupOf } from '../../kube/identity.js';
 import { roleLabel } from '../../kube/machine-config.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import { ignitionProblems } from './check-ignition.js';
+import { ignitionProblems, type IgnitionFacts } from './check-ignition.js';
 import type { SourcedObject } from './check-kinds.js';
 
 /** What of the installation decides which MachineConfigs have a node. */
-export interface MachineFacts {
+export interface MachineFacts extends IgnitionFacts {
   /** Undefined where the config does not say it soundly. */
   readonly workers: number | undefined;
-  readonly version: Release['version'];
 }
 
 /**
@@ -24,7 +22,7 @@ export interface MachineFacts {
  */
 export function machineConfigProblems(
   objects: readonly SourcedObject[],
-  { workers, version }: MachineFacts,
+  { workers, ...facts }: MachineFacts,
 ): readonly Problem[] {
   const machineConfigs = objects.filter(isMachineConfig);
   // Whoever writes for both roles knows that there are two, and prepares for workers to come.
@@ -35,7 +33,7 @@ export function machineConfigProblems(
     ...roleProblems(each, { known, ofNobody: isForNobody ? ['worker'] : [] }),
     ...nameProblems(each),
     ...kernelTypeProblems(each),
-    ...ignitionProblems(each.source, version),
+    ...ignitionProblems(each.source, facts),
   ]);
 }
 

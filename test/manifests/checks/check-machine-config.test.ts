@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
 import { machineConfigProblems } from '../../../src/manifests/checks/check-machine-config.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 import { showProblem } from '../../support/show-problem.js';
 
-const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' } };
-const before419 = { workers: 0, version: { major: 4, minor: 18, text: '4.18' } };
+const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' }, judge: judgeIgnition };
+const before419 = { ...usual, version: { major: 4, minor: 18, text: '4.18' } };
 const withWorker = { ...usual, workers: 1 };
 
 function machineConfig(spec: string, role = 'master', name = '99-master-mine'): string {
@@ -44,7 +45,7 @@ describe('MachineConfigs that reach the node', () => {
           '  files:',
           '  - {path: /etc/a, mode: 0755, contents: {source: "data:,a"}}',
           '  - {path: /etc/b, mode: 511, contents: {source: ""}}',
-          '  luks: [{name: root, clevis: {tpm2: true}}]',
+          '  luks: [{name: root, device: /dev/b, clevis: {tpm2: true}}]',
           'systemd: {units: [{name: a.service, enabled: true}]}',
         ].join('\n'),
       ),
@@ -176,20 +177,21 @@ describe('what came after spec 3.2.0, or what the operator does not take', () =>
       want: 'error[manifest/ignition-feature] f.yaml:9:37 (spec.config.kernelArguments.shouldExist[0]): kernel arguments inside the Ignition config need spec 3.3',
     },
     {
-      given: 'storage: {luks: [{name: a, discard: true}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:41 (spec.config.storage.luks[0].discard): discard and openOptions of luks need spec 3.4',
+      given: 'storage: {luks: [{name: a, device: /dev/b, discard: true}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:57 (spec.config.storage.luks[0].discard): discard and openOptions of luks need spec 3.4',
     },
     {
-      given: 'storage: {luks: [{name: a, openOptions: [--allow-discards]}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:46 (spec.config.storage.luks[0].openOptions[0]): discard and openOptions of luks need spec 3.4',
+      given: 'storage: {luks: [{name: a, device: /dev/b, openOptions: [--allow-discards]}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:62 (spec.config.storage.luks[0].openOptions[0]): discard and openOptions of luks need spec 3.4',
     },
     {
-      given: 'storage: {luks: [{name: a, clevis: {tang: [{url: "http://t", advertisement: "{}"}]}}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:81 (spec.config.storage.luks[0].clevis.tang[0].advertisement): advertisement of tang needs spec 3.4',
+      given:
+        'storage: {luks: [{name: a, device: /dev/b, clevis: {tang: [{url: "http://t", advertisement: "{}"}]}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:97 (spec.config.storage.luks[0].clevis.tang[0].advertisement): advertisement of tang needs spec 3.4',
     },
     {
-      given: 'storage: {luks: [{name: a, cex: {enabled: true}}]}',
-      want: 'error[manifest/ignition-feature] f.yaml:9:47 (spec.config.storage.luks[0].cex.enabled): cex of luks needs spec 3.5',
+      given: 'storage: {luks: [{name: a, device: /dev/b, cex: {enabled: true}}]}',
+      want: 'error[manifest/ignition-feature] f.yaml:9:63 (spec.config.storage.luks[0].cex.enabled): cex of luks needs spec 3.5',
     },
     {
       given: 'storage: {files: [{path: /a, mode: 04755, contents: {source: "data:,"}}]}',
@@ -221,5 +223,68 @@ describe('what came after spec 3.2.0, or what the operator does not take', () =>
     },
   ])('$given', ({ given, want }) => {
     expect(found(ignition(given, '3.4.0'))).toEqual([want]);
+  });
+});
+
+describe('what the spec of the config refuses or does not know', () => {
+  it.each([
+    {
+      name: 'a config that is a text',
+      given: machineConfig('config: "{}"'),
+      want: [
+        'error[manifest/ignition-invalid] f.yaml:7:11 (spec.config): the Ignition config must be a map of fields, not a text',
+      ],
+    },
+    {
+      name: 'a mode in quotes',
+      given: ignition('storage: {files: [{path: /a, mode: "0644"}]}'),
+      want: [
+        'error[manifest/ignition-invalid] f.yaml:9:40 (spec.config.storage.files[0].mode): storage.files[0].mode must be a whole number, not a text',
+      ],
+    },
+    {
+      name: 'a text that YAML reads otherwise',
+      given: ignition('passwd: {users: [{name: core, groups: [yes]}]}'),
+      want: [
+        'error[manifest/ignition-invalid] f.yaml:9:44 (spec.config.passwd.users[0].groups[0]): passwd.users[0].groups[0] must be a text, not true or false',
+      ],
+    },
+    {
+      name: 'a path twice and contents that cannot be decoded',
+      given: ignition('storage:\n  files:\n  - {path: /a, contents: {source: "data:,a b"}}\n  - {path: /a}'),
+      want: [
+        'error[manifest/ignition-invalid] f.yaml:12:16 (spec.config.storage.files[1].path): "/a" stands in the config twice',
+        'error[manifest/ignition-invalid] f.yaml:11:39 (spec.config.storage.files[0].contents.source): a data: URL cannot be decoded',
+      ],
+    },
+    {
+      name: 'fields that are left over from spec 2',
+      given: ignition('networkd: {}\nstorage: {files: [{path: /a, filesystem: root}]}'),
+      want: [
+        'warning[manifest/ignition-lost] f.yaml:9:5 (spec.config.networkd): unknown field "networkd", which Ignition leaves out',
+        'warning[manifest/ignition-lost] f.yaml:10:34 (spec.config.storage.files[0].filesystem): unknown field "filesystem" in storage.files[0], which Ignition leaves out',
+      ],
+    },
+    {
+      name: 'a field that came after the spec of the config',
+      given: ignition('storage: {filesystems: [{device: /dev/a, format: xfs, mountOptions: [ro]}]}', '3.0.0'),
+      want: [
+        'warning[manifest/ignition-lost] f.yaml:9:59 (spec.config.storage.filesystems[0].mountOptions): storage.filesystems[0].mountOptions came with Ignition spec 3.1.0, and the config is of 3.0.0',
+      ],
+    },
+    {
+      name: 'what the node cannot be given is said once',
+      given: ignition('kernelArguments: {shouldExist: [nosmt]}'),
+      want: [
+        'error[manifest/ignition-feature] f.yaml:9:37 (spec.config.kernelArguments.shouldExist[0]): kernel arguments inside the Ignition config need spec 3.3',
+      ],
+    },
+    {
+      name: 'nothing, where null stands for what is left out',
+      given: ignition('passwd: null\nstorage: {files: [{path: /a, user: null}]}'),
+      want: [],
+    },
+  ])('$name', ({ given, want }) => {
+    expect(found(given)).toEqual(want);
   });
 });

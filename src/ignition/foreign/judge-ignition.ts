@@ -1,0 +1,120 @@
+import { quotedName } from '../../core/quoted.js';
+import { closest } from '../../core/suggest.js';
+import { brokenRules, type BrokenRule } from '../../formats/json-schema.js';
+import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { contentsFaults } from './contents-faults.js';
+import { refused, type Fault } from './ignition-fault.js';
+import { isMap, valueAt, withoutNulls } from './plain-config.js';
+import { validate } from './spec-check.generated.js';
+import type { SpecField } from './spec-field.js';
+import { specFields } from './spec-fields.generated.js';
+
+/**
+ * What is wrong with an Ignition config of spec 3.`minor`.0, whoever wrote it: any JSON value. Every rule of the schema that it breaks
+ * and what a schema cannot say, in the order of the spec. Says nothing of whether the version is one that is read.
+ */
+export function judgeIgnition(given: unknown, minor: number): readonly Fault[] {
+  const config = withoutNulls(given);
+  const later = laterFields(config, specFields, { path: [], minor });
+  const isLater = ({ path }: Fault): boolean => later.some((each) => startsWith(path, each.path));
+  const faults = [
+    ...brokenRules(validate, config).map((rule) => faultOf(rule, config, minor)),
+    ...contentsFaults(config, minor),
+  ];
+  // What Ignition does not read it does not refuse.
+  return [...faults.filter((fault) => !isLater(fault)), ...later];
+}
+
+/** Fields that came after the spec that the config names: Ignition leaves them out. */
+function laterFields(
+  value: unknown,
+  { since = 0, properties = {}, items }: SpecField,
+  { path, minor }: { readonly path: FieldPath; readonly minor: number },
+): readonly Fault[] {
+  if (since > minor) {
+    const message = `${pathText(path)} came with Ignition spec 3.${since}.0, and the config is of 3.${minor}.0`;
+    const hint = `leave it out, or set ignition.version to 3.${since}.0`;
+    return [{ kind: 'unknown', path, target: 'key', message, hint }];
+  }
+  if (Array.isArray(value) && items)
+    return value.flatMap((item, index) => laterFields(item, items, { path: [...path, index], minor }));
+  if (!isMap(value)) return [];
+  return Object.entries(properties).flatMap(([name, field]) =>
+    Object.hasOwn(value, name) ? laterFields(value[name], field, { path: [...path, name], minor }) : [],
+  );
+}
+
+function startsWith(path: FieldPath, start: FieldPath): boolean {
+  return start.every((step, index) => path[index] === step);
+}
+
+function faultOf({ path, keyword, params }: BrokenRule, config: unknown, minor: number): Fault {
+  const field = fieldAt(path);
+  switch (keyword) {
+    case 'required':
+      return missing([...path, String(params['missingProperty'])]);
+    case 'additionalProperties':
+      return unknownField(path, String(params['additionalProperty']), field, minor);
+    case 'uniqueItems': {
+      const later = [...path, Math.max(Number(params['i']), Number(params['j']))];
+      return refused(later, `${pathText(later)} stands in its list twice`);
+    }
+    case 'type':
+      return wrongType(path, String(params['type']), valueAt(config, path));
+    default:
+      return refused(path, `${pathText(path)} must be ${field.description ?? 'as the spec says'}`);
+  }
+}
+
+function fieldAt(path: FieldPath): SpecField {
+  return path.reduce<SpecField>(
+    (field, step) => (typeof step === 'number' ? field.items : field.properties?.[step]) ?? {},
+    specFields,
+  );
+}
+
+function missing(path: FieldPath): Fault {
+  return { ...refused(path, `${pathText(path)} is missing`), target: 'key' };
+}
+
+function unknownField(path: FieldPath, name: string, { properties = {} }: SpecField, minor: number): Fault {
+  const known = Object.entries(properties).flatMap(([each, { since = 0 }]) => (since > minor ? [] : [each]));
+  const meant = closest(name, known);
+  const place = path.length === 0 ? '' : ` in ${pathText(path)}`;
+  return {
+    kind: 'unknown',
+    path: [...path, name],
+    target: 'key',
+    message: `unknown field ${quotedName(name)}${place}, which Ignition leaves out`,
+    ...(meant !== undefined && { hint: `did you mean "${meant}"?` }),
+  };
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'a map of fields',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function wrongType(path: FieldPath, wanted: string, value: unknown): Fault {
+  const place = path.length === 0 ? 'the Ignition config' : pathText(path);
+  const message = `${place} must be ${typeNames[wanted] ?? wanted}, not ${typeNames[typeOf(value)] ?? typeOf(value)}`;
+  return refused(path, message, typeHint(path, wanted, value));
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return value === null ? 'null' : typeof value;
+}
+
+function typeHint(path: FieldPath, wanted: string, value: unknown): string | undefined {
+  if (wanted === 'array' && isMap(value)) return 'start each item with "- "';
+  if (typeof value !== 'string') return wanted === 'string' && !isMap(value) ? 'put it in quotes' : undefined;
+  if (wanted === 'integer' && path.at(-1) === 'mode' && /^0?[0-7]{3,4}$/.test(value))
+    return `write ${Number.parseInt(value, 8)}, which is octal ${value}`;
+  const isMeant = wanted === 'boolean' ? /^(?:true|false)$/.test(value) : /^\d+$/.test(value);
+  return isMeant ? 'leave the quotes out' : undefined;
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+
+import { expect, it } from 'vitest';
+
+import { compileSchema } from '../../../src/formats/json-schema.js';
+import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
+import { withoutNulls } from '../../../src/ignition/foreign/plain-config.js';
+import { describeWith, pathOfProgram } from '../../support/programs.js';
+import { spread } from '../../support/spread.js';
+import { describeWithSchemas, upstreamSchema } from '../../support/upstream-schemas.js';
+import { everyField, mutantsOf } from './foreign-configs.js';
+
+function pointersOf(config: unknown, minor: number, kind: 'refused' | 'unknown'): readonly string[] {
+  const faults = judgeIgnition(config, minor).filter((fault) => fault.kind === kind);
+  return faults.map(({ path }) => path.map((step) => `/${step}`).join('')).toSorted();
+}
+
+describeWithSchemas('the judge beside the schemas that Ignition publishes', () => {
+  /** What Ignition's code asks and its schemas leave open. */
+  const beyond = [
+    /\/(?:path|mode|user|overwrite|source|compression|hash|device|level|format|target|typeGuid|guid)$/,
+    /\/(?:name|url|pin|config|contents|noProxy\/\d+|httpProxy|httpsProxy|sshAuthorizedKeys\/\d+|groups\/\d+)$/,
+    /\/(?:devices(?:\/\d+)?|shouldExist\/\d+|shouldNotExist\/\d+)$/,
+  ];
+
+  it.each([{ minor: 2 }, { minor: 4 }, { minor: 5 }] as const)(
+    'of 3.$minor refuses what they refuse, and nothing else but for what they leave to the code',
+    async ({ minor }) => {
+      const check = await compileSchema(upstreamSchema(`3.${minor}`));
+      const mutants = mutantsOf(everyField(`3.${minor}.0`));
+      expect(mutants.length).toBeGreaterThan(3000);
+      const differences = mutants.flatMap(({ name, config }) => {
+        // Null is no value to the code, whatever the schemas say of it.
+        const theirs = check(withoutNulls(config)).map(({ pointer }) => pointer);
+        const ours = pointersOf(config, minor, 'refused');
+        const unseen = theirs.filter((pointer) => !ours.some((each) => each.startsWith(pointer)));
+        const added = ours.filter((each) => !theirs.some((pointer) => each.startsWith(pointer)));
+        const stricter = added.filter((each) => !beyond.some((pattern) => pattern.test(each)));
+        return unseen.length + stricter.length === 0 ? [] : [{ name, unseen, stricter }];
+      });
+      expect(differences).toEqual([]);
+    },
+  );
+});
+
+describeWith(['ignition-validate'], 'the judge beside Ignition itself', () => {
+  interface Verdict {
+    readonly isRefused: boolean;
+    /** Undefined where it does not say. */
+    readonly unused: readonly string[] | undefined;
+  }
+
+  function verdictOf(config: unknown): Verdict {
+    const program = pathOfProgram('ignition-validate') ?? '';
+    const { stdout, stderr } = spawnSync(program, ['-'], { input: JSON.stringify(config), encoding: 'utf8' });
+    const said = `${stdout}${stderr}`;
+    const unused = [...said.matchAll(/^warning at \$([^,]*), line.*Unused key/gm)].map(([, path = '']) =>
+      path.replaceAll('.', '/'),
+    );
+    return {
+      isRefused: /^error|^couldn't parse/m.test(said),
+      // It loses its way where something is null, and stops at a value of another type.
+      unused:
+        /context tree|json: |couldn't parse/.test(said) || /:null/.test(JSON.stringify(config))
+          ? undefined
+          : unused.toSorted(),
+    };
+  }
+
+  /** What Ignition takes and nobody means: an empty name, an empty link, and nulls in lists, which are empty texts to it. */
+  const oursAlone =
+    /is null$|\[null\]$|^passwd\.(?:users|groups)\b|^storage\.links\b.*target|\.(?:name|source) left out$|custom is/;
+  /** What takes more than one field to see, of disks above all, and the grammar of headers and tang. */
+  const theirsAlone = /^storage\.(?:disks|luks|filesystems)\b|httpHeaders|\bsource is ""$/;
+
+  it.each([0, 1, 2, 3])('of 3.%i refuses what it refuses and knows the fields it knows', (minor) => {
+    const mutants = spread(mutantsOf(everyField(`3.${minor}.0`)), 150);
+    const differences = mutants.flatMap(({ name, config }) => {
+      const [theirs, unknown] = [verdictOf(config), pointersOf(config, minor, 'unknown')];
+      const isRefused = pointersOf(config, minor, 'refused').length > 0;
+      const isNamed = (isRefused ? oursAlone : theirsAlone).test(name);
+      const verdict = isRefused === theirs.isRefused || isNamed ? [] : [{ name, isRefused }];
+      const fields = theirs.unused === undefined ? unknown : theirs.unused;
+      return fields.join() === unknown.join() ? verdict : [...verdict, { name, fields, unknown }];
+    });
+    expect(differences).toEqual([]);
+  });
+});
