@@ -25,7 +25,7 @@ const time = { type: 'string', format: 'date-time' };
 
 const results = {
   failure: object('Of every command that met an error, the command line included.', common),
-  create: object('Of `create` with a target, and of `render`.', {
+  create: object('Of `create` with a target, and of `render control-plane`.', {
     ...common,
     outputs: listOf({ $ref: '#/$defs/output' }),
     'embedded?': object('What embedding into the live ISO takes, in bytes after compression.', {
@@ -34,6 +34,11 @@ const results = {
       limitBytes: whole,
     }),
     'bootableUntil?': time,
+  }),
+  tree: object('Of `render ignition`: the folder of the tree, and its files below it.', {
+    ...common,
+    tree: text,
+    files: listOf(text),
   }),
   path: object('Of `create install-config`: the file that was written.', { ...common, path: text }),
   validate: object('Of `validate`: whether each directory is free of errors.', {

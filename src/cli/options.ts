@@ -50,6 +50,12 @@ export interface GatherOptions {
   readonly timeout: string;
 }
 
+/** Options of `render ignition`. */
+export interface RenderIgnitionOptions {
+  /** The folder of the tree. */
+  readonly out: string;
+}
+
 /** Options of `render control-plane`. */
 export interface RenderOptions {
   /** The machine of a target that makes a tree. */

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
-import { targetList, targets } from '../targets.js';
 import { addCreate } from './create-commands.js';
-import type { EnrichOptions, GlobalOptions, RenderOptions } from './options.js';
+import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addReaders } from './reader-commands.js';
+import { addRender } from './render/render-commands.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait/wait-for-command.js';
 
@@ -108,24 +108,5 @@ function addEnrich(program: Command): void {
       }
       const { enrichMaster } = await import('./enrich.js');
       enrichMaster({ ...options, output }, { ...globals, output: 'text' });
-    });
-}
-
-function addRender(program: Command): void {
-  program
-    .command('render')
-    .description('Write what is inside the Ignition configs as plain files to read.')
-    .showHelpAfterError('(`sno-install render --help` lists what can be rendered)')
-    .command('control-plane')
-    .description(`Write ${targets['control-plane'].summary}.`)
-    .addOption(
-      new Option('--for <machine>', 'whose control plane')
-        .choices(targetList.flatMap(({ offer }) => (offer.makes === 'tree' ? [offer.machine] : [])))
-        .default(targets['control-plane'].offer.machine),
-    )
-    .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
-    .action(async (options: RenderOptions, command: Command) => {
-      const { renderControlPlane } = await import('./render.js');
-      await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions>());
     });
 }

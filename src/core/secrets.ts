@@ -88,9 +88,15 @@ export const authSecretPattern = /"auths\\*"\s*:\s*\{[^]*?"auth\\*"\s*:/;
 /** A URL with a password, such as that of a proxy; not one whose parts a script fills in. */
 export const urlPasswordPattern = /\b[a-z]+:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/;
 
-/** A text without its secrets: what may be shown of a line. */
-export function withoutSecrets(text: string): string {
-  return secretForms.reduce((rest, { pattern, instead }) => rest.replace(pattern, instead), text);
+/** A text without its secrets: what may be shown of a line. A value that begins with `kept` is none, whatever it stands behind. */
+export function withoutSecrets(text: string, kept?: string): string {
+  return secretForms.reduce((rest, { pattern, instead }) => {
+    if (kept === undefined) return rest.replace(pattern, instead);
+    return rest.replace(pattern, (found: string, before: unknown) => {
+      const head = typeof before === 'string' ? before : '';
+      return found.startsWith(kept, head.length) ? found : instead.replace('$1', () => head);
+    });
+  }, text);
 }
 
 /**

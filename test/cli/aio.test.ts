@@ -10,7 +10,7 @@ import {
   type PublishedFile,
 } from '../../src/release/published-programs.js';
 import { sno, snapshot } from '../support/command.js';
-import { readTree } from '../support/explode.js';
+import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 

@@ -9,7 +9,7 @@ import { problemsOf } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state/state-file.js';
 import { check } from '../../src/run.js';
 import { snapshot } from '../support/command.js';
-import { readTree } from '../support/explode.js';
+import { readTree } from '../support/read-tree.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';

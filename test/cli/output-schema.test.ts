@@ -34,6 +34,7 @@ function sites(): string {
   cpSync('fixtures/configs/minimal', join(folder, 'rendered'), { recursive: true });
   writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
+  writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
 
@@ -46,6 +47,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
     part: 'create',
     code: 0,
   },
+  { args: ['render', 'ignition', 'node.ign', '--out', 'tree'], part: 'tree', code: 0 },
+  { args: ['render', 'ignition', '--dir', 'empty', '--out', 'tree'], part: 'failure', code: 1 },
   { args: ['create', 'single-node-ignition-config', '--dir', 'faulty'], part: 'failure', code: 1 },
   { args: ['create', 'install-config', '--dir', 'empty'], part: 'path', code: 0 },
   { args: ['validate', ...drawn], part: 'validate', code: 0 },

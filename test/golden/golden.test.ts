@@ -6,13 +6,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { problemsOf } from '../../src/core/result.js';
 import type { OutputFile } from '../../src/core/output-file.js';
 import { resolve } from '../../src/graph/engine.js';
+import { templatesFrom } from '../../src/disk/templates.js';
 import { judgeIgnition } from '../../src/ignition/foreign/judge-ignition.js';
+import { explode, knownTemplates } from '../../src/review/explode.js';
+import type { Tree } from '../../src/review/review-tree.js';
 import { targets } from '../../src/targets.js';
 import { testContext } from '../support/context.js';
 import { ignitionConfigsIn } from '../support/ignition-configs.js';
-import { differenceFrom, explode, readTree, type Tree } from '../support/explode.js';
+import { readTree } from '../support/read-tree.js';
+import { differenceFrom } from './difference.js';
 
 const configs = 'fixtures/configs';
+const templates = knownTemplates(templatesFrom('templates'));
 
 const names = readdirSync(configs, { withFileTypes: true })
   .filter((each) => each.isDirectory())
@@ -54,7 +59,7 @@ async function filesOf(target: GoldenTarget, name: string): Promise<readonly Out
 }
 
 async function makeTree(target: GoldenTarget, name: string): Promise<Tree> {
-  return explode(await filesOf(target, name));
+  return explode(await filesOf(target, name), templates);
 }
 
 describe.each(groups)('golden trees of $target', ({ target, base, cases }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { loadXzEncoder } from '../../src/formats/xz.js';
 import { checkEmbeddedSize, embedAreaBytes, embeddedSize, roomySize } from '../../src/ignition/size.js';
-import { readTree } from '../support/explode.js';
+import { readTree } from '../support/read-tree.js';
 import { seededBytes } from '../support/seeded-keys.js';
 
 describe('roomySize', () => {

@@ -7,6 +7,7 @@ import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
+import { reviewCodes } from './review.js';
 import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
@@ -24,6 +25,7 @@ export const problemCatalog = {
   ...clusterCodes,
   ...controlPlaneCodes,
   ...aioCodes,
+  ...reviewCodes,
   ...supportCodes,
 } as const;
 

@@ -8,7 +8,7 @@ import { release } from '../../../src/assets/config/release.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 
 const folder = 'fixtures/configs';
 

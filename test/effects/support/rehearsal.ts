@@ -5,7 +5,7 @@ import { beforeAll, expect } from 'vitest';
 import { problemsOf } from '../../../src/core/result.js';
 import { stateFileName } from '../../../src/disk/state/state-file.js';
 import { check, run, type RunRequest } from '../../../src/run.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { throwawayState } from '../../support/throwaway-state.js';

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { singleNodeIgnition } from '../../../src/assets/ignition/single-node-ignition.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { isList, isRecord } from '../../../src/kube/fields.js';
+import { explode } from '../../../src/review/explode.js';
 import type { Manifest } from '../../../src/kube/manifest.js';
 import {
   allManifests,
@@ -13,7 +14,6 @@ import {
   type Given,
 } from '../../assets/manifests/generate.js';
 import { testContext } from '../../support/context.js';
-import { explode } from '../../support/explode.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 
 /** Fields that nothing else is made from, so that an edit of them is whole: by file, as far as it goes, and why. */
@@ -122,7 +122,7 @@ describe('networks that somebody edits', () => {
     );
     if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
     // Certificates too: they are shown with their names.
-    const tree = Object.entries(explode(result.value.files));
+    const tree = Object.entries(explode(result.value.files, new Map()));
     const holding = (value: string): readonly string[] =>
       tree.flatMap(([file, each]) => (each.includes(value) ? [file] : []));
     expect([...holding('172.30.'), ...holding('10.128.')]).toEqual([]);

@@ -14,7 +14,7 @@ import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { resolve, type Resolved } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { testContext, testNow } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 
 /** What is made of a fixture, and how its texts are asked for. */
 export interface Made {

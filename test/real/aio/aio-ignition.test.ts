@@ -11,7 +11,7 @@ import { compileSchema } from '../../../src/formats/json-schema.js';
 import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig, IgnitionFile } from '../../../src/ignition/types.js';
 import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 import { describeWith } from '../../support/programs.js';
 import {
   describeWithIgnition,

@@ -11,7 +11,7 @@ import { buildConfig } from '../../../src/ignition/build.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
 import { nodeFileRows } from '../../shell/disk/node-files.js';
 import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';

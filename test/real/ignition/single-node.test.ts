@@ -9,7 +9,7 @@ import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { targets } from '../../../src/targets.js';
 import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 import {
   describeWithIgnition,
   differencesFromConfig,

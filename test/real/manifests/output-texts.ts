@@ -7,7 +7,7 @@ import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { targets, type TargetName } from '../../../src/targets.js';
 import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 
 /** A text that a machine gets, and where it stands. */
 export interface OutputText {

@@ -18,8 +18,8 @@ import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig, NodeFile } from '../../../src/ignition/types.js';
 import { testContext, testNow } from '../../support/context.js';
-import { readTree } from '../../support/explode.js';
 import { withoutSystemTrust } from '../../support/openssl.js';
+import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 /** A folder that looks like an all-in-one node to its scripts, with stubs for every program that would touch a real one. */

@@ -16,7 +16,7 @@ import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { fieldAt, textAt } from '../../../src/kube/fields.js';
 import { testContext } from '../../support/context.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
-import { readTree } from '../../support/explode.js';
+import { readTree } from '../../support/read-tree.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { describeWith } from '../../support/programs.js';
 import { nodeWithAllDoneBut, runsOfTools } from '../support/bootkube.js';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-import { problemsOf } from '../core/result.js';
-import { run, type RunReport } from '../run.js';
-import { targetList, type TargetName } from '../targets.js';
-import type { GlobalOptions, RenderOptions } from './options.js';
-import { progressLine } from './progress.js';
-import { report } from './output/report.js';
-import { requestOf } from './request.js';
+import { problemsOf } from '../../core/result.js';
+import { run, type RunReport } from '../../run.js';
+import { targetList, type TargetName } from '../../targets.js';
+import type { GlobalOptions, RenderOptions } from '../options.js';
+import { progressLine } from '../progress.js';
+import { report } from '../output/report.js';
+import { requestOf } from '../request.js';
 
 /** Writes the rendered control plane as a tree to read, and says how to read it. */
 export async function renderControlPlane(

@@ -1,0 +1,40 @@
+import { type Command, Option } from 'commander';
+
+import { targetList, targets } from '../../targets.js';
+import type { GlobalOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
+
+/** Adds `render` with everything that can be rendered. */
+export function addRender(program: Command): void {
+  const render = program
+    .command('render')
+    .description('Write what is inside the Ignition configs as plain files to read.')
+    .showHelpAfterError('(`sno-install render --help` lists what can be rendered)');
+  render
+    .command('control-plane')
+    .description(`Write ${targets['control-plane'].summary}.`)
+    .addOption(
+      new Option('--for <machine>', 'whose control plane')
+        .choices(targetList.flatMap(({ offer }) => (offer.makes === 'tree' ? [offer.machine] : [])))
+        .default(targets['control-plane'].offer.machine),
+    )
+    .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
+    .action(async (options: RenderOptions, command: Command) => {
+      const { renderControlPlane } = await import('./render-control-plane.js');
+      await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions>());
+    });
+  render
+    .command('ignition')
+    .argument('[file...]', 'Ignition configs, in the place of all in --dir')
+    .description('Write every file and unit of Ignition configs as a tree to review, without a secret.')
+    .requiredOption('--out <folder>', 'where the tree is written; an earlier one is replaced (required)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install render ignition --dir site1 --out site1-tree\n' +
+        '  sno-install render ignition worker.ign --out tree\n\n' +
+        'Certificates and keys are shown by what they are. What is a template of this version is named, not repeated.',
+    )
+    .action(async (files: readonly string[], _options: RenderIgnitionOptions, command: Command) => {
+      const { renderIgnition } = await import('./render-ignition.js');
+      renderIgnition(files, command.optsWithGlobals<GlobalOptions & RenderIgnitionOptions>());
+    });
+}

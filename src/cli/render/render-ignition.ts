@@ -1,0 +1,89 @@
+import { basename, join } from 'node:path';
+
+import { secretFile, type OutputFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { templatesFolder } from '../../disk/package.js';
+import { inputsOf, readInput } from '../../disk/read-inputs.js';
+import { replaceTree } from '../../disk/replace-tree.js';
+import { templatesFrom } from '../../disk/templates.js';
+import { parseJson } from '../../formats/json.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import { repeated } from '../../ignition/violation.js';
+import { textAt } from '../../kube/fields.js';
+import { explode, knownTemplates, treeMark } from '../../review/explode.js';
+import type { Tree } from '../../review/review-tree.js';
+import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
+import { report } from '../output/report.js';
+
+/** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
+export function renderIgnition(
+  named: readonly string[],
+  options: GlobalOptions & RenderIgnitionOptions,
+): void {
+  const tree = treeFrom(named, options.dir);
+  const written = tree.ok ? replaceTree(options.out, tree.value, treeMark) : tree;
+  report(options, {
+    problems: problemsOf(written),
+    ...(tree.ok && {
+      text: summary(options.out, Object.keys(tree.value)),
+      json: { tree: options.out, files: Object.keys(tree.value) },
+    }),
+  });
+}
+
+function treeFrom(named: readonly string[], dir: string): Result<Tree> {
+  const paths = named.length > 0 ? named : configsIn(dir);
+  if (paths.length === 0) {
+    const message = `there is no Ignition config in ${dir}`;
+    return failure(
+      problem('review/nothing-to-show', message, { hint: 'run `create` first, or name a file' }),
+    );
+  }
+  const [twice] = repeated(paths.map((path) => basename(path)));
+  if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
+  const configs = paths.map(readConfig);
+  const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
+  if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
+  return success(explode(files, knownTemplates(templatesFrom(templatesFolder()))));
+}
+
+function configsIn(dir: string): readonly string[] {
+  const names = inputsOf(dir, {}).list('.') ?? [];
+  return names.filter((name) => name.endsWith('.ign')).map((name) => join(dir, name));
+}
+
+/** Problems: usage/unreadable-file, review/not-a-config. */
+function readConfig(path: string): Result<OutputFile> {
+  const read = readInput(path);
+  if (read.kind !== 'file') {
+    const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
+    return failure(problem('usage/unreadable-file', `${path} cannot be read: ${fault}`));
+  }
+  const text = decodeUtf8(read.bytes);
+  const fault = text === undefined ? 'is not UTF-8 text' : whyNoConfig(text);
+  if (fault !== undefined) {
+    return failure(problem('review/not-a-config', `the file ${fault}`, { at: { file: path } }));
+  }
+  const name = basename(path);
+  return success(secretFile(name.endsWith('.ign') ? name : `${name}.ign`, read.bytes));
+}
+
+function whyNoConfig(text: string): string | undefined {
+  const value = parseJson(text);
+  if (value === undefined) return 'is not JSON';
+  return textAt(value, ['ignition', 'version']) === undefined ? 'is not an Ignition config' : undefined;
+}
+
+function summary(out: string, files: readonly string[]): string {
+  const configs = files.filter((path) => path.endsWith('.ign.json'));
+  return [
+    ...configs.map((path) => {
+      const name = path.slice(0, -'.json'.length);
+      const count = files.filter((each) => each.startsWith(`${name}.d/`)).length;
+      return `${join(out, path)}: the config${count === 0 ? '' : `, and what it puts on the node in ${name}.d/`}`;
+    }),
+    `Wrote ${files.length} files. Keys, passwords and tokens are not in them.`,
+    '',
+  ].join('\n');
+}

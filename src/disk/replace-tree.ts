@@ -1,0 +1,72 @@
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { reasonOf } from './file-system-problem.js';
+import { readRegularFile } from './regular-file.js';
+
+/**
+ * Writes texts by path as a folder that takes the place of what is there, all of it or nothing. What is there is an empty folder or
+ * an earlier tree: one whose `index.txt` begins with `mark`, as that of the new one does.
+ * Problems: review/not-a-tree, dir/not-writable.
+ */
+export function replaceTree(
+  path: string,
+  texts: Readonly<Record<string, string>>,
+  mark: string,
+): Result<void> {
+  const folder = resolve(path);
+  let staging: string | undefined;
+  try {
+    const taken = whyTaken(folder, mark);
+    if (taken !== undefined) {
+      const hint = 'name a folder that is not there yet';
+      return failure(
+        problem('review/not-a-tree', `--out ${path} ${taken}, so it is left as it is`, { hint }),
+      );
+    }
+    mkdirSync(dirname(folder), { recursive: true });
+    staging = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
+    writeTexts(join(staging, 'new'), texts);
+    putInPlace(folder, staging);
+    return success(undefined);
+  } catch (error) {
+    return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
+  } finally {
+    if (staging !== undefined) rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Why a folder cannot be replaced. */
+function whyTaken(folder: string, mark: string): string | undefined {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isDirectory()) return 'is no folder';
+  if (readdirSync(folder).length === 0) return undefined;
+  const index = readRegularFile(join(folder, 'index.txt'));
+  const isTree = index.kind === 'file' && index.bytes.toString('utf8').startsWith(mark);
+  return isTree ? undefined : 'holds files that no earlier run wrote';
+}
+
+function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {
+  mkdirSync(folder);
+  for (const [path, text] of Object.entries(texts)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx' });
+  }
+}
+
+/** An earlier tree steps aside, and comes back when the new one cannot take its place. */
+function putInPlace(folder: string, staging: string): void {
+  const old = join(staging, 'old');
+  const hasOld = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
+  if (hasOld) renameSync(folder, old);
+  try {
+    renameSync(join(staging, 'new'), folder);
+  } catch (error) {
+    if (hasOld) renameSync(old, folder);
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer';
+
+import { withoutSecrets } from '../core/secrets.js';
+import { decodeDataUrl } from '../formats/data-url.js';
+import { factsOfPem } from './key-facts.js';
+
+/** What stands in the place of a value of which nothing may be shown. */
+export const hidden = '<secret>';
+
+/** How a text is shown that stands in another, so many deep. */
+type Shown = (text: string, depth: number) => string;
+
+/** How many texts within texts are looked into: a login in a Secret in a MachineConfig in a config within a config are fewer. */
+export const deepest = 8;
+
+/**
+ * A text as a person reviews it: certificates by what they say, keys by type and fingerprint, base64 and data URLs by what is in
+ * them, as `inside` shows it, and nothing that looks like a secret.
+ */
+export function readable(text: string, depth = 0, inside: Shown = readable): string {
+  if (depth > deepest) return '<nested too deeply>';
+  const within = (found: string): string => inside(found, depth + 1);
+  const facts: string[] = [];
+  const marked = (fact: string): string => `${mark}${facts.push(fact) - 1}${mark}`;
+  return text
+    .replaceAll(mark, '') // No text of a user stands for a fact.
+    .replaceAll(dataUrlWord, (url) => marked(shownDataUrl(url, within)))
+    .replaceAll(pemBlock, (block, label: string) => marked(`<${factsOfPem(label, plainPem(block))}>`))
+    .replaceAll(base64Word, (word) => {
+      const pem = textInBase64(word);
+      return pem !== undefined && isPem(pem) ? marked(`<base64 of ${readable(pem)}>`) : word;
+    })
+    .split('\n')
+    .map((line) => withoutSecrets(line, mark))
+    .join('\n')
+    .replaceAll(base64Word, (word) => {
+      const found = textInBase64(word);
+      return found === undefined ? word : `<base64 of ${within(found)}>`;
+    })
+    .replaceAll(/\$2[aby]\$\d\d\$[A-Za-z0-9./]{53}/g, '<bcrypt hash>')
+    .replaceAll(markedFact, (_all, index: string) => facts[Number(index)] ?? '');
+}
+
+/** The same of what may be a URL, whose query may give access to what it names. */
+export function readableUrl(text: string, inside: Shown = readable): string {
+  return readable(text, 0, inside).replace(/^(\w+:\/\/[^?#\s]*)\?.*$/, `$1?${hidden}`);
+}
+
+/** A character that no standard gives a meaning; two of them hold the number of a fact. Source: Unicode, private use area */
+const mark = '\uE000';
+const markedFact = /\uE000(\d+)\uE000/g;
+
+const dataUrlWord = /\bdata:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*,[^\s"'\\<>`|]*/g;
+
+/** What is in a data URL, on lines of its own where it has several. */
+export function shownDataUrl(url: string, within: (text: string) => string): string {
+  const bytes = decodeDataUrl(url);
+  if (bytes === undefined) return hidden;
+  if (!isUtf8(bytes)) return `<data: ${bytes.length} bytes>`;
+  const text = within(bytes.toString('utf8'));
+  return text.trimEnd().includes('\n') ? `<data:\n${text}>` : `<data: ${text}>`;
+}
+
+const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
+
+/** A PEM block whose lines may be indented, as in YAML, or parted by `\n`, as in JSON. */
+const pemBlock =
+  /-----BEGIN ([A-Z0-9 ]+)-----(?:(?:\s|\\n)+[A-Za-z0-9+/=]+)+(?:\s|\\n)+-----END \1-----(?:\\n)?/g;
+
+function plainPem(block: string): string {
+  const text = block.replaceAll('\\n', '\n').replaceAll(/^[ \t]+/gm, '');
+  return `${text.trim()}\n`;
+}
+
+/** Whether a text is PEM blocks and nothing else. */
+export function isPem(text: string): boolean {
+  return text.includes('-----BEGIN ') && text.replaceAll(pemBlock, '').trim() === '';
+}
+
+/** What a base64 word holds, when it is text. */
+function textInBase64(word: string): string | undefined {
+  const text = Buffer.from(word, 'base64').toString('utf8');
+  const isText = word.length % 4 === 0 && /^[\t\n\r\u0020-\u007e\u00a0-\ufffc]*$/.test(text);
+  return isText ? text : undefined;
+}

@@ -1,0 +1,61 @@
+import { isRecord } from '../kube/fields.js';
+import { hidden, readable, readableUrl } from './readable.js';
+import { readableManifest } from './secret-objects.js';
+
+/** No config nests deeper than this; what does is cut, not followed. */
+const deepest = 32;
+
+/**
+ * A config without the files, folders, links and units that a tree shows elsewhere, and without secrets: password hashes, headers
+ * of requests, keys of disks, what users and queries of URLs give away.
+ */
+export function skeletonOf(config: Readonly<Record<string, unknown>>): unknown {
+  const { storage, systemd, ...rest } = config;
+  const others = isRecord(storage) ? without(storage, ['files', 'directories', 'links']) : storage;
+  const otherUnits = isRecord(systemd) ? without(systemd, ['units']) : systemd;
+  return shown({ ...rest, ...filled('storage', others), ...filled('systemd', otherUnits) }, []);
+}
+
+function without(
+  value: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function filled(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  const isEmpty = value === undefined || (isRecord(value) && Object.keys(value).length === 0);
+  return isEmpty ? {} : { [name]: value };
+}
+
+function shown(value: unknown, path: readonly string[]): unknown {
+  if (path.length > deepest) return '<nested too deeply>';
+  if (typeof value === 'string') return shownText(value, path);
+  if (Array.isArray(value)) return value.map((item) => shown(item, [...path, '[]']));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [readable(name), shown(member, [...path, name])]),
+  );
+}
+
+function shownText(text: string, path: readonly string[]): string {
+  if (isHidden(path)) return hidden;
+  return isMerged(path) && text.startsWith('data:')
+    ? '<a config of its own>'
+    : readableUrl(text, readableManifest);
+}
+
+/** A config that stands in this one, which has a place of its own in the tree. */
+function isMerged(path: readonly string[]): boolean {
+  return /^ignition\/config\/(?:merge\/\[\]|replace)\/source$/.test(path.join('/'));
+}
+
+/** What is secret by its place. Source: coreos.github.io/ignition, configuration-v3_4 */
+function isHidden(path: readonly string[]): boolean {
+  const [name = ''] = path.slice(-1);
+  return (
+    name === 'passwordHash' ||
+    (path.includes('httpHeaders') && name === 'value') ||
+    (path.includes('keyFile') && name === 'source')
+  );
+}

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { sno, snapshot, type CommandResult } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const empty = '{"ignition":{"version":"3.2.0"}}';
+
+/** Renders one config in a folder of its own. */
+function rendered(
+  text: string,
+  out = 'tree',
+  folder = scratchFolder(),
+): CommandResult & { readonly folder: string } {
+  writeFileSync(join(folder, 'node.ign'), text);
+  return { ...sno(['render', 'ignition', '--out', out], { cwd: folder }), folder };
+}
+
+describe('render ignition', () => {
+  test('holds none of the secrets of a site, and says what it wrote', () => {
+    const dir = scratchFolder();
+    const password = 'canary-of-the-proxy';
+    const auth = Buffer.from('throwaway:canary-of-the-registry').toString('base64');
+    const pullSecret = `pullSecret: '{"auths":{"quay.io":{"auth":"${auth}"}}}'`;
+    const config = minimalInstallConfig.replace(/^pullSecret:.*$/m, pullSecret);
+    writeFileSync(
+      join(dir, 'install-config.yaml'),
+      `${config}proxy: { httpProxy: "http://user:${password}@proxy.example.com:3128" }\n`,
+    );
+    writeFileSync(
+      join(dir, 'sno-config.yaml'),
+      snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\ncontrolPlane: { render: Installer }\n'),
+    );
+    expect(sno(['create', 'single-node-ignition-config', '--dir', dir]).code).toBe(0);
+    const state = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
+      readonly draws: Readonly<Record<string, string>>;
+    };
+    const keys = Object.values(state.draws).filter((draw) => draw.includes('PRIVATE KEY'));
+    const words = [
+      password,
+      auth,
+      'canary-of-the-registry',
+      readFileSync(join(dir, 'auth/kubeadmin-password'), 'utf8'),
+    ];
+    const lines = keys.map((pem) => pem.split('\n')[1] ?? '');
+
+    const { code, stdout } = sno(['render', 'ignition', '--dir', dir, '--out', join(dir, 'tree')]);
+
+    const tree = JSON.stringify(snapshot(join(dir, 'tree')));
+    const inBase64 = [...words, ...keys].map((text) => Buffer.from(text).toString('base64').slice(0, 40));
+    expect(keys.length).toBeGreaterThan(20);
+    expect([...words, ...lines, ...inBase64].filter((secret) => tree.includes(secret))).toEqual([]);
+    expect(tree).toContain('<pull secret of quay.io>');
+    expect(tree).toMatch(/private key ec-prime256v1 [0-9a-f]{8}/);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /bootstrap-in-place-for-live-iso\.ign\.json: the config, and what it puts on the node in/,
+    );
+  });
+
+  test('replaces an earlier tree as a whole, and an empty folder', () => {
+    const { folder } = rendered(
+      '{"ignition":{"version":"3.2.0"},"storage":{"files":[{"path":"/a","contents":{"source":"data:,a"}}]}}',
+    );
+    expect(existsSync(join(folder, 'tree/node.ign.d/a'))).toBe(true);
+    expect(rendered(empty, 'tree', folder).code).toBe(0);
+    expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['index.txt', 'node.ign.json']);
+
+    mkdirSync(join(folder, 'empty'));
+    expect(rendered(empty, 'empty', folder).code).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(['empty', 'node.ign', 'tree']);
+  });
+
+  const inFolder =
+    (file: string, text: string) =>
+    (at: string): void => {
+      mkdirSync(at);
+      writeFileSync(join(at, file), text);
+    };
+  test.each([
+    { name: 'a folder of somebody else', make: inFolder('a', 'b') },
+    { name: 'a folder with an index of its own', make: inFolder('index.txt', 'mine\n') },
+    {
+      name: 'a file',
+      make: (at: string): void => {
+        writeFileSync(at, 'b');
+      },
+    },
+    {
+      name: 'a link',
+      make: (at: string): void => {
+        symlinkSync('/', at);
+      },
+    },
+  ])('leaves $name as it is', ({ make }) => {
+    const folder = scratchFolder();
+    make(join(folder, 'tree'));
+    writeFileSync(join(folder, 'node.ign'), empty);
+    const before = readdirSync(folder).toSorted();
+
+    const { code, stderr } = rendered(empty, 'tree', folder);
+
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('review/not-a-tree') as string,
+    });
+    expect(readdirSync(folder).toSorted()).toEqual(before);
+  });
+
+  test.each([
+    ['no JSON', 'a: b', 'review/not-a-config'],
+    ['JSON that is no config', '{"ignition":{}}', 'review/not-a-config'],
+    ['bytes', '\u00ff', 'review/not-a-config'],
+  ])('refuses %s', (_name, text, code) => {
+    const result = rendered(text);
+
+    expect({ code: result.code, stderr: result.stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(code) as string,
+    });
+    expect(existsSync(join(result.folder, 'tree'))).toBe(false);
+  });
+
+  test('asks for configs with names of their own, and for one at all', () => {
+    const folder = scratchFolder();
+    for (const name of ['a', 'b']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'node.ign'), empty);
+    }
+    const render = (...args: readonly string[]): string =>
+      sno(['render', 'ignition', ...args, '--out', 'tree'], { cwd: folder }).stderr;
+
+    expect(render('a/node.ign', 'b/node.ign')).toContain('review/one-name');
+    expect(render()).toContain('review/nothing-to-show');
+    expect(render('c.ign')).toContain('usage/unreadable-file');
+    expect(sno(['render', 'ignition'], { cwd: folder }).code).toBe(2);
+  });
+});

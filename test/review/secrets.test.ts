@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+
+import { secretFile } from '../../src/core/output-file.js';
+import { base64Url, dataUrl } from '../../src/formats/data-url.js';
+import { explode } from '../../src/review/explode.js';
+import { secretDocuments, secrets, type Secret } from '../support/secret-corpus.js';
+
+const version = '3.4.0';
+
+/** A config with one file, and what else it is given. */
+function configOf(file: object, more: object = {}): object {
+  return { ignition: { version }, storage: { files: [file] }, ...more };
+}
+
+function fileOf(text: string, mode: number): object {
+  return { path: '/etc/a', mode, contents: { source: dataUrl(text) } };
+}
+
+/** Everything that a tree says, names of files included. */
+function shownOf(config: object): string {
+  return JSON.stringify(explode([secretFile('a.ign', JSON.stringify(config))], new Map()));
+}
+
+/** What the form alone tells to be a secret, wherever it stands. */
+const { rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, tokenMirror, token, jwt } = secrets;
+const telling = [rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, tokenMirror, token, jwt];
+
+const anywhere: Readonly<Record<string, (text: string) => object>> = {
+  'a file that everybody reads': (text) => configOf(fileOf(`a: ${text}\n`, 0o644)),
+  'a file in base64': (text) =>
+    configOf({ path: '/etc/a', contents: { source: base64Url(Buffer.from(`a ${text}\n`)) } }),
+  'a file for its owner': (text) => configOf(fileOf(`# a\n${text}\n`, 0o600)),
+  'a text in base64 in a file': (text) =>
+    configOf(fileOf(`data: ${Buffer.from(`a\n${text}\n`.padEnd(60)).toString('base64')}\n`, 0o644)),
+  'a unit': (text) => ({
+    ignition: { version },
+    systemd: { units: [{ name: 'a.service', contents: `[Service]\nExecStart=/bin/a ${text}\n` }] },
+  }),
+  'a drop-in': (text) => ({
+    ignition: { version },
+    systemd: { units: [{ name: 'a.service', dropins: [{ name: 'b.conf', contents: `A=${text}\n` }] }] },
+  }),
+  'a kernel argument': (text) => ({ ignition: { version }, kernelArguments: { shouldExist: [`a=${text}`] } }),
+  'a field that nobody knows': (text) => ({ ignition: { version }, [text]: { [text]: [text] } }),
+  'the name of a file': (text) => configOf({ path: `/etc/${text}`, contents: { source: 'data:,a%20b' } }),
+  'the target of a link': (text) => ({
+    ignition: { version },
+    storage: { links: [{ path: '/l', target: text }] },
+  }),
+  'a config within': (text) => ({
+    ignition: {
+      version,
+      config: { merge: [{ source: dataUrl(JSON.stringify(configOf(fileOf(`x ${text}\n`, 0o644)))) }] },
+    },
+  }),
+  'a certificate authority': (text) => ({
+    ignition: { version, security: { tls: { certificateAuthorities: [{ source: dataUrl(text) }] } } },
+  }),
+};
+
+/** What is secret by its place, whatever it looks like. */
+const inPlace: Readonly<Record<string, (text: string) => object>> = {
+  'the hash of a password': (text) => ({
+    ignition: { version },
+    passwd: { users: [{ name: 'core', passwordHash: text }] },
+  }),
+  'a header of a request': (text) =>
+    configOf({
+      path: '/a',
+      contents: { source: 'https://example.com/a', httpHeaders: [{ name: 'X-A', value: text }] },
+    }),
+  'a header of a config within': (text) => ({
+    ignition: {
+      version,
+      config: { merge: [{ source: 'https://example.com/', httpHeaders: [{ name: 'X-A', value: text }] }] },
+    },
+  }),
+  'the query of a URL': (text) =>
+    configOf({ path: '/a', contents: { source: `https://example.com/a?x=${encodeURIComponent(text)}` } }),
+  'the key of a disk': (text) => ({
+    ignition: { version },
+    storage: { luks: [{ name: 'a', keyFile: { source: dataUrl(text) } }] },
+  }),
+  'a Secret in base64': (text) =>
+    configOf(
+      fileOf(
+        JSON.stringify({
+          kind: 'Secret',
+          apiVersion: 'v1',
+          data: { a: Buffer.from(text).toString('base64') },
+        }),
+        0o644,
+      ),
+    ),
+  'a Secret that was applied': (text) =>
+    configOf(
+      fileOf(
+        JSON.stringify({
+          kind: 'Secret',
+          metadata: { annotations: { applied: JSON.stringify({ kind: 'Secret', stringData: { a: text } }) } },
+        }),
+        0o644,
+      ),
+    ),
+};
+
+function expectHidden(config: object, { canaries }: Secret): void {
+  const shown = shownOf(config);
+  expect(canaries.filter((canary) => shown.includes(canary))).toEqual([]);
+}
+
+describe.each(Object.entries(anywhere))('in %s', (_place, write) => {
+  it.each(telling)('$name is not shown', (secret) => {
+    expectHidden(write(secret.text), secret);
+  });
+});
+
+describe.each(Object.entries(inPlace))('as %s', (_place, write) => {
+  it.each(Object.values(secrets))('$name is not shown', (secret) => {
+    expectHidden(write(secret.text), secret);
+  });
+});
+
+describe.each(Object.entries(secretDocuments))('in a Secret %s', (_form, write) => {
+  it.each([
+    { name: 'a word', text: 'canary-of-the-manifest' },
+    { name: 'a word of one kind', text: 'canaryofthemanifest' },
+  ])('$name is not shown', ({ text }) => {
+    for (const mode of [0o600, 0o644]) {
+      expectHidden(configOf(fileOf(write(text), mode)), { name: '', text, canaries: [text] });
+    }
+  });
+});
+
+it.each(['hunter2-canary', 'aGVsbG8gY2FuYXJ5', '0123456789abcdef'])(
+  'a file for its owner alone that holds one word does not show it: %s',
+  (text) => {
+    expectHidden(configOf(fileOf(`${text}\n`, 0o400)), { name: '', text, canaries: [text] });
+  },
+);
+
+it('shows what is no secret', () => {
+  const texts = [
+    'set -e\n',
+    'secretName: signer\n',
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB1x7Rkp2u3Zz4Qw5Er6Ty7Ui8Op9As0Df1Gh2Jk3L core\n',
+    'image: quay.io/a/b@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n',
+    '192.168.126.10\n',
+    'kind: ConfigMap\ndata:\n  a: Secret\n',
+  ];
+  for (const text of texts) {
+    const tree = explode([secretFile('a.ign', JSON.stringify(configOf(fileOf(text, 0o600))))], new Map());
+    expect(tree['a.ign.d/etc/a']).toBe(text);
+  }
+});
