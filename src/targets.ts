@@ -11,7 +11,7 @@ export const targets = {
     loadChecks: loadManifestChecks,
     load: async () => {
       const { manifests } = await import('./assets/manifests/all.js');
-      return { roots: [manifests], facts: () => ({}) };
+      return loadedAlone(manifests);
     },
   },
   'single-node-ignition-config': {
@@ -50,7 +50,7 @@ export const targets = {
     loadFirst: loadKeys,
     load: async () => {
       const { bootstrapInPlaceTree } = await import('./assets/control-plane/control-plane-tree.js');
-      return { roots: [bootstrapInPlaceTree], facts: () => ({}) };
+      return loadedAlone(bootstrapInPlaceTree);
     },
   },
   'aio-control-plane': {
@@ -61,7 +61,7 @@ export const targets = {
     loadChecks: loadAioChecks,
     load: async () => {
       const { aioControlPlaneTree } = await import('./assets/aio/control-plane-tree.js');
-      return { roots: [aioControlPlaneTree], facts: () => ({}) };
+      return loadedAlone(aioControlPlaneTree);
     },
   },
 } as const satisfies Readonly<Record<string, Target>>;
@@ -174,6 +174,11 @@ async function loadSingleNode(): Promise<Loaded> {
       };
     },
   };
+}
+
+/** Of what has one root there is nothing to say beside it. */
+function loadedAlone(root: Asset<unknown>): Loaded {
+  return { roots: [root], facts: () => ({}) };
 }
 
 function windowFacts(window: { readonly notBefore: Date; readonly bootableUntil: Date }): Facts {

@@ -29,17 +29,11 @@ export interface StageReport {
 }
 
 /** An analysis in plain data, with every line of the bundle as it may be shown. */
-export interface AnalysisReport {
-  readonly verdict: Analysis['verdict'];
-  readonly phase: Analysis['phase'];
-  readonly madeBy: Analysis['madeBy'];
+export interface AnalysisReport extends Omit<Analysis, 'at' | 'others' | 'faults' | 'notes'> {
   readonly at?: StageReport;
   readonly others: readonly StageReport[];
   readonly faults: readonly FaultReport[];
   readonly notes: readonly FaultReport[];
-  readonly failedUnits: readonly string[];
-  readonly readNext: readonly string[];
-  readonly remarks: readonly string[];
 }
 
 /** What an analysis says, ready to be printed: no secret, no control character. */

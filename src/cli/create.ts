@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
-import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { failure, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
-import { run, type RunReport } from '../run.js';
+import type { RunReport } from '../run.js';
 import type { CreatedTarget } from '../targets.js';
-import { progressLine } from './progress.js';
 import type { AioOptions, GlobalOptions, RenewOptions } from './options.js';
 import { report } from './output/report.js';
+import { reportRun } from './report-run.js';
 import { requestOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 
@@ -25,19 +25,11 @@ export async function createTarget(
     report(options, { problems: renewal.problems });
     return;
   }
-  const progress = progressLine(options);
-  const { onProgress } = progress;
-  const result = await run(requestOf(target, options, { onProgress, ...renewal.value }));
-  progress.done();
-  if (!result.ok) {
-    report(options, { problems: result.problems });
-    return;
-  }
-  report(options, {
-    problems: problemsOf(result),
-    text: summary(target, options.dir, result.value),
-    json: jsonSummary(result.value),
-  });
+  await reportRun(
+    options,
+    (progress) => requestOf(target, options, { ...progress, ...renewal.value }),
+    (made) => ({ text: summary(target, options.dir, made), json: jsonSummary(made) }),
+  );
 }
 
 /** Problems: usage/unknown-argument. */

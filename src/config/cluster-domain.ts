@@ -4,3 +4,13 @@ import type { InstallConfig } from '../fields/install-config-model.js';
 export function clusterDomain(config: InstallConfig): string {
   return `${config.metadata.name}.${config.baseDomain}`;
 }
+
+/** What the API is called by users and programs outside of the cluster. */
+export function apiHost(config: InstallConfig): string {
+  return `api.${clusterDomain(config)}`;
+}
+
+/** What the API is called by the nodes. */
+export function internalApiHost(config: InstallConfig): string {
+  return `api-int.${clusterDomain(config)}`;
+}

@@ -1,6 +1,6 @@
 import type { InstallConfig } from '../fields/install-config-model.js';
 import { parseCidr } from '../formats/cidr.js';
-import { clusterDomain } from './cluster-domain.js';
+import { apiHost, clusterDomain, internalApiHost } from './cluster-domain.js';
 
 /**
  * How the static pods are run. `OpenShift`: by hyperkube of a payload, with configuration files and names as its
@@ -56,12 +56,11 @@ export function apiNamesOf(
   infraId: string,
   extraNames: readonly string[],
 ): ApiServerNames {
-  const domain = clusterDomain(install);
   return {
-    externalHost: `api.${domain}`,
-    internalHost: `api-int.${domain}`,
+    externalHost: apiHost(install),
+    internalHost: internalApiHost(install),
     clusterName: install.metadata.name,
-    clusterDomain: domain,
+    clusterDomain: clusterDomain(install),
     infraId,
     extraNames,
   };

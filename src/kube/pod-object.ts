@@ -74,6 +74,9 @@ export interface Probe {
   readonly failureThreshold?: number;
 }
 
+/** What the kubelet asks a container: whether it has started, may be sent requests, is still alive. */
+export type Probes = Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'>;
+
 export type Volume =
   | {
       readonly name: string;

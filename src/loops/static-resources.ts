@@ -20,21 +20,15 @@ export function staticResources(
  * Source: the four operators, bindata, ns.yaml
  */
 export function controlPlaneNamespace(name: string): KubeObject {
-  return {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: {
-      name,
-      annotations: { 'openshift.io/node-selector': '', 'workload.openshift.io/allowed': 'management' },
-      labels: {
-        'openshift.io/run-level': '0',
-        'pod-security.kubernetes.io/audit': 'privileged',
-        'pod-security.kubernetes.io/enforce': 'privileged',
-        'pod-security.kubernetes.io/warn': 'privileged',
-      },
-    },
-  };
+  return managementNamespace(name, { 'openshift.io/run-level': '0', ...privilegedPods });
 }
+
+/** Labels of a namespace whose pods may do what they like. Source: kubernetes.io/docs/concepts/security/pod-security-admission */
+export const privilegedPods = {
+  'pod-security.kubernetes.io/audit': 'privileged',
+  'pod-security.kubernetes.io/enforce': 'privileged',
+  'pod-security.kubernetes.io/warn': 'privileged',
+} as const;
 
 /** The same, with what the cluster's monitoring looks for. */
 export function monitoredNamespace(name: string): KubeObject {
@@ -48,15 +42,16 @@ export function monitoredNamespace(name: string): KubeObject {
  * Source: cluster-kube-apiserver-operator and cluster-kube-controller-manager-operator, bindata/bootkube/manifests
  */
 export function operatorNamespace(name: string): KubeObject {
-  return {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: {
-      name,
-      annotations: { 'openshift.io/node-selector': '', 'workload.openshift.io/allowed': 'management' },
-      labels: { 'openshift.io/cluster-monitoring': 'true', 'openshift.io/run-level': '0' },
-    },
-  };
+  return managementNamespace(name, {
+    'openshift.io/cluster-monitoring': 'true',
+    'openshift.io/run-level': '0',
+  });
+}
+
+/** Its pods run on any node, on the processors that are set aside for management. */
+function managementNamespace(name: string, labels: Readonly<Record<string, string>>): KubeObject {
+  const annotations = { 'openshift.io/node-selector': '', 'workload.openshift.io/allowed': 'management' };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations, labels } };
 }
 
 /** A ServiceAccount of that name. */

@@ -4,7 +4,7 @@ import { defineAsset } from '../../graph/asset.js';
 import { checkConfig } from '../../ignition/check.js';
 import { pointerConfig } from '../../ignition/pointer.js';
 import { serializeConfig } from '../../ignition/serialize.js';
-import { clusterDomain } from '../../config/cluster-domain.js';
+import { internalApiHost } from '../../config/cluster-domain.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
 import { installConfig } from '../config/install-config.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
@@ -34,7 +34,7 @@ interface Parents {
 
 /** Port 22623 of the machine-config server. Source: openshift/installer pkg/asset/ignition/machine/node.go */
 function pointerTo(role: 'master' | 'worker', { config, rootCa }: Parents): Result<string> {
-  const server = `https://api-int.${clusterDomain(config)}:22623`;
+  const server = `https://${internalApiHost(config)}:22623`;
   const pointer = pointerConfig(`${server}/config/${role}`, rootCa.certPem);
   return resultOf(serializeConfig(pointer), checkConfig(pointer));
 }

@@ -1,6 +1,8 @@
-import { clusterDomain } from '../../config/cluster-domain.js';
+import { apiHost, internalApiHost } from '../../config/cluster-domain.js';
 import { secretFile } from '../../core/output-file.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
 import { defineAsset } from '../../graph/asset.js';
+import type { CertifiedKey } from '../../pki/certified-key.js';
 import { embeddedKubeconfig } from '../../pki/embedded-kubeconfig.js';
 import { installConfig } from '../config/install-config.js';
 import { bundles, leaves } from '../tls/certificates.js';
@@ -12,13 +14,7 @@ const adminClient = leaves['admin-kubeconfig-client'];
 export const adminKubeconfig = defineAsset({
   name: 'auth/kubeconfig',
   needs: { config: installConfig, ca: completeServerBundle, client: adminClient },
-  make: ({ config, ca, client }) =>
-    embeddedKubeconfig('admin', {
-      cluster: config.metadata.name,
-      server: `https://api.${clusterDomain(config)}:6443`,
-      ca,
-      client,
-    }),
+  make: kubeconfigOf('admin', apiHost),
   files: (text) => [secretFile('auth/kubeconfig', text)],
 });
 
@@ -26,37 +22,36 @@ export const adminKubeconfig = defineAsset({
 export const adminInternalKubeconfig = defineAsset({
   name: 'auth/kubeconfig-internal',
   needs: { config: installConfig, ca: completeServerBundle, client: adminClient },
-  make: ({ config, ca, client }) =>
-    embeddedKubeconfig('admin', {
-      cluster: config.metadata.name,
-      server: `https://api-int.${clusterDomain(config)}:6443`,
-      ca,
-      client,
-    }),
+  make: kubeconfigOf('admin', internalApiHost),
 });
 
 /** What the machine-config server hands to joining kubelets: enough to ask for a certificate. */
 export const kubeletKubeconfig = defineAsset({
   name: 'auth/kubeconfig-kubelet',
   needs: { config: installConfig, ca: completeServerBundle, client: leaves['kubelet-client'] },
-  make: ({ config, ca, client }) =>
-    embeddedKubeconfig('kubelet', {
-      cluster: config.metadata.name,
-      server: `https://api-int.${clusterDomain(config)}:6443`,
-      ca,
-      client,
-    }),
+  make: kubeconfigOf('kubelet', internalApiHost),
 });
 
 /** For what runs on the node and must not depend on DNS. */
 export const loopbackKubeconfig = defineAsset({
   name: 'auth/kubeconfig-loopback',
   needs: { config: installConfig, ca: bundles['kube-apiserver-localhost-ca-bundle'], client: adminClient },
-  make: ({ config, ca, client }) =>
-    embeddedKubeconfig('loopback', {
+  make: kubeconfigOf('loopback', () => 'localhost'),
+});
+
+interface Parents {
+  readonly config: InstallConfig;
+  readonly ca: string;
+  readonly client: CertifiedKey;
+}
+
+/** Makes a user's kubeconfig, with the API at the host that a config has. */
+function kubeconfigOf(user: string, hostOf: (config: InstallConfig) => string): (parents: Parents) => string {
+  return ({ config, ca, client }) =>
+    embeddedKubeconfig(user, {
       cluster: config.metadata.name,
-      server: 'https://localhost:6443',
+      server: `https://${hostOf(config)}:6443`,
       ca,
       client,
-    }),
-});
+    });
+}

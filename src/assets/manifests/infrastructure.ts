@@ -1,4 +1,4 @@
-import { clusterDomain } from '../../config/cluster-domain.js';
+import { apiHost, internalApiHost } from '../../config/cluster-domain.js';
 import { computeReplicas } from '../../config/compute-replicas.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
 import type { Infrastructure } from '../../kube/openshift-objects.js';
@@ -31,7 +31,6 @@ export const infrastructure = defineManifests({
 });
 
 function infrastructureObject(install: InstallConfig, infraId: string): Infrastructure {
-  const domain = clusterDomain(install);
   // Platform none has no arbiter: it needs at least two control-plane nodes.
   const controlPlane = controlPlaneTopology(install.controlPlane.replicas, 0);
   return {
@@ -40,8 +39,8 @@ function infrastructureObject(install: InstallConfig, infraId: string): Infrastr
     metadata: { name: 'cluster' },
     spec: { platformSpec: { type: 'None' } },
     status: {
-      apiServerInternalURI: `https://api-int.${domain}:6443`,
-      apiServerURL: `https://api.${domain}:6443`,
+      apiServerInternalURI: `https://${internalApiHost(install)}:6443`,
+      apiServerURL: `https://${apiHost(install)}:6443`,
       controlPlaneTopology: controlPlane,
       cpuPartitioning: install.cpuPartitioningMode,
       infrastructureName: infraId,

@@ -1,4 +1,4 @@
-import { clusterDomain } from '../../config/cluster-domain.js';
+import { internalApiHost } from '../../config/cluster-domain.js';
 import { byCodeUnit } from '../../core/compare.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
 import type { Proxy } from '../../kube/openshift-objects.js';
@@ -57,7 +57,7 @@ function everythingInside(
     'localhost',
     '.svc',
     '.cluster.local',
-    `api-int.${clusterDomain(install)}`,
+    internalApiHost(install),
     ...serviceNetwork,
     ...install.networking.machineNetwork.map(({ cidr }) => cidr),
     ...clusterNetwork.map(({ cidr }) => cidr),

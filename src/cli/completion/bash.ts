@@ -1,4 +1,4 @@
-import { valueOptionsOf, type Level, type Values } from './command-line.js';
+import { optionTracking, type Level, type Values } from './command-line.js';
 
 /**
  * A script for bash, 3.2 of macOS among them: no mapfile, no compopt, no associative arrays. What it gives no word for is
@@ -13,12 +13,7 @@ export function bashScript(levels: readonly Level[]): string {
     word="\${COMP_WORDS[i]}"
     # bash parts a word at "=".
     if [[ $word == "=" ]]; then continue; fi
-    if [[ -n $option ]]; then option=""; continue; fi
-    case "$word" in
-      ${valueOptionsOf(levels).join(' | ')}) option="$word" ;;
-      -*) ;;
-      *) path="\${path:+$path }$word" ;;
-    esac
+${optionTracking(levels, 'path="${path:+$path }$word"')}
   done
   if [[ $current == "=" ]]; then current=""; fi
   if [[ -n $option ]]; then

@@ -51,6 +51,19 @@ export function valueOptionsOf(levels: readonly Level[]): readonly string[] {
   return [...new Set(all)];
 }
 
+/**
+ * Lines of a loop over words, in what bash and zsh have in common, that leave the option whose value is next in $option;
+ * `otherwise` is done with a $word that is neither an option nor the value of one.
+ */
+export function optionTracking(levels: readonly Level[], otherwise: string): string {
+  return `    if [[ -n $option ]]; then option=""; continue; fi
+    case "$word" in
+      ${valueOptionsOf(levels).join(' | ')}) option="$word" ;;
+      -*) ;;
+      *) ${otherwise} ;;
+    esac`;
+}
+
 /** Its own options and those of the commands above it; one of the same name goes first. */
 function optionsOf(command: Command): readonly CompletedOption[] {
   const own = command.options.flatMap(completed);

@@ -1,4 +1,4 @@
-import { valueOptionsOf, type Level, type Values } from './command-line.js';
+import { optionTracking, type Level, type Values } from './command-line.js';
 
 /**
  * A script for zsh: a file named `_sno-install` in a folder of fpath, whose first use completes already, or something to source.
@@ -10,12 +10,7 @@ _sno-install() {
   local word option=""
   local -a given
   for word in \${words[2,CURRENT-1]}; do
-    if [[ -n $option ]]; then option=""; continue; fi
-    case "$word" in
-      ${valueOptionsOf(levels).join(' | ')}) option="$word" ;;
-      -*) ;;
-      *) given+=("$word") ;;
-    esac
+${optionTracking(levels, 'given+=("$word")')}
   done
   if [[ -z $option && $PREFIX == --*=* ]]; then
     option=\${PREFIX%%=*}

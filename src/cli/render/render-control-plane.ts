@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 
-import { problemsOf } from '../../core/result.js';
-import { run, type RunReport } from '../../run.js';
+import type { RunReport } from '../../run.js';
 import { targetList, type TargetName } from '../../targets.js';
 import type { GlobalOptions, RenderOptions } from '../options.js';
-import { progressLine } from '../progress.js';
-import { report } from '../output/report.js';
+import { reportRun } from '../report-run.js';
 import { requestOf } from '../request.js';
 
 /** Writes the rendered control plane as a tree to read, and says how to read it. */
@@ -13,18 +11,14 @@ export async function renderControlPlane(
   machine: RenderOptions['for'],
   options: GlobalOptions,
 ): Promise<void> {
-  const progress = progressLine(options);
-  const result = await run(requestOf(treeOf(machine), options, { onProgress: progress.onProgress }));
-  progress.done();
-  if (!result.ok) {
-    report(options, { problems: result.problems });
-    return;
-  }
-  report(options, {
-    problems: problemsOf(result),
-    text: summary(options.dir, result.value),
-    json: { outputs: result.value.outputs.map(({ path, change }) => ({ path, change })) },
-  });
+  await reportRun(
+    options,
+    (progress) => requestOf(treeOf(machine), options, progress),
+    (made) => ({
+      text: summary(options.dir, made),
+      json: { outputs: made.outputs.map(({ path, change }) => ({ path, change })) },
+    }),
+  );
 }
 
 function treeOf(machine: string): TargetName {

@@ -1,9 +1,9 @@
-import { problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { textAt } from '../../kube/fields.js';
 import type { ClusterReader } from '../reader.js';
 import type { Goal, Sight } from '../wait.js';
 import { noClusterVersion } from './no-cluster-version.js';
+import { overdueOnNode } from './overdue-on-node.js';
 
 /**
  * The node has rebooted from its disk and its own API server says that the bootstrap is over.
@@ -12,10 +12,7 @@ import { noClusterVersion } from './no-cluster-version.js';
 export const bootstrapComplete: Goal = {
   outage: 'expected while the node reboots',
   look,
-  overdue: (message) => {
-    const hint = 'look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again';
-    return Promise.resolve([problem('cluster/bootstrap-incomplete', `not in time: ${message}`, { hint })]);
-  },
+  overdue: overdueOnNode('cluster/bootstrap-incomplete', 'bootkube'),
 };
 
 async function look(reader: ClusterReader): Promise<Sight> {

@@ -1,18 +1,15 @@
 import { byCodeUnit } from '../../core/compare.js';
-import { problem } from '../../core/problem.js';
 import { listAt, textAt } from '../../kube/fields.js';
 import { conditionOf } from '../condition.js';
 import type { ClusterReader } from '../reader.js';
 import type { Goal, Sight } from '../wait.js';
+import { overdueOnNode } from './overdue-on-node.js';
 
 /** Every registered node is Ready, and there is one. Problems: cluster/node-not-ready. */
 export const nodeReady: Goal = {
   outage: 'expected while it or the node restarts',
   look,
-  overdue: (message) => {
-    const hint = 'look at the console of the node and at `journalctl --unit=kubelet` on it, then wait again';
-    return Promise.resolve([problem('cluster/node-not-ready', `not in time: ${message}`, { hint })]);
-  },
+  overdue: overdueOnNode('cluster/node-not-ready', 'kubelet'),
 };
 
 async function look(reader: ClusterReader): Promise<Sight> {

@@ -2,6 +2,7 @@ import { componentNames, systemNamespace, userConfigNamespace } from '../../kube
 import type { ComponentLoops, Loop } from '../../loops/loop.js';
 import { resourceSync, type SyncRule } from '../../loops/resource-sync.js';
 import { staticResources } from '../../loops/static-resources.js';
+import { targetConfigLoop } from '../../loops/target-config-loop.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import { observedTls } from '../shared/tls-profile.js';
 import { etcdCertRotation } from './certificates.js';
@@ -19,14 +20,10 @@ function endpoints(dialect: EtcdDialect): Loop {
 }
 
 function targetConfig(dialect: EtcdDialect): Loop {
-  return {
-    name: 'target config',
-    component: 'etcd',
-    run: (store, inputs) => {
-      const pod = dialect.pod(inputs, etcdConfig(dialect, inputs, observedTls(store)));
-      return store.put(podConfigMap('etcd', pod));
-    },
-  };
+  return targetConfigLoop('etcd', (store, inputs) => {
+    const config = etcdConfig(dialect, inputs, observedTls(store));
+    return [podConfigMap('etcd', dialect.pod(inputs, config))];
+  });
 }
 
 /** Source: cluster-etcd-operator pkg/operator/resourcesynccontroller */

@@ -1,6 +1,7 @@
-import type { Container, HttpGet } from '../../kube/pod-object.js';
+import type { Container, HttpGet, Probes } from '../../kube/pod-object.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
+import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
 import { etcdFlags, hasFeatureGates } from './arguments.js';
 import { allBundlesName, allCertsName } from './certificates.js';
@@ -63,22 +64,14 @@ function plainContainer(inputs: LoopInputs, config: EtcdConfig): Container {
 }
 
 /**
- * Times are kubeadm's: cmd/kubeadm/app/util/staticpod/utils.go. /livez and /readyz came in the midst of 3.4 and 3.5
- * (CHANGELOG-3.4: 3.4.29, CHANGELOG-3.5: 3.5.11), so that these are asked as kubeadm 1.30 did.
+ * /livez and /readyz came in the midst of 3.4 and 3.5 (CHANGELOG-3.4: 3.4.29, CHANGELOG-3.5: 3.5.11), so that these are
+ * asked as kubeadm 1.30 did.
  */
-function plainProbes(
-  inputs: LoopInputs,
-  config: EtcdConfig,
-): Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'> {
+function plainProbes(inputs: LoopInputs, config: EtcdConfig): Probes {
   const isNew = hasFeatureGates(config);
   const ready = isNew ? '/readyz' : '/health?serializable=false';
   const live = isNew ? '/livez' : '/health?exclude=NOSPACE&serializable=true';
   const host = etcdHosts(inputs).loopback.replace(/[[\]]/g, '');
   const at = (path: string): HttpGet => ({ scheme: 'HTTP', host, path, port: etcdHealthPort });
-  const slow = { initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15 };
-  return {
-    startupProbe: { httpGet: at(ready), ...slow, failureThreshold: 24 },
-    readinessProbe: { httpGet: at(ready), periodSeconds: 1, timeoutSeconds: 15, failureThreshold: 3 },
-    livenessProbe: { httpGet: at(live), ...slow, failureThreshold: 8 },
-  };
+  return kubeadmProbes({ start: at(ready), ready: at(ready), live: at(live) });
 }

@@ -1,12 +1,5 @@
-import type {
-  Container,
-  EnvironmentVariable,
-  FieldPath,
-  HttpGet,
-  Pod,
-  Volume,
-} from '../../kube/pod-object.js';
-import { resourceMounts } from '../shared/static-pod.js';
+import type { EnvironmentVariable, FieldPath, HttpGet, Pod, Probes, Volume } from '../../kube/pod-object.js';
+import { mainContainerOf, resourceMounts } from '../shared/static-pod.js';
 import { logFolder } from './log-folder.js';
 import { gracefulTerminationSeconds } from './observation.js';
 
@@ -23,19 +16,13 @@ export function endingGracefully(pod: Pod): Pod {
 
 /** What the program's own container has in both dialects. */
 export const mainContainer = {
-  name: 'kube-apiserver',
-  imagePullPolicy: 'IfNotPresent',
-  terminationMessagePolicy: 'FallbackToLogsOnError',
-  ports: [{ containerPort: 6443, protocol: 'TCP' }],
-  resources: { requests: { cpu: '265m', memory: '1Gi' } },
+  ...mainContainerOf('kube-apiserver', { port: 6443, requests: { cpu: '265m', memory: '1Gi' } }),
   volumeMounts: [
     ...resourceMounts,
     { name: 'audit-dir', mountPath: logFolder },
     { name: 'tmp-dir', mountPath: '/tmp' },
   ],
 } as const;
-
-export type Probes = Pick<Container, 'livenessProbe' | 'readinessProbe' | 'startupProbe'>;
 
 /**
  * Probes of one host, or of the pod's address. Liveness leaves etcd out: it would end kube-apiserver when etcd restarts,

@@ -1,15 +1,11 @@
 import { componentNames, systemNamespace } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import {
-  installerAccount,
-  monitoredNamespace,
-  operatorNamespace,
-  serviceAccount,
-} from '../../loops/static-resources.js';
-import { fileKubeconfig, recoveryKubeconfig } from '../shared/file-kubeconfig.js';
+import { installerAccount, monitoredNamespace, operatorNamespace } from '../../loops/static-resources.js';
+import { fileKubeconfig } from '../shared/file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
 import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from '../shared/rbac.js';
+import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
 
 const { namespace } = componentNames['kube-apiserver'];
 
@@ -49,22 +45,18 @@ export const openShiftObjects: readonly KubeObject[] = [
       ],
     },
   },
-  configMap(
-    { namespace, name: 'kube-apiserver-cert-syncer-kubeconfig' },
-    { kubeconfig: recoveryKubeconfig('kube-apiserver-cert-syncer', serverAuthorities) },
-  ),
+  syncerKubeconfig('kube-apiserver', {
+    name: 'kube-apiserver-cert-syncer-kubeconfig',
+    user: 'kube-apiserver-cert-syncer',
+    caFile: serverAuthorities,
+  }),
   loopbackKubeconfig('check-endpoints-kubeconfig', 'check-endpoints', 'check-endpoints-client-cert-key'),
   loopbackKubeconfig(
     'control-plane-node-kubeconfig',
     'control-plane-node',
     'control-plane-node-admin-client-cert-key',
   ),
-  serviceAccount(namespace, 'localhost-recovery-client'),
-  clusterRoleBinding('system:openshift:operator:kube-apiserver-recovery', 'cluster-admin', {
-    kind: 'ServiceAccount',
-    namespace,
-    name: 'localhost-recovery-client',
-  }),
+  ...recoveryClient('kube-apiserver'),
   clusterRole('kube-apiserver', [{ apiGroups: [''], resources: ['nodes/proxy'], verbs: ['get', 'create'] }]),
   clusterRoleBinding('kube-apiserver', 'kube-apiserver', kubeletClientUser),
   roleBinding(

@@ -2,6 +2,7 @@ import { componentNames, managedConfigNamespace, userConfigNamespace } from '../
 import { configMap } from '../../kube/core-objects.js';
 import type { Loop } from '../../loops/loop.js';
 import { combinedBundle } from '../../loops/resource-sync.js';
+import { targetConfigLoop } from '../../loops/target-config-loop.js';
 import type { ObjectPlace } from '../../pki/signer-rotators.js';
 import { withProxy } from '../shared/proxy-environment.js';
 import { podConfigMap } from '../shared/static-pod.js';
@@ -15,25 +16,16 @@ const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
  * it. Source: cluster-kube-apiserver-operator pkg/operator/targetconfigcontroller
  */
 export function targetConfig(dialect: ApiserverDialect): Loop {
-  return {
-    name: 'target config',
-    component: 'kube-apiserver',
-    run: (store, inputs) => {
-      const config = apiserverConfig(dialect, inputs, store);
-      const configured =
-        config === undefined
-          ? []
-          : [
-              configMap({ namespace, name: 'config' }, dialect.files(config)),
-              podConfigMap('kube-apiserver', withProxy(dialect.pod(inputs, config), store)),
-            ];
-      const bundles = [
-        combinedBundle(store, { namespace, name: 'client-ca' }, clientAuthorities),
-        combinedBundle(store, { namespace, name: 'kube-apiserver-server-ca' }, servingAuthorities),
-      ].filter((bundle) => bundle !== undefined);
-      return store.putAll([...configured, ...bundles, ...dialect.companions(store)]);
-    },
-  };
+  return targetConfigLoop('kube-apiserver', (store, inputs) => {
+    const config = apiserverConfig(dialect, inputs, store);
+    return [
+      config && configMap({ namespace, name: 'config' }, dialect.files(config)),
+      config && podConfigMap('kube-apiserver', withProxy(dialect.pod(inputs, config), store)),
+      combinedBundle(store, { namespace, name: 'client-ca' }, clientAuthorities),
+      combinedBundle(store, { namespace, name: 'kube-apiserver-server-ca' }, servingAuthorities),
+      ...dialect.companions(store),
+    ];
+  });
 }
 
 /** Whoever signs for clients: administrators, kubelets that join and that have joined, the control plane itself. */

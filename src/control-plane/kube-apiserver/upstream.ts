@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { loopbackAddress } from '../../formats/cidr.js';
 import { componentNames } from '../../kube/components.js';
-import type { Container } from '../../kube/pod-object.js';
+import type { Container, Probes } from '../../kube/pod-object.js';
 import { configMaps } from '../../loops/kinds.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Store } from '../../loops/store.js';
@@ -15,7 +15,7 @@ import { anonymousArguments, authenticationConfiguration } from './anonymous.js'
 import { upstreamRules } from './audit-policy.js';
 import { localhostCertificate, servingCertificates } from './certificates.js';
 import type { ApiserverConfig } from './config-model.js';
-import { endingGracefully, fromField, mainContainer, probesAt, volumes, type Probes } from './container.js';
+import { endingGracefully, fromField, mainContainer, probesAt, volumes } from './container.js';
 import type { ApiserverDialect } from './dialect.js';
 import { defaultIssuer } from './observation.js';
 import { revisionOf } from './read-objects.js';

@@ -1,11 +1,10 @@
+import { mainContainerOf } from '../shared/static-pod.js';
+
 /** Where kube-controller-manager serves its health and metrics. Source: k8s.io/kubernetes cmd/kube-controller-manager, ports */
 export const port = 10257;
 
 /** What the program's own container has in both dialects. */
-export const mainContainer = {
-  name: 'kube-controller-manager',
-  imagePullPolicy: 'IfNotPresent',
-  terminationMessagePolicy: 'FallbackToLogsOnError',
-  ports: [{ containerPort: port, protocol: 'TCP' }],
-  resources: { requests: { cpu: '60m', memory: '200Mi' } },
-} as const;
+export const mainContainer = mainContainerOf('kube-controller-manager', {
+  port,
+  requests: { cpu: '60m', memory: '200Mi' },
+});

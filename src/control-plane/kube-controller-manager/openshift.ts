@@ -1,4 +1,4 @@
-import type { Container, HttpGet } from '../../kube/pod-object.js';
+import type { Container, HttpGet, Probes } from '../../kube/pod-object.js';
 import { payloadOf, type LoopInputs } from '../../loops/loop-inputs.js';
 import { flagArguments, type FlagValues } from '../shared/flag-list.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
@@ -119,9 +119,7 @@ function policyController(inputs: LoopInputs, { kubeconfig }: ControllerManagerC
 }
 
 /** Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager/pod.yaml */
-function operatorProbes(
-  httpGet: HttpGet,
-): Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'> {
+function operatorProbes(httpGet: HttpGet): Probes {
   return {
     startupProbe: { httpGet, timeoutSeconds: 3 },
     readinessProbe: { httpGet, initialDelaySeconds: 10, timeoutSeconds: 10 },

@@ -1,15 +1,13 @@
 import { componentNames } from '../../kube/components.js';
 import type { Secret } from '../../kube/core-objects.js';
-import type { KubeObject } from '../../kube/object.js';
 import { secrets } from '../../loops/kinds.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Loop } from '../../loops/loop.js';
 import { combinedBundle } from '../../loops/resource-sync.js';
 import type { Store } from '../../loops/store.js';
+import { targetConfigLoop } from '../../loops/target-config-loop.js';
 import { loopbackAccess, type LoopbackClient } from '../shared/loopback-access.js';
 import { withProxy } from '../shared/proxy-environment.js';
 import { podConfigMap } from '../shared/static-pod.js';
-import type { ControllerManagerConfig } from './config-model.js';
 import { controllerManagerConfig } from './config.js';
 import type { ControllerManagerDialect } from './dialect.js';
 
@@ -20,38 +18,20 @@ const { namespace, operatorNamespace } = componentNames['kube-controller-manager
  * which it is known. Source: cluster-kube-controller-manager-operator pkg/operator/targetconfigcontroller
  */
 export function targetConfig(dialect: ControllerManagerDialect): Loop {
-  return {
-    name: 'target config',
-    component: 'kube-controller-manager',
-    run: (store, inputs) => {
-      const config = controllerManagerConfig(dialect, inputs, store);
-      const wanted: readonly (KubeObject | undefined)[] = [
-        ...(config === undefined ? [] : configured(dialect, { config, inputs, store })),
-        ...dialect.companions(inputs, store),
-        combinedBundle(store, { namespace: operatorNamespace, name: 'csr-controller-ca' }, [
-          { namespace: operatorNamespace, name: 'csr-signer-ca' },
-          { namespace: operatorNamespace, name: 'csr-controller-signer-ca' },
-        ]),
-        promotedSigner(store),
-        ...loopbackAccess(store, access),
-      ];
-      return store.putAll(wanted.filter((object) => object !== undefined));
-    },
-  };
-}
-
-function configured(
-  dialect: ControllerManagerDialect,
-  { config, inputs, store }: Configuring,
-): readonly KubeObject[] {
-  const pod = withProxy(dialect.pod(inputs, config), store);
-  return [...dialect.files(config, inputs), podConfigMap('kube-controller-manager', pod)];
-}
-
-interface Configuring {
-  readonly config: ControllerManagerConfig;
-  readonly inputs: LoopInputs;
-  readonly store: Store;
+  return targetConfigLoop('kube-controller-manager', (store, inputs) => {
+    const config = controllerManagerConfig(dialect, inputs, store);
+    return [
+      ...(config === undefined ? [] : dialect.files(config, inputs)),
+      config && podConfigMap('kube-controller-manager', withProxy(dialect.pod(inputs, config), store)),
+      ...dialect.companions(inputs, store),
+      combinedBundle(store, { namespace: operatorNamespace, name: 'csr-controller-ca' }, [
+        { namespace: operatorNamespace, name: 'csr-signer-ca' },
+        { namespace: operatorNamespace, name: 'csr-controller-signer-ca' },
+      ]),
+      promotedSigner(store),
+      ...loopbackAccess(store, access),
+    ];
+  });
 }
 
 const access: LoopbackClient = {

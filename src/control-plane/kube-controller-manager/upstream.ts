@@ -2,6 +2,7 @@ import { loopbackAddress } from '../../formats/cidr.js';
 import type { Container } from '../../kube/pod-object.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import { flagArguments, type FlagValues } from '../shared/flag-list.js';
+import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
 import type { ControllerManagerConfig } from './config-model.js';
 import { controllerManagerFlags } from './config.js';
@@ -43,18 +44,15 @@ const oneNodeArguments: FlagValues = {
   profiling: ['false'],
 };
 
-/** Times are kubeadm's: cmd/kubeadm/app/util/staticpod/utils.go */
 function kubernetesContainer(inputs: LoopInputs, config: ControllerManagerConfig): Container {
   const { bindAddress: host } = config;
   const httpGet = { scheme: 'HTTPS', ...(host !== undefined && { host }), path: '/healthz', port } as const;
-  const slow = { httpGet, initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15 };
   return {
     ...mainContainer,
     image: inputs.images['kube-controller-manager'],
     command: ['kube-controller-manager'],
     args: flagArguments(controllerManagerFlags(config)),
-    startupProbe: { ...slow, failureThreshold: 24 },
-    livenessProbe: { ...slow, failureThreshold: 8 },
+    ...kubeadmProbes({ start: httpGet, live: httpGet }),
     volumeMounts: resourceMounts,
   };
 }

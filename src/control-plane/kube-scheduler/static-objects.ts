@@ -1,10 +1,11 @@
-import { componentNames, systemNamespace } from '../../kube/components.js';
-import { configMap } from '../../kube/core-objects.js';
+import { componentNames } from '../../kube/components.js';
 import type { KubeObject } from '../../kube/object.js';
 import { installerAccount, monitoredNamespace, serviceAccount } from '../../loops/static-resources.js';
-import { recoveryKubeconfig } from '../shared/file-kubeconfig.js';
+import { metricsService } from '../shared/metrics-service.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
-import { clusterRoleBinding, roleBinding, userSubject } from '../shared/rbac.js';
+import { leaderLocking } from '../shared/rbac.js';
+import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
+import { port } from './container.js';
 
 const { namespace } = componentNames['kube-scheduler'];
 
@@ -14,35 +15,14 @@ const { namespace } = componentNames['kube-scheduler'];
  */
 export const schedulerStaticObjects: readonly KubeObject[] = [
   monitoredNamespace(namespace),
-  {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: {
-      namespace,
-      name: 'scheduler',
-      annotations: { 'service.beta.openshift.io/serving-cert-secret-name': 'serving-cert' },
-      labels: { prometheus: 'kube-scheduler' },
-    },
-    spec: {
-      selector: { scheduler: 'true' },
-      ports: [{ name: 'https', port: 443, targetPort: 10259, protocol: 'TCP' }],
-    },
-  },
+  metricsService('kube-scheduler', { name: 'scheduler', port }),
   serviceAccount(namespace, 'openshift-kube-scheduler-sa'),
-  roleBinding(
-    { namespace: systemNamespace, name: 'system:openshift:leader-locking-kube-scheduler' },
-    { kind: 'Role', name: 'system::leader-locking-kube-scheduler' },
-    userSubject('system:kube-scheduler'),
-  ),
-  serviceAccount(namespace, 'localhost-recovery-client'),
-  clusterRoleBinding('system:openshift:operator:kube-scheduler-recovery', 'cluster-admin', {
-    kind: 'ServiceAccount',
-    namespace,
-    name: 'localhost-recovery-client',
+  leaderLocking('kube-scheduler'),
+  ...recoveryClient('kube-scheduler'),
+  syncerKubeconfig('kube-scheduler', {
+    name: 'kube-scheduler-cert-syncer-kubeconfig',
+    user: 'kube-scheduler',
+    caFile: revisionedConfigMap('serviceaccount-ca'),
   }),
-  configMap(
-    { namespace, name: 'kube-scheduler-cert-syncer-kubeconfig' },
-    { kubeconfig: recoveryKubeconfig('kube-scheduler', revisionedConfigMap('serviceaccount-ca')) },
-  ),
   ...installerAccount('kube-scheduler'),
 ];

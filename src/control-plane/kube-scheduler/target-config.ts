@@ -2,6 +2,7 @@ import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import type { Loop } from '../../loops/loop.js';
+import { targetConfigLoop } from '../../loops/target-config-loop.js';
 import { loopbackAccess, type LoopbackClient } from '../shared/loopback-access.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import { configFile, schedulerConfig } from './config.js';
@@ -15,21 +16,14 @@ const { namespace } = componentNames['kube-scheduler'];
  * Source: cluster-kube-scheduler-operator pkg/operator/targetconfigcontroller
  */
 export function targetConfig(dialect: SchedulerDialect): Loop {
-  return {
-    name: 'target config',
-    component: 'kube-scheduler',
-    run: (store, inputs) => {
-      const config = schedulerConfig(dialect, inputs, store);
-      const configured =
-        config === undefined
-          ? []
-          : [
-              configMap({ namespace, name: 'config' }, { 'config.yaml': writeYaml(configFile(config)) }),
-              podConfigMap('kube-scheduler', dialect.pod(inputs, config)),
-            ];
-      return store.putAll([...configured, ...loopbackAccess(store, access)]);
-    },
-  };
+  return targetConfigLoop('kube-scheduler', (store, inputs) => {
+    const config = schedulerConfig(dialect, inputs, store);
+    return [
+      config && configMap({ namespace, name: 'config' }, { 'config.yaml': writeYaml(configFile(config)) }),
+      config && podConfigMap('kube-scheduler', dialect.pod(inputs, config)),
+      ...loopbackAccess(store, access),
+    ];
+  });
 }
 
 const access: LoopbackClient = {

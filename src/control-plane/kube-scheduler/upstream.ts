@@ -2,6 +2,7 @@ import { loopbackAddress } from '../../formats/cidr.js';
 import type { Container } from '../../kube/pod-object.js';
 import type { LoopInputs, Versions } from '../../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
+import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
 import type { SchedulerConfig } from './config-model.js';
 import { schedulerFlags } from './config.js';
@@ -23,21 +24,17 @@ export const upstreamScheduler: SchedulerDialect = {
   revision: revisionOf({ configMaps: [], secrets: [] }),
 };
 
-/** Times are kubeadm's: cmd/kubeadm/app/util/staticpod/utils.go */
 function kubernetesContainer(inputs: LoopInputs, config: SchedulerConfig): Container {
   const { bindAddress: host } = config;
   const at = (path: string) =>
     ({ scheme: 'HTTPS', ...(host !== undefined && { host }), path, port }) as const;
   const { live, ready } = healthPaths(inputs.versions);
-  const slow = { httpGet: at(live), initialDelaySeconds: 10, periodSeconds: 10, timeoutSeconds: 15 };
   return {
     ...mainContainer,
     image: inputs.images['kube-scheduler'],
     command: ['kube-scheduler'],
     args: flagArguments(schedulerFlags(config)),
-    startupProbe: { ...slow, failureThreshold: 24 },
-    readinessProbe: { httpGet: at(ready), periodSeconds: 1, timeoutSeconds: 15, failureThreshold: 3 },
-    livenessProbe: { ...slow, failureThreshold: 8 },
+    ...kubeadmProbes({ start: at(live), ready: at(ready), live: at(live) }),
     volumeMounts: resourceMounts,
   };
 }

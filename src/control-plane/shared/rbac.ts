@@ -1,3 +1,4 @@
+import { systemNamespace, type Component } from '../../kube/components.js';
 import type { KubeObject } from '../../kube/object.js';
 
 const apiGroup = 'rbac.authorization.k8s.io';
@@ -40,6 +41,15 @@ export function roleBinding(
     roleRef: { apiGroup, ...role },
     subjects: [subject],
   };
+}
+
+/** Lets a component hold the lock by which it elects a leader. The role is one that kube-apiserver makes by itself. */
+export function leaderLocking(component: Component): KubeObject {
+  return roleBinding(
+    { namespace: systemNamespace, name: `system:openshift:leader-locking-${component}` },
+    { kind: 'Role', name: `system::leader-locking-${component}` },
+    userSubject(`system:${component}`),
+  );
 }
 
 type Subject =

@@ -31,6 +31,22 @@ export const resourceMounts = [
   { name: 'cert-dir', mountPath: certsMountPath },
 ] as const;
 
+/** What a program's own container has in both dialects: the port that it serves, and what it asks for at least. */
+export function mainContainerOf(name: Component, { port, requests }: MainContainerParts) {
+  return {
+    name,
+    imagePullPolicy: 'IfNotPresent',
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    ports: [{ containerPort: port, protocol: 'TCP' }],
+    resources: { requests },
+  } as const satisfies Partial<Container>;
+}
+
+interface MainContainerParts {
+  readonly port: number;
+  readonly requests: Container['resources']['requests'];
+}
+
 /** A static pod of OpenShift's: its operator knows it by name, and the revision that runs by the label. */
 export function openShiftPod({ name, labels, mainContainer, ...parts }: OpenShiftPodParts): Pod {
   return podOf(parts, {

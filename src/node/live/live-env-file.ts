@@ -1,4 +1,4 @@
-import { clusterDomain } from '../../config/cluster-domain.js';
+import { apiHost, clusterDomain, internalApiHost } from '../../config/cluster-domain.js';
 import { formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
 import type { LiveFacts } from './live-facts.js';
 
@@ -27,8 +27,8 @@ type Variable = readonly [name: `SNO_${string}`, valueOf: (facts: LiveFacts) => 
 const variables: readonly Variable[] = [
   ['SNO_CLUSTER_NAME', ({ install }) => install.metadata.name],
   ['SNO_CLUSTER_DOMAIN', ({ install }) => clusterDomain(install)],
-  ['SNO_API_HOST', ({ install }) => `api.${clusterDomain(install)}`],
-  ['SNO_API_INT_HOST', ({ install }) => `api-int.${clusterDomain(install)}`],
+  ['SNO_API_HOST', ({ install }) => apiHost(install)],
+  ['SNO_API_INT_HOST', ({ install }) => internalApiHost(install)],
   ['SNO_RELEASE_IMAGE', ({ release }) => release.image],
   ['SNO_INSTALLATION_DISK', ({ install }) => install.bootstrapInPlace?.installationDisk ?? ''],
   ['SNO_REINSTALL', ({ sno }) => sno.reinstall],

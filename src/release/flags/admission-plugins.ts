@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/problem.js';
-import { namesOf, unknownNames } from './known-names.js';
+import { namesOf, unknownNames, type GivenNames, type NamesByRange } from './known-names.js';
 import { admissionPluginsByRange, authorizationModesByRange } from './tables.generated.js';
 
 /**
@@ -20,22 +20,15 @@ export function knownAuthorizationModes(kubernetesMinor: number): ReadonlySet<st
 
 /** Problems (control-plane/unknown-admission-plugin) for each plugin that the upstream kube-apiserver 1.x does not have. */
 export function admissionPluginProblems(minor: number, plugins: readonly string[]): readonly Problem[] {
-  const table = {
-    names: admissionPluginsByRange,
-    owner: 'kube-apiserver',
-    major: 1,
-    kind: 'admission plugin',
-  };
-  return unknownNames('control-plane/unknown-admission-plugin', table, { minor, names: plugins });
+  return apiserverLacks('admission plugin', admissionPluginsByRange, { minor, names: plugins });
 }
 
 /** Problems (control-plane/unknown-admission-plugin) for each mode that the upstream kube-apiserver 1.x does not have. */
 export function authorizationModeProblems(minor: number, modes: readonly string[]): readonly Problem[] {
-  const table = {
-    names: authorizationModesByRange,
-    owner: 'kube-apiserver',
-    major: 1,
-    kind: 'authorization mode',
-  };
-  return unknownNames('control-plane/unknown-admission-plugin', table, { minor, names: modes });
+  return apiserverLacks('authorization mode', authorizationModesByRange, { minor, names: modes });
+}
+
+function apiserverLacks(kind: string, names: NamesByRange, given: GivenNames): readonly Problem[] {
+  const table = { names, owner: 'kube-apiserver', major: 1, kind };
+  return unknownNames('control-plane/unknown-admission-plugin', table, given);
 }

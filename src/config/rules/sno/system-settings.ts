@@ -21,30 +21,8 @@ export const liveSystemRules: readonly SnoRule[] = [
     origin: 'sno-install',
     check: render,
   },
-  {
-    number: 79,
-    fields: ['certificates.validity'],
-    text: 'certificates.validity is a duration from 24h to 10y.',
-    origin: 'sno-install',
-    check: ({ input }) =>
-      durationFindings(input.certificates?.validity, {
-        path: ['certificates', 'validity'],
-        least: '24h',
-        most: '10y',
-      }),
-  },
-  {
-    number: 80,
-    fields: ['certificates.backdate'],
-    text: 'certificates.backdate is a duration from 0s to 24h.',
-    origin: 'sno-install',
-    check: ({ input }) =>
-      durationFindings(input.certificates?.backdate, {
-        path: ['certificates', 'backdate'],
-        least: '0s',
-        most: '24h',
-      }),
-  },
+  ofCertificates(79, 'validity', { least: '24h', most: '10y' }),
+  ofCertificates(80, 'backdate', { least: '0s', most: '24h' }),
   {
     number: 81,
     fields: ['kubelet.gracefulShutdown.total', 'kubelet.gracefulShutdown.criticalPods'],
@@ -60,6 +38,21 @@ export const liveSystemRules: readonly SnoRule[] = [
     check: paths,
   },
 ];
+
+function ofCertificates(
+  number: number,
+  field: 'validity' | 'backdate',
+  { least, most }: Readonly<Record<'least' | 'most', string>>,
+): SnoRule {
+  return {
+    number,
+    fields: [`certificates.${field}`],
+    text: `certificates.${field} is a duration from ${least} to ${most}.`,
+    origin: 'sno-install',
+    check: ({ input }) =>
+      durationFindings(input.certificates?.[field], { path: ['certificates', field], least, most }),
+  };
+}
 
 function format({ input }: SnoSubject): readonly Finding[] {
   const wanted = { apiVersion: 'sno-install/v1alpha1', kind: 'SingleNodeConfig' } as const;
