@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as rsaKeys from '../src/formats/keys/rsa-key.js';
 import { run } from '../src/run.js';
+import { runRequest } from './support/run-request.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 
@@ -45,14 +46,7 @@ describe('the keys of a whole config', () => {
     writeFileSync(join(dir, 'install-config.yaml'), config.replace('fips: true', `fips: ${fips}`));
     writeFileSync(join(dir, '.sno-install-state.json'), state, { mode: 0o600 });
 
-    const result = await run({
-      dir,
-      target: 'single-node-ignition-config',
-      command: 'test',
-      variables: {},
-      present: new Date('2026-01-03T00:00:00Z'),
-      templatesFolder: 'templates',
-    });
+    const result = await run(runRequest(dir));
 
     expect(result).toMatchObject({ ok: true });
     expect({

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { run, type RunReport, type RunRequest } from '../src/run.js';
 import { snapshot } from './support/command.js';
 import { minimalInstallConfig } from './support/minimal-config.js';
+import { runRequest } from './support/run-request.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 
@@ -18,16 +19,7 @@ beforeAll(async () => {
 });
 
 function requestFor(dir: string, more: Partial<RunRequest> = {}): RunRequest {
-  return {
-    dir,
-    target: 'single-node-ignition-config',
-    command: 'test',
-    variables: {},
-    present: new Date('2026-01-03T00:00:00Z'),
-    templatesFolder: 'templates',
-    program: 'build 1',
-    ...more,
-  };
+  return { ...runRequest(dir), program: 'build 1', ...more };
 }
 
 function withoutBuild(request: RunRequest): RunRequest {

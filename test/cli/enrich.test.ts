@@ -25,15 +25,16 @@ interface Site {
   readonly root: string;
   readonly input: string;
   readonly output: string;
-  run(assetDir?: string): CommandResult;
+  /** Elsewhere than to `output` where that is said. */
+  run(assetDir?: string, to?: string): CommandResult;
 }
 
 function site(): Site {
   const { root } = liveRoot();
   const input = join(root, 'opt/openshift/original-master.ign');
   const output = join(scratchFolder(), 'master.ign');
-  const run = (assetDir = root): CommandResult =>
-    sno(['enrich', '--asset-dir', assetDir, '--input', input, '--output', output]);
+  const run = (assetDir = root, to = output): CommandResult =>
+    sno(['enrich', '--asset-dir', assetDir, '--input', input, '--output', to]);
   return { root, input, output, run };
 }
 
@@ -208,15 +209,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
     ];
     for (const { output, taken = output } of places) {
       const before = existsSync(output) ? readFileSync(output) : undefined;
-      const { code, stderr } = sno([
-        'enrich',
-        '--asset-dir',
-        given.root,
-        '--input',
-        given.input,
-        '--output',
-        output,
-      ]);
+      const { code, stderr } = given.run(given.root, output);
       expect([code, stderr]).toEqual([
         1,
         `error[enrich/output]: --output ${output} is, or lies in, ${taken}, which the config is made from\n` +
@@ -234,15 +227,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
       [place, 'it is there and no regular file'],
       ['/dev/null', 'it is there and no regular file'],
     ] as const) {
-      const { code, stderr } = sno([
-        'enrich',
-        '--asset-dir',
-        given.root,
-        '--input',
-        given.input,
-        '--output',
-        output,
-      ]);
+      const { code, stderr } = given.run(given.root, output);
       expect([code, stderr]).toEqual([
         3,
         `error[dir/not-writable]: cannot write ${output}: ${reason}\n` +

@@ -2,26 +2,18 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { connect } from '../../src/cluster/kubernetes-client.js';
 import type { ClusterReader, Reading } from '../../src/cluster/reader.js';
+import { listeningPort } from '../support/ports.js';
 import { scratchFolder } from '../support/scratch.js';
-import { kubeconfigText, throwawayAuthority, type Authority, type Pair } from './throwaway-tls.js';
+import { soundValue } from '../support/sound-value.js';
+import { apiCertificates, apiName, kubeconfigText, throwawayAuthority, type Pair } from './throwaway-tls.js';
 
-const name = 'api.site1.example.com';
-
-let authority: Authority;
-let serving: Pair;
-let admin: Pair;
-beforeAll(async () => {
-  authority = await throwawayAuthority('kube-apiserver-lb-signer');
-  serving = await authority.issue({ commonName: name, names: [name] });
-  admin = await authority.issue({ commonName: 'system:admin', organization: 'system:masters' });
-});
+const { authority, serving, admin } = await apiCertificates();
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -32,15 +24,7 @@ async function serve(answer: Answer, pair: Pair = serving): Promise<number> {
     server.closeAllConnections();
     server.close();
   });
-  return portOf(server);
-}
-
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return listeningPort(server);
 }
 
 function json(status: number, body: unknown): Answer {
@@ -59,15 +43,15 @@ interface Trial {
 async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial): Promise<ClusterReader> {
   const path = 'site1/auth/kubeconfig';
   const never = new AbortController().signal;
-  const connected = await connect({
-    path,
-    text,
-    ...(isTrusted && { isTrusted }),
-    stop: stop ?? never,
-    present: () => present,
-  });
-  if (!connected.ok) throw new Error(connected.problems.map(({ message }) => message).join('; '));
-  return connected.value;
+  return soundValue(
+    await connect({
+      path,
+      text,
+      ...(isTrusted && { isTrusted }),
+      stop: stop ?? never,
+      present: () => present,
+    }),
+  );
 }
 
 /** What the question for the ClusterVersion gives at a port, by the name of the API. */
@@ -80,7 +64,7 @@ async function askAt(
     server,
     caPem: more.caPem ?? authority.certPem,
     client: admin,
-    cluster: { 'tls-server-name': name },
+    cluster: { 'tls-server-name': apiName },
   });
   const reader = await readerOf({ text, ...more });
   expect(reader.server).toBe(server);
@@ -105,7 +89,7 @@ describe('an answer', () => {
       json(404, {})(request, response);
     });
     const server = `https://127.0.0.1:${port}`;
-    const cluster = { 'tls-server-name': name };
+    const cluster = { 'tls-server-name': apiName };
     const reader = await readerOf({ text: kubeconfigText({ server, caPem: authority.certPem, cluster }) });
     await reader.bootstrapConfigMap();
     await reader.nodes();
@@ -193,7 +177,7 @@ describe('TLS', () => {
 
   it('of another authority is not trusted, though it has the same name', async () => {
     const other = await throwawayAuthority('another-signer');
-    const pair = await other.issue({ commonName: name, names: [name] });
+    const pair = await other.issue({ commonName: apiName, names: [apiName] });
     const detail = 'signed by an authority that the kubeconfig does not hold';
 
     expect(await askAt(await serve(ok, pair))).toEqual(fault('wrong-authority', detail));
@@ -207,7 +191,7 @@ describe('TLS', () => {
     { days: [-3, -1] as const, want: fault('certificate-expired', 'its certificate has ended') },
     { days: [1, 2] as const, want: fault('clock', 'its certificate is not valid yet') },
   ])('of a certificate from day $days.0 to $days.1 is told', async ({ days, want }) => {
-    const pair = await authority.issue({ commonName: name, names: [name], days });
+    const pair = await authority.issue({ commonName: apiName, names: [apiName], days });
     expect(await askAt(await serve(ok, pair))).toEqual(want);
   });
 
@@ -221,7 +205,7 @@ describe('TLS', () => {
   it('that is none is told', async () => {
     const server = createServer((socket) => socket.end('220 mail.example.com\r\n'));
     onTestFinished(() => void server.close());
-    expect(await askAt(await portOf(server))).toEqual(
+    expect(await askAt(await listeningPort(server))).toEqual(
       fault('error-answer', 'what listens there does not speak TLS'),
     );
   });
@@ -230,7 +214,7 @@ describe('TLS', () => {
 describe('no API', () => {
   it('at a port that nobody listens on', async () => {
     const server = createServer();
-    const port = await portOf(server);
+    const port = await listeningPort(server);
     server.close();
     await once(server, 'close');
     expect(await askAt(port)).toEqual(fault('no-answer', 'connection refused'));
@@ -337,7 +321,7 @@ describe('a kubeconfig', () => {
     const port = await serve(json(200, { items: [] }));
     const text = kubeconfigText({
       server: `https://127.0.0.1:${port}`,
-      cluster: { 'certificate-authority': 'pki/ca.crt', 'tls-server-name': name },
+      cluster: { 'certificate-authority': 'pki/ca.crt', 'tls-server-name': apiName },
     });
     const stop = new AbortController().signal;
     const reader = await connect({ path: join(dir, 'config'), text, stop, present: () => new Date() });

@@ -61,6 +61,26 @@ export async function throwawayAuthority(name: string): Promise<Authority> {
   return { certPem, keyPem, issue };
 }
 
+/** The name under which the API of a test is called. */
+export const apiName = 'api.site1.example.com';
+
+/** What an API of its own authority needs: its certificate, and that of an administrator. */
+export async function apiCertificates(): Promise<ApiCertificates> {
+  const authority = await throwawayAuthority('kube-apiserver-lb-signer');
+  return {
+    authority,
+    serving: await authority.issue({ commonName: apiName, names: [apiName] }),
+    admin: await authority.issue({ commonName: 'system:admin', organization: 'system:masters' }),
+  };
+}
+
+/** Pairs of the authority that both sides of a connection to the API trust. */
+export interface ApiCertificates {
+  readonly authority: Authority;
+  readonly serving: Pair;
+  readonly admin: Pair;
+}
+
 async function sign(
   contents: Omit<CertificateContents, 'hasKeyUsage'>,
   key: CertificateKey,

@@ -258,6 +258,15 @@ describe('problems of both configs come in one run', () => {
   });
 });
 
+const noArguments = {
+  etcd: {},
+  'kube-apiserver': {},
+  'kube-controller-manager': {},
+  'kube-scheduler': {},
+  'kube-proxy': {},
+  kubelet: {},
+};
+
 describe('the model of sno-config.yaml', () => {
   const hour = 3600;
   const usualControlPlane = {
@@ -265,14 +274,7 @@ describe('the model of sno-config.yaml', () => {
     distribution: 'Kubernetes',
     images: {},
     imagesByDigest: false,
-    extraArguments: {
-      etcd: {},
-      'kube-apiserver': {},
-      'kube-controller-manager': {},
-      'kube-scheduler': {},
-      'kube-proxy': {},
-      kubelet: {},
-    },
+    extraArguments: noArguments,
     featureGates: {},
     encryption: 'secretbox',
     certificates: { signersSeconds: 87_600 * hour, leavesSeconds: 8760 * hour },
@@ -350,14 +352,7 @@ aio:
       kubernetesVersion: '1.34.2',
       images: { etcd: 'example.com/etcd:3.5.1' },
       imagesByDigest: true,
-      extraArguments: {
-        etcd: {},
-        'kube-apiserver': {},
-        'kube-controller-manager': {},
-        'kube-scheduler': {},
-        'kube-proxy': {},
-        kubelet: { v: ['4'] },
-      },
+      extraArguments: { ...noArguments, kubelet: { v: ['4'] } },
       featureGates: { KubeletInUserNamespace: true },
       encryption: 'None',
       certificates: { signersSeconds: 20 * 365 * 86_400, leavesSeconds: 30 * 86_400 },

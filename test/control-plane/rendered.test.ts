@@ -5,6 +5,7 @@ import { renderControlPlane, type RenderedControlPlane } from '../../src/control
 import { placeholderNode } from '../../src/control-plane/shared/placeholders.js';
 import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../support/control-plane.js';
+import { soundValue } from '../support/sound-value.js';
 import { podsOf, readFiles } from './pods.js';
 
 const cases = {
@@ -22,9 +23,7 @@ const cases = {
 };
 
 function rendered(inputs: ControlPlaneInputs): RenderedControlPlane {
-  const result = renderControlPlane(inputs);
-  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
-  return result.value;
+  return soundValue(renderControlPlane(inputs));
 }
 
 describe.each(Object.entries(cases))('a control plane rendered for %s', (_name, inputs) => {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { nodeFilesList } from '../../src/enrich/node-files-list.js';
 import { openAssetFolder } from '../../src/disk/asset-folder.js';
 import { scratchFolder } from '../support/scratch.js';
+import { soundValue } from '../support/sound-value.js';
 
 const list = 'bootstrap-in-place/node-files.list';
 
@@ -19,9 +20,7 @@ function folderWith(paths: readonly string[]): string {
 }
 
 function open(dir: string) {
-  const folder = openAssetFolder(dir);
-  if (!folder.ok) throw new Error(folder.problems.map(({ message }) => message).join());
-  return folder.value;
+  return soundValue(openAssetFolder(dir));
 }
 
 test.each([

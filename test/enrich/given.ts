@@ -101,9 +101,3 @@ export function enrichGiven(files: Files, input: unknown = master): Result<Enric
 export function shown(result: Result<unknown>): readonly string[] {
   return problemsOf(result).map(showProblem);
 }
-
-/** The config, or an error that names its problems. */
-export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(shown(result).join('\n'));
-  return result.value;
-}

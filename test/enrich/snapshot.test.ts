@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { withSnapshot } from '../../src/enrich/snapshot.js';
 import { sha256 } from '../../src/formats/sha256.js';
-import { description, folderOf, sealedSnapshot, shown, sound, valueOf, type Files } from './given.js';
+import { description, folderOf, sealedSnapshot, shown, sound, type Files } from './given.js';
+import { soundValue } from '../support/sound-value.js';
 
 const db = 'openshift/etcd-snapshot/snapshot.db';
 const archive = `${db}.gz`;
@@ -21,14 +22,14 @@ const packed: Files = {
 };
 
 test('what the node has made already is taken as it is', () => {
-  const folder = valueOf(withSnapshot(folderOf(packed)));
+  const folder = soundValue(withSnapshot(folderOf(packed)));
   for (const [source, contents] of Object.entries(packed)) {
     expect(folder.read(source)).toEqual({ kind: 'file', bytes: Buffer.from(contents) });
   }
 });
 
 test('a snapshot is compressed the same way each time, without name and time', () => {
-  const [first, second] = [0, 1].map(() => valueOf(withSnapshot(folderOf(sound))).read(archive));
+  const [first, second] = [0, 1].map(() => soundValue(withSnapshot(folderOf(sound))).read(archive));
   expect(first).toEqual(second);
   expect(first?.kind === 'file' && [...first.bytes.subarray(0, 10)]).toEqual([
     0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3,
@@ -36,7 +37,7 @@ test('a snapshot is compressed the same way each time, without name and time', (
 });
 
 test('a folder without a description is left as it is: the list says what is missing', () => {
-  const folder = valueOf(withSnapshot(folderOf({ [db]: sealedSnapshot })));
+  const folder = soundValue(withSnapshot(folderOf({ [db]: sealedSnapshot })));
   expect(folder.read(archive)).toEqual({ kind: 'absent' });
 });
 

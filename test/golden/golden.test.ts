@@ -3,16 +3,13 @@ import { dirname, join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { problemsOf } from '../../src/core/result.js';
 import type { OutputFile } from '../../src/core/output-file.js';
-import { resolve } from '../../src/graph/engine.js';
 import { templatesFrom } from '../../src/disk/templates.js';
 import { judgeIgnition } from '../../src/ignition/foreign/judge-ignition.js';
 import { explode, knownTemplates } from '../../src/review/explode.js';
 import type { Tree } from '../../src/review/review-tree.js';
-import { targets } from '../../src/targets.js';
-import { testContext } from '../support/context.js';
 import { ignitionConfigsIn } from '../support/ignition-configs.js';
+import { targetMade } from '../support/made-from.js';
 import { readTree } from '../support/read-tree.js';
 import { differenceFrom } from './difference.js';
 
@@ -35,25 +32,12 @@ const groups = [
 
 type GoldenTarget = (typeof groups)[number]['target'];
 
-/** What a target makes of a case, from draws that depend on their labels alone. */
-async function makeFiles(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
-  const { roots } = await targets[target].load();
-  const result = await resolve(roots, testContext({ files: readTree(join(configs, name)) }));
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  return result.value.files;
-}
-
-/** By target and case, each made once. */
+/** What a target makes of a case, from draws that depend on their labels alone; by target and case, each made once. */
 const made = new Map<string, Promise<readonly OutputFile[]>>();
 
 async function filesOf(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
   const key = `${target} ${name}`;
-  const files = made.get(key) ?? makeFiles(target, name);
+  const files = made.get(key) ?? targetMade(target, name).then((each) => each.files);
   made.set(key, files);
   return files;
 }

@@ -8,6 +8,15 @@ import { defineAsset, type Asset, type Needs } from '../../src/graph/asset.js';
 import { createEngine, parentsFirst, resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 
+/** An asset with a bug. */
+const broken = defineAsset({
+  name: 'broken',
+  needs: {},
+  make: (): number => {
+    throw new Error('internal error: broken');
+  },
+});
+
 describe('resolve', () => {
   it('makes a diamond with each asset once and hands over typed values', async () => {
     const made: string[] = [];
@@ -98,13 +107,6 @@ describe('resolve', () => {
   });
 
   it('lets a bug of an asset through as it is', async () => {
-    const broken = defineAsset({
-      name: 'broken',
-      needs: {},
-      make: (): number => {
-        throw new Error('internal error: broken');
-      },
-    });
     const fine = defineAsset({ name: 'fine', needs: {}, make: () => 1 });
     const top = defineAsset({ name: 'top', needs: { fine, broken }, make: () => 1 });
 
@@ -147,13 +149,6 @@ describe('an engine', () => {
   });
 
   it('reports a bug in what was begun when it is waited for, and not before', async () => {
-    const broken = defineAsset({
-      name: 'broken',
-      needs: {},
-      make: (): number => {
-        throw new Error('internal error: broken');
-      },
-    });
     const engine = createEngine(testContext());
 
     engine.begin([broken]);

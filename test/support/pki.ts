@@ -2,9 +2,9 @@ import { bundles, leaves, serviceAccountKeyPair, signers } from '../../src/asset
 import type { CertifiedKey } from '../../src/pki/certified-key.js';
 import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
 import { mapRecord } from '../../src/core/map-record.js';
-import { resolve } from '../../src/graph/engine.js';
 import type { NodeFile } from '../../src/ignition/types.js';
-import { testContext, type TestInputs } from './context.js';
+import type { TestInputs } from './context.js';
+import { madeFrom } from './made-from.js';
 import { minimalInstallConfig } from './minimal-config.js';
 
 export interface Pki {
@@ -18,9 +18,7 @@ export interface Pki {
 /** Every certificate of a cluster, made from the minimal config unless files say otherwise. */
 export async function makePki(given: TestInputs = {}): Promise<Pki> {
   const files = { 'install-config.yaml': minimalInstallConfig, ...given.files };
-  const result = await resolve([tlsNodeFiles], testContext({ ...given, files }));
-  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
-  const { valueOf } = result.value;
+  const { valueOf } = await madeFrom([tlsNodeFiles], { ...given, files });
   return {
     signers: mapRecord(signers, (asset) => valueOf(asset)),
     leaves: mapRecord(leaves, (asset) => valueOf(asset)),

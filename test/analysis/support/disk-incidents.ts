@@ -1,13 +1,7 @@
-import { etcdImage, idleDisk, clusterUuid, masterConfig } from '../../shell/disk/machine-files.js';
+import { bootstrapImages, idleDisk, clusterUuid, masterConfig } from '../../shell/disk/machine-files.js';
 import { liveMachine, type Machine } from '../../shell/disk/machine.js';
 import { runUnit, says, siteOf, type Incident, type Site } from './incident.js';
 
-const args = [
-  '--etcd-image',
-  etcdImage,
-  '--cluster-bootstrap-image',
-  'example.com/ocp/cluster-bootstrap:test',
-];
 const home = 'opt/openshift';
 
 /** A run of bootstrap-in-place.sh, whose stages stand in bootkube's record. */
@@ -19,7 +13,7 @@ function handOver(
     const machine = liveMachine({ stubbedScripts: [] });
     change(machine);
     const site = siteOf(machine);
-    runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args, variables });
+    runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args: bootstrapImages, variables });
     return site;
   };
 }
@@ -91,7 +85,7 @@ export const diskIncidents: readonly Incident[] = [
     happen: () => {
       const site = siteOf(liveMachine());
       says(site, 'curl', 'curl: (7) Failed to connect to localhost port 22624: Connection refused');
-      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args: bootstrapImages });
       return site;
     },
     at: fetching,
@@ -147,7 +141,7 @@ export const diskIncidents: readonly Incident[] = [
     happen: () => {
       const machine = liveMachine({ stubbedScripts: [], nodeIP: '192.168.126.11' });
       const site = siteOf(machine);
-      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args: bootstrapImages });
       return site;
     },
     at: snapshot,
@@ -199,7 +193,7 @@ export const diskIncidents: readonly Incident[] = [
       const machine = liveMachine();
       machine.fail('installer-gather.sh', 'always');
       const site = siteOf(machine);
-      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args: bootstrapImages });
       return site;
     },
     verdict: 'in-progress',
@@ -212,7 +206,7 @@ export const diskIncidents: readonly Incident[] = [
     happen: () => {
       const machine = liveMachine({ stubbedScripts: [] });
       const site = siteOf(machine);
-      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args });
+      runUnit(site, 'bootkube', 'bootstrap-in-place.sh', { args: bootstrapImages });
       machine.write(`${home}/.bootkube.done`, '');
       runUnit(site, 'install-to-disk', 'install-to-disk.sh');
       return site;

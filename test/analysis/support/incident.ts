@@ -15,6 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import type { AioNode } from '../../shell/aio/aio-node.js';
 import type { Machine } from '../../shell/disk/machine.js';
+import { machineEnvironment } from '../../shell/disk/machine.js';
 import type { ScratchNode } from '../../shell/support/scratch-node.js';
 import { withoutSystemTrust } from '../../support/openssl.js';
 
@@ -97,19 +98,8 @@ export function bundleOf(site: Site, id = 'test'): string {
 
 /** The environment in which a machine of any harness runs its scripts. */
 export function environmentOf({ root, stub }: Site): Readonly<Record<string, string>> {
-  const folder = dirname(root);
-  return {
-    PATH: `${join(folder, 'support-programs')}:${join(folder, 'programs')}:/usr/sbin:/usr/bin:/sbin:/bin`,
-    HOME: join(root, 'root'),
-    SNO_ROOT: root,
-    SNO_UPTIME_FILE: join(stub, 'uptime'),
-    SNO_MEMINFO_FILE: join(stub, 'answers/meminfo'),
-    STUB: stub,
-    NODE: process.execPath,
-    STAND_IN: resolve('test/shell/disk/butane-stand-in.mjs'),
-    BUTANE: '',
-    ...withoutSystemTrust,
-  };
+  const programs = ['support-programs', 'programs'].map((name) => join(dirname(root), name));
+  return { ...machineEnvironment(root, stub, ...programs), BUTANE: '' };
 }
 
 /** Where the harness has a clock of its own, records are stamped by it. */

@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+import { freePort } from '../../support/ports.js';
 import { isRoot, pathOfProgram } from '../../support/programs.js';
 
 /** A real sshd on loopback, which lets in whoever runs the tests, with a key only. */
@@ -63,13 +62,4 @@ function makePrivilegeSeparationFolder(): void {
   onTestFinished(() => {
     rmdirSync(folder);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

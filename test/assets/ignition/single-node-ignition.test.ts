@@ -15,6 +15,7 @@ import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { testContext, type TestInputs } from '../../support/context.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { seededBytes } from '../../support/seeded-keys.js';
+import { soundValue } from '../../support/sound-value.js';
 
 /** The salt of a real one is chance. */
 const hash = { 'bcrypt/kubeadmin-password': `$2a$10$${'a'.repeat(53)}` };
@@ -33,14 +34,8 @@ function errorsOf(result: Result<Resolved>): readonly string[] {
 async function made(
   files: TestInputs['files'] = {},
 ): Promise<Resolved & { readonly ignition: SingleNodeIgnition }> {
-  const result = await make(files);
-  if (!result.ok)
-    expect.fail(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  return { ...result.value, ignition: result.value.valueOf(singleNodeIgnition) };
+  const resolved = soundValue(await make(files));
+  return { ...resolved, ignition: resolved.valueOf(singleNodeIgnition) };
 }
 
 function configOf({ text }: SingleNodeIgnition): IgnitionConfig {

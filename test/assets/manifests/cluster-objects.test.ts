@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certificates.js';
-import { problemsWith, textsOf, type Given } from './generate.js';
+import { dualStack, problemsWith, textsOf, type Given } from './generate.js';
 
 interface Case {
   readonly name: string;
@@ -92,20 +92,6 @@ const joinSubnet = `networking:
   ovnKubernetesConfig:
     ipv4:
       internalJoinSubnet: 100.70.0.0/16
-`;
-
-const dualStack = `networking:
-  machineNetwork:
-    - cidr: 192.168.126.0/24
-    - cidr: fd00:126::/64
-  clusterNetwork:
-    - cidr: 10.128.0.0/14
-      hostPrefix: 23
-    - cidr: fd01::/48
-      hostPrefix: 64
-  serviceNetwork:
-    - 172.30.0.0/16
-    - fd02::/112
 `;
 
 describeFiles('Network', [

@@ -100,3 +100,18 @@ export async function problemsWith(given: Given = {}): Promise<readonly string[]
 }
 
 export { manifestNodeFiles, manifests };
+
+/** Fields of install-config.yaml for networks of both families, IPv4 first. */
+export const dualStack = `networking:
+  machineNetwork:
+    - cidr: 192.168.126.0/24
+    - cidr: fd00:126::/64
+  clusterNetwork:
+    - cidr: 10.128.0.0/14
+      hostPrefix: 23
+    - cidr: fd01::/48
+      hostPrefix: 64
+  serviceNetwork:
+    - 172.30.0.0/16
+    - fd02::/112
+`;

@@ -4,7 +4,7 @@ import { nodeSettingFiles } from '../../../src/assets/manifests/machines/node-se
 import { localDns } from '../../../src/assets/manifests/machines/local-dns.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
-import { allManifests, made, textsOf, type Given } from './generate.js';
+import { dualStack, allManifests, made, textsOf, type Given } from './generate.js';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway';
 
@@ -30,20 +30,6 @@ async function machineConfigsOf(given: Given): Promise<Readonly<Record<string, s
   const texts = Object.entries(await textsOf(given));
   return Object.fromEntries(texts.filter(([name]) => name.includes('_openshift-machineconfig_')));
 }
-
-const dualStack = `networking:
-  machineNetwork:
-    - cidr: 192.168.126.0/24
-    - cidr: fd00:126::/64
-  clusterNetwork:
-    - cidr: 10.128.0.0/14
-      hostPrefix: 23
-    - cidr: fd01::/48
-      hostPrefix: 64
-  serviceNetwork:
-    - 172.30.0.0/16
-    - fd02::/112
-`;
 
 function users(keys: readonly string[]): string {
   const lines = keys.map((each) => `            - ${each}\n`).join('');

@@ -1,31 +1,18 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { clusterVersion, condition, configured, pool, settledOperator } from '../../cluster/fake-cluster.js';
-import {
-  kubeconfigText,
-  throwawayAuthority,
-  type Authority,
-  type Pair,
-} from '../../cluster/throwaway-tls.js';
+import { apiCertificates, apiName, kubeconfigText, throwawayAuthority } from '../../cluster/throwaway-tls.js';
 import { sno } from '../../support/command.js';
+import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-const name = 'api.site1.example.com';
 const password = 'canary-of-the-kubeadmin-password';
 
-let authority: Authority;
-let serving: Pair;
-let admin: Pair;
-beforeAll(async () => {
-  authority = await throwawayAuthority('kube-apiserver-lb-signer');
-  serving = await authority.issue({ commonName: name, names: [name] });
-  admin = await authority.issue({ commonName: 'system:admin', organization: 'system:masters' });
-});
+const { authority, serving, admin } = await apiCertificates();
 
 type Objects = Readonly<Record<string, object>>;
 
@@ -41,18 +28,14 @@ async function serve(objects: Objects): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `https://127.0.0.1:${address.port}`;
+  return `https://127.0.0.1:${await listeningPort(server)}`;
 }
 
 /** A folder with `site1` in it, as `create` leaves it. */
 function site(server: string, caPem = authority.certPem): string {
   const folder = scratchFolder();
   mkdirSync(join(folder, 'site1/auth'), { recursive: true });
-  const text = kubeconfigText({ server, caPem, client: admin, cluster: { 'tls-server-name': name } });
+  const text = kubeconfigText({ server, caPem, client: admin, cluster: { 'tls-server-name': apiName } });
   writeFileSync(join(folder, 'site1/auth/kubeconfig'), text);
   writeFileSync(join(folder, 'site1/auth/kubeadmin-password'), password);
   return folder;

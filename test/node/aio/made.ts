@@ -9,12 +9,13 @@ import {
 import { aioControlPlane } from '../../../src/assets/aio/control-plane.js';
 import { aioIgnition } from '../../../src/assets/aio/ignition.js';
 import { aioKubeconfig, aioMetadata } from '../../../src/assets/aio/kubeconfig-and-metadata.js';
-import { problemsOf, type Result } from '../../../src/core/result.js';
+import type { Result } from '../../../src/core/result.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { resolve, type Resolved } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { testContext, testNow } from '../../support/context.js';
 import { readTree } from '../../support/read-tree.js';
+import { soundValue } from '../../support/sound-value.js';
 
 /** What is made of a fixture, and how its texts are asked for. */
 export interface Made {
@@ -50,17 +51,11 @@ export async function made(
   files: Readonly<Record<string, string>> = {},
   now: Date = testNow,
 ): Promise<Made> {
-  const result = await make(fixture, files, now);
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  const config = JSON.parse(result.value.valueOf(aioIgnition).text) as IgnitionConfig;
+  const resolved = soundValue(await make(fixture, files, now));
+  const config = JSON.parse(resolved.valueOf(aioIgnition).text) as IgnitionConfig;
   const entries = (config.storage?.files ?? []).flatMap(({ path, contents, append }) => {
     const bytes = decodeDataUrl((contents ?? append?.[0])?.source ?? '');
     return bytes === undefined ? [] : [[path, bytes.toString('utf8')] as const];
   });
-  return { resolved: result.value, config, texts: Object.fromEntries(entries) };
+  return { resolved, config, texts: Object.fromEntries(entries) };
 }

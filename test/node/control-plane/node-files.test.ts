@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-files.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
-import { resolve } from '../../../src/graph/engine.js';
 import { fieldAt, isRecord, listAt, textAt } from '../../../src/kube/fields.js';
-import { testContext } from '../../support/context.js';
+import { madeFrom } from '../../support/made-from.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 
 const folder = '/opt/openshift/control-plane/';
@@ -15,19 +14,15 @@ async function filesOf(
   sno: string,
   files: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const result = await resolve(
-    [controlPlaneNodeFiles],
-    testContext({
-      files: {
-        'install-config.yaml': minimalInstallConfig,
-        'sno-config.yaml': snoConfigText(`certificates: { keyAlgorithm: ECDSA-P256 }\n${sno}`),
-        ...files,
-      },
-    }),
-  );
-  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
+  const made = await madeFrom([controlPlaneNodeFiles], {
+    files: {
+      'install-config.yaml': minimalInstallConfig,
+      'sno-config.yaml': snoConfigText(`certificates: { keyAlgorithm: ECDSA-P256 }\n${sno}`),
+      ...files,
+    },
+  });
   return new Map(
-    result.value
+    made
       .valueOf(controlPlaneNodeFiles)
       .map(({ path, contents }) => [path.replace(folder, ''), String(contents)] as const),
   );

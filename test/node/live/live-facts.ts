@@ -5,12 +5,10 @@ import { snoConfig } from '../../../src/assets/config/sno-config.js';
 import { network } from '../../../src/assets/manifests/network.js';
 import { proxy } from '../../../src/assets/manifests/proxy.js';
 import { bootWindow } from '../../../src/assets/tls/certificates.js';
-import { problemsOf } from '../../../src/core/result.js';
-import { resolve } from '../../../src/graph/engine.js';
 import { networksOf } from '../../../src/manifests/cluster-networks.js';
 import { proxyOf } from '../../../src/manifests/proxy-urls.js';
 import type { LiveFacts } from '../../../src/node/live/live-facts.js';
-import { testContext } from '../../support/context.js';
+import { madeFrom } from '../../support/made-from.js';
 
 export interface Given {
   /** Fields of sno-config.yaml. */
@@ -25,18 +23,10 @@ export interface Given {
 /** The facts that the real assets make of a sound config, changed in one respect. */
 export async function facts(given: Given = {}): Promise<LiveFacts> {
   const assets = [installConfig, snoConfig, release, controlPlaneRender, bootWindow, network, proxy];
-  const context = testContext({
+  const { valueOf } = await madeFrom(assets, {
     files: givenFiles(given),
     environment: given.invoker === undefined ? {} : { invoker: given.invoker },
   });
-  const result = await resolve(assets, context);
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  const { valueOf } = result.value;
   return {
     install: valueOf(installConfig),
     sno: valueOf(snoConfig),

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { liveSystem } from '../../../src/assets/live/live-system.js';
-import { problemsOf } from '../../../src/core/result.js';
 import { templatesFrom } from '../../../src/disk/templates.js';
-import { resolve } from '../../../src/graph/engine.js';
 import type { NodeFile } from '../../../src/ignition/types.js';
 import type { LiveSystem } from '../../../src/node/live/live-system.js';
-import { testContext } from '../../support/context.js';
 import { givenFiles, type Given } from './live-facts.js';
+import { madeFrom } from '../../support/made-from.js';
 
 describe('liveSystem', () => {
   test('has each constant file and each unit as it stands in templates/live', async () => {
@@ -86,12 +84,6 @@ ntpSources: [ntp.example.com]
 `;
 
 async function made(given: Given = {}): Promise<LiveSystem> {
-  const result = await resolve([liveSystem], testContext({ files: givenFiles(given) }));
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  return result.value.valueOf(liveSystem);
+  const { valueOf } = await madeFrom([liveSystem], { files: givenFiles(given) });
+  return valueOf(liveSystem);
 }

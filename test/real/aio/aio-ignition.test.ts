@@ -6,12 +6,9 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { aioIgnition } from '../../../src/assets/aio/ignition.js';
-import { problemsOf } from '../../../src/core/result.js';
 import { compileSchema } from '../../../src/formats/json-schema.js';
-import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig, IgnitionFile } from '../../../src/ignition/types.js';
-import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/read-tree.js';
+import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import {
   describeWithIgnition,
@@ -27,17 +24,8 @@ const texts = new Map<string, string>();
 
 beforeAll(async () => {
   for (const name of cases) {
-    const result = await resolve(
-      [aioIgnition],
-      testContext({ files: readTree(join('fixtures/configs', name)) }),
-    );
-    if (!result.ok)
-      throw new Error(
-        problemsOf(result)
-          .map(({ message }) => message)
-          .join('; '),
-      );
-    texts.set(name, result.value.valueOf(aioIgnition).text);
+    const made = await madeFrom([aioIgnition], { files: fixtureFiles(name) });
+    texts.set(name, made.valueOf(aioIgnition).text);
   }
 });
 

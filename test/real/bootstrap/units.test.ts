@@ -5,13 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { liveSystem } from '../../../src/assets/live/live-system.js';
-import { problemsOf } from '../../../src/core/result.js';
-import { resolve } from '../../../src/graph/engine.js';
 import { buildConfig } from '../../../src/ignition/build.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
 import { nodeFileRows } from '../../shell/disk/node-files.js';
-import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/read-tree.js';
+import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -56,15 +53,9 @@ const foreignPrograms = ['/usr/bin/chcon', '/usr/bin/mkdir', '/usr/bin/systemctl
 async function laidLiveSystem(): Promise<string> {
   const snoConfig =
     'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: sno\nnodeIP: 192.168.126.10\ndns:\n  local: true\n';
-  const files = { ...readTree('fixtures/configs/minimal'), 'sno-config.yaml': snoConfig };
-  const result = await resolve([liveSystem], testContext({ files }));
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  const live = result.value.valueOf(liveSystem);
+  const files = { ...fixtureFiles('minimal'), 'sno-config.yaml': snoConfig };
+  const { valueOf } = await madeFrom([liveSystem], { files });
+  const live = valueOf(liveSystem);
   return layWithIgnition(serializeConfig(buildConfig({ ...live, users: [] })), scratchFolder());
 }
 

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { get } from 'node:https';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import {
@@ -15,6 +14,7 @@ import {
 import { outputOf } from '../control-plane/support/run-program.js';
 import { toolPath } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
+import { freePort } from '../../support/ports.js';
 
 /** The name in the API's certificate; it is reached by address, as no DNS knows it. */
 const name = 'api.site1.example.com';
@@ -179,13 +179,4 @@ async function isReady(port: number, ca: string): Promise<true | undefined> {
     }).on('error', reject);
   });
   return status === 200 ? true : undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

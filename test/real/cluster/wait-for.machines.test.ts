@@ -14,6 +14,7 @@ import { nodeReady } from '../../../src/cluster/goals/node-ready.js';
 import { connect } from '../../../src/cluster/kubernetes-client.js';
 import { waitFor, type Ending, type Goal } from '../../../src/cluster/wait.js';
 import { describeWith } from '../../support/programs.js';
+import { soundValue } from '../../support/sound-value.js';
 import { buildTimeoutMs } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 import { liveApi, type LiveApi } from './live-api.js';
@@ -39,12 +40,13 @@ interface Watched {
 /** Starts a wait that is over after three hours of its own time, if it is not before. */
 async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Promise<Watched> {
   const stop = new AbortController().signal;
-  const connected = await connect({ path: 'auth/kubeconfig', text, stop, present: () => new Date() });
-  if (!connected.ok) throw new Error(connected.problems.map(({ message }) => message).join('; '));
+  const reader = soundValue(
+    await connect({ path: 'auth/kubeconfig', text, stop, present: () => new Date() }),
+  );
   const lines: string[] = [];
   const screen = { write: (line: string) => void lines.push(line.trimEnd()), columns: 80 };
   const { onMoment } = waitProgress('lines', screen);
-  const ending = waitFor(goal, { reader: connected.value, clock: hastyClock, timeoutMs, stop, onMoment });
+  const ending = waitFor(goal, { reader, clock: hastyClock, timeoutMs, stop, onMoment });
   const says = async (wanted: string): Promise<void> => {
     await waitUntil(
       `"${wanted}"`,

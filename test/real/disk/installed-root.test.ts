@@ -8,7 +8,8 @@ import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition, validateWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { masterIgnition } from '../../shell/disk/installed-machine.js';
-import { filesBelow, put } from '../../shell/disk/machine.js';
+import { put } from '../../shell/disk/machine.js';
+import { filesBelow } from '../../shell/support/machine-traces.js';
 import { nodeFileRows } from '../../shell/disk/node-files.js';
 import { readIgnition } from '../../shell/disk/read-ignition.js';
 

@@ -1,16 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { withSnapshot } from '../../../src/enrich/snapshot.js';
 import { gunzip } from '../../../src/formats/gzip.js';
-import { folderOf, shown, sound, valueOf } from '../../enrich/given.js';
+import { folderOf, shown, sound } from '../../enrich/given.js';
+import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+import { startedEtcd } from '../../support/started-etcd.js';
 
 const source = 'openshift/etcd-snapshot/snapshot.db';
 
@@ -19,7 +20,7 @@ describeWith(['etcd', 'etcdctl'], 'a snapshot of the real etcd', () => {
     const folder = scratchFolder();
     const snapshot = await snapshotOfNewEtcd(folder);
 
-    const made = valueOf(withSnapshot(folderOf({ ...sound, [source]: snapshot }))).read(`${source}.gz`);
+    const made = soundValue(withSnapshot(folderOf({ ...sound, [source]: snapshot }))).read(`${source}.gz`);
     const unpacked = made.kind === 'file' ? gunzip(made.bytes, 2 ** 30) : undefined;
     expect(unpacked?.equals(snapshot)).toBe(true);
     expect(restore(folder, 'good', snapshot)).toBe(0);
@@ -39,22 +40,7 @@ async function snapshotOfNewEtcd(folder: string): Promise<Buffer> {
   const urls = { 'listen-client-urls': client, 'advertise-client-urls': client, 'listen-peer-urls': peer };
   const addresses = { ...urls, 'initial-advertise-peer-urls': peer, 'initial-cluster': `default=${peer}` };
   const flags = Object.entries(addresses).map(([name, url]) => `--${name}=${url}`);
-  const etcd = spawn('etcd', [`--data-dir=${join(folder, 'data')}`, ...flags], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(() => {
-    etcd.kill('SIGKILL');
-  });
-  await new Promise<void>((ready, failed) => {
-    let log = '';
-    etcd.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-      if (log.includes('ready to serve client requests')) ready();
-    });
-    etcd.on('exit', () => {
-      failed(new Error(`etcd ended: ${log}`));
-    });
-  });
+  const etcd = await startedEtcd([`--data-dir=${join(folder, 'data')}`, ...flags]);
   const path = join(folder, 'saved.db');
   for (const args of [
     ['put', '/key', 'value'],
@@ -79,13 +65,4 @@ function restore(folder: string, name: string, snapshot: Buffer): number | null 
 function etcdctl(args: readonly string[]): number | null {
   const env = { ...process.env, ETCDCTL_API: '3' };
   return spawnSync('etcdctl', args, { env, encoding: 'utf8' }).status;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

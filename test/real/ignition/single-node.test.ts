@@ -1,15 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { problemsOf } from '../../../src/core/result.js';
 import { compileSchema } from '../../../src/formats/json-schema.js';
-import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
-import { targets } from '../../../src/targets.js';
-import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/read-tree.js';
+import { targetMade } from '../../support/made-from.js';
 import {
   describeWithIgnition,
   differencesFromConfig,
@@ -28,15 +23,8 @@ const cases = readdirSync(configs)
 const texts = new Map<string, ReadonlyMap<string, string>>();
 
 async function configTexts(name: string): Promise<ReadonlyMap<string, string>> {
-  const { roots } = await targets['single-node-ignition-config'].load();
-  const result = await resolve(roots, testContext({ files: readTree(join(configs, name)) }));
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  const files = result.value.files.filter(({ path }) => path.endsWith('.ign'));
+  const made = await targetMade('single-node-ignition-config', name);
+  const files = made.files.filter(({ path }) => path.endsWith('.ign'));
   return new Map(files.map(({ path, contents }) => [path, Buffer.from(contents).toString()]));
 }
 

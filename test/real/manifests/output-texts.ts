@@ -1,13 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 
-import { problemsOf } from '../../../src/core/result.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
-import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
-import { targets, type TargetName } from '../../../src/targets.js';
-import { testContext } from '../../support/context.js';
-import { readTree } from '../../support/read-tree.js';
+import type { TargetName } from '../../../src/targets.js';
+import { targetMade } from '../../support/made-from.js';
 
 /** A text that a machine gets, and where it stands. */
 export interface OutputText {
@@ -30,15 +26,8 @@ export async function outputTexts(): Promise<readonly OutputText[]> {
 }
 
 async function textsOf(target: TargetName, name: string): Promise<readonly OutputText[]> {
-  const { roots } = await targets[target].load();
-  const result = await resolve(roots, testContext({ files: readTree(join(configs, name)) }));
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  return result.value.files.flatMap(({ path, contents }) => {
+  const made = await targetMade(target, name);
+  return made.files.flatMap(({ path, contents }) => {
     const place = `${name}/${target}/${path}`;
     const text = Buffer.from(contents).toString('utf8');
     return path.endsWith('.ign') ? textsOfIgnition(place, text) : [{ place, text }];

@@ -13,14 +13,13 @@ import {
 import { dirname, join, resolve as absolute } from 'node:path';
 
 import { aioIgnition } from '../../../src/assets/aio/ignition.js';
-import { problemsOf } from '../../../src/core/result.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
-import { resolve } from '../../../src/graph/engine.js';
 import type { IgnitionConfig, NodeFile } from '../../../src/ignition/types.js';
-import { testContext, testNow } from '../../support/context.js';
+import { testNow } from '../../support/context.js';
+import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { withoutSystemTrust } from '../../support/openssl.js';
-import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { callsOf, filesBelow } from '../support/machine-traces.js';
 
 /** A folder that looks like an all-in-one node to its scripts, with stubs for every program that would touch a real one. */
 export interface AioNode {
@@ -62,15 +61,8 @@ export const nodeClock = testNow.getTime() / 1000;
 
 /** The files that the config of a fixture puts on a node, those that are fetched left out. */
 export async function configFiles(fixture: string): Promise<readonly NodeFile[]> {
-  const files = readTree(join('fixtures/configs', fixture));
-  const result = await resolve([aioIgnition], testContext({ files }));
-  if (!result.ok)
-    throw new Error(
-      problemsOf(result)
-        .map(({ message }) => message)
-        .join('; '),
-    );
-  const config = JSON.parse(result.value.valueOf(aioIgnition).text) as IgnitionConfig;
+  const made = await madeFrom([aioIgnition], { files: fixtureFiles(fixture) });
+  const config = JSON.parse(made.valueOf(aioIgnition).text) as IgnitionConfig;
   return (config.storage?.files ?? []).flatMap(({ path, mode, contents }) => {
     const bytes = decodeDataUrl(contents?.source ?? '');
     return bytes === undefined ? [] : [{ path, mode, contents: bytes }];
@@ -123,10 +115,7 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
       });
       return { status, stderr: stderr.replaceAll(root, '') };
     },
-    calls: (program) =>
-      callsIn(stub)
-        .filter(([name]) => name === program)
-        .map(([, ...args]) => args.join(' ').replaceAll(root, '')),
+    calls: (program) => callsOf(program, stub, root),
     forgetCalls: () => {
       put(join(stub, 'calls'), '');
     },
@@ -197,16 +186,3 @@ const stubFiles: Readonly<Record<string, string>> = {
   'answers/kubectl-get-csr': JSON.stringify({ items: [] }),
   'answers/kubectl-get-node-site1': 'True',
 };
-
-/** Calls end with a record separator, arguments with a unit separator: neither stands in an argument. */
-function callsIn(stub: string): readonly (readonly string[])[] {
-  const calls = readFileSync(join(stub, 'calls'), 'utf8').split('\u001e');
-  return calls.slice(0, -1).map((call) => call.split('\u001f'));
-}
-
-function filesBelow(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory());
-  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
-}

@@ -7,24 +7,18 @@ import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
 
+import { bootstrapImages, clusterUuid, etcdImage, masterConfig } from './machine-files.js';
 import { carriedFiles, carriedUnits } from './node-files.js';
-import { clusterUuid, etcdImage, masterConfig } from './machine-files.js';
 import { liveMachine, type Machine } from './machine.js';
 import { readIgnition } from './read-ignition.js';
 
 const script = 'bootstrap-in-place.sh';
-const args = [
-  '--etcd-image',
-  etcdImage,
-  '--cluster-bootstrap-image',
-  'example.com/ocp/cluster-bootstrap:test',
-];
 const home = 'opt/openshift';
 
 describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
   test('makes a snapshot of etcd and the Ignition config of the node', () => {
     const machine = liveMachine();
-    expect(machine.run(script, { args })).toMatchObject({ status: 0 });
+    expect(machine.run(script, { args: bootstrapImages })).toMatchObject({ status: 0 });
     expect(machine.stages('bootstrap-in-place')).toEqual([
       'etcd-snapshot success',
       'stop-etcd success',
@@ -89,7 +83,7 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
   test('stops etcd only when the snapshot is safe', () => {
     const machine = liveMachine();
     machine.fail('etcdutl', 'always');
-    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
     expect(machine.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(true);
     expect(machine.stages('bootstrap-in-place')).toEqual(['etcd-snapshot failure']);
   });
@@ -98,7 +92,7 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
     const machine = liveMachine();
     const file = { path: '/etc/hostname', mode: 420, contents: { source: 'data:,sno1%0A' } };
     machine.answer('curl', answerWith({ storage: { files: [...masterConfig.storage.files, file] } }));
-    expect(machine.run(script, { args })).toMatchObject({ status: 0 });
+    expect(machine.run(script, { args: bootstrapImages })).toMatchObject({ status: 0 });
     const { files } = readIgnition(machine.read(`${home}/master.ign`));
     expect(files.map(({ path }) => path)).not.toContain('/etc/hostname');
   });
@@ -124,7 +118,7 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
   ])('goes on without a log bundle that $name', ({ given, says }) => {
     const machine = liveMachine();
     given(machine);
-    const { status, stderr } = machine.run(script, { args });
+    const { status, stderr } = machine.run(script, { args: bootstrapImages });
     expect(status).toBe(0);
     expect(stderr.split('\n')).toContain(says);
     expect(stderr).not.toContain('syntax error');
@@ -133,8 +127,8 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
 
   test.each([
     { name: 'no argument', given: [] },
-    { name: 'one image', given: args.slice(0, 2) },
-    { name: 'an unknown argument', given: [...args, '--force', 'yes'] },
+    { name: 'one image', given: bootstrapImages.slice(0, 2) },
+    { name: 'an unknown argument', given: [...bootstrapImages, '--force', 'yes'] },
   ])('prints its usage: $name', ({ given }) => {
     const machine = liveMachine();
     const { status, stderr } = machine.run(script, { args: given });
@@ -235,7 +229,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
   ])('$name: stops, and says so on the console', ({ given, want, stage }) => {
     const machine = liveMachine();
     given(machine);
-    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
     expect(machine.console()).toBe(`The installation cannot go on, the disk is untouched: ${want}\n`);
     expect(machine.stages('bootstrap-in-place').at(-1)).toBe(stage);
     expect(machine.has(`${home}/master.ign`)).toBe(false);
@@ -243,7 +237,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
 
   test('another address than the configuration promised', () => {
     const machine = liveMachine({ nodeIP: '192.168.126.11' });
-    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
     expect(machine.console()).toBe(
       'The installation cannot go on, the disk is untouched: ' +
         'etcd runs as https://192.168.126.10:2380, but the configuration says https://192.168.126.11:2380\n',
@@ -253,19 +247,19 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
   test('etcd whose container does not stop; another whose name only holds the word does not count', () => {
     const machine = liveMachine();
     machine.answer('crictl-ps', JSON.stringify({ containers: [{ metadata: { name: 'guard-etcd-host' } }] }));
-    expect(machine.run(script, { args }).status).toBe(0);
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(0);
     const stuck = liveMachine();
     stuck.answer('crictl-ps', JSON.stringify({ containers: [{ metadata: { name: 'etcd' } }] }));
-    expect(stuck.run(script, { args }).status).toBe(1);
+    expect(stuck.run(script, { args: bootstrapImages }).status).toBe(1);
     expect(stuck.stages('bootstrap-in-place')).toEqual(['etcd-snapshot success', 'stop-etcd failure']);
   });
 
   test('a wait that was too short mends itself: the next start goes on where it stopped', () => {
     const machine = liveMachine();
     machine.fail('curl', 2);
-    expect(machine.run(script, { args }).status).toBe(1);
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
     machine.forgetCalls();
-    expect(machine.run(script, { args }).status).toBe(0);
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(0);
     expect(machine.calls('podman').filter((call) => call.includes('snapshot'))).toEqual([]);
     expect(machine.console()).toBe('');
   });
@@ -274,7 +268,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
 describeWith(['bash', 'jq', 'tar'], 'what cluster-bootstrap makes is checked', () => {
   test('each fault is named', () => {
     const machine = liveMachine();
-    machine.run(script, { args });
+    machine.run(script, { args: bootstrapImages });
     const faults = [
       ['', ''],
       ['.ignition.version = "3.4.0"', 'it is of version 3.4.0'],
@@ -382,8 +376,8 @@ describeWith(['bash', 'jq', 'tar'], 'a kill', () => {
   ])('at %s: the next start completes the work', (name) => {
     const machine = liveMachine();
     machine.killAt(name);
-    expect(machine.run(script, { args }).signal).toBe('SIGKILL');
-    expect(machine.run(script, { args }).status).toBe(0);
+    expect(machine.run(script, { args: bootstrapImages }).signal).toBe('SIGKILL');
+    expect(machine.run(script, { args: bootstrapImages }).status).toBe(0);
     const { files } = readIgnition(machine.read(`${home}/master.ign`));
     expect(files.map(({ path, mode, text }) => [mode.toString(8), path, text])).toEqual(
       carriedFiles(machine).map(({ path, mode, source }) => [mode, path, readFileSync(source, 'latin1')]),

@@ -1,22 +1,15 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
 
-import { expect, onTestFinished, test } from 'vitest';
-
+import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { etcdImage } from './machine-files.js';
+import { startedEtcd } from '../../support/started-etcd.js';
+import { bootstrapImages } from './machine-files.js';
 import { liveMachine, type Machine } from './machine.js';
-
-const args = [
-  '--etcd-image',
-  etcdImage,
-  '--cluster-bootstrap-image',
-  'example.com/ocp/cluster-bootstrap:test',
-];
 
 describeWith(['etcd', 'etcdctl', 'openssl'], 'with the real etcd', () => {
   test('what is written before the snapshot is there after the restore, at no older revision', async () => {
@@ -29,7 +22,7 @@ describeWith(['etcd', 'etcdctl', 'openssl'], 'with the real etcd', () => {
     const revision = revisionOf(etcdctl(before, 'get', '/key-4', '--write-out=json'));
     writeFileSync(join(live.stub, 'etcd-port'), String(before.clientPort));
 
-    expect(live.run('bootstrap-in-place.sh', { args })).toMatchObject({ status: 0 });
+    expect(live.run('bootstrap-in-place.sh', { args: bootstrapImages })).toMatchObject({ status: 0 });
     await stop(before);
     const { member, snapshot } = describedBy(live);
     expect(member).toMatchObject({ name: 'etcd-sno1', peerURL: before.peerUrl });
@@ -71,38 +64,21 @@ async function startEtcd(tls: string, data: string, earlier?: Etcd): Promise<Etc
   const clientUrl = `https://localhost:${clientPort}`;
   const pair = (name: string) => [join(tls, `${name}.crt`), join(tls, `${name}.key`)] as const;
   const [certificate, key] = pair('etcd-server');
-  const process = spawn(
-    'etcd',
-    [
-      '--name=etcd-sno1',
-      `--data-dir=${data}`,
-      `--initial-advertise-peer-urls=${peerUrl}`,
-      `--listen-peer-urls=${peerUrl}`,
-      `--listen-client-urls=${clientUrl.replace('localhost', '127.0.0.1')}`,
-      `--advertise-client-urls=${clientUrl}`,
-      ...['', 'peer-'].flatMap((role) => [
-        `--${role}cert-file=${certificate}`,
-        `--${role}key-file=${key}`,
-        `--${role}trusted-ca-file=${join(tls, 'etcd-ca-bundle.crt')}`,
-        `--${role}client-cert-auth`,
-      ]),
-      ...(earlier ? [] : [`--initial-cluster=etcd-sno1=${peerUrl}`]),
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  onTestFinished(() => {
-    process.kill('SIGKILL');
-  });
-  await new Promise<void>((ready, failed) => {
-    let log = '';
-    process.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-      if (log.includes('ready to serve client requests')) ready();
-    });
-    process.on('exit', () => {
-      failed(new Error(`etcd ended: ${log}`));
-    });
-  });
+  const process = await startedEtcd([
+    '--name=etcd-sno1',
+    `--data-dir=${data}`,
+    `--initial-advertise-peer-urls=${peerUrl}`,
+    `--listen-peer-urls=${peerUrl}`,
+    `--listen-client-urls=${clientUrl.replace('localhost', '127.0.0.1')}`,
+    `--advertise-client-urls=${clientUrl}`,
+    ...['', 'peer-'].flatMap((role) => [
+      `--${role}cert-file=${certificate}`,
+      `--${role}key-file=${key}`,
+      `--${role}trusted-ca-file=${join(tls, 'etcd-ca-bundle.crt')}`,
+      `--${role}client-cert-auth`,
+    ]),
+    ...(earlier ? [] : [`--initial-cluster=etcd-sno1=${peerUrl}`]),
+  ]);
   return { process, clientPort, peerUrl };
 }
 
@@ -110,15 +86,6 @@ async function stop({ process }: Etcd): Promise<void> {
   const ended = once(process, 'exit');
   process.kill('SIGTERM');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 function etcdctlAt({ clientPort }: Etcd, tls: string, args: readonly string[]): string {

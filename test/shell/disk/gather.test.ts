@@ -10,7 +10,8 @@ import { describeWith } from '../../support/programs.js';
 import { seededRsaKey } from '../../support/seeded-keys.js';
 import { secretDocuments } from '../../support/secret-corpus.js';
 import { plainLines, secretLines } from '../../support/secret-lines.js';
-import { liveMachine, filesBelow, type Machine } from './machine.js';
+import { filesBelow } from '../support/machine-traces.js';
+import { liveMachine, type Machine } from './machine.js';
 
 const home = 'opt/openshift';
 

@@ -2,6 +2,13 @@
 export const machineClock = 1_767_323_045;
 export const clusterUuid = '2f6c5a6e-6f0d-4c0e-9b1a-0d8a4f0c1b2d';
 export const etcdImage = 'example.com/ocp/etcd:test';
+/** The arguments that bootkube gives bootstrap-in-place.sh. */
+export const bootstrapImages = [
+  '--etcd-image',
+  etcdImage,
+  '--cluster-bootstrap-image',
+  'example.com/ocp/cluster-bootstrap:test',
+];
 const cidr = '192.168.126.0/24';
 
 /** Programs that would touch a real machine. */

@@ -22,6 +22,7 @@ import {
   stubbedPrograms,
   usualVariables,
 } from './machine-files.js';
+import { callsOf, filesBelow } from '../support/machine-traces.js';
 
 /** A folder that looks like a machine to the scripts, with stubs for every program that would touch a real one. */
 export interface Machine {
@@ -93,9 +94,14 @@ function sourceThen(library: string, code: string): string {
   return ['set -Eeuo pipefail', ...lines, code].join('\n');
 }
 
-function environmentOf(root: string, stub: string, programs: string): Readonly<Record<string, string>> {
+/** What the scripts of a machine and its stubs read of the environment. */
+export function machineEnvironment(
+  root: string,
+  stub: string,
+  ...programs: readonly string[]
+): Readonly<Record<string, string>> {
   return {
-    PATH: `${programs}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    PATH: [...programs, '/usr/sbin:/usr/bin:/sbin:/bin'].join(':'),
     HOME: join(root, 'root'),
     SNO_ROOT: root,
     SNO_UPTIME_FILE: join(stub, 'uptime'),
@@ -114,7 +120,7 @@ function machineOf(root: string, stub: string, programs: string): Machine {
     const { status, signal, stdout, stderr } = spawnSync('bash', ['-c', ...command], {
       encoding: 'utf8',
       timeout: 50_000,
-      env: { ...environmentOf(root, stub, programs), ...variables },
+      env: { ...machineEnvironment(root, stub, programs), ...variables },
     });
     return { status, signal, stdout, stderr };
   };
@@ -125,10 +131,7 @@ function machineOf(root: string, stub: string, programs: string): Machine {
       bash([startNoted, at(`usr/local/bin/${script}`), ...args], variables),
     source: (library, code, variables = {}) =>
       bash([sourceThen(library, code), at('usr/local/bin/script.sh')], variables),
-    calls: (program) =>
-      callsIn(stub)
-        .filter(([name]) => name === program)
-        .map(([, ...args]) => args.join(' ').replaceAll(root, '')),
+    calls: (program) => callsOf(program, stub, root),
     forgetCalls: () => {
       writeFileSync(join(stub, 'calls'), '');
     },
@@ -203,19 +206,6 @@ export function put(path: string, text: string | Uint8Array, mode = 0o600): void
 }
 
 /** Every file and link below a folder, sorted, relative to it. */
-export function filesBelow(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory());
-  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
-}
-
-/** Calls end with a record separator, arguments with a unit separator: neither stands in an argument. */
-function callsIn(stub: string): readonly (readonly string[])[] {
-  const calls = readFileSync(join(stub, 'calls'), 'utf8').split('\u001e');
-  return calls.slice(0, -1).map((call) => call.split('\u001f'));
-}
-
 function stagesIn(record: string): readonly string[] {
   const entries = JSON.parse(record) as readonly Readonly<Record<string, string>>[];
   return entries

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { filesBelow, type Machine } from './machine.js';
+import { filesBelow } from '../support/machine-traces.js';
+import type { Machine } from './machine.js';
 
 /** A row of node-files.list: what our flow writes to the disk of the node, and what becomes of it. */
 export interface NodeFileRow {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { withoutSystemTrust } from '../../support/openssl.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { filesBelow, recordedCalls } from './machine-traces.js';
 import { changePayload, envText, imageTag, installerFiles, nodeVariables, stubFiles } from './node-files.js';
 
 /** A folder that looks like a node to the scripts, with stubs for every program that would touch a real one. */
@@ -119,7 +120,8 @@ export function scratchNode({
       put(join(folder, 'lines.sh'), `set -Eeuo pipefail\n${sources}${lines}\n`);
       return bash(join(folder, 'lines.sh'), []);
     },
-    calls: (program) => callsIn(stub, root).filter(([name]) => program === undefined || name === program),
+    calls: (program) =>
+      recordedCalls(stub, root).filter(([name]) => program === undefined || name === program),
     given: (program) => readFileSync(join(stub, 'given', program), 'utf8'),
     write: (path, text) => {
       put(join(root, path), text);
@@ -199,20 +201,4 @@ const stubbedPrograms = [
 function link(target: string, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(resolve(target), path);
-}
-
-/** Calls end with a record separator, arguments with a unit separator: neither stands in an argument. */
-function callsIn(stub: string, root: string): readonly (readonly string[])[] {
-  const calls = readFileSync(join(stub, 'calls'), 'utf8').replaceAll(root, '').split('\u001e');
-  return calls.slice(0, -1).map((call) => call.split('\u001f'));
-}
-
-function filesBelow(folder: string): readonly string[] {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => !entry.isDirectory());
-    return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
-  } catch {
-    return [];
-  }
 }

@@ -1,0 +1,13 @@
+import type { RunRequest } from '../../src/run.js';
+
+/** A run in a folder for the whole of a single node, a day after the clock of throwaway states. */
+export function runRequest(dir: string): RunRequest {
+  return {
+    dir,
+    target: 'single-node-ignition-config',
+    command: 'test',
+    variables: {},
+    present: new Date('2026-01-03T00:00:00Z'),
+    templatesFolder: 'templates',
+  };
+}
