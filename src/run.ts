@@ -22,6 +22,7 @@ import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from
 
 export type { RunReport };
 
+/** An order for a target, with all that comes from outside of the directory. */
 export interface RunRequest extends Order {
   readonly dir: string;
   /** The command as the user typed it, for a second run that meets the lock. */

@@ -53,8 +53,9 @@ it('no bare name means different things in different rooms', () => {
   expect(Object.fromEntries(shared)).toEqual({});
 });
 
-it('every exported function says what it promises', () => {
-  const silent = /(?<!\*\/\n(?:\/\/ [^\n]*\n)?)export (?:async )?function (\w+)/g;
+it('every exported function, type and constant says what it promises', () => {
+  const silent =
+    /(?<!\*\/\n(?:\/\/ [^\n]*\n)?)^export (?:(?:async )?function|const|class|interface|type) (\w+)/gm;
   const found = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(silent)].map(([, name = '']) => `${file}: ${name}`),
   );

@@ -2,6 +2,7 @@ import type { Progress } from '../graph/engine.js';
 import type { GlobalOptions } from './options.js';
 import { shows } from './output/report.js';
 
+/** The line while a target is made; nothing where no terminal shows it. */
 export interface ProgressLine {
   readonly onProgress: Progress;
   /** Takes the progress line away. */

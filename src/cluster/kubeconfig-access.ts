@@ -8,8 +8,10 @@ import { reasonOf } from '../disk/file-system-problem.js';
 import { readRegularFile } from '../disk/regular-file.js';
 import { clientCertificateEnd } from './credentials.js';
 
+/** The module `@kubernetes/client-node`, which is loaded when a cluster is asked for the first time. */
 export type Client = typeof ClientNode;
 
+/** A kubeconfig, and how far it is believed. */
 export interface Connection {
   /** The kubeconfig as the user names it; files that it names stand beside it. */
   readonly path: string;
@@ -21,6 +23,7 @@ export interface Connection {
   readonly stop: AbortSignal;
 }
 
+/** How the API of a kubeconfig is reached, its context resolved. */
 export interface Access {
   readonly config: ClientNode.KubeConfig;
   readonly server: string;

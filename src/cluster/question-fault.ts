@@ -5,6 +5,7 @@ export interface Fault {
   readonly detail: string;
 }
 
+/** Why a question to the API got no answer, as far as it tells the user what to do. */
 export type FaultKind =
   /** Nothing came back: the usual state while the node boots. */
   | 'no-answer'

@@ -48,6 +48,7 @@ export interface Moment {
   readonly waitedMs: number;
 }
 
+/** Whom a wait asks, for how long, and whom it tells. */
 export interface WaitConditions {
   readonly reader: ClusterReader;
   readonly clock: Clock;
@@ -56,6 +57,7 @@ export interface WaitConditions {
   readonly onMoment: (moment: Moment) => void;
 }
 
+/** How a wait ended: its goal reached, out of reach or overdue, or stopped by the user. */
 export type Ending =
   | {
       readonly kind: 'reached';

@@ -22,6 +22,7 @@ export interface NodeIdentity {
   readonly endpointKey: string;
 }
 
+/** The networks of a cluster in CIDR notation, each list in the order of the config. */
 export interface Networks {
   readonly clusterNetwork: readonly { readonly cidr: string; readonly hostPrefix: number }[];
   readonly serviceNetwork: readonly string[];
@@ -31,6 +32,7 @@ export interface Networks {
   readonly isDualStack: boolean;
 }
 
+/** Names of the cluster and of its API, as certificates, kubeconfigs and the control plane hold them. */
 export interface ApiServerNames {
   /** `api.<cluster domain>` */
   readonly externalHost: string;

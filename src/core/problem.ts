@@ -27,6 +27,7 @@ export interface Problem {
   readonly asset?: string;
 }
 
+/** What not every problem has. */
 export interface ProblemDetails {
   readonly at?: Place | undefined;
   readonly hint?: string | undefined;

@@ -3,6 +3,7 @@ import { isError, type Problem } from './problem.js';
 /** A value with the warnings met on the way, or the problems that forbid one. */
 export type Result<T> = Success<T> | Failure;
 
+/** A value that may be used, with what the user should know all the same. */
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;

@@ -11,6 +11,7 @@ import { findFolder } from './inside-path.js';
 import { planName, readPlan, stagingFolder, type Step } from './pending-plan.js';
 import { probeTargets } from './probe.js';
 
+/** What a commit does to a directory; paths are relative to it. */
 export interface Change {
   readonly writes: readonly OutputFile[];
   /** Paths to remove. */

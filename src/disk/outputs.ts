@@ -14,6 +14,7 @@ export interface OutputChange {
   readonly mode: number;
 }
 
+/** What is to be done so that a directory holds the outputs; paths are relative to it. */
 export interface OutputPlan {
   readonly writes: readonly OutputFile[];
   readonly removals: readonly string[];

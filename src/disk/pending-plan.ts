@@ -15,7 +15,9 @@ export interface Step {
   readonly staged?: string;
 }
 
+/** Where new contents wait in a directory until the plan is carried out. */
 export const stagingFolder = '.sno-install-pending';
+/** The plan in the staging folder, which appears there when everything that it names is on the disk. */
 export const planName = 'plan.json';
 
 /**

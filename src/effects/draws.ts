@@ -28,6 +28,7 @@ export const approvedChance: ChanceSource = {
   rsaKey: async (_label, bits) => (await import('../formats/keys/rsa-key.js')).generateApprovedRsaKey(bits),
 };
 
+/** Draws over those that are kept, and what came of them. */
 export interface DrawsInHand {
   readonly draws: Draws;
   /** Kept and new draws together, by label, to be kept in the state file. */

@@ -5,6 +5,7 @@ import { isName } from '../core/quoted.js';
 import type { State } from '../disk/state/state-file.js';
 import type { Environment } from '../graph/context.js';
 
+/** Environment variables by name, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 const inputVariables = [
   'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',

@@ -29,6 +29,7 @@ export const asks = {
   }),
 };
 
+/** The draws of a state file, each believed only where it is what is asked for. */
 export interface KeptDraws {
   /** What is kept of what is asked for, where it does. */
   readonly fitting: (ask: Ask) => string | undefined;

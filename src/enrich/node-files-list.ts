@@ -8,6 +8,7 @@ export const nodeFilesList = 'openshift/bootstrap-in-place/node-files.list';
 /** A line of the list that puts something into the config of the node. */
 export type CarriedRow = CarriedFiles | CarriedUnit;
 
+/** A row of the list for files that are carried onto the installed node; paths in the live system are relative to its root. */
 export interface CarriedFiles {
   readonly kind: 'files';
   readonly mode: number;
@@ -18,6 +19,7 @@ export interface CarriedFiles {
   readonly isOptional: boolean;
 }
 
+/** A row of the list for a unit that is carried, enabled. */
 export interface CarriedUnit {
   readonly kind: 'unit';
   readonly source: string;

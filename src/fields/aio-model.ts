@@ -9,8 +9,10 @@ export const aioImages = [
   'pause',
 ] as const;
 
+/** An image of the all-in-one control plane. */
 export type AioImage = (typeof aioImages)[number];
 
+/** Programs of an all-in-one node whose arguments can be set. */
 export const aioPrograms = [
   'etcd',
   'kube-apiserver',
@@ -20,6 +22,7 @@ export const aioPrograms = [
   'kubelet',
 ] as const;
 
+/** A program of the all-in-one node. */
 export type AioProgram = (typeof aioPrograms)[number];
 
 /** By flag without dashes. */

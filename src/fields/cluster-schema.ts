@@ -7,6 +7,7 @@ import { required, optional } from './schema-parts.js';
 const capability = z
   .enum(allCapabilities)
   .meta({ description: 'A component that can be left out of a cluster.' });
+/** `capabilities`: what a cluster has of what can be left out. */
 export const capabilities = z.strictObject({
   baselineCapabilitySet: required(
     z.enum(capabilitySets),
@@ -32,6 +33,7 @@ const signerKey = z.strictObject({
   ),
 });
 
+/** `pki`: of what kind the keys of the authorities are. */
 export const pki = z.strictObject({
   signerCertificates: optional(
     z.strictObject({ key: optional(signerKey, 'Algorithm and size of the keys.') }),

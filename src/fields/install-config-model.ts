@@ -30,6 +30,7 @@ export interface InstallConfig {
   readonly pki?: unknown;
 }
 
+/** `controlPlane`, or an entry of `compute`. */
 export interface MachinePool {
   readonly name: string;
   readonly replicas: number;
@@ -37,6 +38,7 @@ export interface MachinePool {
   readonly hyperthreading: 'Enabled' | 'Disabled';
 }
 
+/** `networking`: networks in CIDR notation, of one family or of both. */
 export interface Networking {
   readonly networkType: string;
   readonly machineNetwork: readonly { readonly cidr: string }[];
@@ -45,21 +47,25 @@ export interface Networking {
   readonly ovnKubernetesConfig?: { readonly ipv4?: { readonly internalJoinSubnet?: string } };
 }
 
+/** URLs of proxies, and comma-separated what is reached without them. */
 export interface ProxyConfig {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
   readonly noProxy?: string;
 }
 
+/** A repository, and those that hold the same images, in the order in which they are tried. */
 export interface ImageContentSource {
   readonly source: string;
   readonly mirrors: readonly string[];
 }
 
+/** The same for images that are named by their digest. */
 export interface ImageDigestSource extends ImageContentSource {
   readonly sourcePolicy?: 'NeverContactSource' | 'AllowContactingSource';
 }
 
+/** A set by name, and components beside it. */
 export interface Capabilities {
   readonly baselineCapabilitySet: string;
   readonly additionalEnabledCapabilities: readonly string[];

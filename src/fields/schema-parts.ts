@@ -26,4 +26,5 @@ export function required<T extends z.ZodType>(type: T, description: string, note
 /** A part of the upstream schema that no single node on platform none can use: known by name, contents not looked at. */
 export const notForSingleNode = z.record(z.string(), z.unknown());
 
+/** A number of things: what Go's int32 holds, from 0. */
 export const count = z.int().min(0).max(2_147_483_647);

@@ -35,4 +35,5 @@ export interface SnoConfig {
   readonly extraManifests: readonly string[];
 }
 
+/** Algorithm and size of the keys of certificates. */
 export type KeyAlgorithm = 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'ECDSA-P256' | 'ECDSA-P384';

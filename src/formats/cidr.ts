@@ -1,13 +1,16 @@
 /** Internet addresses and networks in CIDR notation, both families (RFC 4291, RFC 4632, RFC 5952). */
 
+/** A version of the Internet Protocol, as Kubernetes spells it. */
 export type Family = 'IPv4' | 'IPv6';
 
+/** An address, without zone and prefix. */
 export interface Address {
   readonly family: Family;
   /** The address as a number, the first byte the most significant. */
   readonly value: bigint;
 }
 
+/** An address with the network it lies in. */
 export interface Cidr {
   readonly family: Family;
   /** The address as it was written; equal to `first` in a network, not in an interface such as `192.168.126.10/24`. */

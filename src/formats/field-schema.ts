@@ -48,6 +48,7 @@ export interface Misfit {
   readonly meant?: FieldPath;
 }
 
+/** What is left of an input when all that does not fit is taken out of it, and what that was. */
 export interface Fitting<T> {
   readonly draft: Draft<T>;
   readonly misfits: readonly Misfit[];

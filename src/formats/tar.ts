@@ -8,6 +8,7 @@ export interface ArchivedFile {
   readonly text?: string;
 }
 
+/** What an archive holds, as far as the limits let it be read. */
 export interface TarContents {
   readonly files: readonly ArchivedFile[];
   /** Links, devices and the like, which are passed over. */
@@ -18,6 +19,7 @@ export interface TarContents {
   readonly end: 'whole' | 'damaged' | 'too-large';
 }
 
+/** How much of an archive is read: somebody else made it. */
 export interface TarLimits {
   /** Of the whole archive, unpacked. */
   readonly totalBytes: number;

@@ -15,6 +15,7 @@ export interface Asset<T> {
   files(value: T): readonly OutputFile[];
 }
 
+/** The assets that another is made of, by the names that `make` calls them. */
 export type Needs = Readonly<Record<string, Asset<unknown>>>;
 
 /** The values of a set of needs, by the same names. */

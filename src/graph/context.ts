@@ -20,7 +20,9 @@ export interface ClusterName {
   readonly baseDomain: string;
 }
 
+/** Size of the modulus. */
 export type RsaBits = 2048 | 3072 | 4096;
+/** A curve by the name that NIST gives it. */
 export type EcCurve = 'P-256' | 'P-384';
 
 /**

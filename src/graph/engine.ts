@@ -4,6 +4,7 @@ import { failure, success, type Result } from '../core/result.js';
 import type { Asset } from './asset.js';
 import type { Context } from './context.js';
 
+/** What came of a run without errors. */
 export interface Resolved {
   /** What the root assets write, in the order of the roots. */
   readonly files: readonly OutputFile[];

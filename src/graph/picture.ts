@@ -1,8 +1,10 @@
 import type { Asset } from './asset.js';
 import { parentsFirst } from './engine.js';
 
+/** How a graph is written: for Graphviz, for Markdown, for programs. */
 export type GraphFormat = 'dot' | 'mermaid' | 'json';
 
+/** Every format, in the order of help. */
 export const graphFormats: readonly GraphFormat[] = ['dot', 'mermaid', 'json'];
 
 /** The assets a target needs, as text; arrows point from what is needed to what needs it. Holds names only. */

@@ -27,6 +27,7 @@ export interface NodeContents {
   readonly transport?: Transport;
 }
 
+/** What stands between Ignition and the servers that it fetches from. */
 export interface Transport {
   readonly proxy?: IgnitionProxy;
   /** PEM; trusted beside what the initramfs trusts. */

@@ -23,12 +23,14 @@ export interface IgnitionProxy {
   readonly noProxy?: readonly string[];
 }
 
+/** Who may log in, with keys alone. */
 export interface IgnitionUser {
   readonly name: string;
   /** One OpenSSH public key each. */
   readonly sshAuthorizedKeys: readonly string[];
 }
 
+/** A file of root, written over (`contents`) or added to (`append`). The mode is a number: 0o600 is 384. */
 export interface IgnitionFile {
   readonly path: string;
   readonly mode: number;
@@ -46,6 +48,7 @@ export interface IgnitionResource {
   readonly verification?: { readonly hash: string };
 }
 
+/** A folder of root; the mode is a number, as of a file. */
 export interface IgnitionDirectory {
   readonly path: string;
   readonly mode: number;
@@ -53,6 +56,7 @@ export interface IgnitionDirectory {
   readonly overwrite?: boolean;
 }
 
+/** A unit of systemd by its file name; drop-ins are named likewise. */
 export interface IgnitionUnit {
   readonly name: string;
   readonly enabled?: boolean;

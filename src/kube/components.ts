@@ -1,6 +1,7 @@
 /** The four components of the control plane, in the order in which their loops run. */
 export const components = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const;
 
+/** A component of the control plane. */
 export type Component = (typeof components)[number];
 
 /** Where the objects of a component live. Source: the four operators, pkg/operator/operatorclient */
@@ -15,6 +16,7 @@ interface ComponentNames {
   readonly certsFolder: string;
 }
 
+/** Names of objects and folders of each component. */
 export const componentNames = {
   etcd: names('openshift-etcd', 'etcd', 'etcd-certs'),
   'kube-apiserver': names('openshift-kube-apiserver', 'kube-apiserver', 'kube-apiserver-certs'),
@@ -28,12 +30,16 @@ export const componentNames = {
 
 /** Namespaces that the components share. */
 export const userConfigNamespace = 'openshift-config';
+/** What operators write for each other to read. */
 export const managedConfigNamespace = 'openshift-config-managed';
+/** What Kubernetes itself expects there. */
 export const systemNamespace = 'kube-system';
 
 /** Where the static pods find what the installer step laid. Source: openshift/library-go pkg/operator/staticpod */
 export const resourceFolder = '/etc/kubernetes/static-pod-resources';
+/** The folder of a component's certificates, as its containers see it. */
 export const certsMountPath = '/etc/kubernetes/static-pod-certs';
+/** Where the kubelet looks for static pods. */
 export const manifestFolder = '/etc/kubernetes/manifests';
 
 function names(namespace: string, base: string, certsFolder: string): ComponentNames {

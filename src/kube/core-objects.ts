@@ -1,11 +1,13 @@
 import type { KubeObject, ObjectMeta } from './object.js';
 
+/** Texts by key. */
 export interface ConfigMap extends KubeObject {
   readonly apiVersion: 'v1';
   readonly kind: 'ConfigMap';
   readonly data: Readonly<Record<string, string>>;
 }
 
+/** Bytes by key. */
 export interface Secret extends KubeObject {
   readonly apiVersion: 'v1';
   readonly kind: 'Secret';

@@ -5,6 +5,7 @@ import type { KubeObject } from './object.js';
 /** The label that says which pool of nodes a MachineConfig is for. */
 export const roleLabel = 'machineconfiguration.openshift.io/role';
 
+/** A pool of machines that MachineConfigs are for. */
 export type Role = 'master' | 'worker';
 
 /** Source: openshift/api machineconfiguration/v1 MachineConfig. */

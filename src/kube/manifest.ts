@@ -20,6 +20,7 @@ export interface Manifest {
   readonly source?: ManifestSource;
 }
 
+/** Where a manifest was read from, for problems about it. */
 export interface ManifestSource {
   /** The file as the user names it; it differs from the path where a file was split or came from elsewhere. */
   readonly file: string;

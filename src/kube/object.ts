@@ -6,6 +6,7 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
+/** What objects are told apart and found by. */
 export interface ObjectMeta {
   readonly name: string;
   readonly namespace?: string;

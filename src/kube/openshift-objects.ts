@@ -12,11 +12,14 @@ interface Singleton<Group extends string, Kind extends string> extends KubeObjec
 
 type Config<Kind extends string> = Singleton<'config.openshift.io/v1', Kind>;
 
+/** How many machines operators run copies of the control plane on. */
 export type ControlPlaneTopology =
   'SingleReplica' | 'DualReplica' | 'HighlyAvailableArbiter' | 'HighlyAvailable';
 
+/** The same of what runs on workers. */
 export type InfrastructureTopology = 'SingleReplica' | 'HighlyAvailable';
 
+/** What the cluster stands on, and the names of its API. */
 export interface Infrastructure extends Config<'Infrastructure'> {
   readonly spec: { readonly platformSpec: { readonly type: 'None' } };
   readonly status: {
@@ -35,20 +38,24 @@ export interface Infrastructure extends Config<'Infrastructure'> {
 /** Which nodes run the default router. */
 export type DefaultPlacement = 'ControlPlane' | 'Workers';
 
+/** Where routes are served. */
 export interface Ingress extends Config<'Ingress'> {
   readonly spec: { readonly domain: string };
   readonly status: { readonly defaultPlacement: DefaultPlacement };
 }
 
+/** The cluster's own domain. */
 export interface Dns extends Config<'DNS'> {
   readonly spec: { readonly baseDomain: string };
 }
 
+/** A network for pods, and the size of the part that a node gets of it. */
 export interface ClusterNetworkEntry {
   readonly cidr: string;
   readonly hostPrefix: number;
 }
 
+/** The cluster's networks. */
 export interface Network extends Config<'Network'> {
   readonly spec: {
     readonly clusterNetwork: readonly ClusterNetworkEntry[];
@@ -59,6 +66,7 @@ export interface Network extends Config<'Network'> {
   };
 }
 
+/** How the network operator sets up OVN-Kubernetes. */
 export interface OperatorNetwork extends Singleton<'operator.openshift.io/v1', 'Network'> {
   readonly spec: {
     readonly clusterNetwork: readonly ClusterNetworkEntry[];
@@ -71,6 +79,7 @@ export interface OperatorNetwork extends Singleton<'operator.openshift.io/v1', '
   };
 }
 
+/** How the outside is reached. */
 export interface ProxyUrls {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
@@ -78,15 +87,18 @@ export interface ProxyUrls {
   readonly noProxy?: string;
 }
 
+/** The proxy of the cluster: `status` is what operators read, `trustedCA` names a ConfigMap of openshift-config. */
 export interface Proxy extends Config<'Proxy'> {
   readonly spec: ProxyUrls & { readonly trustedCA?: { readonly name: string } };
   readonly status?: ProxyUrls;
 }
 
+/** Whether the control plane takes any pods. */
 export interface Scheduler extends Config<'Scheduler'> {
   readonly spec: { readonly mastersSchedulable: boolean };
 }
 
+/** Features beside those of the release: a set by name, or single ones. */
 export interface FeatureGate extends Config<'FeatureGate'> {
   readonly spec: {
     readonly featureSet?: string;
@@ -97,6 +109,7 @@ export interface FeatureGate extends Config<'FeatureGate'> {
   };
 }
 
+/** An object that the version operator leaves alone. */
 export interface ComponentOverride {
   /** Empty for the core group. */
   readonly group: string;
@@ -107,6 +120,7 @@ export interface ComponentOverride {
   readonly unmanaged: boolean;
 }
 
+/** What the version operator installs and updates to. */
 export interface ClusterVersion extends KubeObject {
   readonly apiVersion: 'config.openshift.io/v1';
   readonly kind: 'ClusterVersion';

@@ -8,6 +8,7 @@ export interface Pod extends KubeObject {
   readonly spec: PodSpec;
 }
 
+/** Always on the host's network. */
 export interface PodSpec {
   readonly hostNetwork: true;
   readonly priority?: number;
@@ -23,6 +24,7 @@ export interface PodSpec {
   readonly volumes: readonly Volume[];
 }
 
+/** Pulled once; requests are given, and no limits. */
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -40,6 +42,7 @@ export interface Container {
   readonly volumeMounts: readonly VolumeMount[];
 }
 
+/** With a value, or with a field of the pod that the kubelet fills in. */
 export type EnvironmentVariable =
   | { readonly name: string; readonly value: string }
   | {
@@ -47,16 +50,17 @@ export type EnvironmentVariable =
       readonly valueFrom: { readonly fieldRef: { readonly fieldPath: FieldPath } };
     };
 
+/** Fields of a pod that its containers are told of. */
 export type FieldPath = 'metadata.name' | 'metadata.namespace' | 'status.hostIP' | 'status.podIP';
 
+/** A port that a container serves. */
 export interface ContainerPort {
   readonly name?: string;
   readonly containerPort: number;
-  readonly hostPort?: number;
   readonly protocol: 'TCP' | 'UDP';
 }
 
-/** Times in seconds. Left out means what Kubernetes documents: delay 0, period 10, timeout 1, failures 3. */
+/** A request by which the kubelet asks a container; without a host it goes to the pod's address. */
 export interface HttpGet {
   readonly scheme: 'HTTP' | 'HTTPS';
   readonly host?: string;
@@ -64,7 +68,10 @@ export interface HttpGet {
   readonly port: number;
 }
 
-/** One of `httpGet` and `tcpSocket` is given. */
+/**
+ * One of `httpGet` and `tcpSocket` is given. Times in seconds; left out means what Kubernetes documents: delay 0, period 10,
+ * timeout 1, failures 3.
+ */
 export interface Probe {
   readonly httpGet?: HttpGet;
   readonly tcpSocket?: { readonly host: string; readonly port: number };
@@ -77,6 +84,7 @@ export interface Probe {
 /** What the kubelet asks a container: whether it has started, may be sent requests, is still alive. */
 export type Probes = Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'>;
 
+/** A folder or file of the host, or an empty folder that lives as long as the pod. */
 export type Volume =
   | {
       readonly name: string;
@@ -87,6 +95,7 @@ export type Volume =
     }
   | { readonly name: string; readonly emptyDir: Readonly<Record<string, never>> };
 
+/** A volume of the pod, by its name, in a container. */
 export interface VolumeMount {
   readonly name: string;
   readonly mountPath: string;

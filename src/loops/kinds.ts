@@ -17,5 +17,7 @@ export function kindOf<T extends KubeObject>(apiVersion: T['apiVersion'], kind: 
   };
 }
 
+/** ConfigMaps, as the store is asked for them. */
 export const configMaps = kindOf<ConfigMap>('v1', 'ConfigMap');
+/** Secrets, as the store is asked for them. */
 export const secrets = kindOf<Secret>('v1', 'Secret');

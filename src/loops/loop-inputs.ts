@@ -4,13 +4,14 @@ import type { KubeObject } from '../kube/object.js';
 import type { CertifiedKey } from '../pki/certified-key.js';
 import type { RotatorName } from '../pki/rotators.js';
 import type { OpenShiftRelease } from '../release/openshift-release.js';
+import type { ProgramVersions } from '../release/flags/check-flags.js';
 
 export type { ApiServerNames, Networks, NodeIdentity } from '../config/cluster-names.js';
 
 /** What the loops may know beside the store: plain data, with every draw already made. The same inputs give the same store. */
 export interface ControlPlaneInputs {
   readonly profile: Profile;
-  readonly versions: Versions;
+  readonly versions: ProgramVersions;
   /** The release whose operators are imitated; given with the profile OpenShift, and with no other. */
   readonly payload?: OpenShiftRelease;
   readonly node: NodeIdentity;
@@ -47,22 +48,18 @@ export function payloadOf({ payload }: Pick<ControlPlaneInputs, 'payload'>): Ope
 }
 
 /** The versions of the programs in a payload. */
-export function versionsOf({ kubernetesMinor, etcd }: OpenShiftRelease): Versions {
+export function versionsOf({ kubernetesMinor, etcd }: OpenShiftRelease): ProgramVersions {
   return { kubernetesMinor, etcd: etcd.version };
 }
 
-export interface Versions {
-  /** Minor of Kubernetes 1.x. */
-  readonly kubernetesMinor: number;
-  readonly etcd: `${number}.${number}`;
-}
-
+/** What Secrets are encrypted with in etcd. */
 export interface EncryptionKey {
   readonly provider: 'aescbc' | 'aesgcm' | 'secretbox';
   /** 32 bytes, base64. */
   readonly key: string;
 }
 
+/** A private key and its public half, PEM. */
 export interface KeyPairPem {
   readonly keyPem: string;
   readonly publicKeyPem: string;

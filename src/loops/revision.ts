@@ -16,6 +16,7 @@ export interface RevisionedObjects {
   readonly certSecrets: readonly RevisionedObject[];
 }
 
+/** An object of the component's namespace that each revision copies. */
 export interface RevisionedObject {
   readonly name: string;
   /** An absent one is skipped; without this it is an internal error. */

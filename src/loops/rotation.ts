@@ -46,6 +46,7 @@ export function secretPlaceOf(
 
 /** When a pair begins and ends, RFC 3339 in UTC; an operator issues anew what lacks them. Source: library-go certrotation */
 export const notBeforeAnnotation = 'auth.openshift.io/certificate-not-before';
+/** The end of the pair. */
 export const notAfterAnnotation = 'auth.openshift.io/certificate-not-after';
 
 /** What an operator compares besides: who signed, and the set of names, which must be equal to its own. */

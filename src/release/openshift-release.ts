@@ -31,6 +31,7 @@ export interface OpenShiftRelease {
   readonly renderFlags: Readonly<Partial<Record<RenderTool, readonly string[]>>>;
 }
 
+/** What differs from release to release in etcd and its operator. */
 export interface EtcdOfRelease {
   readonly version: `3.${number}`;
   /** ConfigMaps of openshift-etcd that a revision of the static pod copies. */
@@ -39,6 +40,7 @@ export interface EtcdOfRelease {
   readonly signerNamespaces: readonly string[];
 }
 
+/** What the operator of kube-controller-manager gives it in a release. */
 export interface ControllerManagerOfRelease {
   readonly controllers: readonly string[];
   /** Flags without dashes that the operator sets in this release and not in others. */
@@ -55,6 +57,7 @@ export interface ServedKind {
 /** Stages of bootkube, as docs/boot-flow.md calls them. */
 export type LateStage = 'api-bootstrap' | 'auth-api-bootstrap' | 'cmdbootline-nto-bootstrap';
 
+/** A tool of the payload that bootkube calls to render manifests, by the image it is in. */
 export type RenderTool =
   | 'cluster-config-operator'
   | 'cluster-etcd-operator'

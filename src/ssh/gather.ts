@@ -10,6 +10,7 @@ import type { NodeAddress } from './node-address.js';
 import { remoteExit, remoteScript } from './remote-script.js';
 import { runSsh, type SshEnd } from './ssh.js';
 
+/** From which node a log bundle is fetched, and by what right. */
 export interface GatherRequest {
   readonly dir: string;
   /** Of the cluster's state file, when it is not in `dir`. */
@@ -24,6 +25,7 @@ export interface GatherRequest {
   readonly stop: AbortSignal;
 }
 
+/** The bundle as it lies in the directory. */
 export interface GatheredBundle {
   readonly path: string;
   readonly bytes: number;

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { NodeAddress } from './node-address.js';
 
+/** A command on a node, and where what it reads and prints goes. */
 export interface SshCommand {
   readonly address: NodeAddress;
   /** Files with private keys that are offered. */

@@ -2,7 +2,7 @@ import { requestedNameProblems } from '../../control-plane/requested-names.js';
 import type { Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { Versions } from '../../loops/loop-inputs.js';
+import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { aioVersions } from '../../node/aio/aio-release.js';
 import { ignoredFolders, ignoredSettings } from '../../node/aio/ignored-settings.js';
 import { unknownVersion } from '../../node/aio/unknown-version.js';
@@ -31,6 +31,6 @@ export const aioRequests = defineAsset({
       ...(install ? ignoredSettings(install.config, config, { install: install.placeOf, sno: placeOf }) : []),
       ...ignoredFolders(inputs),
     ];
-    return resultOf<Versions>(versions ?? { kubernetesMinor: 0, etcd: '3.0' }, problems);
+    return resultOf<ProgramVersions>(versions ?? { kubernetesMinor: 0, etcd: '3.0' }, problems);
   },
 });

@@ -1,6 +1,7 @@
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from '../config/install-config.js';
 
+/** How a cluster is told from others, drawn once and kept. */
 export interface ClusterId {
   /** Version 4; tells this cluster from every other. */
   readonly uuid: string;

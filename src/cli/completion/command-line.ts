@@ -7,6 +7,7 @@ export type Values =
   /** Something that only the user knows, such as a name. */
   | { readonly kind: 'text' };
 
+/** An option as completion scripts offer it. */
 export interface CompletedOption {
   /** With its dashes: `--dir`. */
   readonly name: string;

@@ -5,6 +5,7 @@ import { plainStyle, renderProblem, type Style } from '../../core/render-problem
 import { sourceText } from '../../disk/source-text.js';
 import { shownFields } from '../../fields/shown-fields.js';
 
+/** From where problems are looked at: the same file has another path for each reader. */
 export interface ProblemsView {
   /** The directory that the files of problems are relative to. */
   readonly dir: string;

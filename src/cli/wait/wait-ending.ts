@@ -14,6 +14,7 @@ export interface WaitSubject {
   readonly isOwn: boolean;
 }
 
+/** What came of a wait that ended well. */
 export interface Reached {
   readonly waitedMs: number;
   /** Whether the router's authority was added to the kubeconfig. */

@@ -11,12 +11,14 @@ export type ProgressForm =
   | 'json-lines'
   | 'silent';
 
+/** Where the progress of a wait is shown. */
 export interface Screen {
   readonly write: (text: string) => void;
   /** Characters a line has room for. */
   readonly columns: number;
 }
 
+/** What a wait tells while it goes on. */
 export interface WaitProgress {
   readonly onMoment: (moment: Moment) => void;
   /** Takes the line of a terminal away. */

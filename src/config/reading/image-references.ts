@@ -2,6 +2,7 @@
 
 import { listAt, textAt } from '../../kube/fields.js';
 
+/** Pull specs of a release's images by the names of the tags: `etcd`, `hyperkube`. */
 export type ImageReferences = Readonly<Record<string, string>>;
 
 /** The images of a release payload by name; undefined where the data names none. */

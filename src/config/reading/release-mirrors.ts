@@ -25,6 +25,7 @@ export function mirrorProblems(image: string, install: InstallDraft): readonly P
   ]);
 }
 
+/** A mirror list with its place in the config. */
 export interface ListedSource extends ImageDigestSource {
   readonly list: 'imageDigestSources' | 'imageContentSources';
   readonly index: number;

@@ -1,9 +1,9 @@
-import type { Versions } from '../../loops/loop-inputs.js';
+import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import type { FlagValues } from '../shared/flag-list.js';
 
 /** etcd of one node: what it listens on, with which files, and its limits. Both dialects' arguments come from it. */
 export interface EtcdConfig {
-  readonly version: Versions['etcd'];
+  readonly version: ProgramVersions['etcd'];
   readonly name: string;
   readonly dataDir: string;
   readonly client: Listener;
@@ -19,11 +19,13 @@ export interface EtcdConfig {
   readonly extraArguments: FlagValues;
 }
 
+/** Where etcd listens with TLS, and what it tells others of that. */
 export interface Listener extends PairFiles {
   readonly listenUrl: string;
   readonly advertiseUrl: string;
 }
 
+/** Paths of a certificate and its key, as the containers see them. */
 export interface PairFiles {
   readonly certFile: string;
   readonly keyFile: string;

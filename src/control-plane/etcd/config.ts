@@ -8,6 +8,7 @@ import type { EtcdDialect } from './dialect.js';
 /** Where etcd keeps its data. */
 export const etcdDataFolder = '/var/lib/etcd';
 
+/** The folder of the host that etcd keeps its data in. */
 export const dataVolume: Volume = {
   name: 'data-dir',
   hostPath: { path: etcdDataFolder, type: 'DirectoryOrCreate' },

@@ -16,6 +16,7 @@ export interface SchedulerConfig {
   readonly moreArguments: FlagValues;
 }
 
+/** How long a leader holds its lock; durations as Go writes them. The lock is a Lease. */
 export interface LeaderElection {
   readonly leaseDuration: string;
   readonly renewDeadline: string;

@@ -1,6 +1,7 @@
 import { loopbackAddress } from '../../formats/cidr.js';
 import type { Container } from '../../kube/pod-object.js';
-import type { LoopInputs, Versions } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
@@ -40,7 +41,10 @@ function kubernetesContainer(inputs: LoopInputs, config: SchedulerConfig): Conta
 }
 
 /** Kubernetes 1.31 tells being alive from being ready. Source: k8s.io/kubernetes cmd/kube-scheduler/app/server.go of 1.30 and 1.31 */
-function healthPaths({ kubernetesMinor }: Versions): { readonly live: string; readonly ready: string } {
+function healthPaths({ kubernetesMinor }: ProgramVersions): {
+  readonly live: string;
+  readonly ready: string;
+} {
   return kubernetesMinor >= 31
     ? { live: '/livez', ready: '/readyz' }
     : { live: '/healthz', ready: '/healthz' };

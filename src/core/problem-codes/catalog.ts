@@ -29,4 +29,5 @@ export const problemCatalog = {
   ...supportCodes,
 } as const;
 
+/** A code of the catalog: `area/what`. */
 export type ProblemCode = keyof typeof problemCatalog;

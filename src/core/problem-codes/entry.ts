@@ -12,4 +12,5 @@ interface CodeEntry {
   readonly fix: string;
 }
 
+/** The codes of an area, each with what docs/problems.md says of it. */
 export type CodeTable = Readonly<Record<string, CodeEntry>>;

@@ -14,6 +14,7 @@ export const lockName = '.sno-install.lock';
 
 /** What each name ends in: what is on its way to become a claim, and who holds the folder by one. */
 const draftSuffix = '.new';
+/** Of the file beside a claim that says which command holds the folder. */
 export const holderSuffix = '.holder';
 
 /** A claim of this process on a folder. */

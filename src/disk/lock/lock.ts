@@ -11,6 +11,7 @@ import { readRegularFile } from '../regular-file.js';
 import { count, members, text } from '../state/state-shape.js';
 import { claimsBeside, holderSuffix, lockName, publishClaim, type Claim, type Life } from './lock-claim.js';
 
+/** A directory that no other run writes to meanwhile. */
 export interface Lock {
   release(): void;
 }

@@ -20,6 +20,7 @@ export interface LastRun {
   readonly bootableUntil?: string;
 }
 
+/** The last run of each target, by its name. */
 export type LastRuns = Readonly<Record<string, LastRun>>;
 
 /** A path below the directory. */

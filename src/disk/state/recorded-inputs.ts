@@ -7,6 +7,7 @@ import type { InputDigest, InputRead, Inputs } from '../../graph/context.js';
 /** What a run saw of the directory, by what it asked for; two equal records mean two runs with the same inputs. */
 export type InputRecord = Readonly<Record<string, string>>;
 
+/** Inputs that note what is asked of them. */
 export interface RecordedInputs {
   readonly inputs: Inputs;
   /** Everything asked for so far. */

@@ -33,9 +33,11 @@ export interface State {
   readonly lastRuns: LastRuns;
 }
 
+/** In the directory, where `--state` names no other. */
 export const stateFileName = '.sno-install-state.json';
 const stateVersion = 1;
 
+/** The state before the first run. */
 export const emptyState: State = { draws: {}, written: {}, environment: {}, lastRuns: {} };
 
 /**

@@ -18,6 +18,7 @@ export function text(expected = 'text', holds: (value: string) => boolean = () =
 export const count: Shape = (value, path) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : { path, expected: 'a whole number' };
 
+/** A JSON boolean. */
 export const truth: Shape = (value, path) =>
   typeof value === 'boolean' ? undefined : { path, expected: 'true or false' };
 

@@ -11,6 +11,7 @@ export interface BundledCertificate {
   readonly pem: string;
 }
 
+/** What keeps a bundle from being used. */
 export interface BundleFault {
   /** The line of the bundle it is about, from 0. */
   readonly textLine: number;
@@ -18,6 +19,7 @@ export interface BundleFault {
   readonly fault: string;
 }
 
+/** Certificates of a PEM text in their order, with all that is wrong with it. */
 export interface BundleReading {
   readonly certificates: readonly BundledCertificate[];
   readonly faults: readonly BundleFault[];

@@ -38,6 +38,7 @@ export function octetString(bytes: Uint8Array): Buffer {
 /** `true`; `false` is always a default and left out. */
 export const trueValue: Buffer = value(0x01, Buffer.of(0xff));
 
+/** The parameters of an algorithm that has none (RFC 3279 §2.3.1). */
 export const nullValue: Buffer = value(0x05);
 
 /** An object identifier in dotted form. */

@@ -5,6 +5,7 @@ export interface SshPublicKey {
   readonly comment: string;
 }
 
+/** A public key, or why a line is none. */
 export type SshKeyReading =
   | { readonly ok: true; readonly key: SshPublicKey }
   /** The end of a sentence that says what is wrong; never holds the text itself, which may be a private key. */

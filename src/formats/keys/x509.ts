@@ -24,6 +24,7 @@ export interface DistinguishedName {
   readonly commonName: string;
 }
 
+/** What a key may prove in TLS (RFC 5280 §4.2.1.12). */
 export type ExtendedUsage = 'serverAuth' | 'clientAuth';
 
 /** A private key with what certificates say of its public half. */

@@ -23,24 +23,30 @@ export const maxDepth = 64;
 /** More values than a document may come to once its aliases are written out: a YAML bomb goes into the billions. */
 export const maxWeight = 200_000;
 
+/** Faults of size, which end the reading of a document. */
 export const tooDeep = { kind: 'size', message: 'the YAML is nested too deeply' } as const;
+/** Once the aliases are written out. */
 export const tooHeavy = {
   kind: 'size',
   message: 'the aliases of this YAML multiply beyond all measure',
 } as const;
 
+/** Faults of a single node, which leave the rest of the document readable. */
 export const unknownAlias = { kind: 'syntax', message: 'this alias names no anchor above it' } as const;
+/** Tags make objects of a program, or binary data. */
 export const strangeTag = {
   kind: 'syntax',
   message: 'tags other than those of text, numbers, lists and maps are not read',
 } as const;
 
+/** It comes in by an escape. */
 export const halfCharacter = {
   kind: 'syntax',
   message: 'half of a surrogate pair is no character, and other programs refuse it',
   hint: 'write the character itself, or its escape with eight digits after "\\U"',
 } as const;
 
+/** Tags of what JSON has too (YAML 1.2.2 §10.2). */
 export const plainTags: ReadonlySet<string> = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );

@@ -3,6 +3,7 @@ import type { Node } from 'yaml';
 import type { Building } from './yaml-building.js';
 import type { Span } from './yaml-tree.js';
 
+/** Where in a document a node is looked at. */
 export interface Position {
   readonly depth: number;
   /** Where a value stands that takes no room, such as the null after `key:`. */

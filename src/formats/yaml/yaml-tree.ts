@@ -10,6 +10,7 @@ export interface Span {
 /** A value of a YAML document with its place. Aliases stand as the value they name, merge keys are merged. */
 export type YamlNode = YamlMap | YamlList | YamlScalar;
 
+/** A mapping; its keys are texts. */
 export interface YamlMap {
   readonly kind: 'map';
   /** In the order of the file; each key once. */
@@ -17,18 +18,21 @@ export interface YamlMap {
   readonly span: Span;
 }
 
+/** A key with its value. */
 export interface YamlEntry {
   readonly key: string;
   readonly keySpan: Span;
   readonly value: YamlNode;
 }
 
+/** A sequence. */
 export interface YamlList {
   readonly kind: 'list';
   readonly items: readonly YamlNode[];
   readonly span: Span;
 }
 
+/** A value that holds no others. */
 export interface YamlScalar {
   readonly kind: 'scalar';
   /** What YAML 1.1 makes of it, which is what Kubernetes and openshift-install read: `yes` is true, `0644` is 420. */

@@ -23,6 +23,7 @@ import { firstOfEachLine, openQuote, syntaxFaults, type YamlFault } from './yaml
 import { spanOfNode, type Position } from './yaml-spans.js';
 import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
 
+/** The documents of a text, and what is wrong with it. */
 export interface YamlReading {
   /** Empty when the text holds none, or when a fault makes them unusable. */
   readonly documents: readonly YamlNode[];

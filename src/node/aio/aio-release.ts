@@ -3,13 +3,13 @@ import type { Release } from '../../config/reading/release.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { aioImages, type AioImage, type AioControlPlane } from '../../fields/aio-model.js';
 import { parseImageReference } from '../../formats/image-reference.js';
-import type { Versions } from '../../loops/loop-inputs.js';
+import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
 import { releases } from '../../release/releases.js';
 
 /** What runs on the node. */
 export interface AioRelease {
-  readonly versions: Versions;
+  readonly versions: ProgramVersions;
   readonly images: Readonly<Record<AioImage, string>>;
 }
 
@@ -17,7 +17,7 @@ export interface AioRelease {
 export function aioVersions(
   { distribution, kubernetesVersion, images }: AioControlPlane,
   release: Release,
-): Versions | undefined {
+): ProgramVersions | undefined {
   const given = kubernetesVersion ?? (distribution === 'OpenShift' ? undefined : defaultKubernetesVersion);
   const minor = given === undefined ? minorOfRelease(release) : Number(given.split('.')[1]);
   // A version that cannot be read is refused by its rule.
@@ -78,7 +78,7 @@ export function allOf(images: SomeImages): AioRelease['images'] {
 }
 
 /** As its tag says; an image by digest is taken to be that of its time. */
-function etcdVersion(image: string, minor: number): Versions['etcd'] {
+function etcdVersion(image: string, minor: number): ProgramVersions['etcd'] {
   const usual = kubernetesLike(minor).etcd;
   const tag = parseImageReference(image)?.tag ?? usual;
   const [, major = 3, ofTag] = /^v?(\d+)\.(\d+)(?:\.|-|$)/.exec(tag) ?? /^(\d+)\.(\d+)/.exec(usual) ?? [];

@@ -1,7 +1,7 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import type { FetchedFile } from '../../fields/aio-model.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
-import type { Versions } from '../../loops/loop-inputs.js';
+import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { newestPublishedPatch } from '../../release/published-programs.js';
 import { releases } from '../../release/releases.js';
 import type { NeededProgram, ProgramFacts } from './needed-programs.js';
@@ -40,7 +40,7 @@ const whole = releases.lastWith(({ hasNodeProgramsInImages }) => hasNodePrograms
 
 interface Image {
   readonly config: SnoConfig;
-  readonly versions: Versions;
+  readonly versions: ProgramVersions;
   readonly at: Place | undefined;
 }
 

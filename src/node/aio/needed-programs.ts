@@ -1,6 +1,6 @@
 import type { FetchedFile } from '../../fields/aio-model.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
-import type { Versions } from '../../loops/loop-inputs.js';
+import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { defaultKubernetesVersion } from '../../release/kubernetes.js';
 import {
   newestPublishedPatch,
@@ -30,7 +30,7 @@ export interface ProgramFacts {
 /** Whose programs the node runs: those of the user's version, else of the release, of which only the minor is known. */
 export function programFacts(
   { controlPlane }: SnoConfig,
-  { kubernetesMinor }: Versions,
+  { kubernetesMinor }: ProgramVersions,
   architecture: string,
 ): ProgramFacts {
   const usual =

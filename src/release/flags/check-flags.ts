@@ -6,6 +6,7 @@ import { openshiftFlags } from './fork-flags.js';
 /** Upstream programs, or those of OpenShift's fork, which have some flags more. */
 export type FlagProfile = 'OpenShift' | 'Kubernetes';
 
+/** Versions that decide which flags there are. */
 export interface ProgramVersions {
   /** The x of Kubernetes 1.x. */
   readonly kubernetesMinor: number;

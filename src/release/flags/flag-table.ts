@@ -1,6 +1,7 @@
 import type { NamesByRange } from './known-names.js';
 import { flagsByRange } from './tables.generated.js';
 
+/** A program whose flags are known. */
 export type FlaggedProgram =
   'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kube-proxy' | 'kubelet';
 

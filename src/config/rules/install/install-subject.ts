@@ -11,4 +11,5 @@ export interface InstallSubject {
   readonly input: Draft<InstallConfigInput>;
 }
 
+/** A rule of install-config.yaml. */
 export type InstallRule = Rule<InstallSubject>;

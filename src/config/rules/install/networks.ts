@@ -12,6 +12,7 @@ export interface PlacedNetwork {
   readonly cidr: Cidr | undefined;
 }
 
+/** A list of networks, by its field of `networking`. */
 export type NetworkList = 'machineNetwork' | 'serviceNetwork' | 'clusterNetwork';
 
 /** A network whose text could be read. */

@@ -14,4 +14,5 @@ export interface SnoSubject {
     { readonly config: InstallConfig; readonly isSound: (field: string) => boolean } | undefined;
 }
 
+/** A rule of sno-config.yaml, which may look at install-config.yaml too. */
 export type SnoRule = Rule<SnoSubject>;
