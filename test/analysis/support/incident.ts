@@ -17,7 +17,6 @@ import type { AioNode } from '../../shell/aio/aio-node.js';
 import type { Machine } from '../../shell/disk/machine.js';
 import { machineEnvironment } from '../../shell/disk/machine.js';
 import type { ScratchNode } from '../../shell/support/scratch-node.js';
-import { withoutSystemTrust } from '../../support/openssl.js';
 
 /** A machine of the shell tests whose units are run, whose journal is kept, and of which a bundle is gathered. */
 export interface Site {
