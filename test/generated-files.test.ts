@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
+import { warningModule } from '../scripts/generate/warning-module.mjs';
+import { problemCatalog } from '../src/core/problem-codes/catalog.js';
 import { trackedFiles } from './support/tracked-files.js';
 
 const generated = trackedFiles('src').filter((file) => file.includes('.generated.'));
@@ -16,8 +18,14 @@ it('are made by one script, but the tables of flags, which need Go', () => {
     'scripts/generate.mjs',
     'scripts/generate/field-modules.mjs',
     'scripts/generate/spec-modules.mjs',
+    'scripts/generate/warning-module.mjs',
   ];
   const text = makers.map((file) => readFileSync(file, 'utf8')).join('\n');
   const unmade = generated.filter((file) => !text.includes(file) && !/-fields\.generated\.ts$/.test(file));
   expect(unmade).toEqual(['src/release/flags/tables.generated.ts']);
+});
+
+it('problems are warnings where the catalog says so', async () => {
+  for (const [path, text] of Object.entries(await warningModule(problemCatalog)))
+    expect(readFileSync(path, 'utf8') === text, 'run `npm run generate`').toBe(true);
 });

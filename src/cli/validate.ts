@@ -4,9 +4,7 @@ import { programVersion } from '../core/program-version.js';
 import { check } from '../run.js';
 import { isTargetName, type TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
-import { githubAnnotations } from './output/formats/github.js';
-import { junitReport, type CheckedDirectory } from './output/formats/junit.js';
-import { sarifLog } from './output/formats/sarif.js';
+import type { CheckedDirectory } from './output/formats/junit.js';
 import { count, fromWorkingDirectory } from './output/problem-text.js';
 import { exitCodeOf, reportProblems, shows } from './output/report.js';
 import { requestOf } from './request.js';
@@ -36,7 +34,7 @@ export async function validate(
   for (const dir of dirs.length === 0 ? [options.dir] : dirs) {
     checked.push({ dir, problems: await problemsIn(target, { ...options, dir }) });
   }
-  show(checked, given.format, options);
+  await show(checked, given.format, options);
   process.exitCode = Math.max(...checked.map(({ problems }) => exitCodeOf(problems)));
 }
 
@@ -47,11 +45,11 @@ async function problemsIn(
   return problemsOf(await check(requestOf(target, options)));
 }
 
-function show(
+async function show(
   checked: readonly CheckedDirectory[],
   format: ValidateOptions['format'],
   options: GlobalOptions,
-): void {
+): Promise<void> {
   if (format === undefined && options.output === 'text') {
     showText(checked, options);
     return;
@@ -62,15 +60,21 @@ function show(
   }));
   const all = named.flatMap(({ problems }) => problems);
   switch (format) {
-    case 'github':
+    case 'github': {
+      const { githubAnnotations } = await import('./output/formats/github.js');
       process.stdout.write(githubAnnotations(all));
       return;
-    case 'sarif':
+    }
+    case 'sarif': {
+      const { sarifLog } = await import('./output/formats/sarif.js');
       process.stdout.write(sarifLog(all, programVersion));
       return;
-    case 'junit':
+    }
+    case 'junit': {
+      const { junitReport } = await import('./output/formats/junit.js');
       process.stdout.write(junitReport(named));
       return;
+    }
     case undefined:
       process.stdout.write(`${JSON.stringify(jsonOf(named, all), null, 2)}\n`);
   }

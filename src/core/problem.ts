@@ -1,5 +1,6 @@
-import { problemCatalog, type ProblemCode } from './problem-codes/catalog.js';
+import type { ProblemCode } from './problem-codes/catalog.js';
 import type { Severity } from './problem-codes/entry.js';
+import { warningCodes } from './problem-codes/warning-codes.generated.js';
 
 export type { ProblemCode };
 
@@ -33,11 +34,14 @@ export interface ProblemDetails {
   readonly hint?: string | undefined;
 }
 
+/** The catalog itself is long texts that only `explain` and its like show. */
+const warnings: ReadonlySet<ProblemCode> = new Set(warningCodes);
+
 /** A problem whose severity is the one its code is documented with. */
 export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
   return {
     code,
-    severity: problemCatalog[code].severity,
+    severity: warnings.has(code) ? 'warning' : 'error',
     message,
     ...(details.at && { at: details.at }),
     ...(details.hint !== undefined && { hint: details.hint }),
