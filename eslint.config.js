@@ -59,8 +59,12 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': ['error', 'fetch'] },
   },
   {
-    files: ['**/*.mjs', 'eslint.config.js'],
+    files: ['**/*.{mjs,cjs}', 'eslint.config.js'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['**/*.cjs'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
 );

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   readFileSync,
   readdirSync,
@@ -14,27 +15,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-/** Packages of many small files that nearly every command reads; the others stay where they are. */
-const bundledPackages = /^(?:commander|yaml)(?:\/|$)/;
-/**
- * What is read together is one file, each with all that it imports: what the command line takes, what judges the inputs (with what the
- * judge of Ignition configs, which is large and seldom needed, shares with the making), what makes a cluster in place. What else is imported when it is needed stays a file of its own.
- */
-const groups = [
-  { name: 'start', tags: ['$initial'], priority: 3 },
-  {
-    name: 'judge',
-    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|live\/in-place-checks|manifests\/(user-manifests|needed-edits))|formats\/(data-url|json-schema)|ignition\/(check-paths|unit-text))\.js$/,
-    priority: 2,
-  },
-  {
-    name: 'make',
-    test: /modules\/assets\/(ignition\/(single-node-ignition|pointer)|identity\/metadata|manifests\/all)\.js$/,
-    priority: 1,
-  },
-];
+import { bundle } from './build/bundle.mjs';
+import { keepCode } from './build/kept-code.mjs';
 
 const staging = `.cache/build-${process.pid}`;
 /** What the build of `.cache/modules` and `dist/` is made of, and the hashes of that and of what came of it. */
@@ -42,6 +26,7 @@ const sources = [
   'src',
   'templates',
   'scripts/build.mjs',
+  'scripts/build',
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',
@@ -62,9 +47,11 @@ async function build() {
   replace('.cache/modules', `${staging}/modules`);
   // From where they stay: the bundle names its modules.
   await bundle('.cache/modules/cli.js', `${staging}/dist`);
+  copyFileSync('scripts/build/launch.cjs', `${staging}/dist/cli.js`);
   chmodSync(`${staging}/dist/cli.js`, 0o755);
   // Another build never takes the word of this one that nothing has changed.
   writeFileSync(`${staging}/dist/build-id`, hashOf([`${staging}/dist`, 'templates', 'package-lock.json']));
+  keepCode(`${staging}/dist`);
   replace('dist', `${staging}/dist`);
   writeFileSync(receipt, `${madeFrom} ${hashOf(['dist', '.cache/modules'])}`);
 }
@@ -78,27 +65,6 @@ function compile(folder) {
   const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder];
   const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-}
-
-/** Builds dist/ from the compiled modules. */
-async function bundle(input, dir) {
-  const { rolldown } = await import('rolldown');
-  const bundler = await rolldown({ input: resolve(input), platform: 'node', external: isOutside });
-  await bundler.write({
-    dir,
-    // `require` reads a file at once and adds nothing to it; `import` goes through queues of promises for each.
-    format: 'cjs',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    comments: false,
-    codeSplitting: { groups },
-  });
-  await bundler.close();
-  writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
-}
-
-function isOutside(name) {
-  return /^[^./]/.test(name) && !bundledPackages.test(name);
 }
 
 /** A hash of the files below some paths, with their names. */

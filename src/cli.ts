@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { exitCodes } from './cli/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
 

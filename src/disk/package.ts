@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Which build of the program this is: a hash of its code and templates, made at build time; undefined without a build. */
 export function buildId(): string | undefined {
@@ -18,7 +17,7 @@ export function templatesFolder(): string {
 
 /** The nearest folder above this module that holds the constant files: a build may move the module, but not out of its package. */
 function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
+  let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'templates'))) {
     const parent = dirname(folder);
     if (parent === folder) throw new Error('internal error: there is no folder templates above the program');

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -12,15 +21,13 @@ function project(): { readonly at: (path: string) => string; readonly build: () 
   const at = (path: string): string => join(folder, path);
   const copied = [
     'scripts/build.mjs',
+    'scripts/build',
     'tsconfig.json',
     'tsconfig.build.json',
     'package.json',
     'package-lock.json',
   ];
-  for (const path of copied) {
-    mkdirSync(dirname(at(path)), { recursive: true });
-    copyFileSync(path, at(path));
-  }
+  for (const path of copied) cpSync(path, at(path), { recursive: true });
   for (const path of ['src', 'templates']) mkdirSync(at(path));
   symlinkSync(resolve('node_modules'), at('node_modules'));
   const build = (): unknown => {
@@ -39,10 +46,11 @@ test('the build leaves what is built, and builds again when a source or an outpu
   const { at, build } = project();
   writeFileSync(at('src/cli.ts'), "console.log('one');\n");
   writeFileSync(at('templates/file'), 'one');
-  const output = at('dist/cli.js');
+  const output = at('dist/program.js');
+  const buildId = (): string => readFileSync(at('dist/build-id'), 'utf8');
   expect(build()).toEqual(well);
   expect(readFileSync(output, 'utf8')).toContain('"one"');
-  const [first, id] = [statSync(output).ino, readFileSync(at('dist/build-id'), 'utf8')];
+  const first = statSync(output).ino;
 
   expect(build()).toEqual(well);
   expect(statSync(output).ino).toBe(first);
@@ -51,11 +59,16 @@ test('the build leaves what is built, and builds again when a source or an outpu
   expect(build()).toEqual(well);
   expect(readFileSync(output, 'utf8')).toContain('"two"');
 
+  const id = buildId();
   rmSync(output);
   expect(build()).toEqual(well);
-  expect(readFileSync(output, 'utf8')).toContain('"two"');
+  expect([readFileSync(output, 'utf8').includes('"two"'), buildId()]).toEqual([true, id]);
 
   writeFileSync(at('templates/file'), 'two');
   expect(build()).toEqual(well);
-  expect(readFileSync(at('dist/build-id'), 'utf8')).not.toBe(id);
+  expect(buildId()).not.toBe(id);
+
+  rmSync(at('dist/program.js.code'));
+  expect(build()).toEqual(well);
+  expect(existsSync(at('dist/program.js.code'))).toBe(true);
 });
