@@ -67,15 +67,15 @@ ask() { oc --request-timeout=30s "${@}"; }
 
 # etcd's certificates and the cluster's own records hold the name and address of the bootstrap.
 check_identity() {
+  local earlier
+  earlier="$(described '.node | "\(.hostname) \(.address)"')" || true
   await 'the host name and address that the node had during the bootstrap' 300 5 \
-    "They were $(described '.node | "\(.hostname) and \(.address)"'); now they are $(node_name) and $(node_address). Set them back." \
-    has_same_identity
+    "They were ${earlier/ / and }; now they are $(node_name) and $(node_address). Set them back." \
+    is_identity "${earlier}"
 }
 
-has_same_identity() {
-  local earlier
-  earlier="$(described '.node | "\(.hostname) \(.address)"')" && [[ "${earlier}" == "$(node_name) $(node_address)" ]]
-}
+# is_identity NAME_AND_ADDRESS
+is_identity() { [[ "${1}" == "$(node_name) $(node_address)" ]]; }
 
 wait_for_api() {
   await 'the API server on localhost' 3600 5 \

@@ -5,7 +5,7 @@
 # When:   sourced by sno-common.sh; nothing runs until a function is called. The answers need the payload to have been
 #         pulled (release-image.service).
 # Writes: ${SNO_RUN_DIR}: release-image (the pull spec), image-references and release-metadata, copied out of the payload
-#         once, so that one container run answers every question and no registry is asked.
+#         once, so that one container run answers every question and no registry is asked; payload-images, the list of its images.
 # Stops:  each function fails with a message when the payload is absent or is not a release payload.
 
 # Where podman finds the pull secret.
@@ -64,21 +64,37 @@ payload_file() {
   printf '%s\n' "${copy}"
 }
 
+# payload_images: prints the path of a list of the payload's images, key and pull spec a line; without a spec where it lists something
+# else than an image.
+payload_images() {
+  local list="${SNO_RUN_DIR}/payload-images" references images
+  if [[ ! -s "${list}" ]]; then
+    references="$(payload_file image-references)" || return 1
+    images="$(jq --raw-output '.spec.tags[]? | [.name, if .from.kind == "DockerImage" then .from.name else "" end] | @tsv' \
+      "${references}")" || return 1
+    keep "${list}" "${images}"
+  fi
+  printf '%s\n' "${list}"
+}
+
 # image_for KEY: prints the pull spec of an image of the payload.
 image_for() {
-  local references image
-  references="$(payload_file image-references)" || return 1
-  image="$(jq --raw-output --arg key "${1}" \
-    'first(.spec.tags[]? | select(.name == $key and .from.kind == "DockerImage") | .from.name) // ""' "${references}")"
-  [[ -n "${image}" ]] || fail "the release payload lists no image ${1}" || return 1
-  printf '%s\n' "${image}"
+  local list name image
+  list="$(payload_images)" || return 1
+  while IFS=$'\t' read -r name image; do
+    if [[ "${name}" == "${1}" && -n "${image}" ]]; then
+      printf '%s\n' "${image}"
+      return 0
+    fi
+  done <"${list}"
+  fail "the release payload lists no image ${1}"
 }
 
 # payload_has KEY: whether the payload lists such an image.
 payload_has() {
-  local references
-  references="$(payload_file image-references)" || return 1
-  jq --exit-status --arg key "${1}" 'any(.spec.tags[]?; .name == $key)' "${references}" >/dev/null
+  local list
+  list="$(payload_images)" || return 1
+  [[ $'\n'"$(<"${list}")" == *$'\n'"${1}"$'\t'* ]]
 }
 
 # release_version: prints the version of the payload, such as 4.16.3.

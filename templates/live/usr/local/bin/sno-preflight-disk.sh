@@ -16,14 +16,14 @@ reinstall="${SNO_REINSTALL:-Refuse}"
 
 # check_disk DISK: all of them; the later ones need the earlier.
 check_disk() {
-  local tree
+  local tree type is_read_only is_medium gigabytes uuid holders
   check_disk_path "${1}" || return 1
-  tree="$(disk_tree "${1}")" || not_a_disk "${1}" || return 1
-  check_disk_kind "${1}" "${tree}" || return 1
-  check_disk_is_not_live_medium "${1}" "${tree}" || return 1
-  check_disk_size "${1}" "${tree}" || return 1
-  check_disk_is_free "${1}" "${tree}" || return 1
-  check_disk_holds_another "${1}" "${tree}"
+  read_disk "${1}" || not_a_disk "${1}" || return 1
+  check_disk_kind "${1}" "${type}" "${is_read_only}" || return 1
+  check_disk_is_not_live_medium "${1}" "${is_medium}" || return 1
+  check_disk_size "${1}" "${gigabytes}" || return 1
+  check_disk_is_free "${1}" "${holders}" || return 1
+  check_disk_holds_another "${1}" "${uuid}"
 }
 
 check_disk_path() {
@@ -43,13 +43,25 @@ disks_of_machine() {
     awk '$3 == "disk" { printf "%s%s (%s)", gap, $1, $2; gap = ", " }'
 }
 
-# disk_tree DISK: the disk and everything on it as lsblk sees them. A link by id is followed.
-disk_tree() {
-  local device
+# read_disk DISK: sets tree, the disk and everything on it as lsblk sees them, and what the checks ask of it: type, is_read_only,
+# is_medium (what this system was booted from), gigabytes, uuid (of its partition table) and holders, which is empty where nothing would
+# make the write fail in the middle or destroy what is in use: a mounted file system, swap in use, whatever stands on a partition (LVM,
+# RAID, multipath, encryption). A link by id is followed. Fails when it is no block device.
+read_disk() {
+  local device medium facts
   device="$(readlink --canonicalize "${SNO_ROOT}${1}")"
-  timeout --kill-after=10s 30s lsblk --json --bytes --paths --output=NAME,TYPE,SIZE,RO,MOUNTPOINT,PTUUID,PTTYPE \
-    "${device#"${SNO_ROOT}"}" 2>/dev/null |
-    jq --slurp --compact-output --exit-status '.[0].blockdevices[0]'
+  tree="$(timeout --kill-after=10s 30s lsblk --json --bytes --paths --output=NAME,TYPE,SIZE,RO,MOUNTPOINT,PTUUID,PTTYPE \
+    "${device#"${SNO_ROOT}"}" 2>/dev/null)" || return 1
+  medium="$(timeout --kill-after=10s 30s findmnt --noheadings --output=SOURCE "${SNO_LIVE_MEDIUM_DIR}" 2>/dev/null || true)"
+  facts="$(jq --slurp --raw-output --exit-status --arg medium "${medium}" '.[0].blockdevices[0] | objects
+    | ([.. | objects | select(has("name"))
+        | if .mountpoint != null then "\(.name) is mounted at \(.mountpoint)" else empty end]
+      + [.children[]? | .. | objects | select(has("type") and .type != "part") | "\(.name) (\(.type)) is active on it"]
+      | join(", ")),
+      (.ptuuid // "" | ascii_downcase), .type, (.ro | tostring | . == "1" or . == "true" | tostring),
+      (any(.. | objects; .name == $medium) | tostring), (.size | tonumber? // 0 | . / 1e9 | floor)' <<<"${tree}")" || return 1
+  # shellcheck disable=SC2034 # The caller's.
+  { read -r holders && read -r uuid && read -r type && read -r is_read_only && read -r is_medium && read -r gigabytes; } <<<"${facts}"
 }
 
 not_a_disk() {
@@ -57,50 +69,41 @@ not_a_disk() {
   return 1
 }
 
+# check_disk_kind DISK TYPE IS_READ_ONLY
 check_disk_kind() {
-  local type
-  type="$(jq --raw-output .type <<<"${2}")"
-  case "${type}" in
+  case "${2}" in
     disk | mpath | raid*) ;;
     *)
-      echo "the installation disk ${1} is not a whole disk (its type is ${type})"
+      echo "the installation disk ${1} is not a whole disk (its type is ${2})"
       return 1
       ;;
   esac
-  if jq --exit-status '.ro | tostring | . == "1" or . == "true"' <<<"${2}" >/dev/null; then
+  if [[ "${3}" == true ]]; then
     echo "the installation disk ${1} is read-only"
     return 1
   fi
 }
 
+# check_disk_is_not_live_medium DISK IS_MEDIUM
 check_disk_is_not_live_medium() {
-  local medium
-  medium="$(timeout --kill-after=10s 30s findmnt --noheadings --output=SOURCE "${SNO_LIVE_MEDIUM_DIR}" 2>/dev/null || true)"
-  if jq --exit-status --arg medium "${medium}" 'any(.. | objects; .name == $medium)' <<<"${2}" >/dev/null; then
+  if [[ "${2}" == true ]]; then
     echo "the installation disk ${1} is the medium that this system was booted from"
     return 1
   fi
 }
 
+# check_disk_size DISK GIGABYTES
 check_disk_size() {
-  local gigabytes
-  gigabytes="$(jq '.size | tonumber / 1e9 | floor' <<<"${2}")"
-  if ((gigabytes < SNO_MINIMUM_DISK_GB)); then
-    echo "the installation disk ${1} has ${gigabytes} GB; the cluster needs ${SNO_MINIMUM_DISK_GB} GB"
+  if ((${2} < SNO_MINIMUM_DISK_GB)); then
+    echo "the installation disk ${1} has ${2} GB; the cluster needs ${SNO_MINIMUM_DISK_GB} GB"
     return 1
   fi
 }
 
-# A mounted file system, swap in use, and whatever stands on a partition (LVM, RAID, multipath, encryption) would make the
-# write fail in the middle, or destroy what is in use.
+# check_disk_is_free DISK HOLDERS
 check_disk_is_free() {
-  local holders
-  holders="$(jq --raw-output '[.. | objects | select(has("name"))
-    | if .mountpoint != null then "\(.name) is mounted at \(.mountpoint)" else empty end]
-    + [.children[]? | .. | objects | select(has("type") and .type != "part") | "\(.name) (\(.type)) is active on it"]
-    | join(", ")' <<<"${2}")"
-  if [[ -n "${holders}" ]]; then
-    echo "the installation disk ${1} is in use: ${holders}"
+  if [[ -n "${2}" ]]; then
+    echo "the installation disk ${1} is in use: ${2}"
     return 1
   fi
 }
@@ -108,8 +111,8 @@ check_disk_is_free() {
 # take_down DISK: what is active on the disk, so that it can be written: the innermost first. Whatever stays is a finding of
 # check_disk_is_free.
 take_down() {
-  local tree type name mountpoint
-  tree="$(disk_tree "${1}")" && check_disk_is_not_live_medium "${1}" "${tree}" >/dev/null || return 0
+  local tree type is_read_only is_medium gigabytes uuid holders name mountpoint
+  read_disk "${1}" && [[ "${is_medium}" == false ]] || return 0
   while IFS=$'\t' read -r type name mountpoint; do
     if [[ "${mountpoint}" == '[SWAP]' ]]; then
       timeout --kill-after=10s 5m swapoff "${name}" >&2 || true
@@ -125,18 +128,20 @@ take_down() {
 
 # active_on TREE: kind, name and mount point (- for none) of everything on the disk, the innermost first, each once.
 active_on() {
-  jq --raw-output 'def inner: (.children[]? | inner), (.children[]? | "\(.type)\t\(.name)\t\(.mountpoint // "-")"); inner' <<<"${1}" |
+  jq --raw-output 'def inner: (.children[]? | inner), (.children[]? | "\(.type)\t\(.name)\t\(.mountpoint // "-")");
+    .blockdevices[0] | inner' <<<"${1}" |
     awk '!seen[$0]++'
 }
 
 # install-to-disk.sh marks the disk with the cluster's id. Finding it means that the firmware booted the live medium again
 # instead of the disk: going on would destroy the cluster.
+#
+# check_disk_holds_another DISK UUID
 check_disk_holds_another() {
-  local cluster found
+  local cluster
   if [[ -e "${reinstall_permission}" || "${reinstall}" != Refuse ]]; then return 0; fi
   cluster="$(described .clusterID 2>/dev/null)" || return 0
-  found="$(jq --raw-output '.ptuuid // "" | ascii_downcase' <<<"${2}")"
-  if [[ "${found}" == "${cluster,,}" ]]; then
+  if [[ "${2}" == "${cluster,,}" ]]; then
     echo "the installation disk ${1} holds an installation of this very cluster: put it before this medium in the boot order," \
       "or run 'sudo touch ${reinstall_permission#"${SNO_ROOT}"}' to destroy it and install anew"
     return 1
