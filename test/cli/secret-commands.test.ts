@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 /** How many of each group; the whole is for secret-commands.machines.test.ts and secret-configs.machines.test.ts. */
 const counts: Readonly<Record<string, number>> = {
-  'a config': 4,
-  'a state file': 3,
+  'a config': 2,
+  'a state file': 2,
   'a state file that is named': 6,
   'the plan of a run that died': 3,
   'a kubeconfig': 8,

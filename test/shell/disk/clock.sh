@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for date and sleep. Nothing sleeps: sleep moves the clocks that the scripts read, the one since boot a hundred times as
+# Stands in for date and sleep. Nothing sleeps: sleep moves the clocks that the scripts read, the one since boot a thousand times as
 # fast, so that a wait that runs out takes few rounds. Called so often that it is written for the fastest shell.
 set -eu
 
@@ -16,7 +16,7 @@ case "${0##*/} ${*}" in
       echo "$((left - 1))" >"${STUB}/kill/sleep"
     fi
     read -r up rest <"${STUB}/uptime"
-    echo "$((up + ${1} * 100)) ${rest}" >"${STUB}/uptime"
+    echo "$((up + ${1} * 1000)) ${rest}" >"${STUB}/uptime"
     echo "$((clock + ${1}))" >"${STUB}/clock"
     ;;
   date*--date=* | date*--file=-*) exec /usr/bin/date "${@}" ;;
