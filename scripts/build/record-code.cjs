@@ -1,8 +1,9 @@
 // Loaded before dist/cli.js by the build: when the run ends, the code that V8 has made of each file of the bundle is kept beside it, in the
-// form that dist/cli.js reads. Functions that the run called are in it, others are compiled when they are called.
+// form that dist/cli.js reads. Functions that the run called are in it, others are compiled when they are called. RECORD_CODE_OF says of
+// which files: `every file`, or `files without` any code yet.
 'use strict';
 const { createHash } = require('node:crypto');
-const { readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const vm = require('node:vm');
 
 const recorded = [];
@@ -14,7 +15,9 @@ vm.Script = class extends vm.Script {
 };
 
 process.on('exit', () => {
-  for (const { script, filename } of recorded) {
+  const isLeft = ({ filename }) =>
+    process.env.RECORD_CODE_OF === 'files without' && existsSync(`${filename}.code`);
+  for (const { script, filename } of recorded.filter((each) => !isLeft(each))) {
     const code = script.createCachedData();
     const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}\n`);
     hash.update(readFileSync(filename)).update(code);

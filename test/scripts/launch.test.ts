@@ -80,6 +80,13 @@ test.each([{ command: ['validate'] }, { command: ['create', 'single-node-ignitio
   },
 );
 
+test('a sound config is validated by three, whose code is kept', () => {
+  cpSync('fixtures/configs/minimal', at('site'), { recursive: true });
+  const { status, stderr } = watched();
+
+  expect([status, loadedIn(stderr)]).toEqual([0, ['program.js taken', 'judge taken', 'make taken']]);
+});
+
 describe('kept code that is of no use is compiled anew', () => {
   test.each([
     {
