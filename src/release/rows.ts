@@ -141,6 +141,7 @@ const release423: OpenShiftRelease = {
 const release50: OpenShiftRelease = {
   ...release423,
   version: releaseVersion(5, 0),
+  isOffered: false,
   offersInstaller: false,
   osStream: 'rhel-10',
 };

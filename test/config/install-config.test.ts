@@ -12,6 +12,7 @@ import type { InstallConfigInput } from '../../src/fields/install-config-schema.
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import type { Asset } from '../../src/graph/asset.js';
 import { resolve } from '../../src/graph/engine.js';
+import { releases } from '../../src/release/releases.js';
 import { minimalInstall } from '../assets/manifests/given.js';
 import { testContext, type TestInputs } from '../support/context.js';
 import { edited, soundInstallConfig, soundSnoConfig, type Edit } from './sound-config.js';
@@ -441,7 +442,7 @@ describe('release', () => {
       name: 'an untested version',
       sno: `${sno}releaseImage: quay.io/a/b:4.12.0\n`,
       want: [
-        'warning config/release-untested sno-config.yaml: release 4.12 is not one of 4.14 to 4.22, which sno-install is made for',
+        `warning config/release-untested sno-config.yaml: release 4.12 is not one of ${releases.offeredText}, which sno-install is made for`,
       ],
     },
   ])('warns of or refuses $name', async ({ sno: text, override, want }) => {

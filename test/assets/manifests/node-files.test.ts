@@ -15,6 +15,12 @@ async function nodeFiles(
 }
 
 const versionPath = 'manifests/cvo-overrides.yaml';
+
+function overridesIn(files: Awaited<ReturnType<typeof nodeFiles>>): readonly unknown[] {
+  const found = parseYamlObject(files[`/opt/openshift/${versionPath}`]?.contents ?? '');
+  return listAt(found, ['spec', 'overrides']);
+}
+
 const patchPath = '/opt/openshift/original_cvo_overrides.patch';
 
 describe('the manifests on the node', () => {
@@ -82,8 +88,7 @@ describe('the manifests on the node', () => {
       '{group: apps, kind: Deployment, namespace: openshift-insights, name: insights-operator, unmanaged: true}';
     const text = `${written[versionPath] ?? ''}  overrides: [${own}]\n`;
     const files = await nodeFiles({ files: { ...written, [versionPath]: text }, written });
-    const found = parseYamlObject(files[`/opt/openshift/${versionPath}`]?.contents ?? '');
-    const overrides = listAt(found, ['spec', 'overrides']);
+    const overrides = overridesIn(files);
     const override = {
       group: 'apps',
       kind: 'Deployment',
@@ -92,7 +97,7 @@ describe('the manifests on the node', () => {
       unmanaged: true,
     };
     expect(overrides.at(-1)).toEqual(override);
-    expect(overrides).toHaveLength(17);
+    expect(overrides.slice(0, -1)).toEqual(overridesIn(await nodeFiles()));
     expect(JSON.parse(files[patchPath]?.contents ?? '')).toEqual({ spec: { overrides: [override] } });
   });
 });
