@@ -16,16 +16,19 @@ const config = minimalInstallConfig
 
 const { rsaKey } = corpus;
 
+const stateName = '.sno-install-state.json';
 let state = '';
 beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': config });
 });
 
+function drawsIn(stateText: string): Readonly<Record<string, string>> {
+  return (JSON.parse(stateText) as { readonly draws: Readonly<Record<string, string>> }).draws;
+}
+
 /** Every secret of a finished directory, by what it is. */
 function secretsOf(dir: string): Readonly<Record<string, string>> {
-  const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
-    draws: Record<string, string>;
-  };
+  const draws = drawsIn(readFileSync(join(dir, stateName), 'utf8'));
   const keys = Object.entries(draws).filter(([label]) => label.startsWith('key/'));
   const encryption = Object.entries(draws).filter(([label]) => label.endsWith('encryption-key'));
   const bodies = keys.map(([label, pem]) => [label, pem.split('\n')[3] ?? pem] as const);
@@ -50,18 +53,20 @@ function site(text: string): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
   writeFileSync(join(dir, 'install-config.yaml'), text);
-  writeFileSync(join(dir, '.sno-install-state.json'), state);
+  writeFileSync(join(dir, stateName), state);
   return dir;
 }
 
 describe('no secret', () => {
-  it('is printed by any command, in any form', () => {
+  it('is printed by any command, in any form', async () => {
     const dir = site(config);
     // The control plane of ours has keys of its own, and is what `render` shows.
-    writeFileSync(
-      join(dir, 'sno-config.yaml'),
-      'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane: {render: Installer}\n',
-    );
+    const snoConfig =
+      'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane: {render: Installer}\n';
+    writeFileSync(join(dir, 'sno-config.yaml'), snoConfig);
+    const files = { 'install-config.yaml': config, 'sno-config.yaml': snoConfig };
+    const ofAio = drawsIn(await throwawayState(files, {}, 'aio-ignition'));
+    writeFileSync(join(dir, stateName), await throwawayState(files, ofAio));
     const results = [
       sno(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),
       sno(['create', 'manifests', '--dir', dir, '--output', 'json']),
@@ -72,8 +77,8 @@ describe('no secret', () => {
     ];
 
     const secrets = secretsOf(dir);
-    // 63 keys of both control planes, and what encrypts Secrets in etcd, among them.
-    expect(Object.keys(secrets)).toHaveLength(69);
+    // 68 keys of both targets, and what encrypts Secrets in etcd, among them.
+    expect(Object.keys(secrets)).toHaveLength(74);
     for (const result of results) {
       expect(result.code).toBe(0);
       expectNoSecret(secrets, result);
