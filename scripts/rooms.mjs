@@ -21,6 +21,7 @@ export const floors = [
   [{ room: 'node', path: 'node/', holds: 'files and units of the live system and of the all-in-one node' }],
   [
     { room: 'assets', path: 'assets/', holds: 'declarations: what needs what, and which function makes it' },
+    { room: 'media', path: 'media/', holds: 'live images: where a config goes in them' },
     { room: 'review', path: 'review/', holds: 'configs as trees that people read, without a secret' },
     { room: 'analysis', path: 'analysis/', holds: 'what a log bundle says, and the table of faults' },
   ],

@@ -9,6 +9,15 @@ export interface Facts {
   readonly bootableUntil?: Date;
   /** What embedding into the live ISO takes of its area, in bytes after compression. */
   readonly embedded?: EmbeddedSize & { readonly limitBytes: number };
+  /** What the machine is, and what is installed on it, as far as a live image must fit. */
+  readonly liveImage?: LiveImageWanted;
+}
+
+/** The live image that a config is for. */
+export interface LiveImageWanted {
+  readonly architecture: string;
+  /** Such as `4.18`; unknown of a payload whose tag does not say it. */
+  readonly release?: string;
 }
 
 /**

@@ -156,6 +156,8 @@ async function loadSingleNode(): Promise<Loaded> {
     { kubeadminPassword },
     { metadata },
     { bootWindow },
+    { installConfig },
+    { release },
   ] = await Promise.all([
     import('./assets/ignition/single-node-ignition.js'),
     import('./assets/ignition/pointer.js'),
@@ -163,14 +165,19 @@ async function loadSingleNode(): Promise<Loaded> {
     import('./assets/kubeconfig/kubeadmin-password.js'),
     import('./assets/identity/metadata.js'),
     import('./assets/tls/certificates.js'),
+    import('./assets/config/install-config.js'),
+    import('./assets/config/release.js'),
   ]);
   return {
     roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata],
     facts: (resolved) => {
       const { embedded, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
+      const { version } = resolved.valueOf(release);
+      const { architecture } = resolved.valueOf(installConfig).controlPlane;
       return {
         ...windowFacts(resolved.valueOf(bootWindow)),
         embedded: { ...embedded, limitBytes },
+        liveImage: { architecture, ...(version && { release: version.text }) },
       };
     },
   };

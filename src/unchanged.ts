@@ -48,10 +48,11 @@ export interface RunReport extends Facts {
 }
 
 /** What a run would report that makes the same again. */
-export function reportOf({ outputs, embedded, bootableFrom, bootableUntil }: LastRun): RunReport {
+export function reportOf({ outputs, embedded, liveImage, bootableFrom, bootableUntil }: LastRun): RunReport {
   return {
     outputs: outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
     ...(embedded && { embedded }),
+    ...(liveImage && { liveImage }),
     ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
     ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
   };
@@ -68,7 +69,7 @@ export function lastRunOf(
   changes: readonly OutputChange[],
 ): LastRuns {
   if (program === undefined) return {};
-  const { bootableFrom, bootableUntil, embedded } = facts;
+  const { bootableFrom, bootableUntil, embedded, liveImage } = facts;
   const outputs = changes.filter(({ change }) => change !== 'removed');
   return {
     [target]: {
@@ -77,6 +78,7 @@ export function lastRunOf(
       outputs: outputs.map(({ path, bytes, mode }) => ({ path, bytes, mode })),
       warnings,
       ...(embedded && { embedded }),
+      ...(liveImage && { liveImage }),
       ...(bootableFrom && { bootableFrom: bootableFrom.toISOString() }),
       ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
     },

@@ -40,6 +40,12 @@ const results = {
     tree: text,
     files: listOf(text),
   }),
+  iso: object('Of `create single-node-iso`: the image, and what of its room the config takes.', {
+    ...common,
+    path: text,
+    embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
+    bootableUntil: time,
+  }),
   path: object('Of `create install-config`: the file that was written.', { ...common, path: text }),
   validate: object('Of `validate`: whether each directory is free of errors.', {
     ...common,

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import type { Target } from '../target.js';
 import { type CreatedTarget, isCreated, targetList, targets } from '../targets.js';
-import type { AioOptions, GlobalOptions, InstallConfigOptions, RenewOptions } from './options.js';
-import { offlineFiles } from './shared-options.js';
+import type { AioOptions, GlobalOptions, InstallConfigOptions, IsoOptions, RenewOptions } from './options.js';
+import { collected, offlineFiles } from './shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 const renewBefore = [
@@ -19,6 +19,7 @@ export function addCreate(program: Command): void {
     .showHelpAfterError('(`sno-install create --help` lists what can be created)');
   addCreateInstallConfig(create);
   for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
+  addCreateIso(create);
 }
 
 function addTarget(create: Command, name: CreatedTarget): void {
@@ -56,5 +57,25 @@ function addCreateInstallConfig(create: Command): void {
     .action(async (options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./create-install-config.js');
       await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
+    });
+}
+
+function addCreateIso(create: Command): void {
+  create
+    .command('single-node-iso')
+    .description('Write the configs of single-node-ignition-config, and a live ISO that boots with them.')
+    .requiredOption('--iso <file>', 'live ISO of CoreOS, as it was downloaded (required)')
+    .option('--out <file>', 'file to write, or - for stdout (default: single-node.iso in --dir)')
+    .option('--in-place', 'change the ISO itself')
+    .option('--force', 'write over a config that the ISO holds already')
+    .option('--live-karg <arg>', 'argument for the kernel of the live system, may be repeated', collected, [])
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n\n' +
+        'Needs no other program. The ISO holds keys: it is written for its owner alone.',
+    )
+    .action(async (_options: IsoOptions, command: Command) => {
+      const { createSingleNodeIso } = await import('./create-single-node-iso.js');
+      await createSingleNodeIso(command.optsWithGlobals<GlobalOptions & IsoOptions>());
     });
 }

@@ -50,6 +50,17 @@ export interface GatherOptions {
   readonly timeout: string;
 }
 
+/** What `create single-node-iso` is told on the command line. */
+export interface IsoOptions {
+  /** The live ISO as it was downloaded. */
+  readonly iso: string;
+  /** A file that is not there yet, or `-` for stdout. */
+  readonly out?: string;
+  readonly inPlace?: true;
+  readonly force?: true;
+  readonly liveKarg: readonly string[];
+}
+
 /** Options of `render ignition`. */
 export interface RenderIgnitionOptions {
   /** The folder of the tree. */

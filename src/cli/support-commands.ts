@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GatherOptions, GlobalOptions } from './options.js';
+import { collected } from './shared-options.js';
 
 /** Adds `gather` and `analyze`, for whoever finds out why an installation stopped. */
 export function addSupport(program: Command): void {
@@ -43,8 +44,4 @@ function addAnalyze(program: Command): void {
       const { analyze } = await import('./analyze.js');
       await analyze(bundle, command.optsWithGlobals<GlobalOptions>());
     });
-}
-
-function collected(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
 }

@@ -25,6 +25,21 @@ export async function loadXzEncoder(): Promise<XzEncoder> {
   };
 }
 
+/** What unpacks one xz stream; undefined for a damaged one, or one that holds more than so many bytes. */
+export type XzDecoder = (stream: Uint8Array, maxBytes: number) => Promise<Buffer | undefined>;
+
+/** Loads the decoder. */
+export async function loadXzDecoder(): Promise<XzDecoder> {
+  const { default: lzma } = (await import('lzma-native')) as unknown as { readonly default: Lzma };
+  return async (stream, maxBytes) => {
+    try {
+      return await collect(lzma.createStream('streamDecoder', {}), stream, maxBytes);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 /** The parts of lzma-native that its type package leaves out or has otherwise. */
 interface Lzma {
   readonly FILTER_LZMA2: string;
@@ -37,6 +52,7 @@ interface Lzma {
     coder: 'streamEncoder',
     options: { readonly check: number; readonly filters: object[] },
   ): Transform;
+  createStream(coder: 'streamDecoder', options: object): Transform;
 }
 
 const mebibyte = 1024 * 1024;
@@ -47,10 +63,15 @@ function dictionaryFor(inputLength: number, largest: number): number {
   return Math.min(covering, largest);
 }
 
-function collect(stream: Transform, input: Uint8Array): Promise<Buffer> {
+function collect(stream: Transform, input: Uint8Array, maxBytes = Infinity): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let bytes = 0;
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) stream.destroy(new Error('more than was asked for'));
+    });
     stream.on('end', () => {
       resolve(Buffer.concat(chunks));
     });

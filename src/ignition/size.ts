@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../core/problem.js';
+import { cpioArchive, cpioType } from '../formats/cpio.js';
 import { deflatedBytes } from '../formats/gzip.js';
 import type { XzEncoder } from '../formats/xz.js';
 
@@ -53,36 +54,7 @@ export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
   return [problem('ignition/too-large', message, { hint })];
 }
 
-/**
- * A cpio archive of one file, as coreos-installer makes it. Source: its src/io/initrd.rs, crate cpio 0.4.2.
- * @internal
- */
-export function initrdWith(path: string, contents: Buffer): Buffer {
-  const regularFile = 0o100_600;
-  return Buffer.concat([
-    entry({ path, mode: regularFile, contents }),
-    entry({ path: 'TRAILER!!!', mode: 0, contents: Buffer.alloc(0) }),
-  ]);
-}
-
-interface Entry {
-  readonly path: string;
-  /** File type and permission bits. */
-  readonly mode: number;
-  readonly contents: Buffer;
-}
-
-/** One entry of format `newc`: thirteen numbers of eight hex digits after the magic, name and contents. Source: cpio(5). */
-function entry({ path, mode, contents }: Entry): Buffer {
-  const links = 1;
-  const name = Buffer.from(`${path}\0`);
-  const [inode, uid, gid, modified, device, check] = [0, 0, 0, 0, [0, 0, 0, 0], 0];
-  const numbers = [inode, mode, uid, gid, links, modified, contents.length, ...device, name.length, check];
-  const header = `070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`;
-  return Buffer.concat([padded(Buffer.concat([Buffer.from(header), name])), padded(contents)]);
-}
-
-/** Name and contents end at multiples of four. */
-function padded(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+/** The archive of one file that the initramfs of a live system is given. */
+function initrdWith(path: string, contents: Buffer): Buffer {
+  return cpioArchive([{ path, mode: cpioType.file | 0o600, contents }]);
 }

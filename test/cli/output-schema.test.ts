@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { liveIso } from '../media/support/live-iso.js';
 import { sno } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -34,6 +35,7 @@ function sites(): string {
   cpSync('fixtures/configs/minimal', join(folder, 'rendered'), { recursive: true });
   writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
+  writeFileSync(join(folder, 'live.iso'), liveIso());
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
@@ -47,6 +49,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
     part: 'create',
     code: 0,
   },
+  { args: ['create', 'single-node-iso', '--iso', 'live.iso', ...drawn], part: 'iso', code: 0 },
+  { args: ['create', 'single-node-iso', '--iso', 'node.ign', ...drawn], part: 'failure', code: 1 },
   { args: ['render', 'ignition', 'node.ign', '--out', 'tree'], part: 'tree', code: 0 },
   { args: ['render', 'ignition', '--dir', 'empty', '--out', 'tree'], part: 'failure', code: 1 },
   { args: ['create', 'single-node-ignition-config', '--dir', 'faulty'], part: 'failure', code: 1 },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The built command; `npm test` builds it first. */
@@ -18,11 +18,14 @@ export interface CommandOptions {
   /** Arguments for node itself. */
   readonly nodeArguments?: readonly string[];
   readonly input?: string;
+  /** A file for what goes to stdout, which the result then lacks. */
+  readonly stdoutTo?: string;
 }
 
 /** Runs the built command as a user would, with no input variables but those given. */
 export function sno(args: readonly string[], options: CommandOptions = {}): CommandResult {
   if (!existsSync(commandPath)) throw new Error('dist/cli.js is missing: run `npm run build`');
+  const file = options.stdoutTo === undefined ? undefined : openSync(options.stdoutTo, 'w');
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     [...(options.nodeArguments ?? []), commandPath, ...args],
@@ -32,8 +35,10 @@ export function sno(args: readonly string[], options: CommandOptions = {}): Comm
       input: options.input ?? '',
       env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...options.variables },
       maxBuffer: 64 * 1024 * 1024,
+      ...(file !== undefined && { stdio: ['pipe', file, 'pipe'] }),
     },
   );
+  if (file !== undefined) closeSync(file);
   return { code: status, signal, stdout, stderr };
 }
 

@@ -16,6 +16,7 @@ const installedBy: Readonly<Record<string, string>> = {
   etcdctl: 'apt-get install etcd-client',
   jq: 'apt-get install jq',
   xz: 'apt-get install xz-utils',
+  xorriso: 'apt-get install xorriso',
   bash: 'apt-get install bash',
   tar: 'apt-get install tar',
   cpio: 'apt-get install cpio',

@@ -7,6 +7,7 @@ import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
+import { mediaCodes } from './media.js';
 import { reviewCodes } from './review.js';
 import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
@@ -25,6 +26,7 @@ export const problemCatalog = {
   ...clusterCodes,
   ...controlPlaneCodes,
   ...aioCodes,
+  ...mediaCodes,
   ...reviewCodes,
   ...supportCodes,
 } as const;

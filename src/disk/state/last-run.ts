@@ -14,6 +14,7 @@ export interface LastRun {
   readonly outputs: readonly { readonly path: string; readonly bytes: number; readonly mode: number }[];
   readonly warnings: readonly Problem[];
   readonly embedded?: { readonly bytes: number; readonly isExact: boolean; readonly limitBytes: number };
+  readonly liveImage?: { readonly architecture: string; readonly release?: string };
   /** RFC 3339. */
   readonly bootableFrom?: string;
   /** RFC 3339. */
@@ -42,6 +43,7 @@ export const lastRunsShape: Shape = names(
     },
     {
       embedded: members({ bytes: count, isExact: truth, limitBytes: count }),
+      liveImage: members({ architecture: text() }, { release: text() }),
       bootableFrom: time,
       bootableUntil: time,
     },

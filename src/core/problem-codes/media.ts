@@ -1,0 +1,71 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of the images that machines boot from. */
+export const mediaCodes = {
+  'media/not-an-iso': {
+    severity: 'error',
+    rule: '`--iso` is an ISO 9660 image',
+    why: 'Nothing can be put into any other file.',
+    fix: 'Name the live ISO of CoreOS as it was downloaded, unpacked where it came as `.gz` or `.xz`.',
+  },
+  'media/damaged': {
+    severity: 'error',
+    rule: 'the parts of an image that are read are what they must be',
+    why: 'A machine would not boot from it, or not with this config.',
+    fix: 'Download the image again and compare its checksum with the published one.',
+  },
+  'media/no-embed-area': {
+    severity: 'error',
+    rule: 'the image keeps room for an Ignition config',
+    why: 'Only live images of CoreOS do; the config would have nowhere to go.',
+    fix: 'Take the live ISO of the release: `openshift-install coreos print-stream-json` names it.',
+  },
+  'media/unknown-packing': {
+    severity: 'error',
+    rule: 'what an image already holds in the room for the Ignition config is packed by gzip or xz, or not at all',
+    why: 'What is there, network files for instance, would be lost.',
+    fix: 'Take the image as it was downloaded, or write over what it holds with `--force`.',
+  },
+  'media/config-present': {
+    severity: 'error',
+    rule: 'the image holds no Ignition config yet',
+    why: 'Somebody made it for another machine, and its config would be gone.',
+    fix: 'Take the image as it was downloaded, or write over the config with `--force`.',
+  },
+  'media/too-large': {
+    severity: 'error',
+    rule: 'config and network files fit into the room that the image keeps',
+    why: 'There is no more room on the image.',
+    fix: 'Make extra manifests smaller, set `certificates.keyAlgorithm: ECDSA-P256` in sno-config.yaml, or boot over PXE.',
+  },
+  'media/no-kernel-arguments': {
+    severity: 'error',
+    rule: 'the image keeps room for kernel arguments where any are given',
+    why: 'They would be left out.',
+    fix: 'Take an image of 2021-10 or later; those of s390x have it since 2023-07.',
+  },
+  'media/kernel-arguments': {
+    severity: 'error',
+    rule: 'kernel arguments are words of ASCII that fit into the room that the image keeps',
+    why: 'The boot loader would cut them off or read them otherwise.',
+    fix: 'Give `--live-karg` once for each argument, and leave out what is not needed.',
+  },
+  'media/architecture': {
+    severity: 'error',
+    rule: 'the image boots on machines of the architecture of the install-config',
+    why: 'The machine would not boot, or install nothing that runs.',
+    fix: 'Take the live ISO of `controlPlane.architecture`, or correct that field.',
+  },
+  'media/release': {
+    severity: 'warning',
+    rule: 'the image is of the release that is installed',
+    why: 'The live system runs the bootstrap with the programs of its own release.',
+    fix: 'Take the live ISO of the release: `openshift-install coreos print-stream-json` names it.',
+  },
+  'media/output': {
+    severity: 'error',
+    rule: 'the image is written to a file that is not there yet, or over itself with `--in-place`',
+    why: 'An image of another machine would be gone.',
+    fix: 'Name another file with `--out`, or delete the one that is there.',
+  },
+} as const satisfies CodeTable;

@@ -1,0 +1,64 @@
+/** A file or folder of an archive. */
+export interface CpioMember {
+  /** Relative, with `/` between its parts. */
+  readonly path: string;
+  /** File type and permission bits, as stat(2) has them. */
+  readonly mode: number;
+  readonly contents: Buffer;
+}
+
+/** File types in a mode. Source: inode(7) */
+export const cpioType = { mask: 0o170_000, file: 0o100_000, folder: 0o040_000 } as const;
+
+const trailer = 'TRAILER!!!';
+
+/** An archive of format `newc`, whose header every number is written into as eight hex digits. Source: cpio(5) */
+export function cpioArchive(members: readonly CpioMember[]): Buffer {
+  const all = [...members, { path: trailer, mode: 0, contents: Buffer.alloc(0) }];
+  return Buffer.concat(all.map(memberBytes));
+}
+
+/** One member: thirteen numbers after the magic, name and contents. */
+function memberBytes({ path, mode, contents }: CpioMember): Buffer {
+  const links = 1;
+  const name = Buffer.from(`${path}\0`);
+  const [inode, uid, gid, modified, device, check] = [0, 0, 0, 0, [0, 0, 0, 0], 0];
+  const numbers = [inode, mode, uid, gid, links, modified, contents.length, ...device, name.length, check];
+  const header = `${magic}${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`;
+  return Buffer.concat([padded(Buffer.concat([Buffer.from(header), name])), padded(contents)]);
+}
+
+/** Name and contents end at multiples of four. */
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+}
+
+const magic = '070701';
+const headerBytes = 110;
+
+/** What an archive holds, and where it ends; undefined for what is none, or damaged. */
+export function readCpio(
+  bytes: Buffer,
+): { readonly members: readonly CpioMember[]; readonly end: number } | undefined {
+  const members: CpioMember[] = [];
+  for (let offset = 0; offset + headerBytes <= bytes.length;) {
+    const header = bytes.toString('latin1', offset, offset + headerBytes);
+    if (!new RegExp(`^${magic}[0-9A-Fa-f]{104}$`).test(header)) return undefined;
+    const number = (index: number): number =>
+      Number.parseInt(header.slice(magic.length + index * 8, magic.length + index * 8 + 8), 16);
+    const [mode, length, nameLength] = [number(1), number(6), number(11)];
+    const nameAt = offset + headerBytes;
+    const contentsAt = offset + aligned(headerBytes + nameLength);
+    const end = contentsAt + aligned(length);
+    if (nameLength === 0 || contentsAt + length > bytes.length) return undefined;
+    const path = bytes.toString('utf8', nameAt, nameAt + nameLength - 1);
+    if (path === trailer) return { members, end: Math.min(end, bytes.length) };
+    members.push({ path, mode, contents: bytes.subarray(contentsAt, contentsAt + length) });
+    offset = end;
+  }
+  return undefined;
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}

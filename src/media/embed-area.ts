@@ -1,0 +1,61 @@
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { parseJson } from '../formats/json.js';
+import { fieldAt, textAt } from '../kube/fields.js';
+import type { Stretch } from './disk-image.js';
+import { damaged, type IsoVolume } from './iso-volume.js';
+
+/** Says where the area is, in images since 2023. Source: coreos-installer src/live/embed.rs */
+const infoFile = 'coreos/igninfo.json';
+/** As ISO 9660 shortens the name. */
+const shortInfoFile = 'COREOS/IGNINFO.JSO';
+const usualFile = 'images/ignition.img';
+
+/** No description of an area comes near this. */
+const maxInfoBytes = 64 * 1024;
+
+/** Where a live image keeps room for an Ignition config. Problems: media/no-embed-area, media/damaged. */
+export function embedAreaOf(volume: IsoVolume): Result<Stretch> {
+  const info = readInfo(volume);
+  if (!info.ok) return info;
+  const { file, offset, length } = info.value;
+  const found = volume.find(file);
+  if (found === undefined) {
+    const message = `the image has no ${file}, so it keeps no room for an Ignition config`;
+    const hint = 'name a live ISO of CoreOS; ISOs that install from packages cannot do this';
+    return failure(problem('media/no-embed-area', message, { hint }));
+  }
+  const area = { offset: found.offset + offset, length: length ?? found.length - offset };
+  const isInside = offset <= found.length && offset + area.length <= found.length && area.length > 0;
+  return isInside && area.offset + area.length <= volume.image.bytes
+    ? success(area)
+    : damaged('the room for the Ignition config reaches beyond its file');
+}
+
+interface AreaInfo {
+  readonly file: string;
+  readonly offset: number;
+  readonly length?: number;
+}
+
+function readInfo(volume: IsoVolume): Result<AreaInfo> {
+  const place = volume.find(shortInfoFile) ?? volume.find(infoFile);
+  if (place === undefined) return success({ file: usualFile, offset: 0 });
+  const value = readJson(volume, place);
+  const file = textAt(value, ['file']);
+  const [offset = 0, length] = ['offset', 'length'].map((name) => fieldAt(value, [name]));
+  if (file === undefined || !isCount(offset) || !(length === undefined || isCount(length)))
+    return damaged(`${infoFile} does not say where the Ignition config goes`);
+  return success({ file, offset, ...(length !== undefined && { length }) });
+}
+
+/** The JSON in a small file of an image; undefined for anything else. */
+export function readJson(volume: IsoVolume, { offset, length }: Stretch): unknown {
+  const bytes = length > maxInfoBytes ? undefined : volume.image.read(offset, length);
+  return bytes === undefined ? undefined : parseJson(bytes.toString('utf8'));
+}
+
+/** Whether a value is a number of bytes. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,104 @@
+import { byCodeUnit } from '../core/compare.js';
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { cpioArchive, cpioType, readCpio, type CpioMember } from '../formats/cpio.js';
+import { gunzipFirst } from '../formats/gzip.js';
+import { loadXzDecoder, loadXzEncoder } from '../formats/xz.js';
+import { xzStreamLength } from '../formats/xz-stream.js';
+import { damaged } from './iso-volume.js';
+
+/** A file that the initramfs of a live system is given, by its path without a slash before it. */
+export type InitrdFiles = ReadonlyMap<string, CpioMember>;
+
+/** What an area may unpack to: a hundred times what goes in. */
+const maxUnpackedBytes = 64 * 1024 * 1024;
+
+/**
+ * The files of the archives in an area, of which the later wins; none where every byte is zero. Archives are raw, or packed by gzip
+ * or xz, one after another with zeros between. Source: coreos-installer src/io/initrd.rs
+ * Problems: media/damaged, media/unknown-packing.
+ */
+export async function readInitrd(area: Buffer): Promise<Result<InitrdFiles>> {
+  const files = new Map<string, CpioMember>();
+  for (let at = nextByte(area, 0); at < area.length;) {
+    const packed = await unpackFirst(area.subarray(at));
+    if (!packed.ok) return packed;
+    const { bytes, end } = packed.value;
+    const fault = addArchives(bytes, files);
+    if (fault !== undefined) return damaged(fault);
+    at = nextByte(area, at + end);
+  }
+  return success(files);
+}
+
+/** Archives in one stream may stand one after another, with nothing but zeros between and behind. */
+function addArchives(bytes: Buffer, files: Map<string, CpioMember>): string | undefined {
+  for (let at = nextByte(bytes, 0); at < bytes.length;) {
+    const archive = readCpio(bytes.subarray(at));
+    if (archive === undefined) return 'what stands where the Ignition config goes is no archive';
+    for (const member of archive.members) {
+      if ((member.mode & cpioType.mask) === cpioType.file) files.set(member.path.replace(/^\/+/, ''), member);
+    }
+    at = nextByte(bytes, at + archive.end);
+  }
+  return undefined;
+}
+
+interface Unpacked {
+  readonly bytes: Buffer;
+  /** How many bytes it took of what it was unpacked from. */
+  readonly end: number;
+}
+
+async function unpackFirst(bytes: Buffer): Promise<Result<Unpacked>> {
+  if (bytes.toString('latin1', 0, 6) === '070701') {
+    const archive = readCpio(bytes);
+    return archive === undefined
+      ? damaged('an archive is cut off')
+      : success({ bytes: bytes.subarray(0, archive.end), end: archive.end });
+  }
+  if (bytes.readUInt16BE(0) === 0x1f8b) {
+    const unpacked = gunzipFirst(bytes, maxUnpackedBytes);
+    return unpacked === undefined ? damaged('what gzip packed cannot be unpacked') : success(unpacked);
+  }
+  const end = xzStreamLength(bytes);
+  if (end !== undefined) {
+    const decode = await loadXzDecoder();
+    const unpacked = await decode(bytes.subarray(0, end), maxUnpackedBytes);
+    return unpacked === undefined
+      ? damaged('what xz packed cannot be unpacked')
+      : success({ bytes: unpacked, end });
+  }
+  const message = 'what stands where the Ignition config goes is neither cpio nor packed by gzip or xz';
+  return failure(
+    problem('media/unknown-packing', message, { hint: 'take the image as it was downloaded, or --force' }),
+  );
+}
+
+/** Where the next byte stands that is not zero. */
+function nextByte(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] === 0) at += 1;
+  return at;
+}
+
+/**
+ * An archive of these files with the folders above them, packed as the kernel unpacks it: xz with CRC32. Nothing where there are
+ * no files.
+ */
+export async function packInitrd(files: InitrdFiles): Promise<Buffer> {
+  if (files.size === 0) return Buffer.alloc(0);
+  const folders = [...new Set([...files.keys()].flatMap(foldersAbove))].map((path) => ({
+    path,
+    mode: cpioType.folder | 0o755,
+    contents: Buffer.alloc(0),
+  }));
+  const members = [...folders, ...[...files].map(([path, member]) => ({ ...member, path }))];
+  const encode = await loadXzEncoder();
+  return encode(cpioArchive(members.toSorted((left, right) => byCodeUnit(left.path, right.path))), 'best');
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,93 @@
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { fieldAt, listAt, textAt } from '../kube/fields.js';
+import type { Patch, Stretch } from './disk-image.js';
+import { isCount, readJson } from './embed-area.js';
+import { damaged, type IsoVolume } from './iso-volume.js';
+
+/** Says where boot loaders keep room for arguments, in images since 2021. Source: coreos-installer src/live/embed.rs */
+const kargsFile = 'COREOS/KARGS.JSO';
+
+/** The longest that coreos-installer believes. */
+const maxAreaBytes = 2048;
+
+/** The arguments of the kernel, which every boot loader of an image has once. */
+export interface KernelArguments {
+  /** Without what fills the room. */
+  readonly text: string;
+  readonly areas: readonly ArgumentArea[];
+}
+
+interface ArgumentArea extends Stretch {
+  /** What stands behind the arguments, and what fills the rest. */
+  readonly end: string;
+  readonly pad: string;
+}
+
+/** The arguments that an image boots with. Problems: media/no-kernel-arguments, media/damaged. */
+export function kernelArgumentsOf(volume: IsoVolume): Result<KernelArguments> {
+  const place = volume.find(kargsFile);
+  if (place === undefined) {
+    const hint = 'take an image of 2021-10 or later';
+    const message = 'the image keeps no room for kernel arguments';
+    return failure(problem('media/no-kernel-arguments', message, { hint }));
+  }
+  const areas = areasIn(volume, readJson(volume, place));
+  if (areas === undefined) return damaged(`${kargsFile} does not say where kernel arguments go`);
+  const texts = areas.map((area) => textIn(volume, area));
+  const [text] = texts;
+  if (text === undefined || texts.some((each) => each !== text))
+    return damaged('its boot loaders have different kernel arguments');
+  return success({ text, areas });
+}
+
+function areasIn(volume: IsoVolume, info: unknown): readonly ArgumentArea[] | undefined {
+  const size = fieldAt(info, ['size']);
+  const given = listAt(info, ['files']);
+  if (!isCount(size) || size === 0 || size > maxAreaBytes || given.length === 0) return undefined;
+  const areas = given.flatMap((each) => areaIn(volume, each, size));
+  return areas.length === given.length ? areas : undefined;
+}
+
+function areaIn(volume: IsoVolume, given: unknown, length: number): readonly ArgumentArea[] {
+  const file = volume.find(textAt(given, ['path']) ?? '');
+  const offset = fieldAt(given, ['offset']);
+  const [end, pad] = [fieldAt(given, ['end']) ?? '\n', fieldAt(given, ['pad']) ?? '#'];
+  if (file === undefined || !isCount(offset) || offset + length > file.length) return [];
+  if (typeof end !== 'string' || typeof pad !== 'string' || end.length !== 1 || pad.length !== 1) return [];
+  return [{ offset: file.offset + offset, length, end, pad }];
+}
+
+function textIn({ image }: IsoVolume, { offset, length, end, pad }: ArgumentArea): string | undefined {
+  let text = image.read(offset, length)?.toString('utf8');
+  while (text?.endsWith(pad) === true) text = text.slice(0, -1);
+  return (text?.endsWith(end) === true ? text.slice(0, -1) : text)?.trim();
+}
+
+/**
+ * What makes an image boot with more arguments. Problems: media/kernel-arguments for what is no argument or does not fit.
+ */
+export function withArguments(
+  { text, areas }: KernelArguments,
+  added: readonly string[],
+): Result<readonly Patch[]> {
+  const wrong = added.find((each) => !/^[\u0021-\u007e]+$/.test(each));
+  if (wrong !== undefined) {
+    const message = 'a kernel argument is one word without blanks, of ASCII';
+    return failure(
+      problem('media/kernel-arguments', message, { hint: 'give --live-karg once for each argument' }),
+    );
+  }
+  const wanted = [text, ...added].join(' ').trim();
+  const room = Math.min(...areas.map(({ length }) => length)) - 1;
+  if (wanted.length > room) {
+    const message = `the kernel arguments take ${wanted.length} bytes, and the image has room for ${room}`;
+    return failure(problem('media/kernel-arguments', message, { hint: 'leave some of them out' }));
+  }
+  return success(
+    areas.map(({ offset, length, end, pad }) => ({
+      offset,
+      bytes: Buffer.from(`${wanted}${end}`.padEnd(length, pad), 'latin1'),
+    })),
+  );
+}

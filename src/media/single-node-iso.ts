@@ -1,0 +1,116 @@
+import { problem, type Problem } from '../core/problem.js';
+import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
+import { cpioType } from '../formats/cpio.js';
+import type { DiskImage, Patch, Stretch } from './disk-image.js';
+import { embedAreaOf } from './embed-area.js';
+import { packInitrd, readInitrd, type InitrdFiles } from './initrd.js';
+import { openVolume, type IsoVolume } from './iso-volume.js';
+import { kernelArgumentsOf, withArguments } from './kernel-arguments.js';
+import { machineOf, releaseOf } from './machine-of.js';
+
+/** Under which name Ignition finds the config of a live system. Source: coreos-installer src/live/embed.rs */
+const configName = 'config.ign';
+
+/** What a live image is asked for. */
+export interface IsoOrder {
+  /** What the machine is to be, as far as it is known. */
+  readonly architecture?: string;
+  /** Such as `4.18`. */
+  readonly release?: string;
+  /** Whether a config that is there may be written over, and whatever else cannot be read. */
+  readonly force: boolean;
+  /** Words that are put behind the kernel's arguments. */
+  readonly kernelArguments: readonly string[];
+}
+
+/** A live image that has been looked at, and takes a config. */
+export interface OpenIso {
+  readonly area: Stretch;
+  /** What is there already and stays, such as network files. */
+  readonly others: InitrdFiles;
+  readonly argumentPatches: readonly Patch[];
+}
+
+/**
+ * Looks at a live image before anything is made for it. Warnings: media/release. Problems: media/not-an-iso, media/damaged,
+ * media/no-embed-area, media/unknown-packing, media/config-present, media/architecture, media/no-kernel-arguments,
+ * media/kernel-arguments.
+ */
+export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Result<OpenIso>> {
+  const volume = openVolume(image);
+  if (!volume.ok) return volume;
+  const area = embedAreaOf(volume.value);
+  if (!area.ok) return area;
+  const held = await filesIn(volume.value, area.value, order);
+  const patches = argumentPatches(volume.value, order);
+  const found = mismatches(volume.value, order);
+  if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
+  return resultOf({ area: area.value, others: held.value, argumentPatches: patches.value }, found);
+}
+
+async function filesIn(
+  { image }: IsoVolume,
+  { offset, length }: Stretch,
+  { force }: IsoOrder,
+): Promise<Result<InitrdFiles>> {
+  const bytes = image.read(offset, length);
+  const read = await readInitrd(bytes ?? Buffer.alloc(0));
+  if (!read.ok) return force ? success(new Map()) : read;
+  if (!read.value.has(configName)) return read;
+  if (!force) {
+    const hint = 'take the image as it was downloaded, or write over the config with --force';
+    return failure(problem('media/config-present', 'the image holds an Ignition config already', { hint }));
+  }
+  return success(new Map([...read.value].filter(([path]) => path !== configName)));
+}
+
+function argumentPatches(volume: IsoVolume, { kernelArguments }: IsoOrder): Result<readonly Patch[]> {
+  if (kernelArguments.length === 0) return success([]);
+  const present = kernelArgumentsOf(volume);
+  return present.ok ? withArguments(present.value, kernelArguments) : present;
+}
+
+function mismatches(volume: IsoVolume, { architecture, release }: IsoOrder): readonly Problem[] {
+  const [itsMachine, itsRelease] = [machineOf(volume), releaseOf(volume.id)];
+  return [
+    ...(architecture !== undefined && itsMachine !== undefined && architecture !== itsMachine
+      ? [
+          problem(
+            'media/architecture',
+            `the image boots on ${itsMachine}, and the install-config is for ${architecture}`,
+          ),
+        ]
+      : []),
+    ...(release !== undefined && itsRelease !== undefined && release !== itsRelease
+      ? [problem('media/release', `the image is of OpenShift ${itsRelease}, and ${release} is installed`)]
+      : []),
+  ];
+}
+
+/** What makes a live image boot with a config, and how much of its room that takes. Problems: media/too-large. */
+export async function embedConfig(
+  { area, others, argumentPatches }: OpenIso,
+  config: Buffer,
+): Promise<Result<{ readonly patches: readonly Patch[]; readonly usedBytes: number }>> {
+  const file = { path: configName, mode: cpioType.file | 0o600, contents: config };
+  const packed = await packInitrd(new Map([...others, [configName, file]]));
+  if (packed.length > area.length) {
+    const message = `the Ignition config takes ${packed.length} bytes after compression, and the image has room for ${area.length}`;
+    return failure(problem('media/too-large', message));
+  }
+  const bytes = Buffer.concat([packed, Buffer.alloc(area.length - packed.length)]);
+  return success({
+    patches: [{ offset: area.offset, bytes }, ...argumentPatches],
+    usedBytes: packed.length,
+  });
+}
+
+/** The config that a live image boots with, read as a machine would; undefined where it has none. Problems: as of openLiveIso. */
+export async function configIn(image: DiskImage): Promise<Result<Buffer | undefined>> {
+  const volume = openVolume(image);
+  if (!volume.ok) return volume;
+  const area = embedAreaOf(volume.value);
+  if (!area.ok) return area;
+  const files = await readInitrd(image.read(area.value.offset, area.value.length) ?? Buffer.alloc(0));
+  return files.ok ? success(files.value.get(configName)?.contents) : files;
+}

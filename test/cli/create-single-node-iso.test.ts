@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { liveIso } from '../media/support/live-iso.js';
+import { snapshot, sno, type CommandResult } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const configs = {
+  'install-config.yaml': minimalInstallConfig,
+  'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
+};
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState(configs);
+});
+
+/** A directory with its keys, and a live image beside it. */
+function site(changes: Readonly<Record<string, string>> = {}, iso = liveIso()): string {
+  const folder = scratchFolder();
+  const files = { ...configs, '.sno-install-state.json': state, ...changes };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  writeFileSync(join(folder, 'live.iso'), iso);
+  return folder;
+}
+
+function create(cwd: string, ...more: readonly string[]): CommandResult {
+  return sno(['create', 'single-node-iso', '--iso', 'live.iso', ...more], { cwd });
+}
+
+const code = (name: string): unknown => ({
+  code: 1,
+  stderr: expect.stringContaining(`error[${name}]`) as string,
+});
+
+describe('create single-node-iso', () => {
+  test('writes the configs and, for its owner alone, an image with one of them', () => {
+    const folder = site();
+    const { code, stdout } = create(folder);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Wrote single-node\.iso, for its owner alone[^]*read back from the image/);
+    expect(statSync(join(folder, 'single-node.iso')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(
+      expect.arrayContaining(['auth', 'bootstrap-in-place-for-live-iso.ign', 'worker.ign']),
+    );
+    expect(readFileSync(join(folder, 'live.iso')).equals(liveIso())).toBe(true);
+  });
+
+  test('gives the same bytes as a file, in place and as a stream', () => {
+    const folder = site();
+    const run = (...args: readonly string[]): CommandResult => create(folder, ...args);
+    const streamed = join(folder, 'streamed.iso');
+    const args = ['create', 'single-node-iso', '--iso', 'live.iso', '--out', '-'];
+
+    expect(run('--out', 'a.iso').code).toBe(0);
+    expect(sno(args, { cwd: folder, stdoutTo: streamed }).code).toBe(0);
+    expect(run('--in-place').code).toBe(0);
+
+    const image = readFileSync(join(folder, 'a.iso'));
+    expect(image.equals(readFileSync(join(folder, 'live.iso')))).toBe(true);
+    expect(image.equals(readFileSync(streamed))).toBe(true);
+  });
+
+  test('leaves an image that is there, and one that holds a config, as it is', () => {
+    const folder = site();
+    expect(create(folder, '--out', 'a.iso').code).toBe(0);
+    const before = snapshot(folder);
+
+    expect(create(folder, '--out', 'a.iso')).toMatchObject(code('media/output') as object);
+    expect(
+      sno(['create', 'single-node-iso', '--iso', 'a.iso', '--out', 'b.iso'], { cwd: folder }),
+    ).toMatchObject(code('media/config-present') as object);
+    expect(snapshot(folder)).toEqual(before);
+    expect(
+      sno(['create', 'single-node-iso', '--iso', 'a.iso', '--force', '--in-place'], { cwd: folder }).code,
+    ).toBe(0);
+  });
+
+  test('tells all that is wrong with image, place and configs at once, and draws nothing', () => {
+    const folder = site(
+      { 'install-config.yaml': minimalInstallConfig.replace(/^baseDomain:.*$/m, 'baseDomain: example_com') },
+      Buffer.from('no image'),
+    );
+    writeFileSync(join(folder, 'single-node.iso'), '');
+    const before = snapshot(folder);
+
+    const { code, stderr } = create(folder);
+
+    expect(code).toBe(1);
+    for (const name of ['media/output', 'media/not-an-iso', 'config/base-domain'])
+      expect(stderr).toContain(`error[${name}]`);
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('refuses an image for other machines before anything is written', () => {
+    const folder = site({
+      'install-config.yaml': minimalInstallConfig.replace(/^(controlPlane:\n)/m, '$1  architecture: arm64\n'),
+    });
+    const { stderr } = create(folder);
+
+    expect(stderr).toContain(
+      'error[media/architecture]: the image boots on amd64, and the install-config is for arm64',
+    );
+    expect(existsSync(join(folder, 'worker.ign'))).toBe(false);
+  });
+
+  test.each([
+    { args: ['--in-place', '--out', 'a.iso'], name: 'media/output' },
+    { args: ['--out', '-', '--output', 'json'], name: '' },
+    { args: ['--live-karg', 'a b'], name: 'media/kernel-arguments' },
+  ])('refuses $args', ({ args, name }) => {
+    const result = create(site(), ...args);
+    expect(result.code).toBe(1);
+    expect(`${result.stderr}${result.stdout}`).toContain(
+      name === '' ? 'stdout takes the image or JSON' : name,
+    );
+  });
+
+  test('of an image that is none of a file says so', () => {
+    const folder = site();
+    const of = (iso: string): CommandResult =>
+      sno(['create', 'single-node-iso', '--iso', iso], { cwd: folder });
+
+    expect(of('nothing.iso')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it does not exist') as string,
+    });
+    expect(of('.')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('not a regular file') as string,
+    });
+    expect(sno(['create', 'single-node-iso'], { cwd: folder }).code).toBe(2);
+  });
+});

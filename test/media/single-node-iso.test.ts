@@ -1,0 +1,309 @@
+import { gzipSync } from 'node:zlib';
+
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+import { problemsOf, type Result } from '../../src/core/result.js';
+import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
+import { loadXzEncoder } from '../../src/formats/xz.js';
+import { patched } from '../../src/media/disk-image.js';
+import { readInitrd } from '../../src/media/initrd.js';
+import { openVolume } from '../../src/media/iso-volume.js';
+import { kernelArgumentsOf } from '../../src/media/kernel-arguments.js';
+import { configIn, embedConfig, openLiveIso, type IsoOrder } from '../../src/media/single-node-iso.js';
+import { seededBytes } from '../support/seeded-keys.js';
+import { areaBytes, defaultArguments, liveFiles, liveIso } from './support/live-iso.js';
+import { inMemory } from './support/made-iso.js';
+
+const config = Buffer.from('{"ignition":{"version":"3.2.0"}}\n');
+const plain: IsoOrder = { force: false, kernelArguments: [] };
+
+function archive(files: Readonly<Record<string, Buffer>>): Buffer {
+  return cpioArchive(
+    Object.entries(files).map(([path, contents]) => ({ path, mode: cpioType.file | 0o600, contents })),
+  );
+}
+
+/** A live image whose area begins with these bytes. */
+function holding(...bytes: readonly Buffer[]): Buffer {
+  const area = Buffer.alloc(areaBytes);
+  Buffer.concat(bytes).copy(area);
+  return liveIso({ 'IMAGES/IGNITION.IMG': area });
+}
+
+function codesOf(result: Result<unknown>): readonly string[] {
+  return problemsOf(result).map(({ code }) => code);
+}
+
+/** The image with the config in it. */
+async function embedded(iso: Buffer, order: IsoOrder = plain, text = config): Promise<Buffer> {
+  const opened = await openLiveIso(inMemory(iso), order);
+  if (!opened.ok) throw new Error(codesOf(opened).join());
+  const made = await embedConfig(opened.value, text);
+  if (!made.ok) throw new Error(codesOf(made).join());
+  return patched(inMemory(iso), made.value.patches).read(0, iso.length) ?? Buffer.alloc(0);
+}
+
+describe('a config in a live image', () => {
+  it('is read back as it was, and only its room has changed', async () => {
+    const before = liveIso();
+    const after = await embedded(before);
+
+    expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
+    const changed = [...after.keys()].filter((at) => after[at] !== before[at]);
+    const room = before.indexOf(Buffer.alloc(areaBytes));
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.filter((at) => at < room || at >= room + areaBytes)).toEqual([]);
+  });
+
+  it('of images without IGNINFO goes where older ones keep it', async () => {
+    const after = await embedded(liveIso({ 'COREOS/IGNINFO.JSO': undefined }));
+
+    expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
+  });
+
+  it('of s390x goes into a part of a file', async () => {
+    const info = JSON.stringify({ file: 'images/cdboot.img', offset: 132_096, length: areaBytes });
+    const boot = Buffer.concat([seededBytes('boot', 132_096), Buffer.alloc(areaBytes)]);
+    const iso = liveIso({
+      'COREOS/IGNINFO.JSO': Buffer.from(info),
+      'IMAGES/CDBOOT.IMG': boot,
+      'IMAGES/IGNITION.IMG': undefined,
+    });
+
+    expect(await configIn(inMemory(await embedded(iso)))).toMatchObject({ ok: true, value: config });
+    expect(codesOf(await openLiveIso(inMemory(iso), { ...plain, architecture: 'amd64' }))).toEqual([
+      'media/architecture',
+    ]);
+  });
+
+  it('leaves what is there beside it, whoever packed it', async () => {
+    const network = { 'etc/coreos-firstboot-network/eth0.nmconnection': Buffer.from('[connection]\n') };
+    const encode = await loadXzEncoder();
+    const packings = [archive(network), gzipSync(archive(network)), await encode(archive(network), 'best')];
+    for (const packing of packings) {
+      const after = await embedded(holding(packing));
+      const area = after.subarray(after.length - areaBytes - 2 * 2048);
+      expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
+      expect(area.length).toBeGreaterThan(areaBytes);
+      const opened = await openLiveIso(inMemory(after), { ...plain, force: true });
+      expect(opened).toMatchObject({ ok: true });
+      expect(opened.ok && [...opened.value.others.keys()]).toEqual(Object.keys(network));
+    }
+  });
+
+  it('is not written over, unless that is asked for', async () => {
+    const first = await embedded(liveIso());
+    const other = Buffer.from('{"ignition":{"version":"3.3.0"}}');
+
+    expect(codesOf(await openLiveIso(inMemory(first), plain))).toEqual(['media/config-present']);
+    const again = await embedded(first, { ...plain, force: true }, other);
+    expect(await configIn(inMemory(again))).toMatchObject({ value: other });
+  });
+
+  it('that is too large is told with both sizes', async () => {
+    const opened = await openLiveIso(inMemory(liveIso()), plain);
+    if (!opened.ok) throw new Error('the image is refused');
+    const made = await embedConfig(opened.value, seededBytes('large', areaBytes));
+
+    expect(problemsOf(made)).toMatchObject([
+      {
+        code: 'media/too-large',
+        message: expect.stringMatching(/takes 26\d{4} bytes .* room for 262144/) as string,
+      },
+    ]);
+  });
+});
+
+describe('kernel arguments', () => {
+  test('stand behind those that are there, in every boot loader', async () => {
+    const after = await embedded(liveIso(), { ...plain, kernelArguments: ['console=ttyS0', 'a=b'] });
+    const volume = openVolume(inMemory(after));
+    if (!volume.ok) throw new Error('the image is damaged');
+
+    expect(kernelArgumentsOf(volume.value)).toMatchObject({
+      ok: true,
+      value: { text: `${defaultArguments} console=ttyS0 a=b` },
+    });
+    expect(
+      after.toString('latin1').match(/ignition\.platform\.id=metal console=ttyS0 a=b\n#+# COREOS/g),
+    ).toHaveLength(2);
+  });
+
+  test.each([
+    { name: 'two words', given: ['a b'], code: 'media/kernel-arguments' },
+    { name: 'nothing', given: [''], code: 'media/kernel-arguments' },
+    { name: 'a line', given: ['a\nb'], code: 'media/kernel-arguments' },
+    { name: 'too much', given: ['a'.repeat(1100)], code: 'media/kernel-arguments' },
+  ])('that are $name are refused', async ({ given, code }) => {
+    const order = { ...plain, kernelArguments: given };
+    expect(codesOf(await openLiveIso(inMemory(liveIso()), order))).toEqual([code]);
+  });
+
+  test.each([
+    { name: 'no description', change: { 'COREOS/KARGS.JSO': undefined }, code: 'media/no-kernel-arguments' },
+    {
+      name: 'a broken description',
+      change: { 'COREOS/KARGS.JSO': Buffer.from('{}') },
+      code: 'media/damaged',
+    },
+    {
+      name: 'a boot loader less',
+      change: { 'ISOLINUX/ISOLINUX.CFG': undefined },
+      code: 'media/damaged',
+    },
+    {
+      name: 'boot loaders that differ',
+      change: {
+        'ISOLINUX/ISOLINUX.CFG': Buffer.from(
+          (liveFiles['ISOLINUX/ISOLINUX.CFG'] ?? Buffer.alloc(0)).toString().replace('metal', 'other'),
+        ),
+      },
+      code: 'media/damaged',
+    },
+  ])('need an image without $name', async ({ change, code }) => {
+    const order = { ...plain, kernelArguments: ['a'] };
+    expect(codesOf(await openLiveIso(inMemory(liveIso(change)), order))).toEqual([code]);
+    expect(codesOf(await openLiveIso(inMemory(liveIso(change)), plain))).toEqual([]);
+  });
+});
+
+describe('an image for other machines', () => {
+  const arm = Buffer.alloc(4096);
+  arm.write('ARM\u0064', 0x38, 'latin1');
+  const portable = Buffer.alloc(4096);
+  portable.write('MZ', 0);
+  portable.writeUInt32LE(64, 0x3c);
+  portable.write('PE\0\0', 64, 'latin1');
+  portable.writeUInt16LE(0xaa64, 68);
+  const power = Buffer.alloc(4096);
+  power.write('\u007fELF', 0, 'latin1');
+  power.writeUInt16LE(21, 0x12);
+  it.each([
+    { name: 'arm64', kernel: arm, want: 'arm64' },
+    { name: 'arm64 as a program of UEFI', kernel: portable, want: 'arm64' },
+    { name: 'ppc64le', kernel: power, want: 'ppc64le' },
+  ])('is told: $name', async ({ kernel, want }) => {
+    const iso = inMemory(liveIso({ 'IMAGES/PXEBOOT/VMLINUZ': kernel }));
+
+    expect(problemsOf(await openLiveIso(iso, { ...plain, architecture: 'amd64' }))).toMatchObject([
+      { code: 'media/architecture', message: expect.stringContaining(want) as string },
+    ]);
+    expect(codesOf(await openLiveIso(iso, { ...plain, architecture: want }))).toEqual([]);
+  });
+
+  it('says nothing of a kernel that it does not know', async () => {
+    const iso = inMemory(liveIso({ 'IMAGES/PXEBOOT/VMLINUZ': Buffer.from('kernel') }));
+    expect(codesOf(await openLiveIso(iso, { ...plain, architecture: 'amd64' }))).toEqual([]);
+  });
+
+  it('of another release is a warning', async () => {
+    const of = async (release: string, volumeId?: string): Promise<readonly string[]> =>
+      codesOf(await openLiveIso(inMemory(liveIso({}, volumeId)), { ...plain, release }));
+
+    expect(await of('4.18')).toEqual([]);
+    expect(await of('4.20')).toEqual(['media/release']);
+    expect(await of('4.20', 'rhcos-9.6.20250523-0')).toEqual([]);
+  });
+});
+
+describe('what is no live image is refused by name', () => {
+  const cases: readonly { readonly name: string; readonly iso: Buffer; readonly code: string }[] = [
+    { name: 'an empty file', iso: Buffer.alloc(0), code: 'media/not-an-iso' },
+    { name: 'zeros', iso: Buffer.alloc(1024 * 1024), code: 'media/not-an-iso' },
+    { name: 'the beginning of an image', iso: liveIso().subarray(0, 40_000), code: 'media/damaged' },
+    { name: 'an image without its end', iso: liveIso().subarray(0, -areaBytes), code: 'media/damaged' },
+    {
+      name: 'an image of another system',
+      iso: liveIso({ 'IMAGES/IGNITION.IMG': undefined, 'COREOS/IGNINFO.JSO': undefined }),
+      code: 'media/no-embed-area',
+    },
+    {
+      name: 'an area that is described as text',
+      iso: liveIso({ 'COREOS/IGNINFO.JSO': Buffer.from('images') }),
+      code: 'media/damaged',
+    },
+    {
+      name: 'an area beyond its file',
+      iso: liveIso({ 'COREOS/IGNINFO.JSO': Buffer.from('{"file":"images/ignition.img","length":262145}') }),
+      code: 'media/damaged',
+    },
+    {
+      name: 'an area before its file',
+      iso: liveIso({ 'COREOS/IGNINFO.JSO': Buffer.from('{"file":"images/ignition.img","offset":-1}') }),
+      code: 'media/damaged',
+    },
+    { name: 'an area with other bytes', iso: holding(Buffer.from('hello')), code: 'media/unknown-packing' },
+    {
+      name: 'an area packed by zstd',
+      iso: holding(Buffer.from('28b52ffd', 'hex')),
+      code: 'media/unknown-packing',
+    },
+    {
+      name: 'an area with half an archive',
+      iso: holding(archive({ a: config }).subarray(0, 120)),
+      code: 'media/damaged',
+    },
+    {
+      name: 'an area with half of gzip',
+      iso: holding(gzipSync(archive({ a: config })).subarray(0, 30)),
+      code: 'media/damaged',
+    },
+    {
+      name: 'bytes behind the archive in one stream',
+      iso: holding(gzipSync(Buffer.concat([archive({ a: config }), Buffer.from('rest')]))),
+      code: 'media/damaged',
+    },
+  ];
+  it.each(cases)('$name', async ({ iso, code }) => {
+    expect(codesOf(await openLiveIso(inMemory(iso), plain))).toEqual([code]);
+  });
+
+  it('a packed area that unpacks to more than any image needs', async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024));
+    expect(codesOf(await openLiveIso(inMemory(holding(bomb)), plain))).toEqual(['media/damaged']);
+  });
+
+  it('and so is any image with a byte changed, where it matters', async () => {
+    const iso = await embedded(liveIso());
+    // Descriptors and folders, the descriptions, and the beginning of the area.
+    const places = fc.oneof(
+      fc.integer({ min: 16 * 2048, max: 26 * 2048 }),
+      fc.integer({ min: iso.indexOf('{ "file"'), max: iso.indexOf('{ "file"') + 60 }),
+      fc.integer({ min: 0, max: 400 }).map((at) => iso.indexOf(Buffer.from('fd377a585a', 'hex')) + at),
+    );
+    await fc.assert(
+      fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const broken = Buffer.from(iso);
+        broken[at] = (broken[at] ?? 0) ^ change;
+        const found = await configIn(inMemory(broken));
+        if (found.ok) {
+          // Whatever was read is whole: the archive and xz have checks of their own.
+          expect([undefined, config.toString()]).toContain(found.value?.toString());
+          return;
+        }
+        expect(codesOf(found).every((code) => code.startsWith('media/'))).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+it('files in an area come from every archive, and the later wins', async () => {
+  const area = Buffer.concat([
+    archive({ a: Buffer.from('1'), b: Buffer.from('2') }),
+    Buffer.alloc(512),
+    gzipSync(archive({ b: Buffer.from('3') })),
+    Buffer.alloc(8),
+    await (await loadXzEncoder())(archive({ '/c': Buffer.from('4') }), 'fast'),
+    Buffer.alloc(2048),
+  ]);
+  const read = await readInitrd(area);
+
+  expect(read.ok && [...read.value].map(([path, { contents }]) => `${path}=${contents.toString()}`)).toEqual([
+    'a=1',
+    'b=3',
+    'c=4',
+  ]);
+  expect(await readInitrd(Buffer.alloc(1024))).toMatchObject({ ok: true, value: new Map() });
+});

@@ -1,0 +1,54 @@
+import { madeIso, type IsoFiles } from './made-iso.js';
+
+export const areaBytes = 256 * 1024;
+const argumentBytes = 1139;
+
+/** The arguments that every live image boots with. */
+export const defaultArguments =
+  'coreos.liveiso=rhcos-418.94.202501221327-0 ignition.firstboot ignition.platform.id=metal';
+
+/** The first bytes of a kernel for x86-64. */
+const kernel = Buffer.alloc(4096);
+kernel.write('HdrS', 0x202);
+
+function loader(before: string): Buffer {
+  return Buffer.concat([
+    Buffer.from(before),
+    Buffer.from(`${defaultArguments}\n`.padEnd(argumentBytes, '#')),
+    Buffer.from('# COREOS_KARG_EMBED_AREA\n'),
+  ]);
+}
+
+const loaders: IsoFiles = {
+  'EFI/REDHAT/GRUB.CFG': loader('linux /images/pxeboot/vmlinuz '),
+  'ISOLINUX/ISOLINUX.CFG': loader('append initrd=/images/pxeboot/initrd.img '),
+};
+
+/** The files of a live image of 2023 and later. */
+export const liveFiles: IsoFiles = {
+  'COREOS/IGNINFO.JSO': Buffer.from('{ "file": "images/ignition.img" }\n'),
+  'COREOS/KARGS.JSO': Buffer.from(
+    JSON.stringify({
+      default: defaultArguments,
+      files: [
+        { path: 'EFI/redhat/grub.cfg', offset: 'linux /images/pxeboot/vmlinuz '.length, end: '\n', pad: '#' },
+        { path: 'isolinux/isolinux.cfg', offset: 'append initrd=/images/pxeboot/initrd.img '.length },
+      ],
+      size: argumentBytes,
+    }),
+  ),
+  ...loaders,
+  'IMAGES/IGNITION.IMG': Buffer.alloc(areaBytes),
+  'IMAGES/PXEBOOT/VMLINUZ': kernel,
+};
+
+/** A live image with some files in the place of others; those that are undefined are left out. */
+export function liveIso(
+  changes: Readonly<Record<string, Buffer | undefined>> = {},
+  volumeId?: string,
+): Buffer {
+  const files = Object.entries({ ...liveFiles, ...changes }).filter(
+    (entry): entry is [string, Buffer] => entry[1] !== undefined,
+  );
+  return madeIso(Object.fromEntries(files), volumeId);
+}

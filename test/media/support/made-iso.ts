@@ -1,0 +1,86 @@
+import type { DiskImage } from '../../../src/media/disk-image.js';
+
+const sector = 2048;
+
+/** Files by path, in upper case as ISO 9660 has them. */
+export type IsoFiles = Readonly<Record<string, Buffer>>;
+
+interface Placed {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly sector: number;
+  readonly isFolder: boolean;
+}
+
+/** An ISO 9660 image with these files, as mkisofs lays them: volume descriptor, folders, files. Source: ECMA-119 */
+export function madeIso(files: IsoFiles, volumeId = 'rhcos-418.94.202501221327-0'): Buffer {
+  const paths = Object.keys(files);
+  const folders = ['', ...new Set(paths.flatMap(foldersAbove))].toSorted();
+  const placed: Placed[] = [];
+  let next = 18;
+  const place = (path: string, bytes: Buffer, isFolder: boolean): void => {
+    placed.push({ path, bytes, sector: next, isFolder });
+    next += Math.max(1, Math.ceil(bytes.length / sector));
+  };
+  for (const folder of folders) place(folder, Buffer.alloc(sector), true);
+  for (const path of paths) place(path, files[path] ?? Buffer.alloc(0), false);
+  const image = Buffer.alloc(next * sector);
+  for (const { bytes, sector: at } of placed) bytes.copy(image, at * sector);
+  for (const folder of folders)
+    folderBytes(folder, placed).copy(image, placeOf(folder, placed).sector * sector);
+  const primary = Buffer.alloc(sector);
+  primary.write('\u0001CD001\u0001', 0, 'latin1');
+  primary.write(volumeId.padEnd(32), 40, 'latin1');
+  primary.writeUInt32LE(next, 80);
+  record(placeOf('', placed), Buffer.from([0])).copy(primary, 156);
+  primary.copy(image, 16 * sector);
+  image.write('\u00ffCD001\u0001', 17 * sector, 'latin1');
+  return image;
+}
+
+/** An image in memory. */
+export function inMemory(bytes: Buffer): DiskImage {
+  return {
+    bytes: bytes.length,
+    read: (offset, length) =>
+      offset + length <= bytes.length ? Buffer.from(bytes.subarray(offset, offset + length)) : undefined,
+  };
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+}
+
+function placeOf(path: string, placed: readonly Placed[]): Placed {
+  const found = placed.find((each) => each.path === path);
+  if (found === undefined) throw new Error(`${path} has no place`);
+  return found;
+}
+
+function folderBytes(folder: string, placed: readonly Placed[]): Buffer {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const within = placed.filter(
+    ({ path }) =>
+      path !== '' && path.startsWith(prefix) && !path.slice(prefix.length).includes('/') && path !== folder,
+  );
+  const names = within.map((each) => {
+    const name = each.path.slice(prefix.length);
+    return record(each, Buffer.from(each.isFolder ? name : `${name};1`));
+  });
+  const itself = placeOf(folder, placed);
+  const parent = placeOf(folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '', placed);
+  return Buffer.concat([record(itself, Buffer.from([0])), record(parent, Buffer.from([1])), ...names]);
+}
+
+function record({ sector: at, bytes, isFolder }: Placed, name: Buffer): Buffer {
+  const length = 33 + name.length + ((33 + name.length) % 2);
+  const fields = Buffer.alloc(length);
+  fields[0] = length;
+  fields.writeUInt32LE(at, 2);
+  fields.writeUInt32LE(bytes.length, 10);
+  fields[25] = isFolder ? 2 : 0;
+  fields[32] = name.length;
+  name.copy(fields, 33);
+  return fields;
+}
