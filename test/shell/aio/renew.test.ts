@@ -30,7 +30,7 @@ function lastingPart(pem: string): unknown {
 
 /** Every certificate and manifest of a node, by path. */
 function stateOf(node: AioNode): Readonly<Record<string, string>> {
-  const paths = [...rowsOf(node).flatMap(({ files }) => files), ...manifestsOf(node)];
+  const paths = [...rowsOf(node).flatMap(({ certFiles }) => certFiles), ...manifestsOf(node)];
   return Object.fromEntries(paths.map((path) => [path, node.read(path)]));
 }
 
@@ -72,7 +72,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(rows.length).toBeGreaterThanOrEqual(13);
     expect(unsoundRows(node, now)).toEqual([]);
     for (const row of rows) {
-      for (const file of row.files) {
+      for (const file of row.certFiles) {
         const pem = node.read(file);
         const { notBefore, notAfter } = summaryOf(pem);
         expect(lastingPart(pem), file).toEqual(lastingPart(before[file] ?? ''));
@@ -192,11 +192,11 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     // The disk is full for the first file that is put in place.
     node.fail('install', 1);
     const [first] = rowsOf(node);
-    const before = node.read(first?.files[0] ?? '');
+    const before = node.read(first?.certFiles[0] ?? '');
 
     expect(node.run('sno-renew.sh').status).toBe(1);
 
-    expect(node.read(first?.files[0] ?? '')).toBe(before);
+    expect(node.read(first?.certFiles[0] ?? '')).toBe(before);
     expect(node.console()).toContain(
       'Certificates could not be renewed: etcd-serving. See journalctl -u sno-renew.',
     );

@@ -3,25 +3,12 @@ import { join } from 'node:path';
 
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { openssl } from '../../support/openssl.js';
+import { renewalRows, type RenewalRow } from '../../support/renewal-rows.js';
 import { aioNode, type AioNode } from './aio-node.js';
 
-/** A row of certificates.tsv. */
-interface Row {
-  readonly name: string;
-  readonly signer: string;
-  readonly key: string;
-  readonly files: readonly string[];
-  readonly form: string;
-  readonly pods: readonly string[];
-}
-
 /** What the node renews. */
-export function rowsOf(node: AioNode): readonly Row[] {
-  const lines = node.read('etc/sno-install/certificates.tsv').trimEnd().split('\n');
-  return lines.map((line) => {
-    const [name = '', signer = '', , , , key = '', files = '', form = '', pods = ''] = line.split('\t');
-    return { name, signer, key, files: files.split(' '), form, pods: pods === '-' ? [] : pods.split(' ') };
-  });
+export function rowsOf(node: AioNode): readonly RenewalRow[] {
+  return renewalRows(node.read('etc/sno-install/certificates.tsv'));
 }
 
 /** A node that renews three certificates, which is faster: of a server, of a client, and of no pod. */
@@ -45,8 +32,8 @@ export function secondsOf(text: string): number {
 }
 
 /** Ends of the certificates of a row, in seconds since 1970. */
-export function endsOf(node: AioNode, { files }: Row): readonly number[] {
-  return files.map((file) => secondsOf(new X509Certificate(node.read(file)).validTo));
+export function endsOf(node: AioNode, { certFiles }: RenewalRow): readonly number[] {
+  return certFiles.map((file) => secondsOf(new X509Certificate(node.read(file)).validTo));
 }
 
 /** When a manifest was last changed for a renewal, in seconds since 1970. */
@@ -59,17 +46,17 @@ export function unsoundRows(node: AioNode, at: number): readonly string[] {
   const rows = rowsOf(node);
   const authorities = rows.map(({ signer }) => node.read(`etc/sno-install/pki/${signer}.crt`));
   node.write('tmp/authorities', [...new Set(authorities)].join(''));
-  const paths = rows.flatMap(({ files }) => files.map((file) => join(node.root, file)));
+  const paths = rows.flatMap(({ certFiles }) => certFiles.map((file) => join(node.root, file)));
   const options = ['-partial_chain', '-attime', String(at), '-CAfile', join(node.root, 'tmp/authorities')];
   const said = openssl(['verify', ...options, ...paths]).stdout;
-  return rows.flatMap(({ name, signer, key, files }) => {
+  return rows.flatMap(({ name, signer, keyFile, certFiles }) => {
     const authority = new X509Certificate(node.read(`etc/sno-install/pki/${signer}.crt`));
-    const isSound = files.every((file) => {
+    const isSound = certFiles.every((file) => {
       const certificate = new X509Certificate(node.read(file));
       return (
         said.includes(`${join(node.root, file)}: OK`) &&
         certificate.verify(authority.publicKey) &&
-        certificate.checkPrivateKey(createPrivateKey(node.read(key)))
+        certificate.checkPrivateKey(createPrivateKey(node.read(keyFile)))
       );
     });
     return isSound ? [] : [name];

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { renewalRows, type RenewalRow } from '../../../support/renewal-rows.js';
 import type { Machine } from '../support/machine.js';
 
 const heading = '-----BEGIN CERTIFICATE-----';
@@ -30,32 +31,9 @@ export async function certificatesOn(
     });
 }
 
-/** A certificate that the node renews. */
-export interface RenewedCertificate {
-  readonly name: string;
-  readonly signer: string;
-  readonly keyFile: string;
-  readonly certFiles: readonly string[];
-  /** `chain` where the signer's certificate follows. */
-  readonly form: string;
-  /** Names of manifests without their ending. */
-  readonly pods: readonly string[];
-}
-
-export async function renewedCertificates(machine: Machine): Promise<readonly RenewedCertificate[]> {
-  const rows = (await machine.exec(['cat', '/etc/sno-install/certificates.tsv'])).trim().split('\n');
-  return rows.map((row) => {
-    const [name = '', signer = '', , , , keyFile = '', certFiles = '', form = '', pods = ''] =
-      row.split('\t');
-    return {
-      name,
-      signer,
-      keyFile,
-      certFiles: certFiles.split(' '),
-      form,
-      pods: pods === '-' ? [] : pods.split(' '),
-    };
-  });
+/** The certificates that the node renews. */
+export async function renewedCertificates(machine: Machine): Promise<readonly RenewalRow[]> {
+  return renewalRows(await machine.exec(['cat', '/etc/sno-install/certificates.tsv']));
 }
 
 /** The kubelet's own certificates, each in a file with its key. */
