@@ -20,7 +20,8 @@ function wordsOf(stdout: string): readonly string[] {
 /** What stands before the cursor, and all that is offered for its last word. */
 const cases: readonly { words: readonly string[]; want: readonly string[] }[] = [
   { words: ['cr'], want: ['create'] },
-  { words: ['create', 'single'], want: ['single-node-ignition-config'] },
+  { words: ['create', 'single'], want: ['single-node-ignition-config', 'single-node-iso'] },
+  { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },
   { words: ['create', 'manifests', '--st'], want: ['--state'] },
   { words: ['--dir', 'x', 'val'], want: ['validate'] },
   { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },

@@ -26,7 +26,7 @@ export function addRender(program: Command): void {
     .command('ignition')
     .argument('[file...]', 'Ignition configs, in the place of all in --dir')
     .description('Write every file and unit of Ignition configs as a tree to review, without a secret.')
-    .requiredOption('--out <folder>', 'where the tree is written; an earlier one is replaced (required)')
+    .requiredOption('--out <dir>', 'where the tree is written; an earlier one is replaced (required)')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install render ignition --dir site1 --out site1-tree\n' +
