@@ -35,5 +35,6 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/namespace-unlisted',
   'manifest/os-image-stream',
   'manifest/release-version-unknown',
+  'media/release',
   'usage/environment-changed',
 ];
