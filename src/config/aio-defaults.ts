@@ -2,9 +2,11 @@ import type { AioControlPlane, AioMachine, FetchedFile } from '../fields/aio-mod
 import type { SnoConfigInput } from '../fields/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
 import type { Draft } from '../formats/field-schema.js';
+import { aioDistributions } from './aio-distributions.js';
 
 type Input = Draft<SnoConfigInput>;
-type Arguments = NonNullable<NonNullable<Input['controlPlane']>['extraArguments']>;
+type ControlPlaneInput = NonNullable<Input['controlPlane']>;
+type Arguments = NonNullable<ControlPlaneInput['extraArguments']>;
 type FileInput = NonNullable<NonNullable<Input['aio']>['files']>[number];
 
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -13,7 +15,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
   const { kubernetesVersion, extraArguments = {}, certificates = {} } = controlPlane;
   return {
-    distribution: controlPlane.distribution ?? 'Kubernetes',
+    distribution: distributionOf(controlPlane),
     ...(kubernetesVersion && { kubernetesVersion }),
     imagesByDigest: controlPlane.imagesByDigest ?? false,
     images: controlPlane.images ?? {},
@@ -29,12 +31,15 @@ export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
 
 /** What `aio` says, with defaults. */
 export function aioMachine({ aio = {}, controlPlane = {} }: Input): AioMachine {
-  const usual = controlPlane.distribution === 'OpenShift' ? 'RHCOS' : 'FedoraCoreOS';
   return {
-    operatingSystem: aio.operatingSystem ?? usual,
+    operatingSystem: aio.operatingSystem ?? aioDistributions[distributionOf(controlPlane)].operatingSystem,
     ...(aio.mirror !== undefined && { mirror: aio.mirror }),
     files: (aio.files ?? []).map(fetchedFile),
   };
+}
+
+function distributionOf({ distribution = 'Kubernetes' }: ControlPlaneInput): AioControlPlane['distribution'] {
+  return distribution;
 }
 
 function fetchedFile(file: FileInput): FetchedFile {

@@ -1,35 +1,35 @@
 import type { Place, Problem } from '../core/problem.js';
 import { aioPrograms, type AioControlPlane } from '../fields/aio-model.js';
 import type { FieldPath } from '../formats/yaml/yaml-tree.js';
-import type { ControlPlaneInputs } from '../loops/loop-inputs.js';
 import { admissionPluginProblems, authorizationModeProblems } from '../release/flags/admission-plugins.js';
-import { flagProblems } from '../release/flags/check-flags.js';
+import { flagProblems, type ProgramVersions } from '../release/flags/check-flags.js';
 import { featureGateProblems } from '../release/flags/feature-gates.js';
+import type { ProgramSource } from '../release/flags/program-sources.js';
 
 /**
- * What the user asks for under `controlPlane` and the programs of this version do not know. OpenShift's own programs take
- * a feature gate that they do not know for a warning, so only upstream's are checked for these.
+ * What the user asks for under `controlPlane` and the programs of this version do not know.
  * Problems: control-plane/unknown-flag, control-plane/unknown-feature-gate, control-plane/unknown-admission-plugin.
  */
 export function requestedNameProblems(
   { extraArguments, featureGates }: Pick<AioControlPlane, 'extraArguments' | 'featureGates'>,
-  { versions, profile }: Pick<ControlPlaneInputs, 'versions' | 'profile'>,
+  { versions, programs }: { readonly versions: ProgramVersions; readonly programs: ProgramSource },
   placeOf: (path: FieldPath) => Place | undefined,
 ): readonly Problem[] {
   const flags = aioPrograms.flatMap((program) =>
     Object.keys(extraArguments[program]).flatMap((flag) =>
-      flagProblems(program, versions, [flag], profile).map((each) =>
+      flagProblems(program, versions, [flag], programs).map((each) =>
         placed(each, placeOf(['controlPlane', 'extraArguments', program, flag])),
       ),
     ),
   );
-  const gates = Object.keys(profile === 'Kubernetes' ? featureGates : {}).flatMap((gate) =>
+  if (!programs.endsAtUnknownNames) return flags;
+  const gates = Object.keys(featureGates).flatMap((gate) =>
     featureGateProblems(versions.kubernetesMinor, [gate]).map((each) =>
       placed(each, placeOf(['controlPlane', 'featureGates', gate])),
     ),
   );
   const apiServer = extraArguments['kube-apiserver'];
-  const named = Object.entries(profile === 'Kubernetes' ? apiServer : {}).flatMap(([flag, values]) => {
+  const named = Object.entries(apiServer).flatMap(([flag, values]) => {
     const problemsOf = apiServerNames[flag.replaceAll('_', '-')];
     const names = values.flatMap((value) => value.split(',')).filter((name) => name !== '');
     const at = placeOf(['controlPlane', 'extraArguments', 'kube-apiserver', flag]);

@@ -1,7 +1,7 @@
 import type { DistinguishedName, ExtendedUsage } from '../formats/keys/x509.js';
 import { managedConfigNamespace } from '../kube/components.js';
 import type { HostnameFacts } from './hostnames.js';
-import { apiServiceNames, etcdServerNames, loopbackNames } from './hostnames.js';
+import { apiServiceNames, etcdServerNames } from './hostnames.js';
 import type { LeafName } from './installers-catalog.js';
 import {
   apiserver,
@@ -52,9 +52,8 @@ export const targetRotators = {
     ...client,
   },
   'aggregator-client': {
-    ...targetOf('aggregator-client', 'aggregator-client-signer', ({ profile }) => ({
-      // Without operators the name that kubeadm uses.
-      commonName: profile === 'OpenShift' ? 'system:openshift-aggregator' : 'front-proxy-client',
+    ...targetOf('aggregator-client', 'aggregator-client-signer', ({ naming }) => ({
+      commonName: naming.proxyClient,
     })),
     ...client,
     installers: 'aggregator-client',
@@ -70,7 +69,7 @@ export const targetRotators = {
   'localhost-serving-cert-certkey': {
     ...targetOf('localhost-serving-cert-certkey', 'localhost-serving-signer', { commonName: 'localhost' }),
     ...server,
-    hostnames: loopbackNames,
+    hostnames: ({ naming }) => naming.loopback,
     installers: 'kube-apiserver-localhost-server',
   },
   'service-network-serving-certkey': {

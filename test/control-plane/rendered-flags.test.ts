@@ -9,6 +9,7 @@ import { fieldAt, isRecord } from '../../src/kube/fields.js';
 import { versionsOf, type ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
 import { admissionPluginProblems } from '../../src/release/flags/admission-plugins.js';
 import { flagProblems } from '../../src/release/flags/check-flags.js';
+import { programSources } from '../../src/release/flags/program-sources.js';
 import { knownKubernetesMinors } from '../../src/release/kubernetes.js';
 import { releases } from '../../src/release/releases.js';
 import { controlPlaneInputs } from '../support/control-plane.js';
@@ -51,7 +52,7 @@ function expectKnownFlags(inputs: ControlPlaneInputs): void {
   const flags = flagsOf(inputs);
   for (const component of components) {
     expect(flags[component]?.length).toBeGreaterThan(component === 'kube-scheduler' ? 2 : 10);
-    expect(flagProblems(component, versions, flags[component] ?? [], profile)).toEqual([]);
+    expect(flagProblems(component, versions, flags[component] ?? [], programSources[profile])).toEqual([]);
   }
 }
 

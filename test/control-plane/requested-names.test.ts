@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { requestedNameProblems } from '../../src/control-plane/requested-names.js';
 import { pathText } from '../../src/formats/yaml/yaml-tree.js';
+import { programSources } from '../../src/release/flags/program-sources.js';
 import { showProblem } from '../support/show-problem.js';
 
 type Arguments = Parameters<typeof requestedNameProblems>[0]['extraArguments'];
@@ -22,7 +23,7 @@ function found(
 ): readonly string[] {
   const versions = { kubernetesMinor: 34, etcd: '3.6' } as const;
   const asked = { extraArguments: { ...none, ...given }, featureGates };
-  return requestedNameProblems(asked, { versions, profile }, (path) => ({
+  return requestedNameProblems(asked, { versions, programs: programSources[profile] }, (path) => ({
     file: 'sno-config.yaml',
     path: pathText(path),
   })).map(showProblem);

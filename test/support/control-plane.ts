@@ -1,3 +1,4 @@
+import { namings } from '../../src/pki/hostnames.js';
 import { issueRotators } from '../../src/pki/issue-rotators.js';
 import { rotatorNames, type RotatorName } from '../../src/pki/rotators.js';
 import { seedObjects } from '../../src/control-plane/shared/seeds.js';
@@ -33,7 +34,7 @@ export async function controlPlaneInputs(given: ControlPlaneCase): Promise<Contr
   const settled = { ...(await defaultInputs(given.profile, draws)), ...overrides };
   const issued = await issueRotators(
     {
-      facts: settled,
+      facts: { ...settled, naming: namings[settled.profile] },
       wanted: rotatorNames.filter((name) => !withoutPairs.includes(name)),
       given: {},
       labelPrefix: 'control-plane/',

@@ -3,14 +3,12 @@ import { aioImages } from '../../fields/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import {
   aioVersions,
-  imagesOfPayload,
-  upstreamImages,
   type AioRelease,
   allOf,
   missingImages,
+  usualImages,
 } from '../../node/aio/aio-release.js';
 import { imagesByTag } from '../../node/aio/images-by-tag.js';
-import { defaultKubernetesVersion } from '../../release/kubernetes.js';
 import { imageReferences } from '../config/image-references.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
@@ -27,13 +25,11 @@ export const aioRelease = defineAsset({
     const versions = aioVersions(controlPlane, release);
     // Another check has said that the version is not known.
     if (versions === undefined) return failure();
-    const usual =
-      controlPlane.distribution === 'OpenShift'
-        ? imagesOfPayload(payload ?? {})
-        : upstreamImages(
-            controlPlane.kubernetesVersion ?? defaultKubernetesVersion,
-            versions.kubernetesMinor,
-          );
+    const usual = usualImages[controlPlane.distribution]({
+      payload,
+      version: controlPlane.kubernetesVersion,
+      minor: versions.kubernetesMinor,
+    });
     const images = { ...usual, ...controlPlane.images };
     const missing = aioImages.filter((name) => images[name] === undefined);
     const at = reading.placeOf(['controlPlane', 'distribution']);

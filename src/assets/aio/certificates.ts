@@ -2,6 +2,7 @@ import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import { nodeIdentity } from '../../node/aio/node-facts.js';
 import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from '../../pki/aio-clients.js';
+import { namings } from '../../pki/hostnames.js';
 import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { issuePair } from '../../pki/issue-pair.js';
@@ -38,7 +39,7 @@ export const rotatorPairs = defineAsset({
     issueRotators(
       {
         facts: {
-          profile: 'Kubernetes',
+          naming: namings.Kubernetes,
           node: nodeIdentity(facts),
           networks: facts.networks,
           apiServer: facts.apiServer,

@@ -6,6 +6,7 @@ import { aioVersions } from '../../node/aio/aio-release.js';
 import { ignoredFolders, ignoredSettings } from '../../node/aio/ignored-settings.js';
 import { unknownVersion } from '../../node/aio/unknown-version.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
+import { programSources } from '../../release/flags/program-sources.js';
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
@@ -26,7 +27,11 @@ export const aioRequests = defineAsset({
         ? [unknownVersion(placeOf(['controlPlane', 'kubernetesVersion']))]
         : []),
       ...(versions && reading.isSound('controlPlane')
-        ? requestedNameProblems(config.controlPlane, { versions, profile: 'Kubernetes' }, placeOf)
+        ? requestedNameProblems(
+            config.controlPlane,
+            { versions, programs: programSources.Kubernetes },
+            placeOf,
+          )
         : []),
       ...(install ? ignoredSettings(install.config, config, { install: install.placeOf, sno: placeOf }) : []),
       ...ignoredFolders(inputs),

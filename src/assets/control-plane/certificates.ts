@@ -1,6 +1,7 @@
 import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { KeyPairPem } from '../../loops/loop-inputs.js';
+import { namings } from '../../pki/hostnames.js';
 import { isOfNode, pairsOf } from '../../pki/installers-pairs.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
 import { rotatorNames } from '../../pki/rotators.js';
@@ -50,7 +51,7 @@ export const controlPlaneCertificates = defineAsset({
     const { backdateSeconds, validitySeconds, keyAlgorithm } = sno.certificates;
     return issueRotators(
       {
-        facts: { profile: 'OpenShift', networks, apiServer, node: node.identity },
+        facts: { naming: namings.OpenShift, networks, apiServer, node: node.identity },
         wanted: rotatorNames.filter((name) => node.isKnown || !isOfNode(name)),
         given: pairsOf(installers),
         labelPrefix: 'control-plane/',

@@ -2,6 +2,7 @@ import { requestedNameProblems } from '../../control-plane/requested-names.js';
 import { resultOf, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { versionsOf } from '../../loops/loop-inputs.js';
+import { programSources } from '../../release/flags/program-sources.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { snoReading } from '../config/sno-config.js';
 
@@ -18,7 +19,7 @@ export const requestedNames = defineAsset({
     const { controlPlane } = reading.config;
     return resultOf(
       undefined,
-      requestedNameProblems(controlPlane, { versions, profile: 'OpenShift' }, reading.placeOf),
+      requestedNameProblems(controlPlane, { versions, programs: programSources.OpenShift }, reading.placeOf),
     );
   },
 });

@@ -3,6 +3,7 @@ import { componentNames, resourceFolder } from '../../kube/components.js';
 import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
 import { revision } from '../../loops/revision.js';
 import { secretPlaceOf } from '../../loops/rotation.js';
+import { namings } from '../../pki/hostnames.js';
 import { targetRotators, type TargetRotator } from '../../pki/rotators.js';
 import type { SignerRotatorName, ObjectPlace } from '../../pki/signer-rotators.js';
 import { allCertsName, nodeRotatorNames, type NodeRotatorName } from './certificates.js';
@@ -39,13 +40,14 @@ function nodeIssued(
 ): NodeIssuedCertificate {
   const { subject, signer, usages, lifetimeDays } = rotator;
   const place = secretPlaceOf(rotator, inputs);
+  const facts = { ...inputs, naming: namings.OpenShift };
   const keys = { certKey: `${place.name}.crt`, keyKey: `${place.name}.key` };
   const { namespace } = componentNames.etcd;
   return {
     name,
     signer,
-    subject: typeof subject === 'function' ? subject(inputs) : subject,
-    hostnames: rotator.hostnames?.(inputs) ?? [],
+    subject: typeof subject === 'function' ? subject(facts) : subject,
+    hostnames: rotator.hostnames?.(facts) ?? [],
     usages,
     days: lifetimeDays,
     appendsSigner: true,

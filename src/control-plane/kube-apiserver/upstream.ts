@@ -5,7 +5,7 @@ import type { Container, Probes } from '../../kube/pod-object.js';
 import { configMaps } from '../../loops/kinds.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
 import type { Store } from '../../loops/store.js';
-import { targetRotators } from '../../pki/rotators.js';
+import { namings } from '../../pki/hostnames.js';
 import { etcdHosts } from '../etcd/config.js';
 import { flagArguments, type FlagValues } from '../shared/flag-list.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
@@ -75,14 +75,9 @@ function kubernetesArguments(inputs: LoopInputs): FlagValues {
     'authorization-mode': ['Node,RBAC'],
     'enable-admission-plugins': [kubernetesPlugins.join(',')],
     profiling: ['false'],
-    'requestheader-allowed-names': [proxyClientName(inputs)],
+    // Whoever may speak for a user to aggregated servers: kube-apiserver's own proxy client and nobody else.
+    'requestheader-allowed-names': [namings.Kubernetes.proxyClient],
   };
-}
-
-/** Whoever may speak for a user to aggregated servers: kube-apiserver's own proxy client and nobody else. */
-function proxyClientName(inputs: LoopInputs): string {
-  const { subject } = targetRotators['aggregator-client'];
-  return (typeof subject === 'function' ? subject({ ...inputs, profile: 'Kubernetes' }) : subject).commonName;
 }
 
 /** Upstream's program alone, told by flags; the address to advertise is the one the kubelet knows for its node. */

@@ -1,3 +1,4 @@
+import { aioDistributions } from '../../config/aio-distributions.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import type { KeyAlgorithm, SnoConfig } from '../../fields/sno-config-model.js';
 import { quoted } from '../live/live-env-file.js';
@@ -33,7 +34,7 @@ function variables({ sno, facts, window }: AioEnvironment): readonly (readonly [
     ['SNO_NOT_AFTER', epochSeconds(window.bootableUntil)],
 
     ['SNO_BOOTSTRAPPER_BINDING', bootstrapperBindingName],
-    ['SNO_NODE_ROLES', nodeRoles[distribution].join(' ')],
+    ['SNO_NODE_ROLES', aioDistributions[distribution].nodeRoles.join(' ')],
     ['SNO_RUNTIME_UNIT', runtimes[operatingSystem].unit],
     ['SNO_RESOLV_CONF', resolvConf(operatingSystem)],
     ['SNO_LEAF_SECONDS', String(certificates.leavesSeconds)],
@@ -41,12 +42,6 @@ function variables({ sno, facts, window }: AioEnvironment): readonly (readonly [
     ['SNO_KEY_USAGE', keyUsage(sno.certificates.keyAlgorithm)],
   ];
 }
-
-/** The labels that a kubelet may not give itself. Source: kubernetes.io, well-known labels; OpenShift's own is `master`. */
-const nodeRoles = {
-  Kubernetes: ['control-plane', 'worker'],
-  OpenShift: ['control-plane', 'master', 'worker'],
-} as const;
 
 /** As the certificates have it that are renewed: only an RSA key encrypts keys (RFC 5280 §4.2.1.3, RFC 8422 §5.3). */
 function keyUsage(algorithm: KeyAlgorithm): string {

@@ -1,3 +1,4 @@
+import { aioDistributions } from '../../config/aio-distributions.js';
 import type { ImageReferences } from '../../config/reading/image-references.js';
 import type { Release } from '../../config/reading/release.js';
 import { problem, type Problem } from '../../core/problem.js';
@@ -18,7 +19,7 @@ export function aioVersions(
   { distribution, kubernetesVersion, images }: AioControlPlane,
   release: Release,
 ): ProgramVersions | undefined {
-  const given = kubernetesVersion ?? (distribution === 'OpenShift' ? undefined : defaultKubernetesVersion);
+  const given = kubernetesVersion ?? aioDistributions[distribution].kubernetesVersion;
   const minor = given === undefined ? minorOfRelease(release) : Number(given.split('.')[1]);
   // A version that cannot be read is refused by its rule.
   return minor === undefined || !Number.isInteger(minor)
@@ -39,8 +40,24 @@ const payloadNames = {
 
 type SomeImages = Readonly<Partial<Record<AioImage, string>>>;
 
+interface ImageFacts {
+  /** The images that the user's file names. */
+  readonly payload: ImageReferences | undefined;
+  /** As the user names it. */
+  readonly version: string | undefined;
+  readonly minor: number;
+}
+
+/** The images of a distribution, as far as they are known without those that the user gives one by one. */
+export const usualImages: Readonly<
+  Record<AioControlPlane['distribution'], (facts: ImageFacts) => SomeImages>
+> = {
+  OpenShift: ({ payload = {} }) => imagesOfPayload(payload),
+  Kubernetes: ({ version = defaultKubernetesVersion, minor }) => upstreamImages(version, minor),
+};
+
 /** The images that a release payload names, by what they are here; those it lacks are left out. */
-export function imagesOfPayload(payload: ImageReferences): SomeImages {
+function imagesOfPayload(payload: ImageReferences): SomeImages {
   return Object.fromEntries(
     aioImages.flatMap((name) => {
       const image = payload[payloadNames[name]];
@@ -50,7 +67,7 @@ export function imagesOfPayload(payload: ImageReferences): SomeImages {
 }
 
 /** Where Kubernetes publishes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
-export function upstreamImages(version: string, minor: number): SomeImages {
+function upstreamImages(version: string, minor: number): SomeImages {
   const { etcd, coredns, pause } = kubernetesLike(minor);
   const registry = 'registry.k8s.io';
   return {

@@ -1,3 +1,4 @@
+import { aioDistributions } from '../../config/aio-distributions.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import type { FetchedFile } from '../../fields/aio-model.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
@@ -49,8 +50,8 @@ export function perhapsMissing(
   lacking: readonly NeededProgram[],
   { config, versions, at }: Image,
 ): readonly Problem[] {
-  const isOpenShift = config.controlPlane.distribution === 'OpenShift';
-  if (!isOpenShift || versions.kubernetesMinor < plain.kubernetesMinor) return [];
+  const { hasImagesOfReleases } = aioDistributions[config.controlPlane.distribution];
+  if (!hasImagesOfReleases || versions.kubernetesMinor < plain.kubernetesMinor) return [];
   return lacking
     .filter(({ name }) => name === 'kubelet')
     .map((program) =>

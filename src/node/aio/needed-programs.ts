@@ -1,7 +1,7 @@
+import { aioDistributions } from '../../config/aio-distributions.js';
 import type { FetchedFile } from '../../fields/aio-model.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
-import { defaultKubernetesVersion } from '../../release/kubernetes.js';
 import {
   newestPublishedPatch,
   publishedCniPlugins,
@@ -34,9 +34,9 @@ export function programFacts(
   architecture: string,
 ): ProgramFacts {
   const usual =
-    controlPlane.distribution === 'OpenShift'
-      ? (newestPublishedPatch(kubernetesMinor) ?? `1.${kubernetesMinor}.0`)
-      : defaultKubernetesVersion;
+    aioDistributions[controlPlane.distribution].kubernetesVersion ??
+    newestPublishedPatch(kubernetesMinor) ??
+    `1.${kubernetesMinor}.0`;
   return { version: controlPlane.kubernetesVersion ?? usual, architecture };
 }
 

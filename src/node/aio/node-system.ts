@@ -1,3 +1,4 @@
+import { aioDistributions } from '../../config/aio-distributions.js';
 import type { FetchedFile } from '../../fields/aio-model.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
@@ -76,6 +77,7 @@ function greeting({ facts, window }: Parents, templates: Templates): string {
 /** Container runtime, pod network and kube-proxy. */
 function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): readonly NodeFile[] {
   const { images, versions } = release;
+  const { pauseCommand } = aioDistributions[controlPlane.distribution];
   return [
     ...kubeProxyFiles({
       image: images['kube-proxy'],
@@ -87,8 +89,7 @@ function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): 
     ...runtimeFiles({
       operatingSystem: aio.operatingSystem,
       pauseImage: images.pause,
-      // The payload's image has its program there. Source: openshift/kubernetes build/pause/Dockerfile.Rhel
-      ...(controlPlane.distribution === 'OpenShift' && { pauseCommand: '/usr/bin/pod' }),
+      ...(pauseCommand !== undefined && { pauseCommand }),
       facts,
     }),
   ];

@@ -1,10 +1,7 @@
 import type { Problem } from '../../core/problem.js';
 import { flagTables, type FlaggedProgram } from './flag-table.js';
 import { unknownNames } from './known-names.js';
-import { openshiftFlags } from './fork-flags.js';
-
-/** Upstream programs, or those of OpenShift's fork, which have some flags more. */
-export type FlagProfile = 'OpenShift' | 'Kubernetes';
+import type { ProgramSource } from './program-sources.js';
 
 /** Versions that decide which flags there are. */
 export interface ProgramVersions {
@@ -22,17 +19,16 @@ export function flagProblems(
   program: FlaggedProgram,
   version: ProgramVersions,
   flags: readonly string[],
-  profile: FlagProfile,
+  { moreFlags }: ProgramSource,
 ): readonly Problem[] {
   const isEtcd = program === 'etcd';
-  const forked = profile === 'OpenShift' ? openshiftFlags[program] : [];
   const normal = flags.map((flag) => (isEtcd ? flag : withDashes(flag)));
   return unknownNames(
     'control-plane/unknown-flag',
     { names: flagTables[program], owner: program, major: isEtcd ? 3 : 1, kind: 'flag' },
     {
       minor: isEtcd ? minorOf(version.etcd) : version.kubernetesMinor,
-      names: normal.filter((flag) => !forked.includes(flag)),
+      names: normal.filter((flag) => !moreFlags[program].includes(flag)),
     },
   );
 }

@@ -4,6 +4,7 @@ import { placeholderNode } from '../../../src/control-plane/shared/placeholders.
 import type { Container } from '../../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
+import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';
 import { etcdPod } from '../../support/dialects.js';
 
@@ -172,7 +173,7 @@ test.each([
   const inputs = await inputsFor({ profile, versions: { kubernetesMinor: 36, etcd } });
   const container = etcdPod(inputs).spec.containers.find(({ name }) => name === 'etcd');
   const flags = Object.keys(argumentsOf(container));
-  expect(flagProblems('etcd', inputs.versions, flags, profile)).toEqual([]);
+  expect(flagProblems('etcd', inputs.versions, flags, programSources[profile])).toEqual([]);
 });
 
 test.each(['OpenShift', 'Kubernetes'] as const)(

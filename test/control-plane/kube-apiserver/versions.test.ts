@@ -6,6 +6,7 @@ import {
   authorizationModeProblems,
 } from '../../../src/release/flags/admission-plugins.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
+import { programSources } from '../../../src/release/flags/program-sources.js';
 import { knownKubernetesMinors } from '../../../src/release/kubernetes.js';
 import { apiserverConfigOf as configOf } from '../../support/settled-apiserver.js';
 
@@ -24,11 +25,11 @@ test.each(knownKubernetesMinors)(
         'kube-apiserver',
         versions,
         [...Object.keys(upstream), 'advertise-address'],
-        'Kubernetes',
+        programSources.Kubernetes,
       ),
       ...admissionPluginProblems(kubernetesMinor, list('enable-admission-plugins')),
       ...authorizationModeProblems(kubernetesMinor, list('authorization-mode')),
-      ...flagProblems('kube-apiserver', versions, forkFlags, 'OpenShift'),
+      ...flagProblems('kube-apiserver', versions, forkFlags, programSources.OpenShift),
     ]).toEqual([]);
   },
 );

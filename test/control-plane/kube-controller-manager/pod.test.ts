@@ -9,6 +9,7 @@ import type { Container, Pod } from '../../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { storeOf } from '../../../src/loops/store.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
+import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';
 import { controllerManagerConfigIn } from '../../support/dialects.js';
 
@@ -146,7 +147,9 @@ describe.each(['OpenShift', 'Kubernetes'] as const)('with the profile %s', (prof
   test.each([32, 33, 34, 35, 36])('every flag is one of Kubernetes 1.%i', async (kubernetesMinor) => {
     const inputs = await inputsFor({ profile, versions: { kubernetesMinor, etcd: '3.6' } });
     const flags = Object.keys(argumentsOf(podFor(inputs).spec.containers[0]));
-    expect(flagProblems('kube-controller-manager', inputs.versions, flags, profile)).toEqual([]);
+    expect(flagProblems('kube-controller-manager', inputs.versions, flags, programSources[profile])).toEqual(
+      [],
+    );
   });
 
   test('arguments of the user take the place of ours, and feature gates are those of the user', async () => {

@@ -5,6 +5,7 @@ import { renderControlPlane } from '../../../src/control-plane/rendered.js';
 import { intermediateTls } from '../../../src/control-plane/shared/tls-profile.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
+import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
 const certs = '/etc/kubernetes/static-pod-certs';
@@ -177,7 +178,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
   test.each([32, 33, 34, 35, 36])('every flag is one of Kubernetes 1.%i', async (kubernetesMinor) => {
     const inputs = await controlPlaneInputs({ profile, versions: { kubernetesMinor, etcd: '3.6' } });
     const flags = Object.keys(flagsOf(filesOf(inputs)));
-    expect(flagProblems('kube-scheduler', inputs.versions, flags, profile)).toEqual([]);
+    expect(flagProblems('kube-scheduler', inputs.versions, flags, programSources[profile])).toEqual([]);
   });
 
   test('arguments of the user take the place of ours, and feature gates are those of the user', async () => {

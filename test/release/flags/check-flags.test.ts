@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { flagProblems, type FlagProfile } from '../../../src/release/flags/check-flags.js';
+import { flagProblems } from '../../../src/release/flags/check-flags.js';
+import { programSources } from '../../../src/release/flags/program-sources.js';
 import type { FlaggedProgram } from '../../../src/release/flags/flag-table.js';
 
 /** Whether a program of a version takes a flag. */
 function has(program: FlaggedProgram, version: number | `${number}.${number}`, flag: string): boolean {
   const kubernetesMinor = typeof version === 'number' ? version : 36;
   const etcd = typeof version === 'number' ? '3.6' : version;
-  return flagProblems(program, { kubernetesMinor, etcd }, [flag], 'Kubernetes').length === 0;
+  return flagProblems(program, { kubernetesMinor, etcd }, [flag], programSources.Kubernetes).length === 0;
 }
 
 // From the release notes of Kubernetes and the table of removed flags in the facts on the control plane.
@@ -77,8 +78,11 @@ describe('etcd', () => {
 });
 
 describe('a problem', () => {
-  const problems = (program: FlaggedProgram, flags: readonly string[], profile: FlagProfile = 'Kubernetes') =>
-    flagProblems(program, { kubernetesMinor: 33, etcd: '3.6' }, flags, profile);
+  const problems = (
+    program: FlaggedProgram,
+    flags: readonly string[],
+    source: keyof typeof programSources = 'Kubernetes',
+  ) => flagProblems(program, { kubernetesMinor: 33, etcd: '3.6' }, flags, programSources[source]);
   const unknown = { code: 'control-plane/unknown-flag', severity: 'error' };
 
   test.each([
@@ -128,7 +132,8 @@ describe('the fork of OpenShift', () => {
     ['kube-controller-manager', 'openshift-config'],
   ] as const)('alone has %s --%s', (program, flag) => {
     const counts = (['OpenShift', 'Kubernetes'] as const).map(
-      (profile) => flagProblems(program, { kubernetesMinor: 30, etcd: '3.5' }, [flag], profile).length,
+      (profile) =>
+        flagProblems(program, { kubernetesMinor: 30, etcd: '3.5' }, [flag], programSources[profile]).length,
     );
     expect(counts).toEqual([0, 1]);
   });

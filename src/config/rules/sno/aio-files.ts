@@ -1,7 +1,7 @@
+import { aioDistributions } from '../../aio-distributions.js';
 import { quoted } from '../../../core/quoted.js';
 import type { FetchedFile } from '../../../fields/aio-model.js';
 import { goUrlFault } from '../../../formats/go-url.js';
-import { defaultKubernetesVersion } from '../../../release/kubernetes.js';
 import type { Finding } from '../rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
@@ -165,10 +165,10 @@ const skews: Readonly<Record<string, { readonly older: number; readonly newer: n
   kubectl: { older: 1, newer: 1 },
 };
 
-/** The version that is in force when none is named is not known here with distribution OpenShift. */
+/** The version that is in force when none is named is not known here where it is the release's. */
 function versions({ config }: SnoSubject): readonly Finding[] {
   const { distribution, kubernetesVersion } = config.controlPlane;
-  const version = kubernetesVersion ?? (distribution === 'Kubernetes' ? defaultKubernetesVersion : undefined);
+  const version = kubernetesVersion ?? aioDistributions[distribution].kubernetesVersion;
   const minor = Number(version?.split('.')[1]);
   if (!Number.isInteger(minor)) return [];
   return config.aio.files.flatMap(({ path, url }, index) => {
