@@ -1,5 +1,5 @@
-// Writes the generated modules of src/ from the zod and JSON Schemas and the catalog of problems: loading and compiling those at run time
-// would cost more than the rest of a warm run. The tables of flags, which need Go, are made by scripts/flag-tables.
+// Writes the generated modules of src/ from the zod schemas and the catalog of problems: loading and compiling those at run time would
+// cost more than the rest of a warm run. The tables of flags, which need Go, are made by scripts/flag-tables.
 // Needs a build. Tests compare what is committed with what is made here.
 import { writeFileSync } from 'node:fs';
 
@@ -7,8 +7,8 @@ import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js'
 import { installConfigSchema } from '../.cache/modules/fields/install-config-schema.js';
 import { snoConfigSchema } from '../.cache/modules/fields/sno-config-schema.js';
 import { schemaModule } from '../.cache/modules/formats/json-schema.js';
-import { configSchema } from '../.cache/modules/ignition/schema.js';
 import { specSchema } from '../.cache/modules/ignition/foreign/spec-schema.js';
+import { writtenSchema } from '../.cache/modules/ignition/written-schema.js';
 import { fieldModules } from './generate/field-modules.mjs';
 import { specModules } from './generate/spec-modules.mjs';
 import { warningModule } from './generate/warning-module.mjs';
@@ -16,8 +16,7 @@ import { warningModule } from './generate/warning-module.mjs';
 const modules = {
   ...(await fieldModules({ installConfigSchema, snoConfigSchema })),
   ...(await warningModule(problemCatalog)),
-  'src/ignition/schema-check.generated.ts': await schemaModule(configSchema),
-  ...(await specModules(specSchema, schemaModule)),
+  ...(await specModules({ specSchema, writtenSchema }, schemaModule)),
 };
 
 for (const [path, text] of Object.entries(modules)) writeFileSync(path, text);

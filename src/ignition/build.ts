@@ -9,6 +9,7 @@ import type {
   IgnitionUnit,
   IgnitionUser,
   NodeFile,
+  NodeUnit,
   RemoteFile,
 } from './types.js';
 
@@ -18,7 +19,7 @@ export const specVersion = '3.2.0';
 /** What a machine gets from its config, in any order. */
 export interface NodeContents {
   readonly files: readonly NodeFile[];
-  readonly units: readonly IgnitionUnit[];
+  readonly units: readonly NodeUnit[];
   readonly users: readonly IgnitionUser[];
   readonly fetched?: readonly RemoteFile[];
   /** Folders whose mode is not the usual 0755. */
@@ -87,7 +88,7 @@ function fileEntry({ path, mode, contents, append }: NodeFile): IgnitionFile {
 }
 
 /** `enabled: false` would disable a unit that the system enables by itself, so only true is written. */
-function unitEntry({ name, enabled, mask, contents, dropins }: IgnitionUnit): IgnitionUnit {
+function unitEntry({ name, enabled, mask, contents, dropins }: NodeUnit): IgnitionUnit {
   return {
     name,
     ...(enabled === true && { enabled }),

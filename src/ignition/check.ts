@@ -4,7 +4,7 @@ import { schemaCheck } from '../formats/json-schema.js';
 import { checkPaths } from './check-paths.js';
 import { checkUnits } from './check-units.js';
 import { holdsPrivateMaterial } from './private-material.js';
-import { validate } from './schema-check.generated.js';
+import { validate } from './written-check.generated.js';
 import type { IgnitionConfig, IgnitionFile, IgnitionUser } from './types.js';
 import { conflict, invalid, repeated } from './violation.js';
 

@@ -1,69 +1,32 @@
-/** The parts of Ignition spec 3.2.0 that we emit. Source: coreos.github.io/ignition/configuration-v3_2 */
-export interface IgnitionConfig {
-  readonly ignition: {
-    readonly version: '3.2.0';
-    readonly config?: { readonly merge?: readonly { readonly source: string }[] };
-    readonly proxy?: IgnitionProxy;
-    readonly security?: {
-      readonly tls: { readonly certificateAuthorities: readonly { readonly source: string }[] };
-    };
-  };
-  readonly passwd?: { readonly users: readonly IgnitionUser[] };
-  readonly storage?: {
-    readonly files?: readonly IgnitionFile[];
-    readonly directories?: readonly IgnitionDirectory[];
-  };
-  readonly systemd?: { readonly units: readonly IgnitionUnit[] };
-}
+import type { WrittenConfig } from './written-schema.js';
+
+/** A config of spec 3.2.0 with the parts that we write. */
+export type IgnitionConfig = WrittenConfig;
+
+type Storage = NonNullable<IgnitionConfig['storage']>;
 
 /** How Ignition itself reaches what it fetches. */
-export interface IgnitionProxy {
-  readonly httpProxy?: string;
-  readonly httpsProxy?: string;
-  readonly noProxy?: readonly string[];
-}
+export type IgnitionProxy = NonNullable<IgnitionConfig['ignition']['proxy']>;
 
-/** Who may log in, with keys alone. */
-export interface IgnitionUser {
-  readonly name: string;
-  /** One OpenSSH public key each. */
-  readonly sshAuthorizedKeys: readonly string[];
-}
+/** Who may log in, with keys alone: one OpenSSH public key each. */
+export type IgnitionUser = ItemOf<NonNullable<IgnitionConfig['passwd']>['users']>;
 
 /** A file of root, written over (`contents`) or added to (`append`). The mode is a number: 0o600 is 384. */
-export interface IgnitionFile {
-  readonly path: string;
-  readonly mode: number;
-  readonly user: { readonly name: 'root' };
-  readonly overwrite?: boolean;
-  readonly contents?: IgnitionResource;
-  readonly append?: readonly IgnitionResource[];
-}
-
-/** Where contents come from: a data URL, or an https URL with the hash of what must come. */
-export interface IgnitionResource {
-  readonly source: string;
-  readonly compression?: 'gzip';
-  /** `<type>-<hex>` of the contents, unpacked where they are compressed. */
-  readonly verification?: { readonly hash: string };
-}
+export type IgnitionFile = ItemOf<Storage['files']>;
 
 /** A folder of root; the mode is a number, as of a file. */
-export interface IgnitionDirectory {
-  readonly path: string;
-  readonly mode: number;
-  readonly user: { readonly name: 'root' };
-  readonly overwrite?: boolean;
-}
+export type IgnitionDirectory = ItemOf<Storage['directories']>;
 
 /** A unit of systemd by its file name; drop-ins are named likewise. */
-export interface IgnitionUnit {
-  readonly name: string;
-  readonly enabled?: boolean;
-  readonly mask?: boolean;
-  readonly contents?: string;
-  readonly dropins?: readonly { readonly name: string; readonly contents: string }[];
-}
+export type IgnitionUnit = ItemOf<NonNullable<IgnitionConfig['systemd']>['units']>;
+
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
+
+/** A unit before it is put into a config, where false says the same as nothing. */
+export type NodeUnit = Omit<IgnitionUnit, 'enabled' | 'mask'> & {
+  readonly enabled?: boolean | undefined;
+  readonly mask?: boolean | undefined;
+};
 
 /** A file on the node before it is put into a config: what every part of the program hands to the serializer. */
 export interface NodeFile {

@@ -205,7 +205,7 @@ describe('checkConfig', () => {
     {
       name: 'a relative path',
       given: withFile({ path: 'a', contents }),
-      want: '/storage/files/0/path: must match pattern "^/"',
+      want: '/storage/files/0/path: must match pattern "^\\/"',
     },
     {
       name: 'a file without contents',
@@ -215,7 +215,7 @@ describe('checkConfig', () => {
     {
       name: 'plain http',
       given: withFile({ contents: { source: 'http://example.com/a' } }),
-      want: '/storage/files/0/contents/source: must match pattern "^(data:|https://)"',
+      want: '/storage/files/0/contents/source: must match pattern "^(data:|https:\\/\\/)"',
     },
     {
       name: 'two keys on one line',

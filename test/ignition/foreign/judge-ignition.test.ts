@@ -8,6 +8,9 @@ import { schemaModule } from '../../../src/formats/json-schema.js';
 import { pathText } from '../../../src/formats/yaml/yaml-tree.js';
 import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
 import { specSchema } from '../../../src/ignition/foreign/spec-schema.js';
+import { specFields } from '../../../src/ignition/foreign/spec-fields.generated.js';
+import { releases } from '../../../src/release/releases.js';
+import { writtenSchema } from '../../../src/ignition/written-schema.js';
 import { everyField, mutantsOf } from './foreign-configs.js';
 
 /** The faults of a config of spec 3.2.0, one line each. */
@@ -24,14 +27,14 @@ function ofUnit(unit: object): readonly string[] {
   return found({ systemd: { units: [{ name: 'a.service', ...unit }] } });
 }
 
-const modules = await specModules(specSchema, schemaModule);
+const modules = await specModules({ specSchema, writtenSchema }, schemaModule);
 
 it.each(Object.entries(modules))('%s is what the zod schema says', (path, text) => {
   expect(readFileSync(path, 'utf8') === text, 'run `npm run generate`').toBe(true);
 });
 
-it('the judge loads no ajv', () => {
-  const kept = readFileSync('src/ignition/foreign/spec-check.generated.ts', 'utf8');
+it.each(['foreign/spec-check', 'written-check'])('%s imports nothing, so that no run loads ajv', (name) => {
+  const kept = readFileSync(`src/ignition/${name}.generated.ts`, 'utf8');
   expect(/\bimport\b|\brequire\(/.test(kept)).toBe(false);
 });
 
@@ -39,6 +42,11 @@ it.each([3, 4, 5])('every field is taken by spec 3.%i, but for those that came l
   const later = found(everyField(`3.${minor}.0`), minor);
   expect(later.filter((line) => !line.startsWith('unknown storage.luks[0].'))).toEqual([]);
   expect(later.length).toBe({ 3: 4, 4: 1, 5: 0 }[minor]);
+});
+
+it('the newest spec that a release reads is the newest that the schema has', () => {
+  const sinces = [...JSON.stringify(specFields).matchAll(/"since":(\d+)/g)].map(([, since]) => Number(since));
+  expect(Math.max(...sinces)).toBe(releases.newest.machineConfigSpec);
 });
 
 describe('the form', () => {

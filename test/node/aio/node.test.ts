@@ -143,7 +143,7 @@ describe('the kubelet', () => {
   test('gets arguments that systemd would split, or take for its own, in one piece', async () => {
     const sno = `aio: { operatingSystem: RHCOS }\ncontrolPlane:\n  extraArguments:\n    kubelet:\n      node-labels: ['a=b c', 'x="$y"%z']\n`;
     const { config } = await made('aio-minimal', { 'sno-config.yaml': snoConfigText(sno) });
-    const unit = config.systemd?.units.find(({ name }) => name === 'kubelet.service')?.contents ?? '';
+    const unit = config.systemd?.units?.find(({ name }) => name === 'kubelet.service')?.contents ?? '';
     expect(unit.split('\n').filter((line) => line.includes('node-labels'))).toEqual([
       '  "--node-labels=a=b c" \\',
       String.raw`  "--node-labels=x=\"$$y\"%%z"`,

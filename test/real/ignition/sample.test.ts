@@ -47,7 +47,7 @@ describeWithIgnition('configs of ours before the real Ignition', () => {
     chmodSync(join(root, 'opt/blob'), 0o644);
     writeFileSync(join(root, 'etc/motd'), 'other');
     writeFileSync(join(root, 'stray'), '');
-    const units = [...sampleContents.units, { name: 'new.service', enabled: true }];
+    const units = [...(config.systemd?.units ?? []), { name: 'new.service', enabled: true } as const];
     const users = [
       { name: 'core', sshAuthorizedKeys: ['ssh-rsa other'] },
       { name: 'admin', sshAuthorizedKeys: [] },

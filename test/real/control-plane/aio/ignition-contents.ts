@@ -17,6 +17,6 @@ export function contentsOf(ignition: string): IgnitionContents {
   });
   return {
     files: new Map(texts),
-    unit: (name) => systemd?.units.find((each) => each.name === name)?.contents ?? '',
+    unit: (name) => systemd?.units?.find((each) => each.name === name)?.contents ?? '',
   };
 }
