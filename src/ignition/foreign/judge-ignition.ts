@@ -113,8 +113,8 @@ function typeOf(value: unknown): string {
 function typeHint(path: FieldPath, wanted: string, value: unknown): string | undefined {
   if (wanted === 'array' && isMap(value)) return 'start each item with "- "';
   if (typeof value !== 'string') return wanted === 'string' && !isMap(value) ? 'put it in quotes' : undefined;
-  if (wanted === 'integer' && path.at(-1) === 'mode' && /^0?[0-7]{3,4}$/.test(value))
-    return `write ${Number.parseInt(value, 8)}, which is octal ${value}`;
+  const octal = path.at(-1) === 'mode' ? /^(?:0o?)?([0-7]{3,4})$/.exec(value)?.[1] : undefined;
+  if (octal !== undefined) return `write ${Number.parseInt(octal, 8)}, which is octal ${octal}`;
   const isMeant = wanted === 'boolean' ? /^(?:true|false)$/.test(value) : /^\d+$/.test(value);
   return isMeant ? 'leave the quotes out' : undefined;
 }

@@ -112,8 +112,9 @@ describe('the form', () => {
   });
 
   test.each([
-    { given: { mode: '0644' }, want: 'write 420, which is octal 0644' },
+    { given: { mode: '0644' }, want: 'write 420, which is octal 644' },
     { given: { mode: '420' }, want: 'write 272, which is octal 420' },
+    { given: { mode: '0o755' }, want: 'write 493, which is octal 755' },
     { given: { user: { id: '7' } }, want: 'leave the quotes out' },
     { given: { overwrite: 'true' }, want: 'leave the quotes out' },
     { given: { contents: { source: 7 } }, want: 'put it in quotes' },
