@@ -4,7 +4,7 @@ import { problem } from '../core/problem.js';
 import { exitCodes } from './output/exit-codes.js';
 import { foreignCommandHint } from './foreign-commands.js';
 import { report } from './output/report.js';
-import { withoutSecretArguments } from './shown-argument.js';
+import { withoutSecretArguments } from './without-secret-arguments.js';
 
 /**
  * Ends a command line that commander refused: what it had to say goes to stderr, or, where programs read the results, into one

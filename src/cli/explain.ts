@@ -3,7 +3,7 @@ import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.
 import { closest } from '../core/suggest.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
-import { shownArgument } from './shown-argument.js';
+import { shownArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
 /** Explains a field of a config, or a problem code. */

@@ -3,7 +3,7 @@ import type { Target } from '../target.js';
 import { defaultTarget, isTargetName, targets } from '../targets.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
-import { shownArgument } from './shown-argument.js';
+import { shownArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
 /** Prints the graph of a target; with `--output json` as a member of the one object. */

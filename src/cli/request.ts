@@ -6,7 +6,7 @@ import type { Progress } from '../graph/engine.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions } from './options.js';
-import { shownArgument } from './shown-argument.js';
+import { shownArgument } from '../core/quoted.js';
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
 export function requestOf(

@@ -6,7 +6,7 @@ import { isTargetName, type TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import type { CheckedDirectory } from './output/formats/junit.js';
 import { count, fromWorkingDirectory } from './output/problem-text.js';
-import { exitCodeOf, reportProblems, shows } from './output/report.js';
+import { exitCodeOf, reportProblems, shows, withoutPasted } from './output/report.js';
 import { requestOf } from './request.js';
 import { usageError } from './usage-error.js';
 
@@ -56,7 +56,7 @@ async function show(
   }
   const named = checked.map(({ dir, problems }) => ({
     dir,
-    problems: problems.map((found) => fromWorkingDirectory(dir, found)),
+    problems: problems.map((found) => withoutPasted(fromWorkingDirectory(dir, found))),
   }));
   const all = named.flatMap(({ problems }) => problems);
   switch (format) {

@@ -1,4 +1,4 @@
-import { mayBeSecret } from './secrets.js';
+import { mayBeSecret, mayBeSecretArgument } from './secrets.js';
 
 /** A text of the user as messages repeat it: in double quotes, escaped, cut after 60 characters; `"…"` where it may be a secret. */
 export function quoted(text: string): string {
@@ -14,4 +14,9 @@ export function quotedName(name: string): string {
 /** Whether a text has the form of a field's name, and none of a secret. */
 export function isName(text: string): boolean {
   return /^[\w./-]{1,60}$/.test(text) && !mayBeSecret(text);
+}
+
+/** An argument, a path of the command line for instance, as messages repeat it: `…` where it may be a secret pasted behind the wrong word. */
+export function shownArgument(argument: string): string {
+  return mayBeSecretArgument(argument) ? '…' : argument;
 }

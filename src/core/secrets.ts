@@ -107,6 +107,11 @@ export function mayBeSecret(text: string): boolean {
   return slips.test(text) || randomRun(text) || withoutSecrets(text) !== text;
 }
 
+/** The same of an argument of the command line, which is most often a path: its parts are judged, not that they stand in a row. */
+export function mayBeSecretArgument(text: string): boolean {
+  return slips.test(text) || text.split('/').some(randomRun) || withoutSecrets(text) !== text;
+}
+
 /** Registry credentials, private keys, and users with their password in a URL or before a host name, cut off or not. */
 const slips = /auths?\\*["']|PRIVATE|-----BEGIN (?!CERTIFICATE)|@(?!sha\d+:)|\/\/[^\s/]*:[^\s/]*[^\s/\d\]]/i;
 

@@ -5,6 +5,7 @@ import { nodeFilesList } from '../enrich/node-files-list.js';
 import type { AssetFolder, FolderRead } from '../enrich/assets-of-node.js';
 import { byCodeUnit } from '../core/compare.js';
 import { problem } from '../core/problem.js';
+import { shownArgument } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { readInput } from './read-inputs.js';
@@ -24,7 +25,9 @@ export function openAssetFolder(dir: string): Result<AssetFolder> {
     .map((layout) => assetFolder(dir, layout))
     .find(({ read }) => read(nodeFilesList).kind !== 'absent');
   if (folder !== undefined) return success(folder);
-  const [asset, live] = layouts.map((layout) => assetFolder(dir, layout).pathOf(nodeFilesList));
+  const [asset, live] = layouts
+    .map((layout) => assetFolder(dir, layout).pathOf(nodeFilesList))
+    .map(shownArgument);
   const message = `there is neither ${asset} nor ${live}`;
   const hint =
     'name the root of the live system, or a folder with its parts as openshift, kubernetes and bin';

@@ -5,7 +5,7 @@ import { parseJson } from '../formats/json.js';
 import type { Templates } from '../graph/context.js';
 import { isRecord, listAt, textAt } from '../kube/fields.js';
 import { octal, partsOf, placesOf, unpackUpTo, type Part, type Unpack } from './node-parts.js';
-import { readable } from './readable.js';
+import { readable, shownPath } from './readable.js';
 import { shownText, type Shown } from './shown-text.js';
 import { skeletonOf } from './skeleton.js';
 import { treePath } from './tree-path.js';
@@ -70,7 +70,7 @@ function explodeConfig(
   const index = [
     ...parts.map(
       (part) =>
-        `${octal(part.mode)} ${part.owner} ${part.isFetched ? '-' : sizeOf(part, templates)} ${part.path}${notesOf(part, templates)}`,
+        `${octal(part.mode)} ${part.owner} ${part.isFetched ? '-' : sizeOf(part, templates)} ${shownPath(part.path)}${notesOf(part, templates)}`,
     ),
     ...placesOf(config),
   ].map((line) => readable(line));
@@ -78,7 +78,7 @@ function explodeConfig(
   return [
     [`${path}.json`, `${JSON.stringify(skeletonOf(config), undefined, 2)}\n`],
     ...(index.length === 0 ? [] : [[`${path}.d/index.txt`, linesOf(index)] as const]),
-    ...shown.map((part) => [`${path}.d${treePath(readable(part.path))}`, shownText(part)] as const),
+    ...shown.map((part) => [`${path}.d${treePath(shownPath(part.path))}`, shownText(part)] as const),
     ...mergedConfigs(path, config, exploding),
   ];
 }

@@ -1,7 +1,7 @@
 import { decodeDataUrl } from '../formats/data-url.js';
 import { gunzip } from '../formats/gzip.js';
 import { fieldAt, listAt, textAt } from '../kube/fields.js';
-import { readableUrl } from './readable.js';
+import { readableUrl, shownPath } from './readable.js';
 
 /** Something that an Ignition config puts at a path of the node. */
 export interface Part {
@@ -46,14 +46,16 @@ export function placesOf(config: unknown): readonly string[] {
   return [
     ...listAt(config, ['storage', 'directories']).flatMap((folder) => {
       const path = textAt(folder, ['path']);
-      return path === undefined ? [] : [`${octal(modeOf(folder, 0o755))} ${ownerOf(folder)} - ${path}/`];
+      return path === undefined
+        ? []
+        : [`${octal(modeOf(folder, 0o755))} ${ownerOf(folder)} - ${shownPath(path)}/`];
     }),
     ...listAt(config, ['storage', 'links']).flatMap((link) => {
       const path = textAt(link, ['path']);
       const kind = fieldAt(link, ['hard']) === true ? 'hard link' : 'link';
       return path === undefined
         ? []
-        : [`${kind} ${ownerOf(link)} - ${path} -> ${textAt(link, ['target']) ?? ''}`];
+        : [`${kind} ${ownerOf(link)} - ${shownPath(path)} -> ${shownPath(textAt(link, ['target']) ?? '')}`];
     }),
   ];
 }

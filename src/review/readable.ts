@@ -35,7 +35,8 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
     .join('\n')
     .replaceAll(base64Word, (word) => {
       const found = textInBase64(word);
-      return found === undefined ? word : `<base64 of ${within(found)}>`;
+      if (found === undefined) return word;
+      return isLogin(found) ? hidden : `<base64 of ${within(found)}>`;
     })
     .replaceAll(/\$2[aby]\$\d\d\$[A-Za-z0-9./]{53}/g, '<bcrypt hash>')
     .replaceAll(markedFact, (_all, index: string) => facts[Number(index)] ?? '');
@@ -44,6 +45,11 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
 /** The same of what may be a URL, whose query may give access to what it names. */
 export function readableUrl(text: string, inside: Shown = readable): string {
   return readable(text, 0, inside).replace(/^(\w+:\/\/[^?#\s]*)\?.*$/, `$1?${hidden}`);
+}
+
+/** The path of a file or the name of a unit; none that is a URL or has a user with a password in it. */
+export function shownPath(path: string): string {
+  return /:\/\/|:[^/]*@/.test(path) ? hidden : readable(path);
 }
 
 /** A character that no standard gives a meaning; two of them hold the number of a fact. Source: Unicode, private use area */
@@ -75,6 +81,11 @@ function plainPem(block: string): string {
 /** Whether a text is PEM blocks and nothing else. */
 export function isPem(text: string): boolean {
   return text.includes('-----BEGIN ') && text.replaceAll(pemBlock, '').trim() === '';
+}
+
+/** User and password as HTTP sends them, and registries are told. Source: RFC 7617 §2 */
+function isLogin(text: string): boolean {
+  return /^[^\s:/]+:(?!\/\/)\S+$/.test(text);
 }
 
 /** What a base64 word holds, when it is text. */

@@ -15,7 +15,8 @@ export interface Printed {
  */
 export async function snoHere(args: readonly string[]): Promise<Printed> {
   const printed = { stdout: '', stderr: '' };
-  const codeBefore = process.exitCode;
+  const [codeBefore, argvBefore] = [process.exitCode, process.argv];
+  process.argv = [process.execPath, 'sno-install', ...args];
   process.exitCode = 0;
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -29,5 +30,6 @@ export async function snoHere(args: readonly string[]): Promise<Printed> {
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.exitCode = codeBefore;
+    process.argv = argvBefore;
   }
 }

@@ -54,6 +54,8 @@ export const configCommands: CommandLines = [
   ['enrich', '--asset-dir', 'DIR', '--input', 'DIR/install-config.yaml'],
   [...(waiting[0] ?? []), '--kubeconfig', 'DIR/install-config.yaml'],
   ['validate', '--state', 'DIR/install-config.yaml'],
+  ['create', 'single-node-iso', '--iso', 'DIR/install-config.yaml'],
+  ['render', 'ignition', 'DIR/install-config.yaml', '--out', 'DIR/tree'],
   ['gather', '--bootstrap', '127.0.0.1:1', '--key', 'DIR/install-config.yaml'],
   ...waiting,
   ...making,
@@ -85,6 +87,7 @@ function inputsAt(
 const config = { 'install-config.yaml': minimalInstallConfig };
 const plan = '.sno-install-pending/plan.json';
 const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
+const showing: CommandLines = [['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree']];
 
 const generated = [
   'manifests/cluster-network-02-config.yml',
@@ -130,7 +133,17 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ]),
     ['create', 'install-config', '--pull-secret-file', 'DIR/secret'],
     ['create', 'install-config', '--ssh-key-file', 'DIR/secret'],
+    ['render', 'ignition', text, '--out', 'DIR/tree'],
+    ['create', 'single-node-iso', '--iso', text],
+    ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],
     ['gather', '--bootstrap', text],
+    ['gather', '--bootstrap', '127.0.0.1:1', '--key', text],
+    ['validate', '--state', text],
+    ['wait-for', 'node-ready', '--timeout', '0s', '--kubeconfig', text],
+    ['analyze', text],
+    ['enrich', '--asset-dir', text, '--input', text],
+    ['create', 'install-config', '--pull-secret-file', text],
+    ['create', 'install-config', '--ssh-key-file', text],
     ['gather', '--bootstrap', '127.0.0.1:1', '--timeout', text],
     ['wait-for', 'node-ready', '--timeout', text],
     ['create', 'single-node-ignition-config', '--renew-before', text],
@@ -158,7 +171,10 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     'a state file that is named': inputsAt('other.json', { places, commands: named }, config),
     'the plan of a run that died': inputsAt(plan, { places: planPlaces, commands: making }, config),
     'a kubeconfig': inputsAt('auth/kubeconfig', { places: kubeconfigPlaces, commands: waiting }),
-    'the config of the master': inputsAt('master.ign', { places: masterPlaces, commands: enriching }),
+    'the config of the master': inputsAt('master.ign', {
+      places: masterPlaces,
+      commands: [...enriching, ...showing],
+    }),
     'a manifest of the live system': inputsAt(
       'openshift/50-a.yaml',
       { places: manifestPlaces, commands: [...enriching, ...making.slice(0, 2), ...judging.slice(0, 1)] },

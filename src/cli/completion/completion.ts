@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { problemCatalog } from '../../core/problem-codes/catalog.js';
 import type { GlobalOptions } from '../options.js';
-import { shownArgument } from '../shown-argument.js';
+import { shownArgument } from '../../core/quoted.js';
 import { usageError } from '../usage-error.js';
 import { bashScript } from './bash.js';
 import { levelsOf, type Level } from './command-line.js';

@@ -1,6 +1,7 @@
 import type { Problem } from '../../core/problem.js';
 import { isError } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
+import { withoutSecretArguments } from '../without-secret-arguments.js';
 import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
 import { fromWorkingDirectory, pathFromHere, problemsText, problemTexts } from './problem-text.js';
@@ -18,16 +19,25 @@ export interface Report {
  * Prints problems to stderr and the result to stdout, and sets the exit code. With `--output json` everything is one
  * object on stdout: `{ ok, problems, … }`.
  */
-export function report(options: GlobalOptions, { problems, text, json }: Report): void {
+export function report(options: GlobalOptions, { problems: found, text, json }: Report): void {
+  const problems = found.map(withoutPasted);
   const ok = !problems.some(isError);
   if (options.output === 'json') {
-    const shown = problems.map((found) => fromWorkingDirectory(options.dir, found));
+    const shown = problems.map((each) => fromWorkingDirectory(options.dir, each));
     process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...(ok && json) }, null, 2)}\n`);
   } else {
     reportProblems(options, problems);
     if (ok && text !== undefined && shows(options, 'info')) process.stdout.write(text);
   }
   process.exitCode = exitCodeOf(problems);
+}
+
+/** A problem that repeats an argument does so without what was pasted by mistake: nobody can tell a path that is none from a secret. */
+export function withoutPasted(found: Problem): Problem {
+  const args = process.argv.slice(2);
+  const hidden = (text: string): string => withoutSecretArguments(text, args);
+  const { message, hint } = found;
+  return { ...found, message: hidden(message), ...(hint !== undefined && { hint: hidden(hint) }) };
 }
 
 /** Problems as text on stderr, with how many there are and what was written. */
@@ -45,7 +55,7 @@ function shownProblems(
   problems: readonly Problem[],
   textOf: typeof problemsText,
 ): string {
-  const shown = problems.filter((found) => isError(found) || shows(options, 'warn'));
+  const shown = problems.filter((found) => isError(found) || shows(options, 'warn')).map(withoutPasted);
   const { dir } = options;
   const shownAs = (file: string): string => pathFromHere(dir, file);
   return textOf(shown, { dir, shownAs, style: styleFor(process.stderr) });

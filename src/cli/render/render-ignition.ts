@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 
 import { secretFile, type OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
@@ -42,7 +42,7 @@ function treeFrom(named: readonly string[], dir: string): Result<Tree> {
   }
   const [twice] = repeated(paths.map((path) => basename(path)));
   if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
-  const configs = paths.map(readConfig);
+  const configs = paths.map((path) => readConfig(path, dir));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
   if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
   return success(explode(files, knownTemplates(templatesFrom(templatesFolder()))));
@@ -54,7 +54,7 @@ function configsIn(dir: string): readonly string[] {
 }
 
 /** Problems: usage/unreadable-file, review/not-a-config. */
-function readConfig(path: string): Result<OutputFile> {
+function readConfig(path: string, dir: string): Result<OutputFile> {
   const read = readInput(path);
   if (read.kind !== 'file') {
     const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
@@ -63,7 +63,11 @@ function readConfig(path: string): Result<OutputFile> {
   const text = decodeUtf8(read.bytes);
   const fault = text === undefined ? 'is not UTF-8 text' : whyNoConfig(text);
   if (fault !== undefined) {
-    return failure(problem('review/not-a-config', `the file ${fault}`, { at: { file: path } }));
+    return failure(
+      problem('review/not-a-config', `the file ${fault}`, {
+        at: { file: relative(dir, path) },
+      }),
+    );
   }
   const name = basename(path);
   return success(secretFile(name.endsWith('.ign') ? name : `${name}.ign`, read.bytes));

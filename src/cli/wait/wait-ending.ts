@@ -1,3 +1,4 @@
+import { shownArgument } from '../../core/quoted.js';
 import type { Ending, Facts } from '../../cluster/wait.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import { shellWord } from '../../formats/shell-word.js';
@@ -45,7 +46,7 @@ export function endingJson(
     condition: waited,
     state: ending.kind === 'failed' ? 'not-reached' : ending.kind,
     seconds: Math.floor(ending.waitedMs / 1000),
-    kubeconfig,
+    kubeconfig: ending.kind === 'reached' ? kubeconfig : shownArgument(kubeconfig),
     ...(ending.kind === 'reached' && shownFacts(ending.facts)),
     ...(isInstalled && passwordFile !== undefined && { kubeadminPasswordFile: passwordFile }),
   };

@@ -13,7 +13,7 @@ import { readNamedFile } from '../../disk/new-file.js';
 import { parseDuration } from '../../formats/duration.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
-import { exitCodeOf, shows, tellProblems } from '../output/report.js';
+import { exitCodeOf, shows, tellProblems, withoutPasted } from '../output/report.js';
 import { onStopSignals } from '../stop-signals.js';
 import { keepAuthority, type KeptAuthority } from './router-authority.js';
 import { realClock } from './wait-clock.js';
@@ -123,7 +123,7 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
   const problems = [...problemsIn(ending), ...kept.warnings];
   if (options.output === 'json') {
     const ok = ending.kind === 'reached';
-    const result = { ok, problems, ...endingJson(subject, ending) };
+    const result = { ok, problems: problems.map(withoutPasted), ...endingJson(subject, ending) };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }

@@ -1,9 +1,4 @@
-import { mayBeSecret } from '../core/secrets.js';
-
-/** An argument as messages repeat it: `…` where it may be a secret, which people paste behind the wrong word. */
-export function shownArgument(argument: string): string {
-  return mayBeSecret(argument) ? '…' : argument;
-}
+import { shownArgument } from '../core/quoted.js';
 
 /** A text about a command line, without those of its arguments that may be secrets. */
 export function withoutSecretArguments(text: string, args: readonly string[]): string {
