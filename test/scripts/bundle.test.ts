@@ -15,7 +15,7 @@ function watchIn(folder: string): string {
 vm.Script = class extends vm.Script {
   constructor(source, options) {
     super(source, options);
-    console.error('reads ' + basename(options.filename).replace(/-[^-]*$/, ''));
+    console.error('reads ' + basename(options.filename).replace(/-.{8}[.]js$/, ''));
   }
 };`,
   );
