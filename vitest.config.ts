@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const machines = 'test/**/*.machines.test.ts';
 
+/** Of their cases `npm test` takes a few (test/support/sweep.ts). */
+const sweeps = 'test/**/*.sweep.test.ts';
+
 /** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
 const rooms =
   'analysis,assets,cluster,config,control-plane,core,effects,enrich,formats,graph,ignition,kube,loops,manifests,node,pki,release,templates';
@@ -44,11 +47,12 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, and kills of the command.
+        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, kills of the command, whole sweeps.
         extends: true,
         test: {
           name: 'machines',
-          include: [machines],
+          include: [machines, sweeps],
+          env: { WHOLE_SWEEPS: 'yes' },
           testTimeout: 240_000,
           hookTimeout: 240_000,
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],

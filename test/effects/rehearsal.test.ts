@@ -17,7 +17,7 @@ drawStates();
 
 describe('a rehearsal reports what the run does', () => {
   // All of them are rehearsed in rehearsal.machines.test.ts.
-  it.each(spread(sites, 24))('$name', expectRehearsed);
+  it.each(spread(sites, 14))('$name', expectRehearsed);
 });
 
 describe('a config that is too large for the live ISO', () => {

@@ -16,6 +16,7 @@ import { sno, type CommandResult } from '../support/command.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
+import { sweep } from '../support/sweep.js';
 
 const rsaKey = seededRsaKey('bootstrap ssh', 2048);
 const label = 'key/rsa-2048/tls/bootstrap-ssh';
@@ -64,7 +65,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     }),
   ];
 
-  test.each(algorithms)('with the key of the state file: $name', async ({ draws, key }) => {
+  test.each(sweep(algorithms, 1))('with the key of the state file: $name', async ({ draws, key }) => {
     const machine = stoppedMachine();
     const folder = dirname(machine.root);
     const { address } = await sshServer({

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { sno } from '../support/command.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
+import { sweep } from '../support/sweep.js';
 
 const script = (shell: string): string => sno(['completion', shell]).stdout;
 
@@ -89,7 +90,7 @@ describeWith(['zsh'], 'completion in zsh, from a folder of fpath, at the first T
     expect(stderr).toBe('');
     return wordsOf(stdout);
   };
-  it.each(cases)('$words', ({ words, want }) => {
+  it.each(sweep(cases, 4))('$words', ({ words, want }) => {
     expect(complete(words)).toEqual(want);
   });
 });
