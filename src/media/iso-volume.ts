@@ -26,6 +26,12 @@ interface Entry extends Stretch {
   readonly path: string;
 }
 
+/** Whether an image says that it is one of ISO 9660. */
+export function isIso(image: DiskImage): boolean {
+  const mark = image.read(firstDescriptor * sectorBytes + descriptor.standard, 5);
+  return mark?.toString('latin1') === 'CD001';
+}
+
 /** The volume in an image. Problems: media/not-an-iso, media/damaged. */
 export function openVolume(image: DiskImage): Result<IsoVolume> {
   const primary = primaryDescriptor(image);

@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { gzipSync } from 'node:zlib';
+
 import { describe, expect, test } from 'vitest';
+
+import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
+import { areaBytes, liveIso } from '../media/support/live-iso.js';
 
 import { sno, snapshot, type CommandResult } from '../support/command.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
@@ -122,6 +127,23 @@ describe('render ignition', () => {
       stderr: expect.stringContaining(code) as string,
     });
     expect(existsSync(join(result.folder, 'tree'))).toBe(false);
+  });
+
+  test('shows the config in a live image, and says where there is none', () => {
+    const folder = scratchFolder();
+    const area = Buffer.alloc(areaBytes);
+    const contents = Buffer.from(empty);
+    gzipSync(cpioArchive([{ path: 'config.ign', mode: cpioType.file | 0o600, contents }])).copy(area);
+    writeFileSync(join(folder, 'full.iso'), liveIso({ 'IMAGES/IGNITION.IMG': area }));
+    writeFileSync(join(folder, 'empty.iso'), liveIso());
+    writeFileSync(join(folder, 'broken.iso'), liveIso().subarray(0, 40_000));
+    const render = (name: string): CommandResult =>
+      sno(['render', 'ignition', name, '--out', 'tree'], { cwd: folder });
+
+    expect(render('full.iso').code).toBe(0);
+    expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['full.iso.ign.json', 'index.txt']);
+    expect(render('empty.iso').stderr).toContain('the image holds no Ignition config');
+    expect(render('broken.iso').stderr).toContain('error[media/damaged]');
   });
 
   test('asks for configs with names of their own, and for one at all', () => {

@@ -24,17 +24,17 @@ export function addRender(program: Command): void {
     });
   render
     .command('ignition')
-    .argument('[file...]', 'Ignition configs, in the place of all in --dir')
+    .argument('[file...]', 'Ignition configs and live ISOs, in the place of all in --dir')
     .description('Write every file and unit of Ignition configs as a tree to review, without a secret.')
     .requiredOption('--out <dir>', 'where the tree is written; an earlier one is replaced (required)')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install render ignition --dir site1 --out site1-tree\n' +
-        '  sno-install render ignition worker.ign --out tree\n\n' +
+        '  sno-install render ignition site1.iso --out tree\n\n' +
         'Certificates and keys are shown by what they are. What is a template of this version is named, not repeated.',
     )
     .action(async (files: readonly string[], _options: RenderIgnitionOptions, command: Command) => {
       const { renderIgnition } = await import('./render-ignition.js');
-      renderIgnition(files, command.optsWithGlobals<GlobalOptions & RenderIgnitionOptions>());
+      await renderIgnition(files, command.optsWithGlobals<GlobalOptions & RenderIgnitionOptions>());
     });
 }

@@ -3,25 +3,29 @@ import { basename, join, relative } from 'node:path';
 import { secretFile, type OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { openImage } from '../../disk/image-file.js';
 import { templatesFolder } from '../../disk/package.js';
 import { inputsOf, readInput } from '../../disk/read-inputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import { templatesFrom } from '../../disk/templates.js';
 import { parseJson } from '../../formats/json.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
+import type { InputRead } from '../../graph/context.js';
 import { repeated } from '../../ignition/violation.js';
 import { textAt } from '../../kube/fields.js';
+import { isIso } from '../../media/iso-volume.js';
+import { configIn } from '../../media/single-node-iso.js';
 import { explode, knownTemplates, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
 
 /** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
-export function renderIgnition(
+export async function renderIgnition(
   named: readonly string[],
   options: GlobalOptions & RenderIgnitionOptions,
-): void {
-  const tree = treeFrom(named, options.dir);
+): Promise<void> {
+  const tree = await treeFrom(named, options.dir);
   const written = tree.ok ? replaceTree(options.out, tree.value, treeMark) : tree;
   report(options, {
     problems: problemsOf(written),
@@ -32,7 +36,7 @@ export function renderIgnition(
   });
 }
 
-function treeFrom(named: readonly string[], dir: string): Result<Tree> {
+async function treeFrom(named: readonly string[], dir: string): Promise<Result<Tree>> {
   const paths = named.length > 0 ? named : configsIn(dir);
   if (paths.length === 0) {
     const message = `there is no Ignition config in ${dir}`;
@@ -42,7 +46,7 @@ function treeFrom(named: readonly string[], dir: string): Result<Tree> {
   }
   const [twice] = repeated(paths.map((path) => basename(path)));
   if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
-  const configs = paths.map((path) => readConfig(path, dir));
+  const configs = await Promise.all(paths.map((path) => readConfig(path, dir)));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
   if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
   return success(explode(files, knownTemplates(templatesFrom(templatesFolder()))));
@@ -53,24 +57,43 @@ function configsIn(dir: string): readonly string[] {
   return names.filter((name) => name.endsWith('.ign')).map((name) => join(dir, name));
 }
 
-/** Problems: usage/unreadable-file, review/not-a-config. */
-function readConfig(path: string, dir: string): Result<OutputFile> {
-  const read = readInput(path);
-  if (read.kind !== 'file') {
-    const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
-    return failure(problem('usage/unreadable-file', `${path} cannot be read: ${fault}`));
-  }
-  const text = decodeUtf8(read.bytes);
+/** The config in a file, or in a live image. Problems: usage/unreadable-file, review/not-a-config, those of the image. */
+async function readConfig(path: string, dir: string): Promise<Result<OutputFile>> {
+  const bytes = await configBytes(path, dir);
+  if (!bytes.ok) return bytes;
+  const text = decodeUtf8(bytes.value);
   const fault = text === undefined ? 'is not UTF-8 text' : whyNoConfig(text);
-  if (fault !== undefined) {
-    return failure(
-      problem('review/not-a-config', `the file ${fault}`, {
-        at: { file: relative(dir, path) },
-      }),
-    );
-  }
+  if (fault !== undefined) return notAConfig(`the file ${fault}`, relative(dir, path));
   const name = basename(path);
-  return success(secretFile(name.endsWith('.ign') ? name : `${name}.ign`, read.bytes));
+  return success(secretFile(name.endsWith('.ign') ? name : `${name}.ign`, bytes.value));
+}
+
+async function configBytes(path: string, dir: string): Promise<Result<Uint8Array>> {
+  const opened = openImage('the file', path);
+  if (!opened.ok) return opened;
+  const { image, close } = opened.value;
+  try {
+    if (!isIso(image)) {
+      const read = readInput(path);
+      return read.kind === 'file' ? success(read.bytes) : unreadable(path, read);
+    }
+    const config = await configIn(image);
+    if (!config.ok) return config;
+    return config.value === undefined
+      ? notAConfig('the image holds no Ignition config', relative(dir, path))
+      : success(config.value);
+  } finally {
+    close();
+  }
+}
+
+function unreadable(path: string, read: Exclude<InputRead, { readonly kind: 'file' }>): Result<never> {
+  const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
+  return failure(problem('usage/unreadable-file', `the file ${path} cannot be read: ${fault}`));
+}
+
+function notAConfig(message: string, file: string): Result<never> {
+  return failure(problem('review/not-a-config', message, { at: { file } }));
 }
 
 function whyNoConfig(text: string): string | undefined {
