@@ -49,7 +49,15 @@ export function readableUrl(text: string, inside: Shown = readable): string {
 
 /** The path of a file or the name of a unit; none that is a URL or has a user with a password in it. */
 export function shownPath(path: string): string {
-  return /:\/\/|:[^/]*@/.test(path) ? hidden : readable(path);
+  if (/:\/\/|:[^/]*@/.test(path)) return hidden;
+  const whole = readable(path);
+  // Base64 has slashes too, so a part of a path is seen to be some only where it stands alone.
+  return whole === path
+    ? path
+        .split('/')
+        .map((part) => readable(part))
+        .join('/')
+    : whole;
 }
 
 /** A character that no standard gives a meaning; two of them hold the number of a fact. Source: Unicode, private use area */

@@ -139,6 +139,11 @@ it.each(['hunter2-canary', 'aGVsbG8gY2FuYXJ5', '0123456789abcdef'])(
   },
 );
 
+it.each(Object.values(secrets))('the name of a unit does not show $name', ({ text, canaries }) => {
+  const config = { ignition: { version }, systemd: { units: [{ name: text, contents: 'a b' }] } };
+  expectHidden(config, { name: '', text, canaries });
+});
+
 it('shows what is no secret', () => {
   const texts = [
     'set -e\n',
