@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
+import { sweep } from '../../support/sweep.js';
 import { bootstrapNode, markers, nameOf, runsOfTools, stages, toolsOf421 } from '../support/bootkube.js';
 import { payloadTools, releaseOf } from '../support/payload.js';
 
@@ -19,7 +20,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh, from start to end', () => {
     { minor: 18, absent: ['auth-api-render'], leftOut: [] },
   ];
 
-  test.each(differences)(
+  test.each(sweep(differences, 1))(
     'runs the tools of 4.$minor with the flags they know',
     ({ minor, absent, leftOut }) => {
       const node = bootstrapNode({ minor });
