@@ -1,29 +1,10 @@
 // Has V8 make the code that is kept beside the files of the bundle.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const soundConfig = `apiVersion: v1
-metadata:
-  name: site
-baseDomain: example.com
-networking:
-  machineNetwork:
-    - cidr: 192.168.126.0/24
-compute:
-  - name: worker
-    replicas: 0
-controlPlane:
-  name: master
-  replicas: 1
-platform:
-  none: {}
-bootstrapInPlace:
-  installationDisk: /dev/disk/by-id/wwn-0x1
-sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'A'.repeat(43)} someone@example.com
-pullSecret: '{"auths":{"registry.example.com":{"auth":"dTpw"}}}'
-`;
+const soundConfig = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 
 /** One has a single fault, the other one in nearly every field: where a field is unsound, rules that read it wait. */
 const faultyConfigs = [

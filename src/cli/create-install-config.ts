@@ -5,7 +5,8 @@ import { commentedInstallConfig, type InstallConfigAnswers } from '../config/com
 import { readInstallConfig } from '../config/reading/install-config.js';
 import { isError, problem, type Problem } from '../core/problem.js';
 import { problemsOf, success, type Result } from '../core/result.js';
-import { readNamedFile, writeNewFile } from '../disk/new-file.js';
+import { readNamedText } from '../disk/named-file.js';
+import { writeNewFile } from '../disk/new-file.js';
 import type { Inputs } from '../graph/context.js';
 import type { GlobalOptions, InstallConfigOptions } from './options.js';
 import { report } from './output/report.js';
@@ -48,9 +49,9 @@ interface NamedFiles {
 }
 
 function readFiles({ sshKeyFile, pullSecretFile }: InstallConfigOptions): Result<NamedFiles> {
-  const sshKey = sshKeyFile === undefined ? success(undefined) : readNamedFile('--ssh-key-file', sshKeyFile);
+  const sshKey = sshKeyFile === undefined ? success(undefined) : readNamedText('--ssh-key-file', sshKeyFile);
   const pullSecret =
-    pullSecretFile === undefined ? success(undefined) : readNamedFile('--pull-secret-file', pullSecretFile);
+    pullSecretFile === undefined ? success(undefined) : readNamedText('--pull-secret-file', pullSecretFile);
   if (!sshKey.ok || !pullSecret.ok) {
     const problems: readonly Problem[] = [...problemsOf(sshKey), ...problemsOf(pullSecret)];
     return { ok: false, problems };

@@ -4,7 +4,7 @@ import { nodeConfigLimitMib } from '../enrich/master-size.js';
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { openAssetFolder } from '../disk/asset-folder.js';
-import { readInput } from '../disk/read-inputs.js';
+import { readNamedFile } from '../disk/named-file.js';
 import { liesIn, replaceFile } from '../disk/replace-file.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { report } from './output/report.js';
@@ -21,14 +21,9 @@ export function enrichMaster(given: EnrichOptions, options: GlobalOptions): void
 
 function write({ assetDir, input, output }: EnrichOptions): Result<EnrichedConfig> {
   const folder = openAssetFolder(assetDir);
-  const read = readInput(input);
-  if (read.kind !== 'file') {
-    const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
-    const unreadable = problem('usage/unreadable-file', `--input ${input} cannot be read: ${fault}`);
-    return failure(unreadable, ...problemsOf(folder));
-  }
-  if (!folder.ok) return folder;
-  const enriched = enrich(folder.value, { name: input, bytes: read.bytes });
+  const read = readNamedFile('--input', input);
+  if (!read.ok || !folder.ok) return failure(...[read, folder].flatMap(problemsOf));
+  const enriched = enrich(folder.value, { name: input, bytes: read.value });
   if (!enriched.ok) return enriched;
   const place = checkOutput(output, input, folder.value, enriched.value.sources);
   if (!place.ok) return place;

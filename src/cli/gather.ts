@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { problemsOf } from '../core/result.js';
-import { readNamedFile } from '../disk/new-file.js';
+import { readNamedFile } from '../disk/named-file.js';
 import { parseDuration } from '../formats/duration.js';
 import { gatherBundle, type GatheredBundle } from '../ssh/gather.js';
 import { parseNodeAddress, type NodeAddress } from '../ssh/node-address.js';

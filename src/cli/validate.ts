@@ -5,8 +5,8 @@ import { check } from '../run.js';
 import { isTargetName, type TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import type { CheckedDirectory } from './output/formats/junit.js';
-import { count, fromWorkingDirectory } from './output/problem-text.js';
-import { exitCodeOf, reportProblems, shows, withoutPasted } from './output/report.js';
+import { count } from './output/problem-text.js';
+import { exitCodeOf, forPrograms, reportProblems, shows } from './output/report.js';
 import { requestOf } from './request.js';
 import { usageError } from './usage-error.js';
 
@@ -56,7 +56,7 @@ async function show(
   }
   const named = checked.map(({ dir, problems }) => ({
     dir,
-    problems: problems.map((found) => withoutPasted(fromWorkingDirectory(dir, found))),
+    problems: problems.map((found) => forPrograms(dir, found)),
   }));
   const all = named.flatMap(({ problems }) => problems);
   switch (format) {

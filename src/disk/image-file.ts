@@ -20,6 +20,7 @@ import { failure, success, type Result } from '../core/result.js';
 import type { DiskImage, Patch } from '../media/disk-image.js';
 import { syncFolder } from './durable.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { unreadableFile } from './named-file.js';
 
 /** An image that is open for reading, until it is closed. */
 export interface OpenImage {
@@ -30,7 +31,7 @@ export interface OpenImage {
 /** Opens an image. Problems: usage/unreadable-file. */
 export function openImage(option: string, path: string): Result<OpenImage> {
   try {
-    if (!statSync(path).isFile()) return unreadable(option, path, 'it is not a regular file');
+    if (!statSync(path).isFile()) return unreadableFile(option, path, 'it is not a regular file');
     const file = openSync(path, 'r');
     return success({
       image: imageOf(file, statSync(path).size),
@@ -39,12 +40,8 @@ export function openImage(option: string, path: string): Result<OpenImage> {
       },
     });
   } catch (error) {
-    return unreadable(option, path, reasonOf(error));
+    return unreadableFile(option, path, reasonOf(error));
   }
-}
-
-function unreadable(option: string, path: string, reason: string): Result<never> {
-  return failure(problem('usage/unreadable-file', `${option} ${path} cannot be read: ${reason}`));
 }
 
 function imageOf(file: number, bytes: number): DiskImage {

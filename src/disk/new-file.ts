@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
-import { readRegularFile } from './regular-file.js';
 
 /**
  * Writes a file that must not be there yet, for its owner's eyes only.
@@ -32,12 +31,4 @@ export function writeNewFile(path: string, contents: string): Result<void> {
     }
     return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
   }
-}
-
-/** The text of a file named on the command line. Problems: usage/unreadable-file. */
-export function readNamedFile(option: string, path: string): Result<string> {
-  const read = readRegularFile(path);
-  if (read.kind === 'file') return success(read.bytes.toString('utf8'));
-  const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
-  return failure(problem('usage/unreadable-file', `${option} ${path} cannot be read: ${reason}`));
 }

@@ -15,6 +15,7 @@ import { resolve } from '../../src/graph/engine.js';
 import { releases } from '../../src/release/releases.js';
 import { minimalInstall } from '../assets/manifests/given.js';
 import { testContext, type TestInputs } from '../support/context.js';
+import { noArguments } from '../support/no-arguments.js';
 import { edited, soundInstallConfig, soundSnoConfig, type Edit } from './sound-config.js';
 
 const least = `apiVersion: v1
@@ -258,15 +259,6 @@ describe('problems of both configs come in one run', () => {
     ]);
   });
 });
-
-const noArguments = {
-  etcd: {},
-  'kube-apiserver': {},
-  'kube-controller-manager': {},
-  'kube-scheduler': {},
-  'kube-proxy': {},
-  kubelet: {},
-};
 
 describe('the model of sno-config.yaml', () => {
   const hour = 3600;

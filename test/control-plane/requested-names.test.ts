@@ -3,18 +3,10 @@ import { expect, test } from 'vitest';
 import { requestedNameProblems } from '../../src/control-plane/requested-names.js';
 import { pathText } from '../../src/formats/yaml/yaml-tree.js';
 import { programSources } from '../../src/release/flags/program-sources.js';
+import { noArguments } from '../support/no-arguments.js';
 import { showProblem } from '../support/show-problem.js';
 
 type Arguments = Parameters<typeof requestedNameProblems>[0]['extraArguments'];
-
-const none: Arguments = {
-  etcd: {},
-  'kube-apiserver': {},
-  'kube-controller-manager': {},
-  'kube-scheduler': {},
-  'kube-proxy': {},
-  kubelet: {},
-};
 
 function found(
   profile: 'Kubernetes' | 'OpenShift',
@@ -22,7 +14,7 @@ function found(
   featureGates: Readonly<Record<string, boolean>> = {},
 ): readonly string[] {
   const versions = { kubernetesMinor: 34, etcd: '3.6' } as const;
-  const asked = { extraArguments: { ...none, ...given }, featureGates };
+  const asked = { extraArguments: { ...noArguments, ...given }, featureGates };
   return requestedNameProblems(asked, { versions, programs: programSources[profile] }, (path) => ({
     file: 'sno-config.yaml',
     path: pathText(path),

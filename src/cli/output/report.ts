@@ -19,11 +19,10 @@ export interface Report {
  * Prints problems to stderr and the result to stdout, and sets the exit code. With `--output json` everything is one
  * object on stdout: `{ ok, problems, … }`.
  */
-export function report(options: GlobalOptions, { problems: found, text, json }: Report): void {
-  const problems = found.map(withoutPasted);
+export function report(options: GlobalOptions, { problems, text, json }: Report): void {
   const ok = !problems.some(isError);
   if (options.output === 'json') {
-    const shown = problems.map((each) => fromWorkingDirectory(options.dir, each));
+    const shown = problems.map((found) => forPrograms(options.dir, found));
     process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...(ok && json) }, null, 2)}\n`);
   } else {
     reportProblems(options, problems);
@@ -32,8 +31,13 @@ export function report(options: GlobalOptions, { problems: found, text, json }: 
   process.exitCode = exitCodeOf(problems);
 }
 
+/** A problem as JSON and the formats of other programs give it: with its path from the working directory. */
+export function forPrograms(dir: string, found: Problem): Problem {
+  return withoutPasted(fromWorkingDirectory(dir, found));
+}
+
 /** A problem that repeats an argument does so without what was pasted by mistake: nobody can tell a path that is none from a secret. */
-export function withoutPasted(found: Problem): Problem {
+function withoutPasted(found: Problem): Problem {
   const args = process.argv.slice(2);
   const hidden = (text: string): string => withoutSecretArguments(text, args);
   const { message, hint } = found;

@@ -4,13 +4,13 @@ import { secretFile, type OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openImage } from '../../disk/image-file.js';
+import { readNamedFile } from '../../disk/named-file.js';
 import { templatesFolder } from '../../disk/package.js';
-import { inputsOf, readInput } from '../../disk/read-inputs.js';
+import { inputsOf } from '../../disk/read-inputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import { templatesFrom } from '../../disk/templates.js';
 import { parseJson } from '../../formats/json.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
-import type { InputRead } from '../../graph/context.js';
 import { repeated } from '../../ignition/violation.js';
 import { textAt } from '../../kube/fields.js';
 import { isIso } from '../../media/iso-volume.js';
@@ -73,10 +73,7 @@ async function configBytes(path: string, dir: string): Promise<Result<Uint8Array
   if (!opened.ok) return opened;
   const { image, close } = opened.value;
   try {
-    if (!isIso(image)) {
-      const read = readInput(path);
-      return read.kind === 'file' ? success(read.bytes) : unreadable(path, read);
-    }
+    if (!isIso(image)) return readNamedFile('the file', path);
     const config = await configIn(image);
     if (!config.ok) return config;
     return config.value === undefined
@@ -85,11 +82,6 @@ async function configBytes(path: string, dir: string): Promise<Result<Uint8Array
   } finally {
     close();
   }
-}
-
-function unreadable(path: string, read: Exclude<InputRead, { readonly kind: 'file' }>): Result<never> {
-  const fault = read.kind === 'absent' ? 'it does not exist' : read.reason;
-  return failure(problem('usage/unreadable-file', `the file ${path} cannot be read: ${fault}`));
 }
 
 function notAConfig(message: string, file: string): Result<never> {

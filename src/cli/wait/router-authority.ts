@@ -1,6 +1,6 @@
 import { withAuthority } from '../../cluster/router-authority.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { readNamedFile } from '../../disk/new-file.js';
+import { readNamedText } from '../../disk/named-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
 /** What became of the router's authority in the directory's own kubeconfig. */
@@ -13,7 +13,7 @@ export interface KeptAuthority {
 /** Adds the router's authority to the kubeconfig that `create` wrote, where it is missing. Problems: cluster/router-authority. */
 export function keepAuthority(kubeconfig: string, authorityPem: string | undefined): KeptAuthority {
   if (authorityPem === undefined) return { isAdded: false, warnings: [] };
-  const text = readNamedFile('the kubeconfig', kubeconfig);
+  const text = readNamedText('the kubeconfig', kubeconfig);
   const trusting = text.ok ? withAuthority(text.value, authorityPem) : undefined;
   if (text.ok && trusting === undefined) return { isAdded: false, warnings: [] };
   const replaced = trusting === undefined ? text : replaceFile(kubeconfig, trusting);

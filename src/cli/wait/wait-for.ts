@@ -9,11 +9,11 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
-import { readNamedFile } from '../../disk/new-file.js';
+import { readNamedText } from '../../disk/named-file.js';
 import { parseDuration } from '../../formats/duration.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
-import { exitCodeOf, shows, tellProblems, withoutPasted } from '../output/report.js';
+import { exitCodeOf, forPrograms, shows, tellProblems } from '../output/report.js';
 import { onStopSignals } from '../stop-signals.js';
 import { keepAuthority, type KeptAuthority } from './router-authority.js';
 import { realClock } from './wait-clock.js';
@@ -70,7 +70,7 @@ function askedFor({ dir, kubeconfig }: WaitSubject, given: WaitForOptions): Resu
       problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
     );
   }
-  const access = readNamedFile('the kubeconfig', kubeconfig);
+  const access = readNamedText('the kubeconfig', kubeconfig);
   if (access.ok) return success({ timeoutMs: seconds * 1000, access: access.value, isTrusted });
   const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
   return failure(...access.problems.map((each) => ({ ...each, hint })));
@@ -123,7 +123,11 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
   const problems = [...problemsIn(ending), ...kept.warnings];
   if (options.output === 'json') {
     const ok = ending.kind === 'reached';
-    const result = { ok, problems: problems.map(withoutPasted), ...endingJson(subject, ending) };
+    const result = {
+      ok,
+      problems: problems.map((found) => forPrograms(options.dir, found)),
+      ...endingJson(subject, ending),
+    };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
