@@ -50,14 +50,33 @@ interface Unpacked {
   readonly end: number;
 }
 
+/** Whether bytes begin as an archive for an initramfs does, packed or not. */
+export function isInitrd(head: Buffer | undefined): boolean {
+  return head !== undefined && head.length >= 6 && (isCpio(head) || isGzip(head) || isXz(head));
+}
+
+function isCpio(head: Buffer): boolean {
+  return head.toString('latin1', 0, 6) === '070701';
+}
+
+/** Source: RFC 1952 §2.3.1 */
+function isGzip(head: Buffer): boolean {
+  return head.readUInt16BE(0) === 0x1f8b;
+}
+
+/** Source: xz-file-format §2.1.1.1 */
+function isXz(head: Buffer): boolean {
+  return head.toString('latin1', 0, 6) === '\u00fd7zXZ\0';
+}
+
 async function unpackFirst(bytes: Buffer): Promise<Result<Unpacked>> {
-  if (bytes.toString('latin1', 0, 6) === '070701') {
+  if (isCpio(bytes)) {
     const archive = readCpio(bytes);
     return archive === undefined
       ? damaged('an archive is cut off')
       : success({ bytes: bytes.subarray(0, archive.end), end: archive.end });
   }
-  if (bytes.readUInt16BE(0) === 0x1f8b) {
+  if (isGzip(bytes)) {
     const unpacked = gunzipFirst(bytes, maxUnpackedBytes);
     return unpacked === undefined ? damaged('what gzip packed cannot be unpacked') : success(unpacked);
   }

@@ -6,7 +6,7 @@ import { isCount, readJson } from './embed-area.js';
 import { damaged, type IsoVolume } from './iso-volume.js';
 
 /** Says where boot loaders keep room for arguments, in images since 2021. Source: coreos-installer src/live/embed.rs */
-const kargsFile = 'COREOS/KARGS.JSO';
+export const kargsFile = 'COREOS/KARGS.JSO';
 
 /** The longest that coreos-installer believes. */
 const maxAreaBytes = 2048;

@@ -9,7 +9,7 @@ import { kernelArgumentsOf, withArguments } from './kernel-arguments.js';
 import { machineOf, releaseOf } from './machine-of.js';
 
 /** Under which name Ignition finds the config of a live system. Source: coreos-installer src/live/embed.rs */
-const configName = 'config.ign';
+export const configName = 'config.ign';
 
 /** What a live image is asked for. */
 export interface IsoOrder {

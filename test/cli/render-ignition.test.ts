@@ -129,11 +129,14 @@ describe('render ignition', () => {
     expect(existsSync(join(result.folder, 'tree'))).toBe(false);
   });
 
-  test('shows the config in a live image, and says where there is none', () => {
+  test('shows the config in a live image and in an initrd overlay, and says where there is none', () => {
     const folder = scratchFolder();
     const area = Buffer.alloc(areaBytes);
     const contents = Buffer.from(empty);
-    gzipSync(cpioArchive([{ path: 'config.ign', mode: cpioType.file | 0o600, contents }])).copy(area);
+    const archive = cpioArchive([{ path: 'config.ign', mode: cpioType.file | 0o600, contents }]);
+    gzipSync(archive).copy(area);
+    writeFileSync(join(folder, 'overlay.img'), archive);
+    writeFileSync(join(folder, 'other.img'), cpioArchive([]));
     writeFileSync(join(folder, 'full.iso'), liveIso({ 'IMAGES/IGNITION.IMG': area }));
     writeFileSync(join(folder, 'empty.iso'), liveIso());
     writeFileSync(join(folder, 'broken.iso'), liveIso().subarray(0, 40_000));
@@ -142,6 +145,9 @@ describe('render ignition', () => {
 
     expect(render('full.iso').code).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['full.iso.ign.json', 'index.txt']);
+    expect(render('overlay.img').code).toBe(0);
+    expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['index.txt', 'overlay.img.ign.json']);
+    expect(render('other.img').stderr).toContain('the image holds no Ignition config');
     expect(render('empty.iso').stderr).toContain('the image holds no Ignition config');
     expect(render('broken.iso').stderr).toContain('error[media/damaged]');
   });

@@ -24,7 +24,7 @@ export function addRender(program: Command): void {
     });
   render
     .command('ignition')
-    .argument('[file...]', 'Ignition configs and live ISOs, in the place of all in --dir')
+    .argument('[file...]', 'Ignition configs, live ISOs and initrd overlays, in the place of all in --dir')
     .description('Write every file and unit of Ignition configs as a tree to review, without a secret.')
     .requiredOption('--out <dir>', 'where the tree is written; an earlier one is replaced (required)')
     .addHelpText(

@@ -3,8 +3,6 @@ import { basename, join, relative } from 'node:path';
 import { secretFile, type OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openImage } from '../../disk/image-file.js';
-import { readNamedFile } from '../../disk/named-file.js';
 import { templatesFolder } from '../../disk/package.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
@@ -13,12 +11,11 @@ import { parseJson } from '../../formats/json.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { repeated } from '../../ignition/violation.js';
 import { textAt } from '../../kube/fields.js';
-import { isIso } from '../../media/iso-volume.js';
-import { configIn } from '../../media/single-node-iso.js';
 import { explode, knownTemplates, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { readHolder } from '../reading/config-holder.js';
 
 /** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
 export async function renderIgnition(
@@ -69,19 +66,11 @@ async function readConfig(path: string, dir: string): Promise<Result<OutputFile>
 }
 
 async function configBytes(path: string, dir: string): Promise<Result<Uint8Array>> {
-  const opened = openImage('the file', path);
-  if (!opened.ok) return opened;
-  const { image, close } = opened.value;
-  try {
-    if (!isIso(image)) return readNamedFile('the file', path);
-    const config = await configIn(image);
-    if (!config.ok) return config;
-    return config.value === undefined
-      ? notAConfig('the image holds no Ignition config', relative(dir, path))
-      : success(config.value);
-  } finally {
-    close();
-  }
+  const read = await readHolder(path);
+  if (!read.ok) return read;
+  return read.value.bytes === undefined
+    ? notAConfig('the image holds no Ignition config', relative(dir, path))
+    : success(read.value.bytes);
 }
 
 function notAConfig(message: string, file: string): Result<never> {
