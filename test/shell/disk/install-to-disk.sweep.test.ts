@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
+import { sweep } from '../../support/sweep.js';
 
 import { clusterUuid, idleDisk, machineClock, masterConfig } from './machine-files.js';
 import { liveMachine, type Machine } from './machine.js';
@@ -82,36 +83,44 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(machine.console()).toBe('');
   });
 
-  test.each(['sgdisk', 'shutdown'])('a kill at %s: the next start does not write the disk again', (name) => {
-    const machine = bootstrapped();
-    machine.killAt(name);
-    expect(machine.run(script).signal).toBe('SIGKILL');
-    showDisk(machine, { ptuuid: clusterUuid });
-    expect(machine.run(script).status).toBe(0);
-    expect(machine.calls('coreos-installer')).toEqual([coreosInstaller]);
-    expect(machine.calls('shutdown').length).toBeGreaterThan(0);
-  });
+  test.each(sweep(['sgdisk', 'shutdown'], 1))(
+    'a kill at %s: the next start does not write the disk again',
+    (name) => {
+      const machine = bootstrapped();
+      machine.killAt(name);
+      expect(machine.run(script).signal).toBe('SIGKILL');
+      showDisk(machine, { ptuuid: clusterUuid });
+      expect(machine.run(script).status).toBe(0);
+      expect(machine.calls('coreos-installer')).toEqual([coreosInstaller]);
+      expect(machine.calls('shutdown').length).toBeGreaterThan(0);
+    },
+  );
 
-  test.each<{ name: string; given: (machine: Machine) => void }>([
-    {
-      name: 'whose table the kernel does not read',
-      given: (machine) => {
-        machine.answer('lsblk-pttype', '\n');
-      },
-    },
-    {
-      name: 'that sgdisk cannot write',
-      given: (machine) => {
-        machine.fail('sgdisk', 'always');
-      },
-    },
-    {
-      name: 'that gives another id back',
-      given: (machine) => {
-        machine.answer('sgdisk', 'Disk identifier (GUID): 11111111-2222-3333-4444-555555555555\n');
-      },
-    },
-  ])('a disk $name is not rebooted into unmarked, and the console says so', ({ given }) => {
+  test.each(
+    sweep<{ name: string; given: (machine: Machine) => void }>(
+      [
+        {
+          name: 'whose table the kernel does not read',
+          given: (machine) => {
+            machine.answer('lsblk-pttype', '\n');
+          },
+        },
+        {
+          name: 'that sgdisk cannot write',
+          given: (machine) => {
+            machine.fail('sgdisk', 'always');
+          },
+        },
+        {
+          name: 'that gives another id back',
+          given: (machine) => {
+            machine.answer('sgdisk', 'Disk identifier (GUID): 11111111-2222-3333-4444-555555555555\n');
+          },
+        },
+      ],
+      1,
+    ),
+  )('a disk $name is not rebooted into unmarked, and the console says so', ({ given }) => {
     const machine = bootstrapped();
     given(machine);
     const { status, stderr } = machine.run(script);
@@ -146,80 +155,85 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
 });
 
 describeWith(['bash', 'jq'], 'a check that fails leaves the disk untouched', () => {
-  test.each<{ name: string; given: (machine: Machine) => void; want: string }>([
-    {
-      name: 'host name',
-      given: (machine) => {
-        machine.answer('hostname', 'localhost\n');
-      },
-      want: `the host name is 'localhost': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS
+  test.each(
+    sweep<{ name: string; given: (machine: Machine) => void; want: string }>(
+      [
+        {
+          name: 'host name',
+          given: (machine) => {
+            machine.answer('hostname', 'localhost\n');
+          },
+          want: `the host name is 'localhost': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS
 the host name and address are 'localhost 192.168.126.10', but were 'sno1 192.168.126.10' when the snapshot of etcd was taken`,
-    },
-    {
-      name: 'a name of another machine',
-      given: (machine) => {
-        machine.answer('hostname', 'sno2\n');
-      },
-      want: "the host name and address are 'sno2 192.168.126.10', but were 'sno1 192.168.126.10' when the snapshot of etcd was taken",
-    },
-    {
-      name: 'the clock before the certificates',
-      given: (machine) => {
-        machine.answer('../clock', `${machineClock - 7200}\n`);
-      },
-      want: 'the clock says 2026-01-02 01:04:05 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
-    },
-    {
-      name: 'the clock after the certificates',
-      given: (machine) => {
-        machine.answer('../clock', `${machineClock + 900_000}\n`);
-      },
-      want: 'the clock says 2026-01-12 13:04:05 UTC, but the certificates ended 2026-01-12 03:04:05 UTC: make a new Ignition config',
-    },
-    {
-      name: 'memory',
-      given: (machine) => {
-        machine.answer('meminfo', 'MemTotal:       8388608 kB\n');
-      },
-      want: 'the machine has 8192 MiB of memory; the installation needs 15000 MiB',
-    },
-    {
-      name: 'no address in the machine network',
-      given: (machine) => {
-        machine.answer('ip-address-show-scope-global-to-192.168.126.0_24', '');
-      },
-      want: `no network interface has an IPv4 address in machineNetwork (192.168.126.0/24)
+        },
+        {
+          name: 'a name of another machine',
+          given: (machine) => {
+            machine.answer('hostname', 'sno2\n');
+          },
+          want: "the host name and address are 'sno2 192.168.126.10', but were 'sno1 192.168.126.10' when the snapshot of etcd was taken",
+        },
+        {
+          name: 'the clock before the certificates',
+          given: (machine) => {
+            machine.answer('../clock', `${machineClock - 7200}\n`);
+          },
+          want: 'the clock says 2026-01-02 01:04:05 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
+        },
+        {
+          name: 'the clock after the certificates',
+          given: (machine) => {
+            machine.answer('../clock', `${machineClock + 900_000}\n`);
+          },
+          want: 'the clock says 2026-01-12 13:04:05 UTC, but the certificates ended 2026-01-12 03:04:05 UTC: make a new Ignition config',
+        },
+        {
+          name: 'memory',
+          given: (machine) => {
+            machine.answer('meminfo', 'MemTotal:       8388608 kB\n');
+          },
+          want: 'the machine has 8192 MiB of memory; the installation needs 15000 MiB',
+        },
+        {
+          name: 'no address in the machine network',
+          given: (machine) => {
+            machine.answer('ip-address-show-scope-global-to-192.168.126.0_24', '');
+          },
+          want: `no network interface has an IPv4 address in machineNetwork (192.168.126.0/24)
 the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the snapshot of etcd was taken`,
-    },
-    {
-      name: 'api-int of another machine',
-      given: (machine) => {
-        machine.answer('getent-api-int.sno.example.com', '192.168.126.99 STREAM\n');
-      },
-      want: "the name api-int.sno.example.com resolves to 192.168.126.99, which is not this machine's address 192.168.126.10",
-    },
-    {
-      name: 'api-int that nobody knows',
-      given: (machine) => {
-        machine.answer('getent-api-int.sno.example.com', '');
-      },
-      want: 'the name api-int.sno.example.com does not resolve',
-    },
-    {
-      name: 'an Ignition config that is not the one that was asked for',
-      given: (machine) => {
-        machine.write(`${home}/master.ign`, '{"ignition":{"version":"3.1.0"}}');
-      },
-      want: "the node's Ignition config cannot be used: it does not hold the config of the master",
-    },
-    {
-      name: 'no Ignition config',
-      given: (machine) => {
-        machine.write(`${home}/master.ign`, '');
-      },
-      want: '/opt/openshift/master.ign is missing',
-    },
-  ])('$name', ({ given, want }) => {
+        },
+        {
+          name: 'api-int of another machine',
+          given: (machine) => {
+            machine.answer('getent-api-int.sno.example.com', '192.168.126.99 STREAM\n');
+          },
+          want: "the name api-int.sno.example.com resolves to 192.168.126.99, which is not this machine's address 192.168.126.10",
+        },
+        {
+          name: 'api-int that nobody knows',
+          given: (machine) => {
+            machine.answer('getent-api-int.sno.example.com', '');
+          },
+          want: 'the name api-int.sno.example.com does not resolve',
+        },
+        {
+          name: 'an Ignition config that is not the one that was asked for',
+          given: (machine) => {
+            machine.write(`${home}/master.ign`, '{"ignition":{"version":"3.1.0"}}');
+          },
+          want: "the node's Ignition config cannot be used: it does not hold the config of the master",
+        },
+        {
+          name: 'no Ignition config',
+          given: (machine) => {
+            machine.write(`${home}/master.ign`, '');
+          },
+          want: '/opt/openshift/master.ign is missing',
+        },
+      ],
+      3,
+    ),
+  )('$name', ({ given, want }) => {
     const machine = bootstrapped();
     given(machine);
     expect(machine.run(script).status).toBe(1);
@@ -249,87 +263,92 @@ const part = { name: '/dev/sda1', type: 'part', size: 1_000_000_000, ro: false, 
 const disk = '/dev/disk/by-id/test';
 
 describeWith(['bash', 'jq'], 'the installation disk', () => {
-  test.each<{ name: string; given: object; want: string; disk?: string; medium?: string }>([
-    { name: 'idle', given: {}, want: '' },
-    { name: 'with the partitions of another system', given: { children: [part] }, want: '' },
-    { name: 'multipath', given: { type: 'mpath' }, want: '' },
-    { name: 'as older versions of lsblk show it', given: { size: '480103981056', ro: '0' }, want: '' },
-    {
-      name: 'missing',
-      given: {},
-      disk: '/dev/disk/by-id/other',
-      want: 'the installation disk /dev/disk/by-id/other does not exist; this machine has: /dev/sda (447G)',
-    },
-    {
-      name: 'no path below /dev',
-      given: {},
-      disk: 'sda',
-      want: "the installation disk must be one path below /dev, not 'sda'",
-    },
-    {
-      name: 'two words',
-      given: {},
-      disk: '/dev/sda --save-partindex 1',
-      want: "the installation disk must be one path below /dev, not '/dev/sda --save-partindex 1'",
-    },
-    {
-      name: 'a partition',
-      given: { ...part },
-      want: `the installation disk ${disk} is not a whole disk (its type is part)`,
-    },
-    {
-      name: 'a DVD',
-      given: { type: 'rom' },
-      want: `the installation disk ${disk} is not a whole disk (its type is rom)`,
-    },
-    { name: 'read-only', given: { ro: true }, want: `the installation disk ${disk} is read-only` },
-    {
-      name: 'read-only, older lsblk',
-      given: { ro: '1' },
-      want: `the installation disk ${disk} is read-only`,
-    },
-    {
-      name: 'too small',
-      given: { size: 99_999_999_999 },
-      want: `the installation disk ${disk} has 99 GB; the cluster needs 100 GB`,
-    },
-    {
-      name: 'the live medium',
-      given: { children: [{ ...part, mountpoint: '/run/media/iso' }] },
-      medium: '/dev/sda1\n',
-      want: `the installation disk ${disk} is the medium that this system was booted from`,
-    },
-    {
-      name: 'mounted',
-      given: { children: [part, { ...part, name: '/dev/sda2', mountpoint: '/var/data' }] },
-      want: `the installation disk ${disk} is in use: /dev/sda2 is mounted at /var/data`,
-    },
-    {
-      name: 'swap',
-      given: { children: [{ ...part, mountpoint: '[SWAP]' }] },
-      want: `the installation disk ${disk} is in use: /dev/sda1 is mounted at [SWAP]`,
-    },
-    {
-      name: 'held by LVM and RAID',
-      given: {
-        children: [
-          { ...part, children: [{ name: '/dev/mapper/vg-root', type: 'lvm', mountpoint: null }] },
-          { name: '/dev/md127', type: 'raid1', mountpoint: null },
-        ],
-      },
-      want: `the installation disk ${disk} is in use: /dev/mapper/vg-root (lvm) is active on it, /dev/md127 (raid1) is active on it`,
-    },
-    {
-      name: 'a path of a multipath device',
-      given: { children: [{ name: '/dev/mapper/mpatha', type: 'mpath', mountpoint: null }] },
-      want: `the installation disk ${disk} is in use: /dev/mapper/mpatha (mpath) is active on it`,
-    },
-    {
-      name: 'installed with this cluster',
-      given: { ptuuid: clusterUuid.toUpperCase() },
-      want: `the installation disk ${disk} holds an installation of this very cluster: put it before this medium in the boot order, or run 'sudo touch /opt/openshift/reinstall-allowed' to destroy it and install anew`,
-    },
-  ])('$name', ({ given, want, disk: path = disk, medium = '' }) => {
+  test.each(
+    sweep<{ name: string; given: object; want: string; disk?: string; medium?: string }>(
+      [
+        { name: 'idle', given: {}, want: '' },
+        { name: 'with the partitions of another system', given: { children: [part] }, want: '' },
+        { name: 'multipath', given: { type: 'mpath' }, want: '' },
+        { name: 'as older versions of lsblk show it', given: { size: '480103981056', ro: '0' }, want: '' },
+        {
+          name: 'missing',
+          given: {},
+          disk: '/dev/disk/by-id/other',
+          want: 'the installation disk /dev/disk/by-id/other does not exist; this machine has: /dev/sda (447G)',
+        },
+        {
+          name: 'no path below /dev',
+          given: {},
+          disk: 'sda',
+          want: "the installation disk must be one path below /dev, not 'sda'",
+        },
+        {
+          name: 'two words',
+          given: {},
+          disk: '/dev/sda --save-partindex 1',
+          want: "the installation disk must be one path below /dev, not '/dev/sda --save-partindex 1'",
+        },
+        {
+          name: 'a partition',
+          given: { ...part },
+          want: `the installation disk ${disk} is not a whole disk (its type is part)`,
+        },
+        {
+          name: 'a DVD',
+          given: { type: 'rom' },
+          want: `the installation disk ${disk} is not a whole disk (its type is rom)`,
+        },
+        { name: 'read-only', given: { ro: true }, want: `the installation disk ${disk} is read-only` },
+        {
+          name: 'read-only, older lsblk',
+          given: { ro: '1' },
+          want: `the installation disk ${disk} is read-only`,
+        },
+        {
+          name: 'too small',
+          given: { size: 99_999_999_999 },
+          want: `the installation disk ${disk} has 99 GB; the cluster needs 100 GB`,
+        },
+        {
+          name: 'the live medium',
+          given: { children: [{ ...part, mountpoint: '/run/media/iso' }] },
+          medium: '/dev/sda1\n',
+          want: `the installation disk ${disk} is the medium that this system was booted from`,
+        },
+        {
+          name: 'mounted',
+          given: { children: [part, { ...part, name: '/dev/sda2', mountpoint: '/var/data' }] },
+          want: `the installation disk ${disk} is in use: /dev/sda2 is mounted at /var/data`,
+        },
+        {
+          name: 'swap',
+          given: { children: [{ ...part, mountpoint: '[SWAP]' }] },
+          want: `the installation disk ${disk} is in use: /dev/sda1 is mounted at [SWAP]`,
+        },
+        {
+          name: 'held by LVM and RAID',
+          given: {
+            children: [
+              { ...part, children: [{ name: '/dev/mapper/vg-root', type: 'lvm', mountpoint: null }] },
+              { name: '/dev/md127', type: 'raid1', mountpoint: null },
+            ],
+          },
+          want: `the installation disk ${disk} is in use: /dev/mapper/vg-root (lvm) is active on it, /dev/md127 (raid1) is active on it`,
+        },
+        {
+          name: 'a path of a multipath device',
+          given: { children: [{ name: '/dev/mapper/mpatha', type: 'mpath', mountpoint: null }] },
+          want: `the installation disk ${disk} is in use: /dev/mapper/mpatha (mpath) is active on it`,
+        },
+        {
+          name: 'installed with this cluster',
+          given: { ptuuid: clusterUuid.toUpperCase() },
+          want: `the installation disk ${disk} holds an installation of this very cluster: put it before this medium in the boot order, or run 'sudo touch /opt/openshift/reinstall-allowed' to destroy it and install anew`,
+        },
+      ],
+      4,
+    ),
+  )('$name', ({ given, want, disk: path = disk, medium = '' }) => {
     const machine = bootstrapped();
     showDisk(machine, given);
     machine.answer('findmnt', medium);
@@ -357,12 +376,15 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     });
   });
 
-  test.each(['SameCluster', 'Always'])('installed with this cluster, and reinstall is %s', (reinstall) => {
-    const machine = bootstrapped({ SNO_REINSTALL: reinstall });
-    showDisk(machine, { ptuuid: clusterUuid });
-    expect(machine.run(script).status).toBe(0);
-    expect(machine.calls('coreos-installer')).toEqual([coreosInstaller]);
-  });
+  test.each(sweep(['SameCluster', 'Always'], 1))(
+    'installed with this cluster, and reinstall is %s',
+    (reinstall) => {
+      const machine = bootstrapped({ SNO_REINSTALL: reinstall });
+      showDisk(machine, { ptuuid: clusterUuid });
+      expect(machine.run(script).status).toBe(0);
+      expect(machine.calls('coreos-installer')).toEqual([coreosInstaller]);
+    },
+  );
 
   const busy = {
     children: [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
+import { sweep } from '../../support/sweep.js';
 import { liveMachine, type Machine } from './machine.js';
 import {
   bootstrapper,
@@ -249,7 +250,10 @@ function stateOf({ node, given }: Case): NodeState {
 
 describeWith(['openssl', 'jq'], 'certificate requests', () => {
   test.each(['joining', 'joined'] as const)("only this kubelet's are without objection: %s", (state) => {
-    const some = cases.filter((each) => stateOf(each) === state);
+    const some = sweep(
+      cases.filter((each) => stateOf(each) === state),
+      12,
+    );
     const found = objectionsOn(
       nodeThatIs(state),
       some.map(({ given }) => given),

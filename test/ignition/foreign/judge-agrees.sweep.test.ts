@@ -6,7 +6,7 @@ import { compileSchema } from '../../../src/formats/json-schema.js';
 import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
 import { withoutNulls } from '../../../src/ignition/foreign/plain-config.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
-import { spread } from '../../support/spread.js';
+import { sweep } from '../../support/sweep.js';
 import { describeWithSchemas, upstreamSchema } from '../../support/upstream-schemas.js';
 import { everyField, mutantsOf } from './foreign-configs.js';
 
@@ -27,8 +27,9 @@ describeWithSchemas('the judge beside the schemas that Ignition publishes', () =
     'of 3.$minor refuses what they refuse, and nothing else but for what they leave to the code',
     async ({ minor }) => {
       const check = await compileSchema(upstreamSchema(`3.${minor}`));
-      const mutants = mutantsOf(everyField(`3.${minor}.0`));
-      expect(mutants.length).toBeGreaterThan(3000);
+      const all = mutantsOf(everyField(`3.${minor}.0`));
+      expect(all.length).toBeGreaterThan(3000);
+      const mutants = sweep(all, 1000);
       const differences = mutants.flatMap(({ name, config }) => {
         // Null is no value to the code, whatever the schemas say of it.
         const theirs = check(withoutNulls(config)).map(({ pointer }) => pointer);
@@ -73,10 +74,8 @@ describeWith(['ignition-validate'], 'the judge beside Ignition itself', () => {
   /** What takes more than one field to see, of disks above all, and the grammar of headers and tang. */
   const theirsAlone = /^storage\.(?:disks|luks|filesystems)\b|httpHeaders|\bsource is ""$/;
 
-  // As many as take a second; JUDGED=3000 asks about every mutant.
-  const judged = Number(process.env['JUDGED'] ?? 40);
   it.each([0, 1, 2, 3])('of 3.%i refuses what it refuses and knows the fields it knows', (minor) => {
-    const mutants = spread(mutantsOf(everyField(`3.${minor}.0`)), judged);
+    const mutants = sweep(mutantsOf(everyField(`3.${minor}.0`)), 20);
     const differences = mutants.flatMap(({ name, config }) => {
       const [theirs, unknown] = [verdictOf(config), pointersOf(config, minor, 'unknown')];
       const isRefused = pointersOf(config, minor, 'refused').length > 0;

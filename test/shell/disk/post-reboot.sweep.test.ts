@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
+import { sweep } from '../../support/sweep.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 import { installedMachine, masterIgnition } from './installed-machine.js';
@@ -154,124 +155,129 @@ describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
 });
 
 describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
-  test.each<{
-    name: string;
-    given: (machine: Machine) => void;
-    stage: (typeof stages)[number];
-    want: string;
-  }>([
-    {
-      name: 'another host name than during the bootstrap',
-      given: (machine) => {
-        machine.answer('hostname', 'localhost\n');
-      },
-      stage: 'node-identity',
-      want:
-        'the host name and address that the node had during the bootstrap, for more than 300 s. ' +
-        'They were sno1 and 192.168.126.10; now they are localhost and 192.168.126.10. Set them back.',
-    },
-    {
-      name: 'no API server',
-      given: (machine) => {
-        machine.fail('oc', 'always');
-      },
-      stage: 'api',
-      want:
-        'the API server on localhost, for more than 3600 s. ' +
-        'The images of the control plane may still be on their way: see crictl ps -a and journalctl -u kubelet.',
-    },
-    {
-      name: 'a lease that cannot be deleted is not taken for released',
-      given: (machine) => {
-        machine.fail('oc-delete-lease-version', 'always');
-      },
-      stage: 'release-cvo-lease',
-      want: 'the release of the lock openshift-cluster-version/version, for more than 600 s. See journalctl -u bootkube.',
-    },
-    {
-      name: 'a node that is not Ready',
-      given: (machine) => {
-        machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
-      },
-      stage: 'node-ready',
-      want:
-        'the node sno1 to be Ready, for more than 3600 s. ' +
-        'The kubelet needs api-int.sno.example.com, which resolves to: 192.168.126.10.',
-    },
-    {
-      name: 'no operator for the API server',
-      given: (machine) => {
-        machine.answer('oc-get-pods', `{"items":[${ready('Ready', 'False')}]}`);
-      },
-      stage: 'restart-kubelet-for-network',
-      want: 'the kube-apiserver operator to be Ready, for more than 3600 s. See oc get pods --all-namespaces.',
-    },
-    {
-      name: "the bootstrap's API server is still there",
-      given: (machine) => {
-        machine.answer('oc-get-pods', pods(''));
-      },
-      stage: 'restart-kubelet-for-api',
-      want: "the kube-apiserver operator's own static pod, for more than 3600 s. See oc get clusteroperators kube-apiserver.",
-    },
-    {
-      name: 'operators that are not available',
-      given: (machine) => {
-        machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
-        const items = [operator('dns', 'False'), operator('etcd', 'True'), operator('ingress', 'False')];
-        machine.answer('oc-get-clusteroperators', JSON.stringify({ items }));
-      },
-      stage: 'cluster-available',
-      want: 'the ClusterVersion to be Available, for more than 7200 s. See oc get clusteroperators.',
-    },
-    {
-      name: 'static pods of the first revision, which the installer rendered',
-      given: (machine) => {
-        machine.write(
-          'opt/openshift/sno-install.env',
-          `${machine.read('opt/openshift/sno-install.env')}SNO_RENDER=Installer\n`,
-        );
-        machine.answer('oc-get-pods', pods('1'));
-      },
-      stage: 'operators-own-control-plane',
-      want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
-        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
-    },
-    {
-      name: 'a static pod of the bootstrap beside that of the operator',
-      given: (machine) => {
-        machine.answer('oc-get-pods', pods('', '1'));
-      },
-      stage: 'operators-own-control-plane',
-      want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
-        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
-    },
-    {
-      name: "a static pod that reads the bootstrap's secrets",
-      given: (machine) => {
-        machine.write(
-          'etc/kubernetes/manifests/etcd-pod.yaml',
-          '/etc/kubernetes/static-pod-resources/etcd-member\n',
-        );
-      },
-      stage: 'operators-own-control-plane',
-      want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
-        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
-    },
-    {
-      name: 'static pods that cannot be looked at',
-      given: (machine) => {
-        rmSync(join(machine.root, 'etc/kubernetes/manifests'), { recursive: true });
-      },
-      stage: 'operators-own-control-plane',
-      want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
-        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
-    },
-  ])('$name: says what it waits for; the next start goes on there', ({ given, stage, want }) => {
+  test.each(
+    sweep<{
+      name: string;
+      given: (machine: Machine) => void;
+      stage: (typeof stages)[number];
+      want: string;
+    }>(
+      [
+        {
+          name: 'another host name than during the bootstrap',
+          given: (machine) => {
+            machine.answer('hostname', 'localhost\n');
+          },
+          stage: 'node-identity',
+          want:
+            'the host name and address that the node had during the bootstrap, for more than 300 s. ' +
+            'They were sno1 and 192.168.126.10; now they are localhost and 192.168.126.10. Set them back.',
+        },
+        {
+          name: 'no API server',
+          given: (machine) => {
+            machine.fail('oc', 'always');
+          },
+          stage: 'api',
+          want:
+            'the API server on localhost, for more than 3600 s. ' +
+            'The images of the control plane may still be on their way: see crictl ps -a and journalctl -u kubelet.',
+        },
+        {
+          name: 'a lease that cannot be deleted is not taken for released',
+          given: (machine) => {
+            machine.fail('oc-delete-lease-version', 'always');
+          },
+          stage: 'release-cvo-lease',
+          want: 'the release of the lock openshift-cluster-version/version, for more than 600 s. See journalctl -u bootkube.',
+        },
+        {
+          name: 'a node that is not Ready',
+          given: (machine) => {
+            machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
+          },
+          stage: 'node-ready',
+          want:
+            'the node sno1 to be Ready, for more than 3600 s. ' +
+            'The kubelet needs api-int.sno.example.com, which resolves to: 192.168.126.10.',
+        },
+        {
+          name: 'no operator for the API server',
+          given: (machine) => {
+            machine.answer('oc-get-pods', `{"items":[${ready('Ready', 'False')}]}`);
+          },
+          stage: 'restart-kubelet-for-network',
+          want: 'the kube-apiserver operator to be Ready, for more than 3600 s. See oc get pods --all-namespaces.',
+        },
+        {
+          name: "the bootstrap's API server is still there",
+          given: (machine) => {
+            machine.answer('oc-get-pods', pods(''));
+          },
+          stage: 'restart-kubelet-for-api',
+          want: "the kube-apiserver operator's own static pod, for more than 3600 s. See oc get clusteroperators kube-apiserver.",
+        },
+        {
+          name: 'operators that are not available',
+          given: (machine) => {
+            machine.answer('oc-get-clusterversion-version', ready('Available', 'False'));
+            const items = [operator('dns', 'False'), operator('etcd', 'True'), operator('ingress', 'False')];
+            machine.answer('oc-get-clusteroperators', JSON.stringify({ items }));
+          },
+          stage: 'cluster-available',
+          want: 'the ClusterVersion to be Available, for more than 7200 s. See oc get clusteroperators.',
+        },
+        {
+          name: 'static pods of the first revision, which the installer rendered',
+          given: (machine) => {
+            machine.write(
+              'opt/openshift/sno-install.env',
+              `${machine.read('opt/openshift/sno-install.env')}SNO_RENDER=Installer\n`,
+            );
+            machine.answer('oc-get-pods', pods('1'));
+          },
+          stage: 'operators-own-control-plane',
+          want:
+            'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+            'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+        },
+        {
+          name: 'a static pod of the bootstrap beside that of the operator',
+          given: (machine) => {
+            machine.answer('oc-get-pods', pods('', '1'));
+          },
+          stage: 'operators-own-control-plane',
+          want:
+            'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+            'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+        },
+        {
+          name: "a static pod that reads the bootstrap's secrets",
+          given: (machine) => {
+            machine.write(
+              'etc/kubernetes/manifests/etcd-pod.yaml',
+              '/etc/kubernetes/static-pod-resources/etcd-member\n',
+            );
+          },
+          stage: 'operators-own-control-plane',
+          want:
+            'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+            'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+        },
+        {
+          name: 'static pods that cannot be looked at',
+          given: (machine) => {
+            rmSync(join(machine.root, 'etc/kubernetes/manifests'), { recursive: true });
+          },
+          stage: 'operators-own-control-plane',
+          want:
+            'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+            'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+        },
+      ],
+      4,
+    ),
+  )('$name: says what it waits for; the next start goes on there', ({ given, stage, want }) => {
     const machine = finishedCluster();
     completeBefore(machine, stage);
     given(machine);
@@ -345,7 +351,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
 });
 
 describeWith(['bash', 'jq', 'openssl'], 'a kill', () => {
-  test.each(['oc-patch-clusterversion-version', 'systemctl---no-block'])(
+  test.each(sweep(['oc-patch-clusterversion-version', 'systemctl---no-block'], 1))(
     'at %s: the next start completes the work',
     (name) => {
       const machine = finishedCluster();
