@@ -46,7 +46,10 @@ const results = {
     embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
     bootableUntil: time,
   }),
-  path: object('Of `create install-config`: the file that was written.', { ...common, path: text }),
+  path: object('Of `create install-config` and `create sno-config`: the file that was written.', {
+    ...common,
+    path: text,
+  }),
   validate: object('Of `validate`: whether each directory is free of errors.', {
     ...common,
     directories: listOf(object('A directory.', { dir: text, ok: yes })),
@@ -80,6 +83,7 @@ const results = {
       deprecated: yes,
       secret: yes,
       'default?': true,
+      'example?': true,
       'values?': listOf(text),
       rules: listOf(
         object('A rule on it, by its number in docs/config-rules.md.', {

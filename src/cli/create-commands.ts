@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 
 import type { Target } from '../target.js';
 import { type CreatedTarget, isCreated, targetList, targets } from '../targets.js';
-import type { AioOptions, GlobalOptions, InstallConfigOptions, IsoOptions, RenewOptions } from './options.js';
+import type { AioOptions, GlobalOptions, IsoOptions, RenewOptions } from './options.js';
+import { addConfigs } from './configs/config-commands.js';
 import { collected, offlineFiles } from './shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
@@ -17,7 +18,7 @@ export function addCreate(program: Command): void {
     .command('create')
     .description('Write configs, manifests or Ignition configs.')
     .showHelpAfterError('(`sno-install create --help` lists what can be created)');
-  addCreateInstallConfig(create);
+  addConfigs(create);
   for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
   addCreateIso(create);
 }
@@ -35,28 +36,6 @@ function addTarget(create: Command, name: CreatedTarget): void {
     .action(async () => {
       const { createTarget } = await import('./create.js');
       await createTarget(name, command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions>());
-    });
-}
-
-function addCreateInstallConfig(create: Command): void {
-  create
-    .command('install-config')
-    .description('Write a commented install-config.yaml; an existing one is never overwritten.')
-    .option('--name <name>', 'name of the cluster')
-    .option('--base-domain <domain>', 'domain the cluster name is put before')
-    .option('--installation-disk <path>', 'disk to install to, such as /dev/disk/by-id/wwn-…')
-    .option('--machine-network <cidr>', 'network of the node')
-    .option('--ssh-key-file <file>', 'public key for the user core')
-    .option('--pull-secret-file <file>', 'pull secret, as downloaded')
-    .addHelpText(
-      'after',
-      '\nExample:\n  sno-install create install-config --dir site1 --name site1 --base-domain example.com \\\n' +
-        '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
-        '\nWhat is not given is asked for on a terminal; elsewhere the file gets a marked place to fill in.',
-    )
-    .action(async (options: InstallConfigOptions, command: Command) => {
-      const { createInstallConfig } = await import('./create-install-config.js');
-      await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
     });
 }
 

@@ -48,6 +48,7 @@ function fieldText(field: FieldDocument): string {
     ...(field.deprecated ? ['Deprecated: it is converted, with a warning'] : []),
     ...(field.secret ? ['Secret:   its value is never shown'] : []),
     ...(field.default === undefined ? [] : [`Default:  ${JSON.stringify(field.default)}`]),
+    ...(field.example === undefined ? [] : [`Example:  ${JSON.stringify(field.example)}`]),
     ...(field.values === undefined ? [] : [`Values:   ${field.values.join(', ')}`]),
   ];
   return [

@@ -22,6 +22,15 @@ export interface InstallConfigOptions {
   readonly pullSecretFile?: string;
 }
 
+/** What `create sno-config` is told on the command line. */
+export interface SnoConfigOptions {
+  readonly hostname?: string;
+  readonly nodeIp?: string;
+  readonly releaseImage?: string;
+  readonly ntpSource: readonly string[];
+  readonly localDns?: true;
+}
+
 /** What `enrich` is told on the command line. */
 export interface EnrichOptions {
   readonly assetDir: string;

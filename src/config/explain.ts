@@ -19,6 +19,8 @@ export interface FieldDocument {
   readonly secret: boolean;
   readonly description: string;
   readonly default?: unknown;
+  /** A value that is sound. */
+  readonly example?: unknown;
   /** The values it may have, where the set is fixed. */
   readonly values?: readonly string[];
   readonly rules: readonly RuleDocument[];
@@ -112,6 +114,7 @@ function documentOf(file: ConfigFileName, { schema, path, required }: Found): Fi
     secret: schema.writeOnly ?? false,
     description: schema.description ?? '',
     ...(schema.default !== undefined && { default: schema.default }),
+    ...(schema.examples !== undefined && { example: schema.examples[0] }),
     ...(values && { values }),
     rules: path === '' ? [] : rules,
     fields: fieldsOf(schema, path),

@@ -1,20 +1,27 @@
 import { z } from 'zod';
 
-import { defaultKubernetesVersion } from '../release/kubernetes.js';
+import { defaultKubernetesVersion, kubernetesLike } from '../release/kubernetes.js';
 import { optional, required } from './schema-parts.js';
 
 const values = z.array(z.string().meta({ description: 'One value.' }));
 
 /** The user's arguments of one program: flags without dashes, each with its values. */
-function argumentsOf(program: string): z.ZodOptional<z.ZodRecord<z.ZodString, typeof values>> {
+function argumentsOf(
+  program: string,
+  example: Readonly<Record<string, readonly string[]>> = { v: ['4'] },
+): z.ZodOptional<z.ZodRecord<z.ZodString, typeof values>> {
   return optional(
     z.record(z.string(), values.meta({ description: 'Values of this flag; several repeat it.' })),
     `Arguments of ${program}: flags without dashes, each with a list of values.`,
+    { examples: [example] },
   );
 }
 
-function image(what: string): z.ZodOptional<z.ZodString> {
-  return optional(z.string(), `Pull spec of ${what}, by tag or by digest.`);
+const newest = kubernetesLike(Number(defaultKubernetesVersion.split('.')[1]));
+
+function image(what: string, nameAndTag: string): z.ZodOptional<z.ZodString> {
+  const example = `registry.example.com:5000/kubernetes/${nameAndTag}`;
+  return optional(z.string(), `Pull spec of ${what}, by tag or by digest.`, { examples: [example] });
 }
 
 /** The fields of `controlPlane` that `create aio-ignition` reads. */
@@ -27,16 +34,20 @@ export const controlPlaneFields = {
   kubernetesVersion: optional(
     z.string(),
     `Version of Kubernetes of an all-in-one control plane, as \`${defaultKubernetesVersion}\`. Omitted means ${defaultKubernetesVersion}, and with distribution OpenShift the version in the release.`,
+    { examples: [defaultKubernetesVersion] },
   ),
   images: optional(
     z.strictObject({
-      etcd: image('etcd'),
-      'kube-apiserver': image('kube-apiserver'),
-      'kube-controller-manager': image('kube-controller-manager'),
-      'kube-scheduler': image('kube-scheduler'),
-      'kube-proxy': image('kube-proxy'),
-      coredns: image('CoreDNS'),
-      pause: image('the container that holds a pod together'),
+      etcd: image('etcd', `etcd:${newest.etcd}`),
+      'kube-apiserver': image('kube-apiserver', `kube-apiserver:v${defaultKubernetesVersion}`),
+      'kube-controller-manager': image(
+        'kube-controller-manager',
+        `kube-controller-manager:v${defaultKubernetesVersion}`,
+      ),
+      'kube-scheduler': image('kube-scheduler', `kube-scheduler:v${defaultKubernetesVersion}`),
+      'kube-proxy': image('kube-proxy', `kube-proxy:v${defaultKubernetesVersion}`),
+      coredns: image('CoreDNS', `coredns:${newest.coredns}`),
+      pause: image('the container that holds a pod together', `pause:${newest.pause}`),
     }),
     'Images of an all-in-one control plane. Omitted ones are those that kubeadm of the same version uses, or those of the release.',
   ),
@@ -47,7 +58,7 @@ export const controlPlaneFields = {
   ),
   extraArguments: optional(
     z.strictObject({
-      etcd: argumentsOf('etcd'),
+      etcd: argumentsOf('etcd', { 'quota-backend-bytes': ['4294967296'] }),
       'kube-apiserver': argumentsOf('kube-apiserver'),
       'kube-controller-manager': argumentsOf('kube-controller-manager'),
       'kube-scheduler': argumentsOf('kube-scheduler'),
@@ -59,7 +70,7 @@ export const controlPlaneFields = {
   featureGates: optional(
     z.record(z.string(), z.boolean().meta({ description: 'Whether the feature is on.' })),
     'Feature gates of every program of an all-in-one control plane, the kubelet among them.',
-    { default: {} },
+    { default: {}, examples: [{ ContextualLogging: true }] },
   ),
   encryption: optional(
     z.enum(['secretbox', 'aescbc', 'aesgcm', 'None']),
@@ -84,18 +95,24 @@ export const controlPlaneFields = {
 };
 
 const file = z.strictObject({
-  path: required(z.string(), 'Where the file is put, such as `/usr/local/bin/kubelet`.'),
-  url: required(z.string(), 'Where the machine fetches it at its first boot; https only.'),
+  path: required(z.string(), 'Where the file is put, such as `/usr/local/bin/kubelet`.', {
+    examples: ['/opt/cni-plugins.tgz'],
+  }),
+  url: required(z.string(), 'Where the machine fetches it at its first boot; https only.', {
+    examples: ['https://files.example.com/cni-plugins.tgz'],
+  }),
   sha256: optional(z.string(), 'SHA-256 of the file, in hex. One of sha256 and sha512 is given.'),
   sha512: optional(z.string(), 'SHA-512 of the file, in hex.'),
   mode: optional(z.string(), 'Permissions in octal, as `"0755"`.', { default: '0755' }),
   compression: optional(
     z.enum(['gzip']),
     'How the file at the URL is packed; the hash is that of the unpacked file.',
+    { examples: ['gzip'] },
   ),
   unpackInto: optional(
     z.string(),
     'For a tar archive: the folder that its files are put into before the kubelet starts. The archive itself is removed.',
+    { examples: ['/opt/cni/bin'] },
   ),
   stripComponents: optional(
     z.int().min(0).max(9),
@@ -113,6 +130,7 @@ export const aio = z.strictObject({
   mirror: optional(
     z.string(),
     'https URL of a mirror of what kubelet, kubectl and CNI plugins are published at: each below it by host and path, as `wget --force-directories` lays them. Entries of `files` keep their own URLs.',
+    { examples: ['https://files.example.com/mirror'] },
   ),
   files: optional(
     z.array(file.meta({ description: 'One file.' })),

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface FieldNotes {
   /** What an omitted field stands for; `defaults.ts` applies it, and a test holds the two together. */
   readonly default?: unknown;
+  /** Values that are sound by themselves; `create sno-config` writes the first one. */
+  readonly examples?: readonly unknown[];
   readonly deprecated?: true;
   /** A secret: its value is in no message, log or excerpt. */
   readonly writeOnly?: true;

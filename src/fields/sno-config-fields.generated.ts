@@ -5,12 +5,17 @@ import type { FieldSchema } from '../formats/field-schema.js';
 export const snoConfigFields: FieldSchema = {
   type: 'object',
   properties: {
-    apiVersion: { type: 'string', description: 'Version of the format: `sno-install/v1alpha1`.' },
-    kind: { type: 'string', description: 'Always `SingleNodeConfig`.' },
+    apiVersion: {
+      type: 'string',
+      description: 'Version of the format: `sno-install/v1alpha1`.',
+      examples: ['sno-install/v1alpha1'],
+    },
+    kind: { type: 'string', description: 'Always `SingleNodeConfig`.', examples: ['SingleNodeConfig'] },
     hostname: {
       type: 'string',
       description:
         'Name of the node, set before anything else runs. Omitted means that DHCP or DNS gives it.',
+      examples: ['sno.example.com'],
     },
     nodeIP: {
       type: 'string',
@@ -21,15 +26,18 @@ export const snoConfigFields: FieldSchema = {
       type: 'string',
       description:
         'Pull spec of the release payload, by tag or by digest. Omitted means the release that sno-install was made for.',
+      examples: ['quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64'],
     },
     releaseVersion: {
       type: 'string',
       description: 'Version of the payload as `4.18` or `4.18.3`, when its pull spec does not say it.',
+      examples: ['4.21.0'],
     },
     imageReferences: {
       type: 'string',
       description:
         'Path of the image-references file of the payload: an ImageStream, as `oc adm release info` gives it.',
+      examples: ['image-references.json'],
     },
     controlPlane: {
       type: 'object',
@@ -39,6 +47,7 @@ export const snoConfigFields: FieldSchema = {
           enum: ['Installer', 'Release'],
           description:
             'Who makes the first control plane: `Release`, the operators of the release, on the node, or `Installer`, sno-install itself, for releases from 4.17 on. Omitted means Release.',
+          examples: ['Release'],
         },
         distribution: {
           type: 'string',
@@ -51,28 +60,45 @@ export const snoConfigFields: FieldSchema = {
           type: 'string',
           description:
             'Version of Kubernetes of an all-in-one control plane, as `1.36.3`. Omitted means 1.36.3, and with distribution OpenShift the version in the release.',
+          examples: ['1.36.3'],
         },
         images: {
           type: 'object',
           properties: {
-            etcd: { type: 'string', description: 'Pull spec of etcd, by tag or by digest.' },
+            etcd: {
+              type: 'string',
+              description: 'Pull spec of etcd, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/etcd:3.6.8-0'],
+            },
             'kube-apiserver': {
               type: 'string',
               description: 'Pull spec of kube-apiserver, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/kube-apiserver:v1.36.3'],
             },
             'kube-controller-manager': {
               type: 'string',
               description: 'Pull spec of kube-controller-manager, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/kube-controller-manager:v1.36.3'],
             },
             'kube-scheduler': {
               type: 'string',
               description: 'Pull spec of kube-scheduler, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/kube-scheduler:v1.36.3'],
             },
-            'kube-proxy': { type: 'string', description: 'Pull spec of kube-proxy, by tag or by digest.' },
-            coredns: { type: 'string', description: 'Pull spec of CoreDNS, by tag or by digest.' },
+            'kube-proxy': {
+              type: 'string',
+              description: 'Pull spec of kube-proxy, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/kube-proxy:v1.36.3'],
+            },
+            coredns: {
+              type: 'string',
+              description: 'Pull spec of CoreDNS, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/coredns:v1.14.2'],
+            },
             pause: {
               type: 'string',
               description: 'Pull spec of the container that holds a pod together, by tag or by digest.',
+              examples: ['registry.example.com:5000/kubernetes/pause:3.10.2'],
             },
           },
           additionalProperties: false,
@@ -96,6 +122,7 @@ export const snoConfigFields: FieldSchema = {
                 description: 'Values of this flag; several repeat it.',
               },
               description: 'Arguments of etcd: flags without dashes, each with a list of values.',
+              examples: [{ 'quota-backend-bytes': ['4294967296'] }],
             },
             'kube-apiserver': {
               type: 'object',
@@ -105,6 +132,7 @@ export const snoConfigFields: FieldSchema = {
                 description: 'Values of this flag; several repeat it.',
               },
               description: 'Arguments of kube-apiserver: flags without dashes, each with a list of values.',
+              examples: [{ v: ['4'] }],
             },
             'kube-controller-manager': {
               type: 'object',
@@ -115,6 +143,7 @@ export const snoConfigFields: FieldSchema = {
               },
               description:
                 'Arguments of kube-controller-manager: flags without dashes, each with a list of values.',
+              examples: [{ v: ['4'] }],
             },
             'kube-scheduler': {
               type: 'object',
@@ -124,6 +153,7 @@ export const snoConfigFields: FieldSchema = {
                 description: 'Values of this flag; several repeat it.',
               },
               description: 'Arguments of kube-scheduler: flags without dashes, each with a list of values.',
+              examples: [{ v: ['4'] }],
             },
             'kube-proxy': {
               type: 'object',
@@ -133,6 +163,7 @@ export const snoConfigFields: FieldSchema = {
                 description: 'Values of this flag; several repeat it.',
               },
               description: 'Arguments of kube-proxy: flags without dashes, each with a list of values.',
+              examples: [{ v: ['4'] }],
             },
             kubelet: {
               type: 'object',
@@ -142,6 +173,7 @@ export const snoConfigFields: FieldSchema = {
                 description: 'Values of this flag; several repeat it.',
               },
               description: 'Arguments of the kubelet: flags without dashes, each with a list of values.',
+              examples: [{ v: ['4'] }],
             },
           },
           additionalProperties: false,
@@ -154,6 +186,7 @@ export const snoConfigFields: FieldSchema = {
           description:
             'Feature gates of every program of an all-in-one control plane, the kubelet among them.',
           default: {},
+          examples: [{ ContextualLogging: true }],
         },
         encryption: {
           type: 'string',
@@ -197,6 +230,7 @@ export const snoConfigFields: FieldSchema = {
           type: 'string',
           description:
             'https URL of a mirror of what kubelet, kubectl and CNI plugins are published at: each below it by host and path, as `wget --force-directories` lays them. Entries of `files` keep their own URLs.',
+          examples: ['https://files.example.com/mirror'],
         },
         files: {
           type: 'array',
@@ -206,10 +240,12 @@ export const snoConfigFields: FieldSchema = {
               path: {
                 type: 'string',
                 description: 'Where the file is put, such as `/usr/local/bin/kubelet`.',
+                examples: ['/opt/cni-plugins.tgz'],
               },
               url: {
                 type: 'string',
                 description: 'Where the machine fetches it at its first boot; https only.',
+                examples: ['https://files.example.com/cni-plugins.tgz'],
               },
               sha256: {
                 type: 'string',
@@ -221,11 +257,13 @@ export const snoConfigFields: FieldSchema = {
                 type: 'string',
                 enum: ['gzip'],
                 description: 'How the file at the URL is packed; the hash is that of the unpacked file.',
+                examples: ['gzip'],
               },
               unpackInto: {
                 type: 'string',
                 description:
                   'For a tar archive: the folder that its files are put into before the kubelet starts. The archive itself is removed.',
+                examples: ['/opt/cni/bin'],
               },
               stripComponents: {
                 type: 'integer',
@@ -282,10 +320,12 @@ export const snoConfigFields: FieldSchema = {
             total: {
               type: 'string',
               description: 'How long the node waits for its pods to end, as `60s` or `5m`.',
+              examples: ['60s'],
             },
             criticalPods: {
               type: 'string',
               description: 'The part of it that is kept for critical pods, which end last.',
+              examples: ['10s'],
             },
           },
           required: ['total', 'criticalPods'],
@@ -314,12 +354,14 @@ export const snoConfigFields: FieldSchema = {
       items: { type: 'string', description: 'Name or address of a time server.' },
       description: 'Time servers of the node. Omitted means those of the operating system.',
       default: [],
+      examples: [['ntp.example.com']],
     },
     kernelArguments: {
       type: 'array',
       items: { type: 'string', description: 'One argument, such as `console=ttyS0`.' },
       description: 'Arguments for the kernel of the installed node.',
       default: [],
+      examples: [['console=ttyS0']],
     },
     reinstall: {
       type: 'string',
@@ -334,6 +376,7 @@ export const snoConfigFields: FieldSchema = {
       description:
         'Manifests of yours to install with the cluster; paths relative to the directory of the config.',
       default: [],
+      examples: [['extra']],
     },
   },
   required: ['apiVersion', 'kind'],

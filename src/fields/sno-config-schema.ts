@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { releases } from '../release/releases.js';
+import { defaultReleaseVersion, releases } from '../release/releases.js';
 import { aio, controlPlaneFields } from './aio-schema.js';
 import { optional, required } from './schema-parts.js';
 
@@ -8,6 +8,7 @@ const controlPlane = z.strictObject({
   render: optional(
     z.enum(['Installer', 'Release']),
     `Who makes the first control plane: \`Release\`, the operators of the release, on the node, or \`Installer\`, sno-install itself, for releases from ${releases.firstWith(({ offersInstaller }) => offersInstaller).version.text} on. Omitted means Release.`,
+    { examples: ['Release'] },
   ),
   ...controlPlaneFields,
 });
@@ -31,18 +32,25 @@ const certificates = z.strictObject({
 });
 
 const gracefulShutdown = z.strictObject({
-  total: required(z.string(), 'How long the node waits for its pods to end, as `60s` or `5m`.'),
-  criticalPods: required(z.string(), 'The part of it that is kept for critical pods, which end last.'),
+  total: required(z.string(), 'How long the node waits for its pods to end, as `60s` or `5m`.', {
+    examples: ['60s'],
+  }),
+  criticalPods: required(z.string(), 'The part of it that is kept for critical pods, which end last.', {
+    examples: ['10s'],
+  }),
 });
 
 /** sno-config.yaml: what a node needs and install-config.yaml cannot say. Its shape; what values may be is said by the rules. */
 export const snoConfigSchema = z
   .strictObject({
-    apiVersion: required(z.string(), 'Version of the format: `sno-install/v1alpha1`.'),
-    kind: required(z.string(), 'Always `SingleNodeConfig`.'),
+    apiVersion: required(z.string(), 'Version of the format: `sno-install/v1alpha1`.', {
+      examples: ['sno-install/v1alpha1'],
+    }),
+    kind: required(z.string(), 'Always `SingleNodeConfig`.', { examples: ['SingleNodeConfig'] }),
     hostname: optional(
       z.string(),
       'Name of the node, set before anything else runs. Omitted means that DHCP or DNS gives it.',
+      { examples: ['sno.example.com'] },
     ),
     nodeIP: optional(
       z.string(),
@@ -51,14 +59,17 @@ export const snoConfigSchema = z
     releaseImage: optional(
       z.string(),
       'Pull spec of the release payload, by tag or by digest. Omitted means the release that sno-install was made for.',
+      { examples: [`quay.io/openshift-release-dev/ocp-release:${defaultReleaseVersion}-x86_64`] },
     ),
     releaseVersion: optional(
       z.string(),
       'Version of the payload as `4.18` or `4.18.3`, when its pull spec does not say it.',
+      { examples: [defaultReleaseVersion] },
     ),
     imageReferences: optional(
       z.string(),
       'Path of the image-references file of the payload: an ImageStream, as `oc adm release info` gives it.',
+      { examples: ['image-references.json'] },
     ),
     controlPlane: optional(controlPlane, 'How the first control plane comes to be.'),
     aio: optional(aio, 'The machine of create aio-ignition.'),
@@ -82,12 +93,12 @@ export const snoConfigSchema = z
     ntpSources: optional(
       z.array(z.string().meta({ description: 'Name or address of a time server.' })),
       'Time servers of the node. Omitted means those of the operating system.',
-      { default: [] },
+      { default: [], examples: [['ntp.example.com']] },
     ),
     kernelArguments: optional(
       z.array(z.string().meta({ description: 'One argument, such as `console=ttyS0`.' })),
       'Arguments for the kernel of the installed node.',
-      { default: [] },
+      { default: [], examples: [['console=ttyS0']] },
     ),
     reinstall: optional(
       z.enum(['Refuse', 'SameCluster', 'Always']),
@@ -97,7 +108,7 @@ export const snoConfigSchema = z
     extraManifests: optional(
       z.array(z.string().meta({ description: 'Path of a manifest or of a folder of manifests.' })),
       'Manifests of yours to install with the cluster; paths relative to the directory of the config.',
-      { default: [] },
+      { default: [], examples: [['extra']] },
     ),
   })
   .meta({

@@ -15,6 +15,7 @@ export interface FieldSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly deprecated?: boolean;
   /** Holds a secret: messages do not repeat the value. */
   readonly writeOnly?: boolean;

@@ -23,6 +23,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['cr'], want: ['create'] },
   { words: ['create', 'single'], want: ['single-node-ignition-config', 'single-node-iso'] },
   { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },
+  { words: ['create', 'sno-config', '--n'], want: ['--node-ip', '--ntp-source'] },
   { words: ['create', 'manifests', '--st'], want: ['--state'] },
   { words: ['--dir', 'x', 'val'], want: ['validate'] },
   { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },

@@ -4,6 +4,7 @@ import { sno } from '../support/command.js';
 
 const commands = [
   'create install-config',
+  'create sno-config',
   'create manifests',
   'create single-node-ignition-config',
   'create aio-ignition',

@@ -45,6 +45,7 @@ export const configCommands: CommandLines = [
   ['create', 'install-config'],
   ['create', 'install-config', '--pull-secret-file', 'DIR/install-config.yaml'],
   ['create', 'install-config', '--ssh-key-file', 'DIR/install-config.yaml'],
+  ['create', 'sno-config', '--node-ip', '192.0.2.1'],
   ['graph'],
   ['explain', 'pullSecret'],
   ['version'],
@@ -128,6 +129,12 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ...['--name', '--base-domain', '--machine-network', '--installation-disk'].map((option) => [
       'create',
       'install-config',
+      option,
+      text,
+    ]),
+    ...['--hostname', '--node-ip', '--release-image', '--ntp-source'].map((option) => [
+      'create',
+      'sno-config',
       option,
       text,
     ]),

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { describeWith } from '../support/programs.js';
-import { scratchFolder } from '../support/scratch.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
 
 /** `create install-config` on a terminal of its own, with these lines typed. */
 function typed(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { sno, snapshot } from '../support/command.js';
-import { scratchFolder } from '../support/scratch.js';
+import { sno, snapshot } from '../../support/command.js';
+import { scratchFolder } from '../../support/scratch.js';
 
 const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 

@@ -1,0 +1,79 @@
+import { constants } from 'node:os';
+
+import { commentedInstallConfig } from '../../config/commented-install-config.js';
+import { readInstallConfig } from '../../config/reading/install-config.js';
+import type { Problem } from '../../core/problem.js';
+import { problemsOf, success, type Result } from '../../core/result.js';
+import { readNamedText } from '../../disk/named-file.js';
+import type { GlobalOptions, InstallConfigOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { inputsWith, writeNewConfig } from './new-config.js';
+import { ask } from './questions.js';
+
+/** Writes a commented install-config.yaml from options, from answers on a terminal, and from examples for the rest. */
+export async function createInstallConfig(
+  given: InstallConfigOptions,
+  options: GlobalOptions,
+): Promise<void> {
+  const files = readFiles(given);
+  if (!files.ok) {
+    report(options, { problems: files.problems });
+    return;
+  }
+  const told = await ask(given, questions, options);
+  if (told === undefined) {
+    process.exitCode = 128 + constants.signals.SIGINT;
+    return;
+  }
+  const answers = { ...told, ...files.value };
+  const text = commentedInstallConfig(answers);
+  const { problems } = readInstallConfig(inputsWith(options.dir, file, text));
+  const known = fields.filter(([name]) => answers[name] !== undefined);
+  writeNewConfig(options, {
+    file,
+    text,
+    problems,
+    given: known.map(([, option, field]) => [option, field]),
+    open: fields.filter((each) => !known.includes(each)).map(([, , field]) => field),
+  });
+}
+
+const file = 'install-config.yaml';
+
+interface NamedFiles {
+  readonly sshKey?: string;
+  readonly pullSecret?: string;
+}
+
+function readFiles({ sshKeyFile, pullSecretFile }: InstallConfigOptions): Result<NamedFiles> {
+  const sshKey = sshKeyFile === undefined ? success(undefined) : readNamedText('--ssh-key-file', sshKeyFile);
+  const pullSecret =
+    pullSecretFile === undefined ? success(undefined) : readNamedText('--pull-secret-file', pullSecretFile);
+  if (!sshKey.ok || !pullSecret.ok) {
+    const problems: readonly Problem[] = [...problemsOf(sshKey), ...problemsOf(pullSecret)];
+    return { ok: false, problems };
+  }
+  return success({
+    ...(sshKey.value !== undefined && { sshKey: sshKey.value }),
+    ...(pullSecret.value !== undefined && { pullSecret: pullSecret.value.trim() }),
+  });
+}
+
+const later = '(Enter to fill it in later)';
+
+const questions = [
+  ['name', `Name of the cluster ${later}`],
+  ['baseDomain', `Base domain ${later}`],
+  ['machineNetwork', `Network of the node ${later}`],
+  ['installationDisk', `Disk to install to (everything on it is lost) ${later}`],
+] as const;
+
+/** What can be given: its option, and the field that it becomes. */
+const fields = [
+  ['name', '--name', 'metadata.name'],
+  ['baseDomain', '--base-domain', 'baseDomain'],
+  ['machineNetwork', '--machine-network', 'networking.machineNetwork'],
+  ['installationDisk', '--installation-disk', 'bootstrapInPlace.installationDisk'],
+  ['pullSecret', '--pull-secret-file', 'pullSecret'],
+  ['sshKey', '--ssh-key-file', 'sshKey'],
+] as const;

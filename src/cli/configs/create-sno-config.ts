@@ -1,0 +1,60 @@
+import { constants } from 'node:os';
+
+import { commentedSnoConfig } from '../../config/commented-sno-config.js';
+import { readInstallConfig } from '../../config/reading/install-config.js';
+import { readSnoConfig } from '../../config/reading/sno-config.js';
+import type { GlobalOptions, SnoConfigOptions } from '../options.js';
+import { inputsWith, writeNewConfig } from './new-config.js';
+import { ask } from './questions.js';
+
+const file = 'sno-config.yaml';
+
+/** Writes a commented sno-config.yaml from options and from answers on a terminal; what was not given is a comment. */
+export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOptions): Promise<void> {
+  const told = await ask(given, questions, options);
+  if (told === undefined) {
+    process.exitCode = 128 + constants.signals.SIGINT;
+    return;
+  }
+  const text = commentedSnoConfig(valuesOf(told));
+  const inputs = inputsWith(options.dir, file, text);
+  const needsAddress = told.localDns === true && told.nodeIp === undefined;
+  writeNewConfig(options, {
+    file,
+    text,
+    problems: readSnoConfig(inputs, readInstallConfig(inputs).draft).problems,
+    given: fields.filter(([name]) => told[name] !== undefined).map(([, option, field]) => [option, field]),
+    open: needsAddress ? ['nodeIP'] : undefined,
+  });
+}
+
+const questions = [
+  ['hostname', 'Name of the node (Enter: as DHCP or DNS says)'],
+  ['nodeIp', 'Address of the node (Enter: its first one in a machine network)'],
+] as const;
+
+function valuesOf({
+  hostname,
+  nodeIp,
+  releaseImage,
+  ntpSource,
+  localDns,
+}: SnoConfigOptions): Parameters<typeof commentedSnoConfig>[0] {
+  // A node that answers for its names needs to be told its address.
+  const nodeIP = nodeIp ?? (localDns === true ? '<address of the node>' : undefined);
+  return {
+    ...(hostname !== undefined && { hostname }),
+    ...(nodeIP !== undefined && { nodeIP }),
+    ...(releaseImage !== undefined && { releaseImage }),
+    ...(ntpSource.length > 0 && { ntpSources: ntpSource }),
+    ...(localDns === true && { dns: { local: true } }),
+  };
+}
+
+/** What can be given: its option, and the field that it becomes. */
+const fields = [
+  ['hostname', '--hostname', 'hostname'],
+  ['nodeIp', '--node-ip', 'nodeIP'],
+  ['releaseImage', '--release-image', 'releaseImage'],
+  ['ntpSource', '--ntp-source', 'ntpSources'],
+] as const;

@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { sno, snapshot } from '../../support/command.js';
+import { minimalInstallConfig } from '../../support/minimal-config.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+function siteFolder(): string {
+  const dir = join(scratchFolder(), 'site');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+  return dir;
+}
+
+function create(dir: string, ...options: readonly string[]): ReturnType<typeof sno> {
+  return sno(['create', 'sno-config', '--dir', dir, ...options]);
+}
+
+describe('create sno-config', () => {
+  it('writes a config that validate accepts as it is', () => {
+    const dir = siteFolder();
+    const path = join(dir, 'sno-config.yaml');
+
+    const created = create(dir);
+    const checks = ['single-node-ignition-config', 'aio-ignition'].map((target) =>
+      sno(['validate', '--dir', dir, '--target', target]),
+    );
+
+    expect(created).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `Wrote ${path}.\nNext: \`sno-install validate --dir ${dir}\`.\n`,
+    });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(checks.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+  });
+
+  it('sets what it is given', () => {
+    const dir = siteFolder();
+    const options = [
+      ...['--hostname', 'sno.example.com', '--node-ip', '192.168.126.10', '--local-dns'],
+      ...['--ntp-source', 'a.example.com', '--ntp-source', '192.168.126.1'],
+      ...['--release-image', 'registry.example.com:5000/ocp/release:4.20.3-x86_64'],
+    ];
+
+    const { code } = create(dir, ...options);
+
+    const set = readFileSync(join(dir, 'sno-config.yaml'), 'utf8').match(/^ *[^# \n].*$/gm);
+    expect(code).toBe(0);
+    expect(set).toEqual([
+      'apiVersion: sno-install/v1alpha1',
+      'kind: SingleNodeConfig',
+      'hostname: sno.example.com',
+      'nodeIP: 192.168.126.10',
+      'releaseImage: registry.example.com:5000/ocp/release:4.20.3-x86_64',
+      'dns:',
+      '  local: true',
+      'ntpSources:',
+      '  - a.example.com',
+      '  - 192.168.126.1',
+    ]);
+    expect(sno(['validate', '--dir', dir]).stdout).toBe('no problems found\n');
+  });
+
+  it('marks the address without which a node cannot answer for its names', () => {
+    const dir = siteFolder();
+
+    const { stdout } = create(dir, '--local-dns');
+    const { code, stderr } = sno(['validate', '--dir', dir]);
+
+    expect(stdout).toContain('\nFill in: nodeIP.\n');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'error[config/node-ip]: nodeIP "<address of the node>" is not an address\n  --> ' +
+        `${dir}/sno-config.yaml:`,
+    );
+    expect(stderr).toContain('= hint: fill it in\n');
+  });
+
+  it('refuses what validate would refuse, by the option that gave it', () => {
+    const dir = siteFolder();
+
+    const { code, stderr } = create(
+      dir,
+      ...['--hostname', 'Node', '--node-ip', '10.0.0.1', '--ntp-source', 'a b', '--release-image', 'x'],
+    );
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'error[config/hostname]: --hostname: hostname "Node" is not a name for a node: it has upper-case letters\n\n' +
+        'error[config/node-ip]: --node-ip: nodeIP 10.0.0.1 is in none of the machine networks (192.168.126.0/24)\n\n' +
+        'error[config/release-image]: --release-image: releaseImage "x" is not a pull spec with its registry\n\n' +
+        'error[config/ntp-source]: --ntp-source: time server "a b" is neither a domain name nor an address\n\n' +
+        '4 problems; nothing was written\n',
+    );
+    expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
+  });
+
+  it('never overwrites: dir/file-exists', () => {
+    const dir = siteFolder();
+    writeFileSync(join(dir, 'sno-config.yaml'), 'mine');
+
+    const { code, stderr } = create(dir);
+
+    expect([code, readFileSync(join(dir, 'sno-config.yaml'), 'utf8')]).toEqual([1, 'mine']);
+    expect(stderr).toContain('error[dir/file-exists]: ');
+  });
+});
