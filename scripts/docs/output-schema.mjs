@@ -2,6 +2,7 @@
 import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
 
 const text = { type: 'string' };
+const hex = { type: 'string', pattern: '^[0-9a-f]+$' };
 const whole = { type: 'integer', minimum: 0 };
 const yes = { type: 'boolean' };
 const listOf = (items) => ({ type: 'array', items });
@@ -39,6 +40,10 @@ const results = {
     ...common,
     tree: text,
     files: listOf(text),
+  }),
+  certs: object('Of `certs`, whose list is there whatever its problems; `ok` says that there is no error.', {
+    ...common,
+    certificates: listOf({ $ref: '#/$defs/certificate' }),
   }),
   iso: object('Of `create single-node-iso`: the image, and what of its room the config takes.', {
     ...common,
@@ -175,6 +180,43 @@ const parts = {
     'lastError?': text,
     lastLines: listOf(text),
   }),
+  certificate: object('A certificate, wherever it lies; the one that ends first comes first.', {
+    subject: text,
+    issuer: text,
+    serial: hex,
+    notBefore: time,
+    notAfter: time,
+    secondsLeft: { type: 'integer', description: 'Negative once it has ended.' },
+    isCa: yes,
+    'key?': object('Its public key, by the SHA-256 of its SubjectPublicKeyInfo.', {
+      type: text,
+      sha256: hex,
+    }),
+    sha256: hex,
+    usages: listOf(text),
+    purposes: { ...listOf(text), description: '`server`, `client`, or the number of another.' },
+    names: listOf(text),
+    'name?': { ...text, description: 'What it is called among those of a cluster.' },
+    'use?': text,
+    'signer?': object('Who signed it, where that is among those looked at.', {
+      subject: text,
+      notAfter: time,
+      sha256: hex,
+    }),
+    places: listOf({ $ref: '#/$defs/certificatePlace' }),
+    keyPlaces: {
+      ...listOf({ $ref: '#/$defs/certificatePlace' }),
+      description: 'Where its private key lies.',
+    },
+  }),
+  certificatePlace: object(
+    'Where something lies: a file, a path in its Ignition config, a field in its YAML or JSON.',
+    {
+      file: { ...text, description: 'From the working directory.' },
+      'inside?': text,
+      'field?': text,
+    },
+  ),
   fault: object('A fault that is known, by its id in docs/faults.md.', {
     id: text,
     title: text,

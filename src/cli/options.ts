@@ -76,6 +76,12 @@ export interface RenderIgnitionOptions {
   readonly out: string;
 }
 
+/** Options of `certs`. */
+export interface CertsOptions {
+  /** A duration such as `14d`. */
+  readonly warnBefore?: string;
+}
+
 /** Options of `render control-plane`. */
 export interface RenderOptions {
   /** The machine of a target that makes a tree. */

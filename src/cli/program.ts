@@ -4,6 +4,7 @@ import { programVersion } from '../core/program-version.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addReaders } from './reader-commands.js';
+import { addReading } from './reading/reading-commands.js';
 import { addRender } from './render/render-commands.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait/wait-for-command.js';
@@ -26,6 +27,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addGlobalOptions(program);
   addCreate(program);
   addRender(program);
+  addReading(program);
   addEnrich(program);
   addReaders(program);
   addWaitFor(program);

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Sta
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
 
 /** No file of ours comes near this; a larger one was named by mistake and is not read into memory. */
-const maxFileBytes = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 
 /** What stands at a path, links followed. */
 export type FileRead =

@@ -4,6 +4,7 @@ import { failure, success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
 import { isTimeBound } from '../disk/state/draw-labels.js';
 import type { State } from '../disk/state/state-file.js';
+import { inputsAmong, type Variables } from './environment.js';
 
 /** The time at which this run issues certificates, and the state it goes on from. */
 export interface Clock {
@@ -65,19 +66,30 @@ function clockAhead(beginning: Date, present: Date): Problem {
   });
 }
 
-/** `SOURCE_DATE_EPOCH` counts seconds since 1970 (reproducible-builds.org/specs/source-date-epoch). */
 function clockOfEpoch(state: State, epoch: string): Result<Clock> {
-  // Certificates write years with four digits (RFC 5280 §4.1.2.5).
-  if (!/^[0-9]{1,11}$/.test(epoch) || Number(epoch) > 253_000_000_000) {
-    const message = `SOURCE_DATE_EPOCH is ${quoted(epoch)}, expected whole seconds since 1970-01-01`;
-    return failure(
-      problem('usage/environment', message, { hint: 'unset it, or try SOURCE_DATE_EPOCH=$(date +%s)' }),
-    );
-  }
-  const now = new Date(Number(epoch) * 1000);
+  const time = timeOfEpoch(epoch);
+  if (!time.ok) return time;
+  const now = time.value;
   const drawn = state.draws['clock'];
   if (drawn !== undefined && Date.parse(drawn) === now.getTime()) return success({ now, draws: state.draws });
   return success(clockAt(now, state.draws));
+}
+
+/** The time at which something is judged: SOURCE_DATE_EPOCH where given, else the present. Problems: usage/environment. */
+export function judgedAt(variables: Variables, present: Date): Result<Date> {
+  const epoch = inputsAmong(variables)['SOURCE_DATE_EPOCH'];
+  return epoch === undefined ? success(present) : timeOfEpoch(epoch);
+}
+
+/** `SOURCE_DATE_EPOCH` counts seconds since 1970 (reproducible-builds.org/specs/source-date-epoch). */
+function timeOfEpoch(epoch: string): Result<Date> {
+  // Certificates write years with four digits (RFC 5280 §4.1.2.5).
+  if (/^[0-9]{1,11}$/.test(epoch) && Number(epoch) <= 253_000_000_000)
+    return success(new Date(Number(epoch) * 1000));
+  const message = `SOURCE_DATE_EPOCH is ${quoted(epoch)}, expected whole seconds since 1970-01-01`;
+  return failure(
+    problem('usage/environment', message, { hint: 'unset it, or try SOURCE_DATE_EPOCH=$(date +%s)' }),
+  );
 }
 
 function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {

@@ -28,7 +28,7 @@ function factsOfCertificate(certificate: X509Certificate): string {
 }
 
 /** A certificate without a subject or an issuer has none, and not an empty one. */
-function oneLine(name: string | undefined): string {
+export function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ');
 }
 
@@ -38,11 +38,21 @@ function isoTime(text: string): string {
 
 /** Type and size, and the start of the SHA-256 of the public key, by which a pair can be recognised. */
 function factsOfKey(publicKey: KeyObject): string {
+  return `${kindOfKey(publicKey)} ${digestOfKey(publicKey).slice(0, 8)}`;
+}
+
+/** Type and size of a key, such as `rsa-2048` or `ec-prime256v1`. */
+export function kindOfKey(publicKey: KeyObject): string {
   const details = publicKey.asymmetricKeyDetails;
   const size = details?.modulusLength ?? details?.namedCurve ?? '';
-  const der = publicKey.export({ type: 'spki', format: 'der' });
-  const kind = [publicKey.asymmetricKeyType ?? 'unknown', ...(size === '' ? [] : [size])].join('-');
-  return `${kind} ${createHash('sha256').update(der).digest('hex').slice(0, 8)}`;
+  return [publicKey.asymmetricKeyType ?? 'unknown', ...(size === '' ? [] : [size])].join('-');
+}
+
+/** SHA-256 (hex) of a public key as SubjectPublicKeyInfo, by which a pair can be recognised. */
+export function digestOfKey(publicKey: KeyObject): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 }
 
 /** Bit names in order. Source: RFC 5280 §4.2.1.3. */
@@ -57,7 +67,7 @@ const usageBits = [
 ];
 
 /** Of extension 2.5.29.15, which node:crypto does not show: OID, perhaps critical, then a bit string in an octet string. */
-function keyUsages(der: Buffer): readonly string[] {
+export function keyUsages(der: Buffer): readonly string[] {
   const at = der.indexOf(Buffer.from('0603551d0f', 'hex'));
   if (at === -1) return [];
   const bitString = der.indexOf(Buffer.from([0x03]), der.indexOf(Buffer.from([0x04]), at + 5));
@@ -72,5 +82,10 @@ const extendedUsageNames: Readonly<Record<string, string>> = {
 };
 
 function extendedUsages({ keyUsage }: { readonly keyUsage?: readonly string[] }): readonly string[] {
-  return keyUsage ? [`for ${keyUsage.map((oid) => extendedUsageNames[oid] ?? oid).join('+')}`] : [];
+  return keyUsage ? [`for ${keyUsage.map(extendedUsageName).join('+')}`] : [];
+}
+
+/** A purpose by its name, or by its number where it has none here. */
+export function extendedUsageName(oid: string): string {
+  return extendedUsageNames[oid] ?? oid;
 }

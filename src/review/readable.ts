@@ -78,10 +78,11 @@ export function shownDataUrl(url: string, within: (text: string) => string): str
 const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
 
 /** A PEM block whose lines may be indented, as in YAML, or parted by `\n`, as in JSON. */
-const pemBlock =
+export const pemBlock =
   /-----BEGIN ([A-Z0-9 ]+)-----(?:(?:\s|\\n)+[A-Za-z0-9+/=]+)+(?:\s|\\n)+-----END \1-----(?:\\n)?/g;
 
-function plainPem(block: string): string {
+/** A PEM block as openssl reads it, whatever it stood in. */
+export function plainPem(block: string): string {
   const text = block.replaceAll('\\n', '\n').replaceAll(/^[ \t]+/gm, '');
   return `${text.trim()}\n`;
 }

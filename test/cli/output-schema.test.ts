@@ -36,6 +36,7 @@ function sites(): string {
   writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'live.iso'), liveIso());
+  copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
@@ -53,6 +54,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['create', 'single-node-iso', '--iso', 'node.ign', ...drawn], part: 'failure', code: 1 },
   { args: ['render', 'ignition', 'node.ign', '--out', 'tree'], part: 'tree', code: 0 },
   { args: ['render', 'ignition', '--dir', 'empty', '--out', 'tree'], part: 'failure', code: 1 },
+  { args: ['certs', 'ca.pem', 'rendered/sno-config.yaml'], part: 'certs', code: 1 },
+  { args: ['certs', 'nothing.pem'], part: 'failure', code: 2 },
   { args: ['create', 'single-node-ignition-config', '--dir', 'faulty'], part: 'failure', code: 1 },
   { args: ['create', 'install-config', '--dir', 'empty'], part: 'path', code: 0 },
   { args: ['create', 'sno-config', '--dir', 'empty'], part: 'path', code: 0 },

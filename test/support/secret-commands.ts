@@ -58,6 +58,7 @@ export const configCommands: CommandLines = [
   ['create', 'single-node-iso', '--iso', 'DIR/install-config.yaml'],
   ['render', 'ignition', 'DIR/install-config.yaml', '--out', 'DIR/tree'],
   ['gather', '--bootstrap', '127.0.0.1:1', '--key', 'DIR/install-config.yaml'],
+  ['certs', 'DIR', '--warn-before', '9000d'],
   ...waiting,
   ...making,
   ...judging,
@@ -88,7 +89,10 @@ function inputsAt(
 const config = { 'install-config.yaml': minimalInstallConfig };
 const plan = '.sno-install-pending/plan.json';
 const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
-const showing: CommandLines = [['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree']];
+const showing: CommandLines = [
+  ['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree'],
+  ['certs', 'DIR/master.ign', '--warn-before', '9000d'],
+];
 
 const generated = [
   'manifests/cluster-network-02-config.yml',
@@ -141,6 +145,8 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['create', 'install-config', '--pull-secret-file', 'DIR/secret'],
     ['create', 'install-config', '--ssh-key-file', 'DIR/secret'],
     ['render', 'ignition', text, '--out', 'DIR/tree'],
+    ['certs', text],
+    ['certs', '--warn-before', text],
     ['create', 'single-node-iso', '--iso', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],
     ['gather', '--bootstrap', text],
@@ -177,7 +183,10 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     'a state file': inputsAt('.sno-install-state.json', { places, commands: reading }, config),
     'a state file that is named': inputsAt('other.json', { places, commands: named }, config),
     'the plan of a run that died': inputsAt(plan, { places: planPlaces, commands: making }, config),
-    'a kubeconfig': inputsAt('auth/kubeconfig', { places: kubeconfigPlaces, commands: waiting }),
+    'a kubeconfig': inputsAt('auth/kubeconfig', {
+      places: kubeconfigPlaces,
+      commands: [...waiting, ['certs', 'DIR/auth/kubeconfig']],
+    }),
     'the config of the master': inputsAt('master.ign', {
       places: masterPlaces,
       commands: [...enriching, ...showing],

@@ -31,6 +31,19 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
   process.exitCode = exitCodeOf(problems);
 }
 
+/** The same of a command that looks at something: what it found is printed whatever is wrong with it, and the exit code says that. */
+export function reportFound(options: GlobalOptions, { problems, text, json }: Required<Report>): void {
+  if (options.output === 'json') {
+    const shown = problems.map((found) => forPrograms(options.dir, found));
+    const ok = !problems.some(isError);
+    process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...json }, null, 2)}\n`);
+  } else {
+    tellProblems(options, problems);
+    if (shows(options, 'info')) process.stdout.write(text);
+  }
+  process.exitCode = exitCodeOf(problems);
+}
+
 /** A problem as JSON and the formats of other programs give it: with its path from the working directory. */
 export function forPrograms(dir: string, found: Problem): Problem {
   return withoutPasted(fromWorkingDirectory(dir, found));

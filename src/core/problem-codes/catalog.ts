@@ -1,4 +1,5 @@
 import { aioCodes } from './aio.js';
+import { certsCodes } from './certs.js';
 import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
@@ -28,6 +29,7 @@ export const problemCatalog = {
   ...aioCodes,
   ...mediaCodes,
   ...reviewCodes,
+  ...certsCodes,
   ...supportCodes,
 } as const;
 

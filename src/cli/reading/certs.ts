@@ -1,0 +1,96 @@
+import { relative } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { fileSize } from '../../disk/file-size.js';
+import { filesBelow } from '../../disk/files-below.js';
+import { maxFileBytes } from '../../disk/regular-file.js';
+import { judgedAt } from '../../effects/clock.js';
+import { parseDuration } from '../../formats/duration.js';
+import {
+  listCertificates,
+  type CertificateList,
+  type SearchedFile,
+} from '../../review/certificates/certificate-list.js';
+import { endsBefore } from '../../review/certificates/time-left.js';
+import type { CertsOptions, GlobalOptions } from '../options.js';
+import { report, reportFound } from '../output/report.js';
+import { usageError } from '../usage-error.js';
+import { readHolder } from './config-holder.js';
+import { certsData, certsText } from './certs-text.js';
+
+/**
+ * Lists every certificate of what is named, or of the directory. With --warn-before, what has ended or ends within that time is a
+ * problem; the list is printed all the same.
+ */
+export async function certs(named: readonly string[], options: GlobalOptions & CertsOptions): Promise<void> {
+  const { warnBefore, dir } = options;
+  const withinSeconds = warnBefore === undefined ? undefined : parseDuration(warnBefore);
+  if (warnBefore !== undefined && withinSeconds === undefined) {
+    usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
+    return;
+  }
+  const now = judgedAt(process.env, new Date());
+  const found = await searched(named.length > 0 ? named : [dir]);
+  if (!now.ok || !found.ok) {
+    report(options, { problems: [...problemsOf(now), ...problemsOf(found)] });
+    return;
+  }
+  const { list, problems } = found.value;
+  const ending = withinSeconds === undefined ? [] : endsBefore(list, now.value, withinSeconds * 1000);
+  reportFound(options, {
+    problems: [...ending, ...problems].map((each) => fromDirectory(each, dir)),
+    text: certsText(list, now.value),
+    json: { certificates: certsData(list, now.value) },
+  });
+}
+
+interface Searched {
+  readonly list: CertificateList;
+  readonly problems: readonly Problem[];
+}
+
+/** Problems name files from the directory. */
+function fromDirectory(found: Problem, dir: string): Problem {
+  return found.at === undefined
+    ? found
+    : { ...found, at: { ...found.at, file: relative(dir, found.at.file) } };
+}
+
+async function searched(paths: readonly string[]): Promise<Result<Searched>> {
+  const read = await Promise.all(paths.map(filesOf));
+  const files = read.flatMap((each) => (each.ok ? each.value : []));
+  const problems = read.flatMap(problemsOf);
+  if (problems.length > 0) return failure(...problems);
+  const list = listCertificates(files);
+  const found = new Set(list.certificates.flatMap(({ places }) => places.map(({ file }) => file)));
+  const without = read.flatMap((each, index) =>
+    each.ok && !each.value.some(({ path }) => found.has(path)) ? [noneIn(paths[index] ?? '')] : [],
+  );
+  return success({ list, problems: [...without, ...list.warnings] });
+}
+
+function noneIn(path: string): Problem {
+  return problem('certs/none', `there is no certificate in ${path}`, {
+    hint: 'name a directory of ours, an Ignition config, a live ISO, a kubeconfig or a PEM file',
+  });
+}
+
+/** The files that a path names. Of a folder those are left out that are no text: images, archives, what is too large. */
+async function filesOf(path: string): Promise<Result<readonly SearchedFile[]>> {
+  const named = filesBelow(path);
+  if (!named.ok) return named;
+  const { isFolder, paths } = named.value;
+  const files: SearchedFile[] = [];
+  for (const each of paths) {
+    const holder = await readHolder(each);
+    if (holder.ok) files.push({ path: each, bytes: holder.value.bytes ?? Buffer.alloc(0) });
+    else if (!isFolder || mayHoldCertificates(each, holder.problems)) return holder;
+  }
+  return success(files);
+}
+
+function mayHoldCertificates(path: string, problems: readonly Problem[]): boolean {
+  const isMedium = problems.some(({ code }) => code.startsWith('media/'));
+  return !isMedium && (fileSize(path) ?? 0) <= maxFileBytes;
+}

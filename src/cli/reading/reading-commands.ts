@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+
+import type { CertsOptions, GlobalOptions } from '../options.js';
+
+/** Adds the commands that say what is in files that are there. */
+export function addReading(program: Command): void {
+  program
+    .command('certs')
+    .argument(
+      '[path...]',
+      'folders, Ignition configs, live ISOs, kubeconfigs and PEM files, in the place of --dir',
+    )
+    .description('List every certificate with its end, its signer, and where it lies.')
+    .option(
+      '--warn-before <duration>',
+      'exit with 1 when one ends within that time or has ended, such as 14d',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install certs --dir site1\n' +
+        '  sno-install certs site1.iso auth/kubeconfig --warn-before 14d --output json\n\n' +
+        'Exit codes: 0 done, 1 a certificate has ended or ends within --warn-before, a path holds none, or it cannot be\n' +
+        'read, 2 usage. Without --warn-before nothing is said about the time that is left.',
+    )
+    .action(async (paths: readonly string[], _options: CertsOptions, command: Command) => {
+      const { certs } = await import('./certs.js');
+      await certs(paths, command.optsWithGlobals<GlobalOptions & CertsOptions>());
+    });
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+
+import { decodeDataUrl } from '../../formats/data-url.js';
+import { pathText, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { pemBlock, plainPem } from '../readable.js';
+
+/** A PEM block of a text. */
+export interface FoundPem {
+  readonly label: string;
+  /** As openssl reads it. */
+  readonly pem: string;
+  /** The field of a YAML or JSON text that it stands in, such as `users[0].user.client-certificate-data`; empty for any other text. */
+  readonly field: string;
+}
+
+/** What a text holds of PEM. */
+export interface PemReading {
+  readonly blocks: readonly FoundPem[];
+  /** The fields with a certificate that begins and does not end; the empty one for a text without fields. */
+  readonly cutOff: readonly string[];
+}
+
+/** How many texts within texts are looked into: base64 in a data URL in base64 in a Secret are three. */
+const deepest = 6;
+
+/** Longer than any name or digest, and shorter than any certificate. */
+const base64Word = /[A-Za-z0-9+/]{200,}={0,2}/g;
+
+/** A certificate that begins; a script that names the header alone is none. */
+const beginning = /-----BEGIN CERTIFICATE-----(?:\s|\\n)+[A-Za-z0-9+/]{40}/;
+
+/** Every PEM block of a file, in clear, in base64 and in data URLs, in order; with its field where the file is YAML or JSON. */
+export function findPem(bytes: Buffer): PemReading {
+  if (!isUtf8(bytes)) return { blocks: [], cutOff: [] };
+  return inText(bytes.toString('utf8'), [], 0);
+}
+
+function inText(text: string, path: FieldPath, depth: number): PemReading {
+  if (depth > deepest || !mayHold(text)) return all([]);
+  const plain = inPlainText(text, path, depth);
+  if (plain.blocks.length === 0 || !mayHaveFields.test(text)) return plain;
+  const { documents } = readYaml(text);
+  const texts = documents.flatMap((document, index) =>
+    textsOf(document, documents.length === 1 ? path : [...path, index]),
+  );
+  const byField = all(texts.map((each) => inPlainText(each.text, each.path, depth)));
+  // What stands in comments, or in what only looks like YAML, is found without fields alone.
+  return byField.blocks.length === plain.blocks.length ? byField : plain;
+}
+
+/** The first line of JSON, or a field of YAML. */
+const mayHaveFields = /^\s*[{[]|^[ -]*[\w"'.-]+: /m;
+
+function mayHold(text: string): boolean {
+  return text.includes('-----BEGIN ') || text.startsWith('data:') || text.search(base64Word) !== -1;
+}
+
+interface TextAt {
+  readonly text: string;
+  readonly path: FieldPath;
+}
+
+function textsOf(node: YamlNode, path: FieldPath): readonly TextAt[] {
+  switch (node.kind) {
+    case 'scalar':
+      return typeof node.value === 'string' ? [{ text: node.value, path }] : [];
+    case 'list':
+      return node.items.flatMap((item, index) => textsOf(item, [...path, index]));
+    case 'map':
+      return node.entries.flatMap(({ key, value }) => textsOf(value, [...path, key]));
+  }
+}
+
+function inPlainText(text: string, path: FieldPath, depth: number): PemReading {
+  const decoded = decodeDataUrl(text.trim());
+  if (decoded !== undefined)
+    return isUtf8(decoded) ? inText(decoded.toString('utf8'), path, depth + 1) : all([]);
+  const field = pathText(path);
+  const blocks = [...text.matchAll(pemBlock)].map(([block, label = '']) => ({
+    label,
+    pem: plainPem(block),
+    field,
+  }));
+  const rest = text.replaceAll(pemBlock, '');
+  const within = [...rest.matchAll(base64Word)].map(([word]) => {
+    const inner = Buffer.from(word, 'base64');
+    return isUtf8(inner) ? inText(inner.toString('utf8'), path, depth + 1) : all([]);
+  });
+  return all([{ blocks, cutOff: beginning.test(rest) ? [field] : [] }, ...within]);
+}
+
+function all(readings: readonly PemReading[]): PemReading {
+  return {
+    blocks: readings.flatMap(({ blocks }) => blocks),
+    cutOff: readings.flatMap(({ cutOff }) => cutOff),
+  };
+}

@@ -1,0 +1,54 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { placeText, type CertificateList, type ListedCertificate } from './certificate-list.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** What is left of a certificate, in milliseconds; negative once it has ended. */
+export function leftMs({ facts }: ListedCertificate, now: Date): number {
+  return Date.parse(facts.notAfter) - now.getTime();
+}
+
+/** The same in words: `12 days left`, `3 h left`, `ended 2 days ago`; or that it has not begun. */
+export function leftText(listed: ListedCertificate, now: Date): string {
+  const left = leftMs(listed, now);
+  if (Date.parse(listed.facts.notBefore) > now.getTime()) return `begins ${listed.facts.notBefore}`;
+  return left > 0 ? `${roughly(left)} left` : `ended ${roughly(-left)} ago`;
+}
+
+/** In the largest unit of which there are two. */
+function roughly(ms: number): string {
+  if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} days`;
+  return ms >= 2 * hourMs ? `${Math.floor(ms / hourMs)} h` : `${Math.floor(ms / minuteMs)} min`;
+}
+
+/** What ends before so many milliseconds are over, the first first. Problems: certs/ended, certs/ends-soon. */
+export function endsBefore(
+  { certificates }: CertificateList,
+  now: Date,
+  withinMs: number,
+): readonly Problem[] {
+  return certificates
+    .filter((each) => leftMs(each, now) <= withinMs)
+    .map((each) => {
+      const [place = { file: '' }] = each.places;
+      const verb = leftMs(each, now) <= 0 ? 'ended' : 'ends';
+      const message = `${nameOf(each)} ${verb} at ${each.facts.notAfter} (${leftText(each, now)})`;
+      const where = placeText(place);
+      return problem(verb === 'ended' ? 'certs/ended' : 'certs/ends-soon', message, {
+        at: { file: place.file },
+        ...(where !== place.file && { hint: `it is in ${where}` }),
+      });
+    });
+}
+
+/**
+ * What a certificate is called: its name in the catalogs, or its subject.
+ * @internal
+ */
+export function nameOf({ facts, known }: ListedCertificate): string {
+  return (
+    known?.name ?? (facts.subject === '' ? `the certificate ${facts.sha256.slice(0, 8)}` : facts.subject)
+  );
+}
