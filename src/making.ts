@@ -5,6 +5,7 @@ import { recordInputs, type InputRecord } from './disk/state/recorded-inputs.js'
 import { stateFileName } from './disk/state/state-file.js';
 import { templatesFrom } from './disk/templates.js';
 import { environmentOf } from './effects/environment.js';
+import type { Asset } from './graph/asset.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
 import type { Facts, Target } from './target.js';
@@ -46,20 +47,13 @@ export interface Made<H extends Hand> {
  */
 export async function makeTarget<H extends Hand>(
   order: Order,
-  { state, clock, given, inputs }: Start,
+  start: Start,
   take: (settings: { readonly isFips: boolean }) => H,
 ): Promise<Result<Made<H>>> {
+  const { inputs } = start;
   const recorded = recordInputs(inputs);
   const hand = take({ isFips: asksForFips(recorded.inputs) });
-  const engine = createEngine({
-    now: clock.now,
-    draws: hand.draws,
-    inputs: recorded.inputs,
-    environment: environmentOf(given),
-    templates: templatesFrom(order.templatesFolder),
-    ...(state.cluster && { drawnFor: state.cluster }),
-    isRehearsal: !('taken' in hand),
-  });
+  const engine = engineOf(order, { ...start, inputs: recorded.inputs }, hand);
   const target: Target = targets[order.target];
   const judged = await judge(target, engine);
   order.onStep?.(judged.ok ? 'judged the configs' : 'found problems');
@@ -79,6 +73,33 @@ export async function makeTarget<H extends Hand>(
     inputs,
     inputRecord: recorded.record(),
     hand,
+  });
+}
+
+/** The value of one asset in memory, the configs of the target being sound. Problems: those of every asset that it needs. */
+export async function makeValue<T>(
+  order: Order,
+  start: Start,
+  { asset, hand }: { readonly asset: Asset<T>; readonly hand: Hand },
+): Promise<Result<T>> {
+  const engine = engineOf(order, start, hand);
+  const judged = await judge(targets[order.target], engine);
+  if (!judged.ok) return judged;
+  const resolved = await engine.resolve([asset]);
+  if (!resolved.ok) return resolved;
+  const warnings = new Set([...judged.warnings, ...resolved.warnings]);
+  return success(resolved.value.valueOf(asset), [...warnings]);
+}
+
+function engineOf(order: Order, { state, clock, given, inputs }: Start, hand: Hand): Engine {
+  return createEngine({
+    now: clock.now,
+    draws: hand.draws,
+    inputs,
+    environment: environmentOf(given),
+    templates: templatesFrom(order.templatesFolder),
+    ...(state.cluster && { drawnFor: state.cluster }),
+    isRehearsal: !('taken' in hand),
   });
 }
 

@@ -14,8 +14,9 @@ import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js'
 import { vanishedVariables, inputsAmong, type Variables } from './effects/environment.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import { sha256 } from './formats/sha256.js';
+import type { Asset } from './graph/asset.js';
 import type { Resolved } from './graph/engine.js';
-import { makeTarget, type Made, type Order } from './making.js';
+import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
 import { targets } from './targets.js';
 import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from './unchanged.js';
@@ -80,6 +81,20 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
   const { problems } = planFor(request, start.value, resolved);
   return problems.length > 0 ? failure(...warnings, ...problems) : success(facts, warnings);
+}
+
+/**
+ * The value of one asset, of inputs that are sound for the request's target, without chance; writes nothing.
+ * Problems: those of the inputs.
+ */
+export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Result<T>> {
+  const start = begin(request);
+  if (!start.ok) return start;
+  const hand = rehearsedDraws(start.value.clock.draws);
+  const made = await makeValue(request, start.value, { asset, hand });
+  return made.ok
+    ? success(made.value, [...start.warnings, ...made.warnings])
+    : failure(...start.warnings, ...made.problems);
 }
 
 function begin(request: RunRequest): Result<Start> {

@@ -59,6 +59,25 @@ const results = {
     ...common,
     directories: listOf(object('A directory.', { dir: text, ok: yes })),
   }),
+  images: object('Of `images`.', {
+    ...common,
+    images: listOf(
+      object('An image; `image` is absent when only the payload says it.', {
+        name: text,
+        'image?': text,
+        'digest?': text,
+        usedBy: listOf(text),
+      }),
+    ),
+    files: listOf(
+      object('A file that Ignition fetches; one of the hashes is there, in hex.', {
+        path: text,
+        url: text,
+        'sha256?': text,
+        'sha512?': text,
+      }),
+    ),
+  }),
   graph: object('Of `graph`.', {
     ...common,
     graph: object('The assets of a target.', {

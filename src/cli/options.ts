@@ -31,6 +31,12 @@ export interface SnoConfigOptions {
   readonly localDns?: true;
 }
 
+/** What `images` is told on the command line. */
+export interface ImagesOptions {
+  readonly target: string;
+  readonly format: 'text' | 'imageset';
+}
+
 /** What `enrich` is told on the command line. */
 export interface EnrichOptions {
   readonly assetDir: string;

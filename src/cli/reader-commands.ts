@@ -1,10 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../targets.js';
-import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
+import type { AioOptions, GlobalOptions, ImagesOptions, ValidateOptions } from './options.js';
 import { offlineFiles } from './shared-options.js';
 
-/** Adds the commands that write no file: validate, graph, explain, version and completion. */
+/** Adds the commands that write no file: validate, images, graph, explain, version and completion. */
 export function addReaders(program: Command): void {
   program
     .command('validate')
@@ -31,6 +31,30 @@ export function addReaders(program: Command): void {
       const { validate } = await import('./validate.js');
       const isDirGiven = program.getOptionValueSource('dir') === 'cli';
       await validate(dirs, { ...options, isDirGiven }, command.optsWithGlobals<GlobalOptions & AioOptions>());
+    });
+  program
+    .command('images')
+    .description('List every image and file that the machine takes from the network before its cluster runs.')
+    .addOption(
+      new Option('--target <target>', 'what the machine is')
+        .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
+        .default(defaultTarget),
+    )
+    .option(...offlineFiles)
+    .addOption(
+      new Option('--format <format>', 'a table, or an ImageSetConfiguration for oc-mirror')
+        .choices(['text', 'imageset'])
+        .default('text'),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install images --dir site1\n' +
+        '  sno-install images --dir site1 --format imageset > imageset-config.yaml\n\n' +
+        'Pull specs of what is in the payload are known once imageReferences of sno-config.yaml names its list.',
+    )
+    .action(async (options: ImagesOptions, command: Command) => {
+      const { listImages } = await import('./images.js');
+      await listImages(options, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
   program
     .command('graph')

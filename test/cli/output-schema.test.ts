@@ -61,6 +61,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['create', 'sno-config', '--dir', 'empty'], part: 'path', code: 0 },
   { args: ['validate', ...drawn], part: 'validate', code: 0 },
   { args: ['validate', 'site', 'faulty'], part: 'validate', code: 1 },
+  { args: ['images', ...drawn], part: 'images', code: 0 },
+  { args: ['images', '--target', 'aio-ignition', ...drawn], part: 'images', code: 0 },
   { args: ['graph', 'aio-ignition'], part: 'graph', code: 0 },
   { args: ['graph', 'nothing'], part: 'failure', code: 2 },
   { args: ['explain', 'config/replicas'], part: 'explainedCode', code: 0 },

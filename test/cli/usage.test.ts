@@ -10,6 +10,7 @@ const commands = [
   'create aio-ignition',
   'enrich',
   'validate',
+  'images',
   'graph',
   'explain',
   'version',

@@ -28,6 +28,7 @@ const making: CommandLines = [
 const judging: CommandLines = [
   ['validate'],
   ['validate', '--target', 'aio-ignition'],
+  ['images'],
   ...['github', 'sarif', 'junit'].map((format) => ['validate', '--format', format]),
 ];
 
@@ -165,6 +166,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['completion', text],
     ['validate', '--target', text],
     ['graph', '--format', text],
+    ['images', '--target', 'aio-ignition', '--offline-files', text],
     [text],
     ['create', text],
     ['validate', `--pull-secret=${text}`],

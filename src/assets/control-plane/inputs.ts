@@ -102,6 +102,11 @@ function imagesFrom(references: ImageReferences | undefined): ControlPlaneInputs
   };
 }
 
+/** Names in the payload of the images that the rendered pods use. */
+export const imageKeys: readonly string[] = [
+  ...new Set(Object.values(imagesFrom(undefined)).map((image) => image.replace(/^@@image-(.*)@@$/, '$1'))),
+];
+
 function gatesOf(featureGates: readonly string[]): Readonly<Record<string, boolean>> {
   return Object.fromEntries(featureGates.map((gate) => [gate.split('=')[0] ?? '', gate.endsWith('=true')]));
 }

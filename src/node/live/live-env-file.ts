@@ -53,8 +53,8 @@ const variables: readonly Variable[] = [
   ['SNO_EXPECTED_ARCH', ({ install }) => install.controlPlane.architecture],
 ];
 
-/** Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
-function osImageStream({ install, release }: LiveFacts): string {
+/** The stream of the operating system. Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
+export function osImageStream({ install, release }: Pick<LiveFacts, 'install' | 'release'>): string {
   return install.osImageStream ?? ((release.version?.major ?? 4) < 5 ? 'rhel-9' : 'rhel-10');
 }
 

@@ -1,0 +1,71 @@
+import type { ImageReferences } from '../../config/reading/image-references.js';
+import { byCodeUnit } from '../../core/compare.js';
+import { aioImages, type AioImage } from '../../fields/aio-model.js';
+import { defineAsset } from '../../graph/asset.js';
+import { firstImage, imagesOfScripts, isPulled, type FirstPulls } from '../../node/first-images.js';
+import { osImageStream } from '../../node/live/live-env-file.js';
+import { aioRelease } from '../aio/aio-release.js';
+import { fetchedFiles } from '../aio/fetched-files.js';
+import { controlPlaneRender } from '../config/control-plane-render.js';
+import { imageReferences } from '../config/image-references.js';
+import { installConfig } from '../config/install-config.js';
+import { release } from '../config/release.js';
+import { imageKeys } from '../control-plane/inputs.js';
+
+/** What a machine takes from the network before its cluster runs, and what the payload is known to hold. */
+export interface KnownPulls {
+  readonly pulls: FirstPulls;
+  readonly references: ImageReferences | undefined;
+}
+
+/** The script that has the operators of the payload render the control plane, unless that is done already. */
+const renderingScript = 'bootkube-control-plane.sh';
+
+/** What the live system of an installation in place pulls. */
+export const singleNodePulls = defineAsset({
+  name: 'images/single-node',
+  needs: { install: installConfig, release, references: imageReferences, render: controlPlaneRender },
+  make: ({ install, release, references, render }, { templates }): KnownPulls => {
+    const isRendered = render.by === 'Installer';
+    const ofScripts = [...imagesOfScripts(templates)].flatMap(([name, scripts]) => {
+      const asking = scripts.filter((script) => !isRendered || script !== renderingScript);
+      return asking.length === 0 ? [] : [[name, asking] as const];
+    });
+    const ofPods = isRendered ? imageKeys.map((name) => [name, ['static pods']] as const) : [];
+    const usedBy = new Map<string, readonly string[]>();
+    for (const [name, users] of [...ofScripts, ...ofPods])
+      usedBy.set(name, [...(usedBy.get(name) ?? []), ...users]);
+    const facts = { stream: osImageStream({ install, release }), references };
+    const parts = [...usedBy]
+      .filter(
+        ([name]) => isPulled(name, facts) && (references === undefined || Object.hasOwn(references, name)),
+      )
+      .toSorted(([left], [right]) => byCodeUnit(left, right))
+      .map(([name, users]) => firstImage(name, references?.[name], users));
+    const payload = firstImage('release', release.image, ['release-image-download.sh']);
+    return { pulls: { release: release.image, images: [payload, ...parts], files: [] }, references };
+  },
+});
+
+/** Who pulls each image of an all-in-one node. */
+const aioUsers: Readonly<Record<AioImage, string>> = {
+  etcd: 'static pod',
+  'kube-apiserver': 'static pod',
+  'kube-controller-manager': 'static pod',
+  'kube-scheduler': 'static pod',
+  'kube-proxy': 'DaemonSet',
+  coredns: 'Deployment',
+  pause: 'container runtime',
+};
+
+/** What an all-in-one node pulls and fetches. */
+export const aioPulls = defineAsset({
+  name: 'images/aio',
+  needs: { release, references: imageReferences, programs: aioRelease, files: fetchedFiles },
+  make: ({ release, references, programs, files }): KnownPulls => {
+    const known = Object.values(references ?? {});
+    const hasParts = aioImages.some((name) => known.includes(programs.images[name]));
+    const images = aioImages.map((name) => firstImage(name, programs.images[name], [aioUsers[name]]));
+    return { pulls: { ...(hasParts && { release: release.image }), images, files }, references };
+  },
+});

@@ -1,0 +1,82 @@
+import type { KnownPulls } from '../assets/images/first-pulls.js';
+import { problemsOf, type Result } from '../core/result.js';
+import type { FirstImage, FirstPulls } from '../node/first-images.js';
+import { imageSetConfiguration } from '../node/first-images.js';
+import { look } from '../run.js';
+import type { AioOptions, GlobalOptions, ImagesOptions } from './options.js';
+import { report } from './output/report.js';
+import { requestOf } from './request.js';
+
+/** Lists what the first boot takes from the network. `--output json` has the list in either form. */
+export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {
+  const found = await pullsOf(given.target, options);
+  if (!found.ok) {
+    report(options, { problems: found.problems });
+    return;
+  }
+  const { pulls, references } = found.value;
+  report(options, {
+    problems: problemsOf(found),
+    text: given.format === 'imageset' ? imageSetConfiguration(pulls, references) : tableOf(pulls),
+    json: jsonOf(pulls),
+  });
+}
+
+async function pullsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<KnownPulls>> {
+  const { singleNodePulls, aioPulls } = await import('../assets/images/first-pulls.js');
+  return target === 'aio-ignition'
+    ? look(requestOf('aio-ignition', options), aioPulls)
+    : look(requestOf('single-node-ignition-config', options), singleNodePulls);
+}
+
+function jsonOf({ images, files }: FirstPulls): Readonly<Record<string, unknown>> {
+  return {
+    images,
+    files: files.map(({ path, url, hash }) => ({ path, url, [hash.type]: hash.hex })),
+  };
+}
+
+function tableOf({ images, files }: FirstPulls): string {
+  const rows = [
+    ['NAME', 'IMAGE', 'USED BY'],
+    ...images.map((each) => [each.name, placeOf(each), each.usedBy.join(', ')]),
+  ];
+  const isOpen = images.some(({ image }) => image === undefined);
+  return [
+    ...aligned(rows),
+    ...(files.length === 0
+      ? []
+      : [
+          '',
+          ...aligned([
+            ['FILE', 'URL', 'HASH'],
+            ...files.map(({ path, url, hash }) => [path, url, `${hash.type}:${hash.hex}`]),
+          ]),
+        ]),
+    ...(isOpen
+      ? [
+          '',
+          'Write the list of the payload into a file and name it in imageReferences of sno-config.yaml to see the rest:',
+          '  oc adm release info RELEASE --output=json',
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+function placeOf({ image }: FirstImage): string {
+  return image ?? 'in the payload';
+}
+
+/** Columns of the same width each, the last as it is. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

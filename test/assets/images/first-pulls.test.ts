@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { aioPulls, singleNodePulls, type KnownPulls } from '../../../src/assets/images/first-pulls.js';
+import { templatesFrom } from '../../../src/disk/templates.js';
+import { imagesOfScripts, isPulled } from '../../../src/node/first-images.js';
+import { fixtureFiles, madeFrom } from '../../support/made-from.js';
+import { minimalInstallConfig } from '../../support/minimal-config.js';
+import { readTree } from '../../support/read-tree.js';
+import { trackedFiles } from '../../support/tracked-files.js';
+
+async function pullsOf(name: string, files = fixtureFiles(name)): Promise<KnownPulls> {
+  const asset = name.startsWith('aio-') ? aioPulls : singleNodePulls;
+  return (await madeFrom([asset], { files })).valueOf(asset);
+}
+
+const namesOf = ({ pulls }: KnownPulls): readonly string[] => pulls.images.map(({ name }) => name);
+
+/** What stands in a golden tree, which of every case but the first holds what differs from the first. */
+function goldenText(name: string): string {
+  const target = name.startsWith('aio-') ? 'aio-ignition' : 'single-node-ignition-config';
+  return Object.values(readTree(`fixtures/golden/${name}/${target}`)).join('\n');
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
+}
+
+/** Every pull spec with a registry and a tag or a digest. */
+function pullSpecsIn(text: string): readonly string[] {
+  const spec =
+    /\b[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:\/[a-z0-9._-]+)+(?:@sha256:[0-9a-f]{64}|:v?[0-9][\w.-]*)/g;
+  return distinct(text.match(spec) ?? []);
+}
+
+describe('the list has every image that the configs name', () => {
+  const cases = readdirSync('fixtures/configs').map((name) => [name] as const);
+
+  test.each(cases)('%s', async (name) => {
+    const { pulls } = await pullsOf(name);
+    const listed = distinct(pulls.images.flatMap(({ image }) => image ?? []));
+    const own = pullSpecsIn(goldenText(name));
+    const base = pullSpecsIn(goldenText(name.startsWith('aio-') ? 'aio-minimal' : 'minimal'));
+
+    expect(own.filter((spec) => !listed.includes(spec))).toEqual([]);
+    expect(listed.filter((spec) => !own.includes(spec) && !base.includes(spec))).toEqual([]);
+    expect(listed.length).toBeGreaterThan(0);
+  });
+
+  test('with the images of the payload that rendered pods leave to the node', async () => {
+    const named = [...goldenText('render-installer').matchAll(/@@image-([a-z-]+)@@/g)].map(
+      ([, name = '']) => name,
+    );
+    const known = namesOf(await pullsOf('render-installer'));
+
+    expect(distinct(named).length).toBe(5);
+    expect(distinct(named).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('with the files that an all-in-one node fetches', async () => {
+    const { pulls } = await pullsOf('aio-minimal');
+    const golden = goldenText('aio-minimal');
+
+    expect(pulls.files.map(({ path }) => path)).toEqual([
+      '/usr/local/bin/kubelet',
+      '/usr/local/bin/kubectl',
+      '/opt/cni-plugins.tgz',
+    ]);
+    expect(pulls.files.filter(({ hash }) => !golden.includes(hash.hex))).toEqual([]);
+  });
+});
+
+describe('images of the payload', () => {
+  test('are those that scripts ask for: each by a plain name', () => {
+    const asked = trackedFiles('templates')
+      .map((path) => readFileSync(path, 'utf8').replaceAll(/^\s*#.*$/gm, ''))
+      .flatMap((text) => text.match(/\bimage_for (?!\S*\()\S+/g) ?? [])
+      .map((call) => call.replace(/^image_for |\)?"?$/g, ''));
+    const known = [...imagesOfScripts(templatesFrom('templates')).keys()];
+
+    // What the placeholders of rendered pods name, which the script fills in.
+    expect(asked.filter((name) => !known.includes(name))).toEqual(['"${1#image-}']);
+    expect(known.filter((name) => !asked.includes(name))).toEqual([]);
+    expect(known.length).toBeGreaterThan(15);
+  });
+
+  test('are named by digest where imageReferences says it, and left out where the payload lacks them', async () => {
+    const digest = (digit: number): string => `sha256:${String(digit).repeat(64)}`;
+    const image = (digit: number): string => `registry.example.com:5000/ocp/parts@${digest(digit)}`;
+    const tags = ['etcd', 'pod', 'rhel-coreos', 'rhel-coreos-10', 'unasked'].map((name, index) => ({
+      name,
+      from: { kind: 'DockerImage', name: image(index) },
+    }));
+    const known = await pullsOf('minimal', {
+      'install-config.yaml': minimalInstallConfig,
+      'sno-config.yaml':
+        'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nimageReferences: image-references.json\n',
+      'image-references.json': JSON.stringify({ spec: { tags } }),
+    });
+
+    expect(known.pulls.images.slice(1)).toEqual([
+      {
+        name: 'etcd',
+        image: image(0),
+        digest: digest(0),
+        usedBy: ['bootkube-control-plane.sh', 'bootkube.sh'],
+      },
+      {
+        name: 'pod',
+        image: image(1),
+        digest: digest(1),
+        usedBy: ['crio-configure.sh', 'kubelet-pause-image.sh'],
+      },
+      { name: 'rhel-coreos', image: image(2), digest: digest(2), usedBy: ['node-image-pull.sh'] },
+    ]);
+  });
+
+  test('of the operating system: the one that the script takes', () => {
+    const script = readFileSync('templates/live/usr/local/bin/node-image-pull.sh', 'utf8');
+    const choice = /^node_image\(\) \{[^]*?^\}$/m.exec(script)?.[0] ?? '';
+    const cases = ['rhel-9', 'rhel-10'].flatMap((stream) =>
+      [true, false].map((isOkd) => ({ stream, isOkd })),
+    );
+    const all = ['stream-coreos', 'rhel-coreos-10', 'rhel-coreos'];
+    for (const { stream, isOkd } of cases) {
+      const { stdout } = spawnSync(
+        'bash',
+        ['-c', `payload_has() { ${String(isOkd)}; }\nimage_for() { echo "$1"; }\n${choice}\nnode_image`],
+        { encoding: 'utf8', env: { PATH: process.env['PATH'], SNO_OS_IMAGE_STREAM: stream } },
+      );
+      const references = isOkd ? Object.fromEntries(all.map((name) => [name, 'x'])) : undefined;
+      expect(all.filter((name) => isPulled(name, { stream, references }))).toEqual([stdout.trim()]);
+    }
+  });
+
+  test('that the node renders itself are not asked for by the operators', async () => {
+    const released = namesOf(await pullsOf('minimal'));
+    const rendered = namesOf(await pullsOf('render-installer'));
+
+    expect(released.filter((name) => !rendered.includes(name))).toEqual([
+      'cluster-kube-controller-manager-operator',
+      'cluster-kube-scheduler-operator',
+    ]);
+    expect(rendered.filter((name) => !released.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { toData } from '../../src/formats/yaml/yaml-tree.js';
+import { readYaml } from '../../src/formats/yaml/yaml.js';
+import { snapshot } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
+import { scratchFolder } from '../support/scratch.js';
+
+function siteOf(fixture: string): string {
+  const dir = join(scratchFolder(), 'site');
+  cpSync(join('fixtures/configs', fixture), dir, { recursive: true });
+  return dir;
+}
+
+const release = 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64';
+
+async function imageSetOf(fixture: string, target: string): Promise<unknown> {
+  const args = ['images', '--dir', siteOf(fixture), '--target', target, '--format', 'imageset'];
+  const { code, stdout } = await snoHere(args);
+  const { documents, faults } = readYaml(stdout);
+  expect([code, faults, documents.length]).toEqual([0, [], 1]);
+  return documents[0] && toData(documents[0]);
+}
+
+describe('images', () => {
+  it('lists the payload and what the node takes of it, and writes nothing', async () => {
+    const dir = siteOf('minimal');
+    const before = snapshot(dir);
+
+    const { code, stdout, stderr } = await snoHere(['images', '--dir', dir]);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'NAME                                      IMAGE                                                    USED BY',
+      `release                                   ${release}  release-image-download.sh`,
+      'cloud-credential-operator                 in the payload                                           bootkube-stages.sh',
+    ]);
+    expect(stdout).toContain('\n  oc adm release info RELEASE --output=json\n');
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('has images and files of an all-in-one node, with hashes', async () => {
+    const { stdout } = await snoHere([
+      ...['images', '--dir', siteOf('aio-minimal'), '--target', 'aio-ignition', '--output', 'json'],
+    ]);
+    const { ok, images, files } = JSON.parse(stdout) as {
+      ok: boolean;
+      images: readonly { name: string; image: string }[];
+      files: readonly { path: string; sha256: string }[];
+    };
+
+    expect([ok, images[0]?.name, images.length]).toEqual([true, 'etcd', 7]);
+    expect(files.map(({ path, sha256 }) => [path, sha256.length])).toEqual([
+      ['/usr/local/bin/kubelet', 64],
+      ['/usr/local/bin/kubectl', 64],
+      ['/opt/cni-plugins.tgz', 64],
+    ]);
+  });
+
+  it('as an ImageSetConfiguration names a payload once, which oc-mirror takes apart', async () => {
+    const head = { apiVersion: 'mirror.openshift.io/v2alpha1', kind: 'ImageSetConfiguration' };
+
+    expect(await imageSetOf('minimal', 'single-node-ignition-config')).toEqual({
+      ...head,
+      mirror: { platform: { release } },
+    });
+    expect(await imageSetOf('aio-openshift', 'aio-ignition')).toEqual({
+      ...head,
+      mirror: { platform: { release: 'quay.io/openshift-release-dev/ocp-release:4.17.12-x86_64' } },
+    });
+  });
+
+  it('as an ImageSetConfiguration names single images once each', async () => {
+    const dir = siteOf('aio-minimal');
+    writeFileSync(
+      join(dir, 'sno-config.yaml'),
+      'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane:\n  images:\n' +
+        ['etcd', 'coredns'].map((name) => `    ${name}: registry.example.com/a:1\n`).join(''),
+    );
+
+    const { stdout } = await snoHere([
+      ...['images', '--dir', dir, '--target', 'aio-ignition', '--format', 'imageset'],
+    ]);
+
+    expect(stdout).toContain(
+      'mirror:\n  additionalImages:\n    - name: registry.example.com/a:1\n    - name: registry.k8s.io/',
+    );
+    expect(stdout.match(/registry\.example\.com\/a:1/g)).toHaveLength(1);
+    expect(stdout).not.toContain('platform');
+  });
+
+  it('tells what is wrong with the inputs', async () => {
+    const { code, stderr, stdout } = await snoHere(['images', '--dir', scratchFolder()]);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('error[config/file-missing]');
+  });
+});
