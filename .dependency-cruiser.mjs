@@ -18,6 +18,7 @@ const upward = floors
   .filter(({ to }) => to.path.length > 0);
 
 const soleImporters = {
+  'age-encryption': '^src/formats/age\\.ts$',
   yaml: '^src/formats/yaml/(yaml|write-yaml|yaml-compose|yaml-spans)\\.ts$',
   zod: '^src/((fields|ignition)/.*schema.*|formats/fit-schema)\\.ts$',
   ajv: '^src/formats/json-schema\\.ts$',

@@ -1,4 +1,5 @@
 import { windowWarnings } from './boot-window.js';
+import { stateRecipients } from './config/reading/state-recipients.js';
 import { secretFile } from './core/output-file.js';
 import type { Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
@@ -8,13 +9,15 @@ import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
 import { inputsOf } from './disk/read-inputs.js';
 import type { LastRun } from './disk/state/last-run.js';
 import { recordAfter } from './disk/state/recorded-inputs.js';
+import { isSealed, sealedState, wantedSeal } from './disk/state/sealing.js';
+import { noAccess, type StateAccess } from './disk/state/state-access.js';
 import { serializeState, stateFileName, type State } from './disk/state/state-file.js';
 import { clockOf, type Renewal } from './effects/clock.js';
 import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js';
 import { vanishedVariables, inputsAmong, type Variables } from './effects/environment.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
-import { sha256 } from './formats/sha256.js';
 import type { Asset } from './graph/asset.js';
+import { encryptAge } from './formats/age.js';
 import type { Resolved } from './graph/engine.js';
 import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
@@ -36,6 +39,8 @@ export interface RunRequest extends Order {
   readonly renewal?: Renewal;
   /** Which build of the program this is; without it, outputs are always made again. */
   readonly program?: string;
+  /** What opens encrypted states, and to whom they are encrypted. */
+  readonly access?: StateAccess;
 }
 
 /**
@@ -46,7 +51,7 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
   const lock = await openDirectory(request.dir, request.command);
   if (!lock.ok) return lock;
   try {
-    const start = begin(request);
+    const start = await begin(request);
     if (!start.ok) return start;
     const last = lastIfUnchanged(request, start.value);
     request.onStep?.(
@@ -60,7 +65,7 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);
     const windows = windowWarnings(made.value.facts, request.present);
-    return write(request, { start: start.value, made: made.value }, [...start.warnings, ...windows]);
+    return await write(request, { start: start.value, made: made.value }, [...start.warnings, ...windows]);
   } finally {
     lock.value.release();
   }
@@ -71,7 +76,7 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
  * Problems: those that `run` would report, but for the lock and for what only writing shows.
  */
 export async function check(request: RunRequest): Promise<Result<Facts>> {
-  const start = begin(request);
+  const start = await begin(request);
   if (!start.ok) return start;
   const last = lastIfUnchanged(request, start.value);
   if (last !== undefined) return unchanged(request, last, start.warnings);
@@ -88,7 +93,7 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
  * Problems: those of the inputs.
  */
 export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Result<T>> {
-  const start = begin(request);
+  const start = await begin(request);
   if (!start.ok) return start;
   const hand = rehearsedDraws(start.value.clock.draws);
   const made = await makeValue(request, start.value, { asset, hand });
@@ -97,18 +102,22 @@ export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Res
     : failure(...start.warnings, ...made.problems);
 }
 
-function begin(request: RunRequest): Result<Start> {
-  const state = loadState(request.dir, request.stateFile);
-  if (!state.ok) return state;
+async function begin(request: RunRequest): Promise<Result<Start>> {
+  const { access = noAccess } = request;
+  const loaded = await loadState(request.dir, request.stateFile, access);
+  if (!loaded.ok) return loaded;
+  const { state, own, stored } = loaded.value;
   const given = inputsAmong(request.variables, request.offlineFiles);
   const { present, renewal } = request;
-  const clock = clockOf(state.value, given, { present, ...(renewal && { renewal }) });
+  const clock = clockOf(state, given, { present, ...(renewal && { renewal }) });
   if (!clock.ok) return clock;
-  const inputs = inputsOf(request.dir, state.value.written);
-  return success({ state: state.value, clock: clock.value, given, inputs }, [
-    ...state.warnings,
+  const inputs = inputsOf(request.dir, state.written);
+  const seal = await wantedSeal({ access, configured: stateRecipients(inputs), stored });
+  if (!seal.ok) return seal;
+  return success({ state, own, seal: seal.value, clock: clock.value, given, inputs }, [
+    ...loaded.warnings,
     ...clock.warnings,
-    ...vanishedVariables(state.value, given),
+    ...vanishedVariables(state, given),
   ]);
 }
 
@@ -123,17 +132,17 @@ interface Written {
   readonly made: Made<DrawsInHand>;
 }
 
-function write(
+async function write(
   request: RunRequest,
   { start, made }: Written,
   earlier: readonly Problem[],
-): Result<RunReport> {
+): Promise<Result<RunReport>> {
   const { resolved, facts } = made;
   const warnings = [...earlier, ...made.warnings];
   const plan = planFor(request, start, resolved);
   if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
   const committed = commit(request.dir, {
-    writes: [...stateToWrite(request, { start, made }, plan), ...plan.writes],
+    writes: [...(await stateToWrite(request, { start, made }, plan)), ...plan.writes],
     removals: plan.removals,
   });
   if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
@@ -145,15 +154,21 @@ function planFor({ dir, target }: RunRequest, { state }: Start, { files }: Resol
   return planOutputs(dir, files, { written: state.written, owned: owns });
 }
 
-/** The state file, unless it stands there byte for byte. */
-function stateToWrite(request: RunRequest, { start, made }: Written, plan: OutputPlan): OutputPlan['writes'] {
-  const state = stateAfter(start, made);
+/** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
+async function stateToWrite(
+  request: RunRequest,
+  { start, made }: Written,
+  plan: OutputPlan,
+): Promise<OutputPlan['writes']> {
+  const { own, seal } = start;
+  const state = sealedState(stateAfter(start, made), seal);
   const inputs = recordAfter(made.inputRecord, made.inputs, plan);
   const lastRuns = { ...state.lastRuns, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
   const text = serializeState({ ...state, written: plan.written, lastRuns });
-  const file = secretFile(stateFileName, text);
-  const isThere = areAsWritten(request.dir, [file], { [stateFileName]: sha256(text) });
-  return isThere ? [] : [file];
+  const isSame = own !== undefined && own.text === text && isSealed(own, seal);
+  const place = secretFile(stateFileName, text);
+  if (isSame && areAsWritten(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
+  return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
 }
 
 /** What to keep: draws and environment of this run, outputs of earlier ones. */

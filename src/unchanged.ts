@@ -2,14 +2,20 @@ import type { Problem } from './core/problem.js';
 import type { LastRun, LastRuns } from './disk/state/last-run.js';
 import { areAsWritten, type OutputChange } from './disk/outputs.js';
 import { isUnchanged, type InputRecord } from './disk/state/recorded-inputs.js';
-import type { State } from './disk/state/state-file.js';
+import { isSealed } from './disk/state/sealing.js';
+import type { State, StoredState } from './disk/state/state-file.js';
 import type { Clock } from './effects/clock.js';
+import type { Seal } from './formats/age.js';
 import type { Inputs } from './graph/context.js';
 import type { Facts } from './target.js';
 
 /** What a run goes on from. */
 export interface Start {
   readonly state: State;
+  /** The state file of the directory, where there is one. */
+  readonly own: StoredState | undefined;
+  /** How the state file is encrypted from now on; undefined for plain text. */
+  readonly seal: Seal | undefined;
   readonly clock: Clock;
   /** Environment variables that are inputs. */
   readonly given: Readonly<Record<string, string>>;
@@ -22,11 +28,11 @@ export interface Start {
  */
 export function lastIfUnchanged(
   { dir, target, program }: { readonly dir: string; readonly target: string; readonly program?: string },
-  { state, clock, given, inputs }: Start,
+  { state, own, seal, clock, given, inputs }: Start,
 ): LastRun | undefined {
   const last = state.lastRuns[target];
   if (last === undefined || program === undefined || last.program !== program) return undefined;
-  if (state.isAltered === true) return undefined;
+  if (state.isAltered === true || own === undefined || !isSealed(own, seal)) return undefined;
   if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
   return isUnchanged(last.inputs, inputs) && areAsWritten(dir, last.outputs, state.written)
     ? last

@@ -51,7 +51,7 @@ const results = {
     embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
     bootableUntil: time,
   }),
-  path: object('Of `create install-config` and `create sno-config`: the file that was written.', {
+  path: object('Of `create install-config`, `create sno-config` and `state`: the file that was written.', {
     ...common,
     path: text,
   }),

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 
 import type { Target } from '../target.js';
 import { type CreatedTarget, isCreated, targetList, targets } from '../targets.js';
-import type { AioOptions, GlobalOptions, IsoOptions, RenewOptions } from './options.js';
+import type { AioOptions, GlobalOptions, IsoOptions, RecipientOptions, RenewOptions } from './options.js';
 import { addConfigs } from './configs/config-commands.js';
-import { collected, offlineFiles } from './shared-options.js';
+import { collected, offlineFiles, withRecipients } from './shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 const renewBefore = [
@@ -25,7 +25,7 @@ export function addCreate(program: Command): void {
 
 function addTarget(create: Command, name: CreatedTarget): void {
   const { summary, offer }: Target = targets[name];
-  const command = create.command(name).description(`Write ${summary}.`);
+  const command = withRecipients(create.command(name).description(`Write ${summary}.`));
   if (offer.makes === 'ignition') {
     if (offer.fetchesFiles) command.option(...offlineFiles);
     command.option(...renew).option(...renewBefore);
@@ -35,13 +35,15 @@ function addTarget(create: Command, name: CreatedTarget): void {
     .addHelpText('after', `\nExample:\n  sno-install create ${name} --dir site1${details}`)
     .action(async () => {
       const { createTarget } = await import('./create.js');
-      await createTarget(name, command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions>());
+      await createTarget(
+        name,
+        command.optsWithGlobals<GlobalOptions & AioOptions & RenewOptions & RecipientOptions>(),
+      );
     });
 }
 
 function addCreateIso(create: Command): void {
-  create
-    .command('single-node-iso')
+  withRecipients(create.command('single-node-iso'))
     .description('Write the configs of single-node-ignition-config, and a live ISO that boots with them.')
     .requiredOption('--iso <file>', 'live ISO of CoreOS, as it was downloaded (required)')
     .option('--out <file>', 'file to write, or - for stdout (default: single-node.iso in --dir)')
@@ -55,6 +57,6 @@ function addCreateIso(create: Command): void {
     )
     .action(async (_options: IsoOptions, command: Command) => {
       const { createSingleNodeIso } = await import('./create-single-node-iso.js');
-      await createSingleNodeIso(command.optsWithGlobals<GlobalOptions & IsoOptions>());
+      await createSingleNodeIso(command.optsWithGlobals<GlobalOptions & IsoOptions & RecipientOptions>());
     });
 }

@@ -7,18 +7,20 @@ import { copyImage, openImage, patchImage, placeForImage } from '../disk/image-f
 import { readInput } from '../disk/read-inputs.js';
 import { patched, type DiskImage, type Patch } from '../media/disk-image.js';
 import { configIn, embedConfig, openLiveIso, type IsoOrder, type OpenIso } from '../media/single-node-iso.js';
-import { check, run, type RunReport } from '../run.js';
-import type { GlobalOptions, IsoOptions } from './options.js';
+import { check, run, type RunReport, type RunRequest } from '../run.js';
+import type { GlobalOptions, IsoOptions, RecipientOptions } from './options.js';
 import { exitCodeOf, report, tellProblems } from './output/report.js';
 import { progressLine } from './progress.js';
 import { requestOf } from './request.js';
+
+type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
 const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
 const target = 'single-node-ignition-config';
 const toStdout = '-';
 
 /** Makes the Ignition configs, and a live ISO that boots with them. */
-export async function createSingleNodeIso(options: GlobalOptions & IsoOptions): Promise<void> {
+export async function createSingleNodeIso(options: AllOptions): Promise<void> {
   const opened = openImage('--iso', options.iso);
   if (!opened.ok) {
     report(options, { problems: opened.problems });
@@ -38,15 +40,18 @@ export async function createSingleNodeIso(options: GlobalOptions & IsoOptions): 
 }
 
 interface Prepared {
+  /** The same for judging and for making: what it reads from stdin is there once. */
+  readonly request: RunRequest;
   readonly iso: OpenIso;
   /** Where the image goes. */
   readonly path: string;
 }
 
 /** Finds everything that is wrong with image, place and configs before a key is drawn. */
-async function prepare(image: DiskImage, options: GlobalOptions & IsoOptions): Promise<Result<Prepared>> {
+async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
   const path = placeOf(options);
-  const checked = await check(requestOf(target, options));
+  const request = requestOf(target, options);
+  const checked = await check(request);
   const order: IsoOrder = {
     force: options.force === true,
     kernelArguments: options.liveKarg,
@@ -54,7 +59,7 @@ async function prepare(image: DiskImage, options: GlobalOptions & IsoOptions): P
   };
   const iso = await openLiveIso(image, order);
   return path.ok && checked.ok && iso.ok
-    ? success({ iso: iso.value, path: path.value }, iso.warnings)
+    ? success({ request, iso: iso.value, path: path.value }, iso.warnings)
     : failure(...[path, iso, checked].flatMap(problemsOf));
 }
 
@@ -66,17 +71,17 @@ interface MadeIso {
 }
 
 interface Making {
-  readonly options: GlobalOptions & IsoOptions;
+  readonly options: AllOptions;
   readonly prepared: Prepared;
 }
 
 async function makeIso(
   image: DiskImage,
-  { options, prepared: { iso, path } }: Making,
+  { options, prepared: { request, iso, path } }: Making,
 ): Promise<Result<MadeIso>> {
   const progress = progressLine(options);
   const { onProgress } = progress;
-  const ignition = await run(requestOf(target, options, { onProgress }));
+  const ignition = await run({ ...request, onProgress });
   progress.done();
   if (!ignition.ok) return ignition;
   const read = readInput(join(options.dir, ignitionFile));
@@ -92,7 +97,7 @@ async function makeIso(
 }
 
 /** What became of it. The Ignition configs are written by then, whatever happened to the image. */
-function tell(options: GlobalOptions & IsoOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
+function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
   const problems = [...earlier, ...problemsOf(made)];
   if (made.ok) {
     const isStreamed = options.out === toStdout;
@@ -112,7 +117,7 @@ function tell(options: GlobalOptions & IsoOptions, made: Result<MadeIso>, earlie
 }
 
 /** Where the image goes. Problems: media/output. */
-function placeOf({ dir, iso, out, inPlace, output }: GlobalOptions & IsoOptions): Result<string> {
+function placeOf({ dir, iso, out, inPlace, output }: AllOptions): Result<string> {
   const refused = (message: string, hint: string): Result<string> =>
     failure(problem('media/output', message, { hint }));
   if (inPlace === true && out !== undefined)
@@ -126,7 +131,7 @@ function placeOf({ dir, iso, out, inPlace, output }: GlobalOptions & IsoOptions)
 }
 
 interface Writing {
-  readonly options: GlobalOptions & IsoOptions;
+  readonly options: AllOptions;
   readonly path: string;
   readonly patches: readonly Patch[];
   readonly config: Buffer;

@@ -9,7 +9,7 @@ import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
 import type { RunReport } from '../run.js';
 import type { CreatedTarget } from '../targets.js';
-import type { AioOptions, GlobalOptions, RenewOptions } from './options.js';
+import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
 import { report } from './output/report.js';
 import { reportRun } from './report-run.js';
 import { requestOf } from './request.js';
@@ -18,7 +18,7 @@ import { shellWord } from '../formats/shell-word.js';
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
 export async function createTarget(
   target: CreatedTarget,
-  options: GlobalOptions & AioOptions & RenewOptions,
+  options: GlobalOptions & AioOptions & RenewOptions & RecipientOptions,
 ): Promise<void> {
   const renewal = renewalIn(options);
   if (!renewal.ok) {

@@ -2,6 +2,9 @@
 export interface GlobalOptions {
   readonly dir: string;
   readonly state?: string;
+  /** Files that open an encrypted state. */
+  readonly identity?: readonly string[];
+  readonly passphraseFile?: string;
   readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
   readonly output: 'text' | 'json';
 }
@@ -108,4 +111,21 @@ export interface RenewOptions {
   readonly renew?: true;
   /** A duration such as `10d`. */
   readonly renewBefore?: string;
+}
+
+/** To whom a command encrypts the state file that it writes. */
+export interface RecipientOptions {
+  readonly recipient?: readonly string[];
+  readonly recipientsFile?: readonly string[];
+}
+
+/** Options of `state decrypt`. */
+export interface DecryptOptions {
+  /** A file, or `-` for stdout. */
+  readonly out?: string;
+}
+
+/** Options of `state rotate`. */
+export interface RotateOptions extends RecipientOptions {
+  readonly newPassphraseFile?: string;
 }

@@ -5,7 +5,9 @@ import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
+import { collected } from './shared-options.js';
 import { addRender } from './render/render-commands.js';
+import { addState } from './state/state-commands.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait/wait-for-command.js';
 
@@ -28,6 +30,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addCreate(program);
   addRender(program);
   addReading(program);
+  addState(program);
   addEnrich(program);
   addReaders(program);
   addWaitFor(program);
@@ -50,6 +53,14 @@ function addGlobalOptions(program: Command): void {
     )
     .addOption(
       once(program, 'state', new Option('--state <file>', 'state file whose keys and other draws to reuse')),
+    )
+    .option('--identity <file>', 'identity of age that opens the state, may be repeated', collected)
+    .addOption(
+      once(
+        program,
+        'passphraseFile',
+        new Option('--passphrase-file <file>', 'passphrase of the state, or of an identity file'),
+      ),
     )
     .addOption(
       new Option('--log-level <level>', 'how much to say on stderr')

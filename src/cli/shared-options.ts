@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+
 /** Where the files of an all-in-one machine come from, for the commands that make or check its config. */
 export const offlineFiles = [
   '--offline-files <url-or-dir>',
@@ -5,6 +7,13 @@ export const offlineFiles = [
 ] as const;
 
 /** What an option that may be repeated was given, this time and before. */
-export function collected(value: string, earlier: readonly string[]): readonly string[] {
+export function collected(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
+}
+
+/** Adds the options of commands that write the state file. */
+export function withRecipients(command: Command): Command {
+  return command
+    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected)
+    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collected);
 }

@@ -34,6 +34,7 @@ export function applySnoDefaults(input: Input): SnoConfig {
     kernelArguments: input.kernelArguments ?? [],
     reinstall: input.reinstall ?? 'Refuse',
     extraManifests: input.extraManifests ?? [],
+    state: { recipients: input.state?.recipients ?? [] },
   };
 }
 

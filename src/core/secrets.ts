@@ -46,6 +46,12 @@ const secretForms: readonly SecretForm[] = [
     pattern: new RegExp(`${runStart}[A-Za-z0-9+/_-]*?(?:${authNeedles})[A-Za-z0-9+/=_-]*`, 'g'),
     instead: '[redacted pull secret]',
   },
+  // Source: age-encryption.org/v1, "The X25519 recipient type"; those of post-quantum keys have PQ in them.
+  {
+    name: 'an identity of age',
+    pattern: /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{8,}/gi,
+    instead: '[redacted identity]',
+  },
   // A JSON Web Token. Source: RFC 7519 §3, whose header begins with {"
   {
     name: 'a token of OAuth or JWT',

@@ -1,14 +1,15 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { problem, type Problem } from '../core/problem.js';
+import { problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
 import { isTimeBound } from './state/draw-labels.js';
 import { reasonOf } from './file-system-problem.js';
 import { takeLock, type Lock } from './lock/lock.js';
-import { emptyState, readState, stateFileName, type State } from './state/state-file.js';
+import { noAccess, type StateAccess } from './state/state-access.js';
+import { emptyState, readState, stateFileName, type State, type StoredState } from './state/state-file.js';
 
 /** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
 export async function openDirectory(dir: string, command: string): Promise<Result<Lock>> {
@@ -43,17 +44,31 @@ function removeIfEmpty(innermost: string, outermost: string): void {
   }
 }
 
+/** What a run goes on from, and the files that it comes from. */
+export interface LoadedState {
+  readonly state: State;
+  /** The directory's own, where there is one. */
+  readonly own: StoredState | undefined;
+  /** Every state that was read, the own one first. */
+  readonly stored: readonly StoredState[];
+}
+
 /**
  * The state a run goes on from: the directory's own, with the draws of `stateFile` where one is named.
- * Problems: dir/state-unreadable, dir/state-version, dir/state-conflict, dir/untrusted, dir/state-exposed.
+ * Problems: dir/state-conflict and those of `readState`.
  */
-export function loadState(dir: string, stateFile: string | undefined): Result<State> {
-  const own = readState(join(dir, stateFileName), stateFileName);
-  if (!own.ok) return own;
+export async function loadState(
+  dir: string,
+  stateFile: string | undefined,
+  access: StateAccess = noAccess,
+): Promise<Result<LoadedState>> {
+  const read = await readState(join(dir, stateFileName), stateFileName, access);
+  if (!read.ok) return read;
+  const own = read.value;
   if (stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName)) {
-    return success(own.value ?? emptyState, own.warnings);
+    return success({ state: own?.state ?? emptyState, own, stored: own ? [own] : [] }, read.warnings);
   }
-  const other = readState(stateFile, stateFile);
+  const other = await readState(stateFile, stateFile, access);
   if (!other.ok) return other;
   if (other.value === undefined) {
     const message = `there is no state file ${stateFile}`;
@@ -61,28 +76,23 @@ export function loadState(dir: string, stateFile: string | undefined): Result<St
       problem('dir/state-unreadable', message, { hint: 'name the state file of an earlier run' }),
     );
   }
-  const warnings = [...own.warnings, ...other.warnings];
-  return own.value === undefined
-    ? success({ ...other.value, written: {}, lastRuns: {} }, warnings)
-    : merge(own.value, { state: other.value, file: stateFile }, warnings);
+  const state = own
+    ? merge(own.state, { state: other.value.state, file: stateFile })
+    : success({ ...other.value.state, written: {}, lastRuns: {} });
+  if (!state.ok) return state;
+  const stored = own ? [own, other.value] : [other.value];
+  return success({ state: state.value, own, stored }, [...read.warnings, ...other.warnings]);
 }
 
 /** Two states agree when they never hold different values for one label; of what hangs on a time of issue the own holds. */
-function merge(
-  own: State,
-  other: { readonly state: State; readonly file: string },
-  warnings: readonly Problem[],
-): Result<State> {
+function merge(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
   const { draws } = other.state;
   const differing = Object.keys(own.draws).find(
     (label) => !isTimeBound(label) && draws[label] !== undefined && draws[label] !== own.draws[label],
   );
   if (differing === undefined) {
     const cluster = own.cluster ?? other.state.cluster;
-    return success(
-      { ...own, ...(cluster && { cluster }), draws: { ...lasting(draws), ...own.draws } },
-      warnings,
-    );
+    return success({ ...own, ...(cluster && { cluster }), draws: { ...lasting(draws), ...own.draws } });
   }
   const message = `this directory already has a state of its own, and it differs from ${other.file} in ${quotedName(differing)}`;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));

@@ -54,6 +54,7 @@ export const configHolders: readonly string[] = [
   'proxy',
   'rsa',
   'signerCertificates',
+  'state',
   'vsphere',
 ];
 
@@ -119,6 +120,7 @@ export const configValues: readonly string[] = [
   'path',
   'pause',
   'publish',
+  'recipients',
   'reinstall',
   'releaseImage',
   'releaseVersion',

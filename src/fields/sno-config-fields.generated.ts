@@ -378,6 +378,20 @@ export const snoConfigFields: FieldSchema = {
       default: [],
       examples: [['extra']],
     },
+    state: {
+      type: 'object',
+      properties: {
+        recipients: {
+          type: 'array',
+          items: { type: 'string', description: 'A recipient, as `age-keygen -y` prints it: `age1…`.' },
+          description: 'To whom the state file is encrypted. With any, it is never written as plain text.',
+          default: [],
+          examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']],
+        },
+      },
+      additionalProperties: false,
+      description: 'How the state file is kept, which holds every key of the cluster.',
+    },
   },
   required: ['apiVersion', 'kind'],
   additionalProperties: false,

@@ -33,6 +33,10 @@ export interface SnoConfig {
   readonly kernelArguments: readonly string[];
   /** Paths of files or folders, relative to the directory. */
   readonly extraManifests: readonly string[];
+  readonly state: {
+    /** Of age, as the user wrote them; none for a state file in plain text. */
+    readonly recipients: readonly string[];
+  };
 }
 
 /** Algorithm and size of the keys of certificates. */

@@ -110,6 +110,16 @@ export const snoConfigSchema = z
       'Manifests of yours to install with the cluster; paths relative to the directory of the config.',
       { default: [], examples: [['extra']] },
     ),
+    state: optional(
+      z.strictObject({
+        recipients: optional(
+          z.array(z.string().meta({ description: 'A recipient, as `age-keygen -y` prints it: `age1…`.' })),
+          'To whom the state file is encrypted. With any, it is never written as plain text.',
+          { default: [], examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']] },
+        ),
+      }),
+      'How the state file is kept, which holds every key of the cluster.',
+    ),
   })
   .meta({
     title: 'sno-config.yaml',

@@ -4,6 +4,7 @@ import { shownLine } from '../analysis/redact.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { makeBundleFolder, notWritable, type BundleFolder } from '../disk/bundle/bundle-folder.js';
+import { noAccess, type StateAccess } from '../disk/state/state-access.js';
 import { readState, stateFileName } from '../disk/state/state-file.js';
 import { elapsedText } from '../formats/elapsed.js';
 import type { NodeAddress } from './node-address.js';
@@ -15,6 +16,8 @@ export interface GatherRequest {
   readonly dir: string;
   /** Of the cluster's state file, when it is not in `dir`. */
   readonly stateFile?: string;
+  /** What opens it, where it is encrypted. */
+  readonly access?: StateAccess;
   readonly address: NodeAddress;
   /** Private keys of the user; without any, the key of the state file and the user's own are offered. */
   readonly keyFiles: readonly string[];
@@ -36,7 +39,7 @@ export interface GatheredBundle {
  * Problems: support/*, dir/*.
  */
 export async function gatherBundle(request: GatherRequest): Promise<Result<GatheredBundle | undefined>> {
-  const keys = request.keyFiles.length > 0 ? success([]) : bootstrapKeys(request);
+  const keys = request.keyFiles.length > 0 ? success([]) : await bootstrapKeys(request);
   if (!keys.ok) return keys;
   const made = makeBundleFolder(request.dir);
   if (!made.ok) return made;
@@ -49,11 +52,15 @@ export async function gatherBundle(request: GatherRequest): Promise<Result<Gathe
 }
 
 /** Keys that user core of the live system lets in, whatever their algorithm; none when there is no state file. */
-function bootstrapKeys({ dir, stateFile }: GatherRequest): Result<readonly string[]> {
+async function bootstrapKeys({
+  dir,
+  stateFile,
+  access = noAccess,
+}: GatherRequest): Promise<Result<readonly string[]>> {
   const path = stateFile ?? join(dir, stateFileName);
-  const state = readState(path, path);
-  if (!state.ok) return state;
-  const draws = Object.entries(state.value?.draws ?? {});
+  const stored = await readState(path, path, access);
+  if (!stored.ok) return stored;
+  const draws = Object.entries(stored.value?.state.draws ?? {});
   // The label is that of assets/tls/certificates.ts, bootstrapSshKeyPair.
   return success(
     draws.filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label)).map(([, pem]) => pem),

@@ -22,6 +22,8 @@ function wordsOf(stdout: string): readonly string[] {
 const cases: readonly { words: readonly string[]; want: readonly string[] }[] = [
   { words: ['cr'], want: ['create'] },
   { words: ['create', 'single'], want: ['single-node-ignition-config', 'single-node-iso'] },
+  { words: ['state', 'enc'], want: ['encrypt'] },
+  { words: ['create', 'manifests', '--rec'], want: ['--recipient', '--recipients-file'] },
   { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },
   { words: ['create', 'sno-config', '--n'], want: ['--node-ip', '--ntp-source'] },
   { words: ['create', 'manifests', '--st'], want: ['--state'] },

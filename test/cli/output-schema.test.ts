@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { ageKeys } from '../support/age-keys.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { sno } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -35,12 +36,14 @@ function sites(): string {
   cpSync('fixtures/configs/minimal', join(folder, 'rendered'), { recursive: true });
   writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
+  writeFileSync(join(folder, 'other.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'live.iso'), liveIso());
   copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
 
+const { recipient } = ageKeys.ours;
 const drawn = ['--dir', 'site', '--state', 'state.json'];
 const cases: readonly { args: readonly string[]; part: string; code: number }[] = [
   { args: ['create', 'single-node-ignition-config', ...drawn], part: 'create', code: 0 },
@@ -59,6 +62,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['create', 'single-node-ignition-config', '--dir', 'faulty'], part: 'failure', code: 1 },
   { args: ['create', 'install-config', '--dir', 'empty'], part: 'path', code: 0 },
   { args: ['create', 'sno-config', '--dir', 'empty'], part: 'path', code: 0 },
+  { args: ['state', 'encrypt', '--state', 'other.json', '--recipient', recipient], part: 'path', code: 0 },
+  { args: ['state', 'decrypt', '--state', 'other.json'], part: 'failure', code: 1 },
   { args: ['validate', ...drawn], part: 'validate', code: 0 },
   { args: ['validate', 'site', 'faulty'], part: 'validate', code: 1 },
   { args: ['images', ...drawn], part: 'images', code: 0 },

@@ -285,6 +285,7 @@ describe('the model of sno-config.yaml', () => {
       kernelArguments: [],
       reinstall: 'Refuse',
       extraManifests: [],
+      state: { recipients: [] },
     });
   });
 
@@ -308,6 +309,7 @@ describe('the model of sno-config.yaml', () => {
       kernelArguments: ['console=ttyS0'],
       reinstall: 'SameCluster',
       extraManifests: ['extra'],
+      state: { recipients: ['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'] },
     });
   });
 });

@@ -34,11 +34,6 @@ const installedBy: Readonly<Record<string, string>> = {
   nft: 'apt-get install nftables',
   ip: 'apt-get install iproute2',
   unshare: 'apt-get install util-linux',
-  'grub-mkimage': 'apt-get install grub-common grub-efi-amd64-bin isolinux syslinux-common ovmf',
-  mformat: 'apt-get install mtools',
-  mksquashfs: 'apt-get install squashfs-tools',
-  mmdebstrap: 'apt-get install mmdebstrap',
-  'qemu-system-x86_64': 'apt-get install qemu-system-x86',
 };
 
 /** Programs that live outside PATH. */

@@ -17,6 +17,8 @@ const password = 'canary-of-the-proxy';
 /** A token of an image registry, which has no password beside it. */
 const hexless = 'sha256~canary-Token_of-Tests7Q2xkZ3Jm';
 const jwt = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IiJ9.eyJzdWIiOiJjYW5hcnktb2YtdGVzdHMifQ.Y2FuYXJ5LXNpZ25hdHVyZQ';
+/** Of the form alone: its checksum does not match. */
+const identity = `AGE-SECRET-KEY-1${'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L'.repeat(2).slice(0, 58)}`;
 const pullSecret = `{"auths":{"registry.example.com":{"auth":"${auth}"}}}`;
 
 function keySecret(name: string, pem: string): Secret {
@@ -69,6 +71,7 @@ export const secrets = {
     canaries: [password],
   },
   token: { name: 'a token of OpenShift', text: hexless, canaries: ['canary-Token'] },
+  identity: { name: 'an identity of age', text: identity, canaries: [identity.slice(16, 40)] },
   jwt: { name: 'a JSON Web Token', text: jwt, canaries: [jwt.slice(40, 70)] },
 } satisfies Readonly<Record<string, Secret>>;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { exitCodes } from '../../src/cli/output/exit-codes.js';
+import { encryptedFile } from './age-keys.js';
 import { snoHere } from './in-process.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { configCommands, secretCommands, type CommandInput } from './secret-commands.js';
@@ -22,13 +23,13 @@ const counts: Readonly<Record<string, number>> = {
   'a config': 320,
   'a state file': 40,
   'a state file that is named': 120,
-  'the plan of a run that died': 70,
-  'a kubeconfig': 280,
-  'the config of the master': 112,
-  'a manifest of the live system': 70,
+  'the plan of a run that died': 75,
+  'a kubeconfig': 300,
+  'the config of the master': 120,
+  'a manifest of the live system': 75,
   'an edited manifest': 30,
   'a bundle': 116,
-  'the command line': 14,
+  'the command line': 15,
 };
 
 export async function secretCorpus(): Promise<SecretCorpus> {
@@ -82,7 +83,8 @@ interface Once {
 async function leakOf(input: CommandInput, { command, form, state }: Once): Promise<readonly string[]> {
   const dir = mkdtempSync(join(tmpdir(), 'sno-install-test-'));
   try {
-    for (const [path, text] of Object.entries({ '.sno-install-state.json': state, ...input.files })) {
+    const files = { '.sno-install-state.json': state, 'encrypted.json': encryptedFile, ...input.files };
+    for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(dir, path)), { recursive: true, mode: 0o700 });
       writeFileSync(join(dir, path), text, { mode: 0o600 });
     }

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 
 import { targetList, targets } from '../../targets.js';
-import type { GlobalOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
+import type { GlobalOptions, RecipientOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
+import { withRecipients } from '../shared-options.js';
 
 /** Adds `render` with everything that can be rendered. */
 export function addRender(program: Command): void {
@@ -9,8 +10,7 @@ export function addRender(program: Command): void {
     .command('render')
     .description('Write what is inside the Ignition configs as plain files to read.')
     .showHelpAfterError('(`sno-install render --help` lists what can be rendered)');
-  render
-    .command('control-plane')
+  withRecipients(render.command('control-plane'))
     .description(`Write ${targets['control-plane'].summary}.`)
     .addOption(
       new Option('--for <machine>', 'whose control plane')
@@ -20,7 +20,7 @@ export function addRender(program: Command): void {
     .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
     .action(async (options: RenderOptions, command: Command) => {
       const { renderControlPlane } = await import('./render-control-plane.js');
-      await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions>());
+      await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions & RecipientOptions>());
     });
   render
     .command('ignition')

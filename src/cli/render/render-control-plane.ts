@@ -2,14 +2,14 @@ import { join } from 'node:path';
 
 import type { RunReport } from '../../run.js';
 import { targetList, type TargetName } from '../../targets.js';
-import type { GlobalOptions, RenderOptions } from '../options.js';
+import type { GlobalOptions, RecipientOptions, RenderOptions } from '../options.js';
 import { reportRun } from '../report-run.js';
 import { requestOf } from '../request.js';
 
 /** Writes the rendered control plane as a tree to read, and says how to read it. */
 export async function renderControlPlane(
   machine: RenderOptions['for'],
-  options: GlobalOptions,
+  options: GlobalOptions & RecipientOptions,
 ): Promise<void> {
   await reportRun(
     options,

@@ -10,6 +10,7 @@ import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
 import { reviewCodes } from './review.js';
+import { stateCodes } from './state.js';
 import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
@@ -18,6 +19,7 @@ import { usageCodes } from './usage.js';
 export const problemCatalog = {
   ...usageCodes,
   ...directoryCodes,
+  ...stateCodes,
   ...configCodes,
   ...tlsCodes,
   ...manifestCodes,

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { byCodeUnit } from '../../core/compare.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import type { SealedBy } from '../../formats/age.js';
 import { checkedAs } from '../../formats/fit-schema.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { ClusterName } from '../../graph/context.js';
@@ -11,7 +12,9 @@ import { reasonOf } from '../file-system-problem.js';
 import { readRegularFile } from '../regular-file.js';
 import { whyUntrusted } from '../trust.js';
 import { insidePath, lastRunsShape, type LastRuns } from './last-run.js';
-import { members, names, text, time, type Shape } from './state-shape.js';
+import { openState } from './open-state.js';
+import { noAccess, type StateAccess } from './state-access.js';
+import { list, members, names, text, time, type Shape } from './state-shape.js';
 
 /** What is kept between runs. It holds every private key: the file is the cluster's bundle of secrets. */
 export interface State {
@@ -29,8 +32,21 @@ export interface State {
   readonly bootableFrom?: string;
   /** RFC 3339: until when the last Ignition config may be booted; absent before there was one. */
   readonly bootableUntil?: string;
+  /** To whom the file is encrypted, sorted; absent in plain ones, and where a passphrase opens it. */
+  readonly recipients?: readonly string[];
   /** The last run of each target, by its name. */
   readonly lastRuns: LastRuns;
+}
+
+/** A state as it stands in a file. */
+export interface StoredState {
+  readonly state: State;
+  /** The text of the state, opened where the file is encrypted. */
+  readonly text: string;
+  /** How the file is encrypted; undefined for a plain one. */
+  readonly sealedBy?: SealedBy;
+  /** Of the file as it is, in hex. */
+  readonly sha256: string;
 }
 
 /** In the directory, where `--state` names no other. */
@@ -42,24 +58,34 @@ export const emptyState: State = { draws: {}, written: {}, environment: {}, last
 
 /**
  * The state kept at `path`; undefined when there is none. One that others may read is made its owner's alone.
- * Problems: dir/state-unreadable, dir/state-version, dir/untrusted, dir/state-exposed.
+ * Problems: dir/state-unreadable, dir/state-version, dir/untrusted, dir/state-exposed, and for an encrypted one those of `access`
+ * and state/no-identity, state/wrong-identity.
  */
-export function readState(path: string, shownAs: string): Result<State | undefined> {
+export async function readState(
+  path: string,
+  shownAs: string,
+  access: StateAccess = noAccess,
+): Promise<Result<StoredState | undefined>> {
   const read = readRegularFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable') return unreadable(shownAs, read.reason);
   const reason = whyUntrusted(read.stats, statSync(dirname(path)));
   if (reason !== undefined) return untrusted(shownAs, reason);
-  const state = parseState(read.bytes.toString('utf8'), shownAs);
-  return state.ok ? success(state.value, tightened(path, shownAs, read.stats.mode)) : state;
+  const opened = await openState(read.bytes, shownAs, access);
+  if (!opened.ok) return opened;
+  const state = parseState(opened.value.text, shownAs);
+  if (!state.ok) return state;
+  const stored = { ...opened.value, state: state.value, sha256: sha256(read.bytes) };
+  return success(stored, tightened(path, shownAs, read.stats.mode));
 }
 
 /** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
-  const { draws, written, environment, cluster, bootableFrom, bootableUntil, lastRuns } = state;
+  const { draws, written, environment, cluster, bootableFrom, bootableUntil, recipients, lastRuns } = state;
   const value = {
     version: stateVersion,
     note: 'holds every private key of the cluster: keep it like a password',
+    ...(recipients && { recipients }),
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
@@ -84,6 +110,7 @@ const stateShape: Shape = members(
     drawsDigest: text(),
     bootableFrom: time,
     bootableUntil: time,
+    recipients: list(text()),
     lastRuns: lastRunsShape,
   },
 );
@@ -104,16 +131,17 @@ function parseState(json: string, shownAs: string): Result<State> {
   if (fault !== undefined)
     return unreadable(shownAs, `expected ${fault.expected} at ${fault.path}`, fault.path);
   const document = checkedAs<StateDocument>(value);
-  const { draws, written, environment, cluster, bootableFrom, bootableUntil, lastRuns = {} } = document;
+  const { draws, written, environment, cluster, bootableFrom, bootableUntil, recipients } = document;
   return success({
     draws,
     written,
     environment,
-    lastRuns,
+    lastRuns: document.lastRuns ?? {},
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
     ...(document.drawsDigest !== digestOf(draws) && { isAltered: true }),
     ...(bootableFrom !== undefined && { bootableFrom }),
     ...(bootableUntil !== undefined && { bootableUntil }),
+    ...(recipients && { recipients }),
   });
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { readState, serializeState, tightened, type State } from '../../../src/disk/state/state-file.js';
+import { sha256 } from '../../../src/formats/sha256.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const state: State = {
@@ -15,18 +16,20 @@ const state: State = {
   },
 };
 
-it('reads back what it wrote, whatever the order of the labels', () => {
+it('reads back what it wrote, whatever the order of the labels', async () => {
   const path = join(scratchFolder(), 'state.json');
   writeFileSync(path, serializeState(state));
 
-  expect(readState(path, 'state.json')).toEqual({ ok: true, value: state, warnings: [] });
+  const text = serializeState(state);
+  const stored = { state, text, sha256: sha256(text) };
+  expect(await readState(path, 'state.json')).toEqual({ ok: true, value: stored, warnings: [] });
   expect(serializeState({ ...state, draws: Object.fromEntries(Object.entries(state.draws).reverse()) })).toBe(
     serializeState(state),
   );
 });
 
-it('takes a missing file for no state', () => {
-  expect(readState(join(scratchFolder(), 'state.json'), 'state.json')).toEqual({
+it('takes a missing file for no state', async () => {
+  expect(await readState(join(scratchFolder(), 'state.json'), 'state.json')).toEqual({
     ok: true,
     value: undefined,
     warnings: [],
@@ -146,11 +149,11 @@ describe('a state file that cannot be used', () => {
       says: 'RFC 3339',
     },
   ];
-  it.each(cases)('$name', ({ given, code, path: at, says }) => {
+  it.each(cases)('$name', async ({ given, code, path: at, says }) => {
     const path = join(scratchFolder(), 'state.json');
     writeFileSync(path, given);
 
-    const result = readState(path, 'state.json');
+    const result = await readState(path, 'state.json');
 
     expect(!result.ok && result.problems.map((found) => [found.code, found.at])).toEqual([
       [code, { file: 'state.json', ...(at !== undefined && { path: at }) }],

@@ -16,7 +16,8 @@ export type ToolSet =
   | 'butane'
   | 'stub-release'
   | 'etcdutl'
-  | 'go-readers';
+  | 'go-readers'
+  | 'age';
 
 /** For a hook that builds tools: Kubernetes took 4 min 20 s on two cores with nothing built before. */
 export const buildTimeoutMs = 30 * 60_000;

@@ -31,6 +31,7 @@ s#-----BEGIN(%20)([A-Z]*%20)*PRIVATE%20KEY-----.*#[redacted private key]#g
 s#[A-Za-z0-9+/_-]*(UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[A-Za-z0-9+/=_-]*#[redacted private key]#g
 s#LS0tLS1CRUdJTiB(QUklW|SU0Eg|FQyBQ|FTkNS|PUEVO)[A-Za-z0-9+/=]*#[redacted private key]#g
 s#[A-Za-z0-9+/_-]*(ImF1dG|JhdXRo|iYXV0a)[A-Za-z0-9+/=_-]*#[redacted pull secret]#g
+s#AGE-SECRET-KEY-(PQ-)?1[0-9A-Z]{8,}#[redacted identity]#gI
 s#eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*#[redacted token]#g
 s#sha256~[A-Za-z0-9_-]{8,}#[redacted token]#g
 s#(["\x27](auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\.dockerconfigjson|\.dockercfg)\\*["\x27][[:space:]]*:[[:space:]]*\\*["\x27])[^"\x27\\]*#\1[redacted]#gI

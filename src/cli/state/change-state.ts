@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+
+import { stateRecipients } from '../../config/reading/state-recipients.js';
+import { problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { writeNewFile } from '../../disk/new-file.js';
+import { inputsOf } from '../../disk/read-inputs.js';
+import { standardInput } from '../../disk/state/named-bytes.js';
+import { sealedState, wantedSeal } from '../../disk/state/sealing.js';
+import { readPassphrase } from '../../disk/state/state-access.js';
+import { serializeState, stateFileName, type StoredState } from '../../disk/state/state-file.js';
+import { changeState, readNamedState, type NamedState } from '../../disk/state/state-in-place.js';
+import { encryptAge, type Seal } from '../../formats/age.js';
+import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { accessOf, commandLine } from '../request.js';
+
+/** Encrypts a plain state file in place. */
+export async function encryptState(options: GlobalOptions & RecipientOptions): Promise<void> {
+  const named = namedBy(options);
+  const done = await changeState(named, async (stored) => {
+    if (stored.sealedBy !== undefined)
+      return refused('is encrypted already', 'run `sno-install state rotate`');
+    const seal = await sealFor(options, named, stored);
+    return seal.ok ? sealedText(stored, seal.value) : seal;
+  });
+  tell(options, done, (file) => `Encrypted ${file}. Keep what opens it: without it the keys are lost.\n`);
+}
+
+/** Encrypts an encrypted state file anew. */
+export async function rotateState(options: GlobalOptions & RotateOptions): Promise<void> {
+  const stdin = standardInput();
+  const named = namedBy(options, stdin);
+  const passphrase = readPassphrase('--new-passphrase-file', options.newPassphraseFile, stdin);
+  const done = !passphrase.ok
+    ? passphrase
+    : await changeState(named, async (stored) => {
+        if (stored.sealedBy === undefined)
+          return refused('is not encrypted', 'run `sno-install state encrypt`');
+        const seal =
+          passphrase.value === undefined
+            ? await sealFor(options, named, stored)
+            : sealBy(passphrase.value, options);
+        return seal.ok ? sealedText(stored, seal.value) : seal;
+      });
+  const note = 'An earlier copy opens as before: the keys in it are the same.';
+  tell(options, done, (file) => `Encrypted ${file} anew. ${note}\n`);
+}
+
+/** Writes an encrypted state file as plain text: in its place, or elsewhere. */
+export async function decryptState(options: GlobalOptions & DecryptOptions): Promise<void> {
+  const named = namedBy(options);
+  if (options.out !== undefined) {
+    await decryptTo(options.out, options, named);
+    return;
+  }
+  const done = await changeState(named, (stored) => Promise.resolve(plainText(stored, options)));
+  tell(options, done, (file) => `Decrypted ${file}: it holds every private key of the cluster.\n`);
+}
+
+async function decryptTo(out: string, options: GlobalOptions, named: NamedState): Promise<void> {
+  const stored = await readNamedState(named);
+  const isStreamed = out === '-';
+  if (stored.ok && isStreamed && options.output !== 'json') process.stdout.write(stored.value.text);
+  const done =
+    stored.ok && isStreamed && options.output === 'json'
+      ? failure(
+          problem('usage/unknown-argument', 'stdout takes the state or JSON, not both', {
+            hint: 'use --out FILE',
+          }),
+        )
+      : stored.ok && !isStreamed
+        ? writeNewFile(out, stored.value.text)
+        : stored;
+  report(options, {
+    problems: problemsOf(done),
+    ...(!isStreamed && { text: `Wrote ${out}.\n`, json: { path: out } }),
+  });
+}
+
+type Named = NamedState & { readonly command: string };
+
+function namedBy(options: GlobalOptions & RecipientOptions, stdin = standardInput()): Named {
+  return {
+    dir: options.dir,
+    ...(options.state !== undefined && { stateFile: options.state }),
+    access: accessOf(options, stdin),
+    command: commandLine(),
+  };
+}
+
+/** Problems: those of `wantedSeal`; state/no-recipients. */
+async function sealFor(
+  options: GlobalOptions,
+  { access }: NamedState,
+  stored: StoredState,
+): Promise<Result<Seal>> {
+  const seal = await wantedSeal({ access, configured: configuredIn(options), stored: [stored] });
+  if (!seal.ok) return seal;
+  if (seal.value !== undefined) return success(seal.value);
+  const hint =
+    'name one by --recipient, as `age-keygen -y` prints it, or a passphrase by --passphrase-file; or write `state.recipients` in sno-config.yaml';
+  return failure(problem('state/no-recipients', 'nothing says to whom the state is encrypted', { hint }));
+}
+
+function configuredIn({ dir, state }: GlobalOptions): readonly string[] {
+  // A file that is named by itself has no config beside it.
+  return state === undefined ? stateRecipients(inputsOf(dir, {})) : [];
+}
+
+/** Problems: usage/unknown-argument, state/recipients-configured. */
+function sealBy(passphrase: string, options: GlobalOptions & RecipientOptions): Result<Seal> {
+  if (options.recipient !== undefined || options.recipientsFile !== undefined) {
+    const message = 'recipients stand beside --new-passphrase-file, and a file of age takes one or the other';
+    return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
+  }
+  return configuredIn(options).length > 0
+    ? configured('a passphrase would not last')
+    : success({ passphrase });
+}
+
+async function sealedText(stored: StoredState, seal: Seal): Promise<Result<string>> {
+  return success(await encryptAge(serializeState(sealedState(stored.state, seal)), seal));
+}
+
+/** Problems: state/already, state/recipients-configured. */
+function plainText(stored: StoredState, options: GlobalOptions): Result<string> {
+  if (stored.sealedBy === undefined) return refused('is not encrypted', 'nothing is to be done');
+  if (configuredIn(options).length > 0) return configured('plain text would not last');
+  return success(serializeState(sealedState(stored.state, undefined)));
+}
+
+function refused(what: string, hint: string): Result<never> {
+  return failure(problem('state/already', `the state file ${what}`, { hint }));
+}
+
+function configured(consequence: string): Result<never> {
+  const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
+  const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
+  return failure(problem('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint }));
+}
+
+function tell(options: GlobalOptions, done: Result<unknown>, said: (file: string) => string): void {
+  const path = options.state ?? join(options.dir, stateFileName);
+  report(options, { problems: problemsOf(done), text: said(path), json: { path } });
+}

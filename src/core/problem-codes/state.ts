@@ -1,0 +1,53 @@
+import type { CodeTable } from './entry.js';
+
+/** Problems of a state file that is encrypted, or is to be. */
+export const stateCodes = {
+  'state/no-identity': {
+    severity: 'error',
+    rule: 'an encrypted state file comes with what opens it',
+    why: 'It holds the keys of the cluster, and nothing can be made without them.',
+    fix: 'Name the file with the identity by `--identity`, or the one with the passphrase by `--passphrase-file`. Where another program holds the key, have it open the state: `--state-command`.',
+  },
+  'state/wrong-identity': {
+    severity: 'error',
+    rule: 'one of the identities, or the passphrase, opens the state file',
+    why: 'It was encrypted to others.',
+    fix: 'Ask one of those to whom it is encrypted for `state rotate` with your recipient, or name another identity.',
+  },
+  'state/identity': {
+    severity: 'error',
+    rule: 'a file of `--identity` holds identities of age, and one of `--passphrase-file` a passphrase',
+    why: 'Anything else opens nothing.',
+    fix: 'Name the file that `age-keygen` wrote. SSH keys and plugins are not read: have `age` itself open the state, by `--state-command`.',
+  },
+  'state/recipient': {
+    severity: 'error',
+    rule: 'a recipient is the public key of an identity of age, beginning with `age1`',
+    why: 'The state could not be encrypted, or nobody could open it again.',
+    fix: 'Write what `age-keygen -y FILE` prints. SSH keys and recipients of plugins are not encrypted to.',
+  },
+  'state/no-recipients': {
+    severity: 'error',
+    rule: 'something says to whom a state file is encrypted',
+    why: 'What was encrypted is never written as plain text again unless `state decrypt` says so.',
+    fix: 'Write `state.recipients` in sno-config.yaml, or name recipients by `--recipient` or `--recipients-file`.',
+  },
+  'state/absent': {
+    severity: 'error',
+    rule: '`state` works on a state file that is there',
+    why: 'There is nothing to encrypt, decrypt or prune before the first `create`.',
+    fix: 'Name the directory with `--dir`. With `state.recipients` in sno-config.yaml the first `create` writes it encrypted.',
+  },
+  'state/already': {
+    severity: 'error',
+    rule: '`state encrypt` takes a plain state file, `state decrypt` and `state rotate` an encrypted one',
+    why: 'Nothing would change, and whoever asked for it may believe that it did.',
+    fix: 'For other recipients of an encrypted state, run `state rotate`.',
+  },
+  'state/recipients-configured': {
+    severity: 'error',
+    rule: 'a state file that sno-config.yaml wants encrypted is not left as plain text',
+    why: 'The next run would encrypt it again, and until then the keys would lie open.',
+    fix: 'Take `state.recipients` out of sno-config.yaml first, or have it printed with `state decrypt --out -`.',
+  },
+} as const satisfies CodeTable;

@@ -1,0 +1,63 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import type { Seal } from '../../formats/age.js';
+import { recipientProblems, type StateAccess } from './state-access.js';
+import { stateFileName, type State, type StoredState } from './state-file.js';
+
+/** Who asks for a state to be encrypted. */
+export interface SealingOrder {
+  readonly access: StateAccess;
+  /** Those of sno-config.yaml, whether they are recipients or not. */
+  readonly configured: readonly string[];
+  /** The states that the next one is made from, the directory's own first. */
+  readonly stored: readonly StoredState[];
+}
+
+/**
+ * How the next state is encrypted; undefined for plain text. Recipients of the command line hold, then those of sno-config.yaml, then
+ * those of the state that is there, then the passphrase. What is encrypted does not become plain text by leaving something out.
+ * Problems: those of `access`, state/recipient, state/no-recipients.
+ */
+export async function wantedSeal({
+  access,
+  configured,
+  stored,
+}: SealingOrder): Promise<Result<Seal | undefined>> {
+  const named = await access.recipients();
+  if (!named.ok) return named;
+  if (named.value !== undefined) return success(sealTo(named.value));
+  if (configured.length > 0) return success(sealTo(configured));
+  const kept = stored.flatMap(({ state }) => state.recipients ?? []);
+  if (kept.length > 0) {
+    const place = 'a recipient that the state file names';
+    const problems = await recipientProblems(kept.map((text) => ({ text, place })));
+    return problems.length > 0 ? failure(...problems) : success(sealTo(kept));
+  }
+  const keys = await access.keys();
+  if (!keys.ok) return keys;
+  const [passphrase] = keys.value.passphrases;
+  if (!stored.some(({ sealedBy }) => sealedBy === 'recipients'))
+    return success(passphrase === undefined ? undefined : { passphrase });
+  const message = 'the state file is encrypted, and nothing says to whom the next one is to be';
+  const hint = 'write `state.recipients` in sno-config.yaml, or name recipients by --recipient';
+  return failure(problem('state/no-recipients', message, { at: { file: stateFileName }, hint }));
+}
+
+function sealTo(recipients: readonly string[]): Seal {
+  return { recipients: [...new Set(recipients)].sort(byCodeUnit) };
+}
+
+/** Whether a state stands in its file as it is wanted. */
+export function isSealed(own: StoredState, seal: Seal | undefined): boolean {
+  if (seal === undefined) return own.sealedBy === undefined;
+  if ('passphrase' in seal) return own.sealedBy === 'passphrase';
+  return own.sealedBy === 'recipients' && own.state.recipients?.join() === seal.recipients.join();
+}
+
+/** A state that names those to whom it is encrypted. */
+export function sealedState(state: State, seal: Seal | undefined): State {
+  const { recipients: earlier, ...rest } = state;
+  if (seal !== undefined && 'recipients' in seal) return { ...rest, recipients: seal.recipients };
+  return earlier === undefined ? state : rest;
+}

@@ -1,0 +1,64 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+
+import { secretFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { commit } from '../commit.js';
+import { openDirectory } from '../directory.js';
+import type { StateAccess } from './state-access.js';
+import { readState, stateFileName, type StoredState } from './state-file.js';
+
+/** A state file that somebody names, by its directory or by itself. */
+export interface NamedState {
+  readonly dir: string;
+  readonly stateFile?: string;
+  readonly access: StateAccess;
+}
+
+/**
+ * Replaces a state file by what `change` makes of it, whole or not at all, while no other run works in its directory. `command` is
+ * what the user typed, for another run that meets the lock.
+ * Problems: state/absent, those of the directory, of `readState` and of `change`.
+ */
+export async function changeState(
+  named: NamedState & { readonly command: string },
+  change: (stored: StoredState) => Promise<Result<string>>,
+): Promise<Result<void>> {
+  const { path } = pathsOf(named);
+  const dir = dirname(path);
+  if (!existsSync(dir)) return absent(path);
+  const lock = await openDirectory(dir, named.command);
+  if (!lock.ok) return lock;
+  try {
+    const stored = await readNamedState(named);
+    if (!stored.ok) return stored;
+    const text = await change(stored.value);
+    if (!text.ok) return text;
+    const written = commit(dir, { writes: [secretFile(basename(path), text.value)], removals: [] });
+    return written.ok ? success(undefined, [...stored.warnings, ...text.warnings]) : written;
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** A state file that must be there. Problems: state/absent, those of `readState`. */
+export async function readNamedState(named: NamedState): Promise<Result<StoredState>> {
+  const { path, shownAs } = pathsOf(named);
+  const read = await readState(path, shownAs, named.access);
+  if (!read.ok) return read;
+  return read.value === undefined ? absent(path) : success(read.value, read.warnings);
+}
+
+/** Where the file is, and what problems call it. */
+function pathsOf({ dir, stateFile }: NamedState): { readonly path: string; readonly shownAs: string } {
+  return stateFile === undefined
+    ? { path: join(dir, stateFileName), shownAs: stateFileName }
+    : { path: stateFile, shownAs: resolve(stateFile) };
+}
+
+function absent(path: string): Result<never> {
+  return failure(
+    problem('state/absent', `there is no state file ${path}`, { hint: 'name its directory with --dir' }),
+  );
+}

@@ -1,0 +1,241 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { snapshot } from '../support/command.js';
+import { ageKeys } from '../support/age-keys.js';
+import { snoHere, type Printed } from '../support/in-process.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const stateName = '.sno-install-state.json';
+const { ours, others } = ageKeys;
+/** A field of every state, by which its text is told from what is encrypted. */
+const plainText = '"drawsDigest"';
+const configured = snoConfigText(`state: { recipients: [${ours.recipient}] }\n`);
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+});
+
+/** What tells whether an identity opens the state. */
+const open = ['state', 'decrypt', '--out', '-', '--identity'];
+
+/** A folder with a site, and two people's identities beside it. */
+function folder(files: Readonly<Record<string, string>> = {}): string {
+  const dir = scratchFolder();
+  const all = {
+    'install-config.yaml': minimalInstallConfig,
+    'ours.key': `# public key: ${ours.recipient}\n${ours.identity}\n`,
+    'others.key': `${others.identity}\n`,
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(dir, name), text, { mode: 0o600 });
+  return dir;
+}
+
+const stored = (dir: string): string => readFileSync(join(dir, stateName), 'utf8');
+
+function run(dir: string, ...args: readonly string[]): Promise<Printed> {
+  const files = args.map((arg) => (arg.endsWith('.key') || arg.endsWith('.json') ? join(dir, arg) : arg));
+  return snoHere([...files, '--dir', dir]);
+}
+
+const failing = (code: string): object => ({
+  code: 1,
+  stderr: expect.stringContaining(`error[${code}]`) as string,
+});
+
+describe('with recipients in sno-config.yaml', () => {
+  it('the state is written encrypted, and not again while it says the same', async () => {
+    const dir = folder({ 'sno-config.yaml': configured, 'other.json': state });
+    const create = ['create', 'manifests', '--identity', 'ours.key'];
+
+    const first = await run(dir, ...create, '--state', 'other.json');
+    const written = stored(dir);
+    const again = await run(dir, ...create);
+
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(written).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
+    expect([again.code, stored(dir)]).toEqual([0, written]);
+    expect(await run(dir, 'validate')).toMatchObject(failing('state/no-identity'));
+    expect(await run(dir, ...open, 'others.key')).toMatchObject(failing('state/wrong-identity'));
+  });
+
+  it('a plain state of before is encrypted by the next run, and not decrypted in its place', async () => {
+    const dir = folder({ 'sno-config.yaml': configured, [stateName]: state });
+
+    expect(await run(dir, 'create', 'manifests')).toMatchObject({ code: 0, stderr: '' });
+    const before = snapshot(dir);
+
+    expect(stored(dir)).not.toContain(plainText);
+    const decrypt = await run(dir, 'state', 'decrypt', '--identity', 'ours.key');
+    expect(decrypt).toMatchObject(failing('state/recipients-configured'));
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('each that is none is told at its place, and nothing is written', async () => {
+    const list = `state:\n  recipients:\n    - ${ours.recipient}\n    - ssh-ed25519 AAAA\n    - ${others.identity}\n`;
+    const dir = folder({ 'sno-config.yaml': snoConfigText(list), [stateName]: state });
+    const before = snapshot(dir);
+
+    const { code, stderr } = await run(dir, 'create', 'manifests');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('error[state/recipient]: state.recipients[1] is an SSH key');
+    expect(stderr).toContain('error[state/recipient]: state.recipients[2] is an identity');
+    expect(stderr).toMatch(/sno-config\.yaml:6:7 \(state\.recipients\[1\]\)/);
+    expect(stderr).not.toContain(others.identity.slice(0, 30));
+    expect(snapshot(dir)).toEqual(before);
+  });
+});
+
+describe('an encrypted state', () => {
+  it('stays encrypted to those it was encrypted to, whatever is changed', async () => {
+    const dir = folder({ [stateName]: state });
+    await run(dir, 'state', 'encrypt', '--recipient', others.recipient, '--recipient', ours.recipient);
+    const encrypted = stored(dir);
+
+    expect(await run(dir, 'create', 'manifests', '--identity', 'ours.key')).toMatchObject({ code: 0 });
+
+    expect(stored(dir)).not.toBe(encrypted);
+    expect(stored(dir)).not.toContain(plainText);
+    expect(await run(dir, ...open, 'others.key')).toMatchObject({ code: 0 });
+  });
+
+  it('is encrypted anew to other recipients by --recipient alone, although nothing else has changed', async () => {
+    const dir = folder({ [stateName]: state });
+    await run(dir, 'create', 'manifests', '--recipient', ours.recipient);
+    const outputs = snapshot(join(dir, 'manifests'));
+
+    await run(dir, 'create', 'manifests', '--identity', 'ours.key', '--recipient', others.recipient);
+
+    expect(await run(dir, ...open, 'ours.key')).toMatchObject(failing('state/wrong-identity'));
+    expect(await run(dir, ...open, 'others.key')).toMatchObject({ code: 0 });
+    expect(snapshot(join(dir, 'manifests'))).toEqual(outputs);
+  });
+
+  it('from elsewhere does not become plain text here', async () => {
+    const dir = folder({ 'other.json': state });
+    await run(dir, 'state', 'encrypt', '--state', 'other.json', '--recipient', ours.recipient);
+
+    const made = await run(dir, 'create', 'manifests', '--state', 'other.json', '--identity', 'ours.key');
+
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(stored(dir)).not.toContain(plainText);
+  });
+
+  it('without a word of its recipients in it, as age alone writes it, is not written over', async () => {
+    const { encryptAge } = await import('../../src/formats/age.js');
+    const dir = folder({ [stateName]: await encryptAge(state, { recipients: [ours.recipient] }) });
+    const before = snapshot(dir);
+
+    const made = await run(dir, 'create', 'manifests', '--identity', 'ours.key');
+
+    expect(made).toMatchObject(failing('state/no-recipients'));
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('that is damaged is told as such', async () => {
+    const dir = folder({ [stateName]: state });
+    await run(dir, 'state', 'encrypt', '--recipient', ours.recipient);
+    writeFileSync(join(dir, stateName), stored(dir).replace(/.{64}\n(?=[^\n]*\n-----END)/, ''), {
+      mode: 0o600,
+    });
+
+    const told = await run(dir, ...open, 'ours.key');
+
+    expect(told).toMatchObject(failing('dir/state-unreadable'));
+  });
+});
+
+describe('state', () => {
+  it('encrypt, rotate and decrypt give back what was there', async () => {
+    const dir = folder();
+    await run(dir, 'create', 'manifests', '--recipient', ours.recipient);
+    await run(dir, 'state', 'decrypt', '--identity', 'ours.key');
+    const plain = stored(dir);
+    expect(plain).toContain(plainText);
+
+    const names = ['encrypt', 'rotate', 'rotate', 'decrypt'] as const;
+    const options = [
+      ['--recipient', ours.recipient],
+      ['--identity', 'ours.key'],
+      ['--identity', 'ours.key', '--recipient', others.recipient],
+      ['--identity', 'others.key'],
+    ];
+    const seen = new Set<string>();
+    for (const [index, name] of names.entries()) {
+      expect(await run(dir, 'state', name, ...(options[index] ?? []))).toMatchObject({ code: 0, stderr: '' });
+      seen.add(stored(dir));
+    }
+
+    expect(seen.size).toBe(4);
+    expect(stored(dir)).toBe(plain);
+    expect(readdirSync(dir).filter((name) => name.startsWith('.sno'))).toEqual([stateName]);
+  });
+
+  it('decrypt --out writes the text elsewhere, and leaves the file', async () => {
+    const dir = folder({ [stateName]: state });
+    await run(dir, 'state', 'encrypt', '--recipient', ours.recipient);
+    const encrypted = stored(dir);
+    const out = ['state', 'decrypt', '--identity', 'ours.key', '--out'];
+
+    const printed = await run(dir, ...out, '-');
+    const written = await run(dir, ...out, 'plain.json');
+    const twice = await run(dir, ...out, 'plain.json');
+
+    expect(printed).toMatchObject({ code: 0, stderr: '' });
+    expect(printed.stdout).toContain(plainText);
+    expect([written.code, readFileSync(join(dir, 'plain.json'), 'utf8')]).toEqual([0, printed.stdout]);
+    expect(twice).toMatchObject(failing('dir/file-exists'));
+    expect(stored(dir)).toBe(encrypted);
+  });
+
+  const cases = [
+    { name: 'encrypt without a recipient', args: ['encrypt'], want: 'state/no-recipients' },
+    { name: 'decrypt of plain text', args: ['decrypt'], want: 'state/already' },
+    { name: 'rotate of plain text', args: ['rotate'], want: 'state/already' },
+    {
+      name: 'encrypt to an identity',
+      args: ['encrypt', '--recipient', ours.identity],
+      want: 'state/recipient',
+    },
+    {
+      name: 'encrypt to a file of identities',
+      args: ['encrypt', '--recipients-file', 'ours.key'],
+      want: 'state/recipient',
+    },
+    { name: 'no identity in the file', args: ['rotate', '--identity', 'other.json'], want: 'state/already' },
+    { name: 'encrypt of no file', args: ['encrypt', '--state', 'none.json'], want: 'state/absent' },
+  ];
+  it.each(cases)('$name is a problem, and nothing is written', async ({ args, want }) => {
+    const dir = folder({ [stateName]: state, 'other.json': state });
+    const before = snapshot(dir);
+
+    const told = await run(dir, 'state', ...args);
+
+    expect(told).toMatchObject(failing(want));
+    expect(told.stderr).not.toContain(ours.identity);
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('encrypt of what is encrypted is one, and so is a file without an identity', async () => {
+    const dir = folder({ [stateName]: state, 'other.json': state });
+    await run(dir, 'state', 'encrypt', '--recipient', ours.recipient);
+    const before = snapshot(dir);
+
+    const again = await run(dir, 'state', 'encrypt', '--recipient', ours.recipient, '--identity', 'ours.key');
+    const keyless = await run(dir, 'state', 'rotate', '--identity', 'other.json');
+
+    expect([again, keyless]).toMatchObject([failing('state/already'), failing('state/identity')]);
+    expect(snapshot(dir)).toEqual(before);
+    rmSync(join(dir, stateName));
+    expect(await run(dir, 'state', 'rotate', '--identity', 'ours.key')).toMatchObject(
+      failing('state/absent'),
+    );
+  });
+});

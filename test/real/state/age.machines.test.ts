@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { emptyState, serializeState } from '../../../src/disk/state/state-file.js';
+import { sno } from '../../support/command.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { buildTimeoutMs, toolFolder } from '../control-plane/support/tools.js';
+
+const stateName = '.sno-install-state.json';
+const plain = serializeState({ ...emptyState, draws: { 'uuid/cluster': 'canary-of-the-state' } });
+const passphrase = 'a passphrase of tests';
+
+let tools = '';
+
+/** Runs a program of age; its passphrases come from the environment, by its plugin batchpass. */
+function age(program: string, args: readonly string[], cwd: string): string {
+  const env = { PATH: `${tools}${delimiter}${process.env['PATH'] ?? ''}`, AGE_PASSPHRASE: passphrase };
+  const { status, stdout, stderr } = spawnSync(join(tools, program), args, { cwd, env, encoding: 'utf8' });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout;
+}
+
+/** A folder with two people's keys, those of a third after the quantum computer, and a passphrase. */
+function people(): { readonly dir: string; readonly recipients: Readonly<Record<'a' | 'b' | 'pq', string>> } {
+  const dir = scratchFolder();
+  for (const name of ['a', 'b', 'pq'])
+    age('age-keygen', [...(name === 'pq' ? ['-pq'] : []), '-o', `${name}.key`], dir);
+  writeFileSync(join(dir, 'passphrase'), `${passphrase}\n`);
+  const recipientOf = (name: string): string => age('age-keygen', ['-y', `${name}.key`], dir).trim();
+  return { dir, recipients: { a: recipientOf('a'), b: recipientOf('b'), pq: recipientOf('pq') } };
+}
+
+describeWith(['go'], 'the state and the real age', () => {
+  beforeAll(async () => {
+    tools = await toolFolder('age');
+  }, buildTimeoutMs);
+
+  const identities = {
+    a: ['-i', 'a.key'],
+    b: ['-i', 'b.key'],
+    pq: ['-i', 'pq.key'],
+    by: ['-j', 'batchpass'],
+  };
+
+  test.each([
+    { name: 'one recipient', to: ['a'], readers: ['a'] },
+    { name: 'several recipients', to: ['a', 'b'], readers: ['a', 'b'] },
+    { name: 'a recipient of post-quantum keys', to: ['pq'], readers: ['pq'] },
+    { name: 'a passphrase', to: [], readers: ['by'] },
+  ] as const)('age reads what is encrypted to $name', ({ to, readers }) => {
+    const { dir, recipients } = people();
+    writeFileSync(join(dir, stateName), plain, { mode: 0o600 });
+    const named = to.flatMap((name) => ['--recipient', recipients[name]]);
+    const by = to.length === 0 ? ['--passphrase-file', 'passphrase'] : named;
+
+    expect(sno(['state', 'encrypt', ...by], { cwd: dir })).toMatchObject({ code: 0, stderr: '' });
+
+    for (const reader of readers) {
+      const opened = JSON.parse(age('age', ['-d', ...identities[reader], stateName], dir)) as object;
+      expect(opened).toMatchObject({ draws: { 'uuid/cluster': 'canary-of-the-state' } });
+    }
+    expect(readFileSync(join(dir, stateName), 'utf8')).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
+  });
+
+  test.each([
+    { name: 'one recipient', to: ['a'], reader: 'a', armor: true },
+    { name: 'one recipient, in bytes', to: ['a'], reader: 'a', armor: false },
+    { name: 'several recipients', to: ['b', 'a'], reader: 'a', armor: true },
+    { name: 'several recipients, in bytes', to: ['b', 'a'], reader: 'b', armor: false },
+    { name: 'a recipient of post-quantum keys', to: ['pq'], reader: 'pq', armor: true },
+    { name: 'a passphrase', to: [], reader: 'by', armor: true },
+    { name: 'a passphrase, in bytes', to: [], reader: 'by', armor: false },
+  ] as const)('what age encrypts to $name is read', ({ to, reader, armor }) => {
+    const { dir, recipients } = people();
+    writeFileSync(join(dir, 'plain.json'), plain);
+    const by = to.length === 0 ? identities.by : to.flatMap((name) => ['-r', recipients[name]]);
+    age('age', ['-e', ...(armor ? ['-a'] : []), ...by, '-o', stateName, 'plain.json'], dir);
+    spawnSync('chmod', ['600', stateName], { cwd: dir });
+
+    const keys = reader === 'by' ? ['--passphrase-file', 'passphrase'] : ['--identity', `${reader}.key`];
+    const read = sno(['state', 'decrypt', '--out', '-', ...keys], { cwd: dir });
+
+    expect(read).toEqual({ code: 0, signal: null, stdout: plain, stderr: '' });
+  });
+
+  test('an identity file that age encrypted with a passphrase opens the state', () => {
+    const { dir, recipients } = people();
+    writeFileSync(join(dir, stateName), plain, { mode: 0o600 });
+    age('age', ['-e', '-a', ...identities.by, '-o', 'a.key.age', 'a.key'], dir);
+    sno(['state', 'encrypt', '--recipient', recipients.a], { cwd: dir });
+    const read = ['state', 'decrypt', '--out', '-', '--identity', 'a.key.age'];
+
+    expect(sno(read, { cwd: dir })).toMatchObject({ code: 1, stdout: '' });
+    expect(sno([...read, '--passphrase-file', 'passphrase'], { cwd: dir })).toMatchObject({ code: 0 });
+    const byStdin = sno([...read, '--passphrase-file', '-'], { cwd: dir, input: passphrase });
+    expect(byStdin).toMatchObject({ code: 0 });
+  });
+});

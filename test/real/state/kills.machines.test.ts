@@ -1,0 +1,87 @@
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { ageKeys } from '../../support/age-keys.js';
+import { sno } from '../../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { throwawayState } from '../../support/throwaway-state.js';
+
+const killer = ['--import', resolve('test/support/kill-at.mjs')];
+const { recipient, identity } = ageKeys.ours;
+const configWith = (more: string): string => snoConfigText(`state: { recipients: [${recipient}] }\n${more}`);
+
+/** Draws that no output holds: an Ignition config has the keys in it by its nature. */
+const canaryDraws = {
+  'a/canary': 'canary-at-the-beginning',
+  'key/rsa-2048/tls/canary': 'canary-in-the-middle',
+  'z/canary': 'canary-at-the-end',
+};
+
+/** What tells the text of a state. */
+const canaries = [...Object.values(canaryDraws), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
+
+/** Files below a folder that hold a part of the state as plain text. */
+function leaksIn(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return files.filter((path) => {
+    const text = readFileSync(path, 'latin1');
+    return canaries.some((canary) => text.includes(canary));
+  });
+}
+
+describe('with recipients, no plain text of the state', () => {
+  let state = '';
+  beforeAll(async () => {
+    state = await throwawayState({ 'install-config.yaml': minimalInstallConfig }, canaryDraws);
+  });
+
+  it('is found in the directory after a kill at any moment, of a first run and of a later one', () => {
+    const scratch = scratchFolder();
+    const key = join(scratch, 'key.txt');
+    const other = join(scratch, 'state.json');
+    writeFileSync(key, identity, { mode: 0o600 });
+    writeFileSync(other, state, { mode: 0o600 });
+    const fresh = join(scratch, 'fresh');
+    mkdirSync(fresh);
+    writeFileSync(join(fresh, 'install-config.yaml'), minimalInstallConfig);
+    writeFileSync(join(fresh, 'sno-config.yaml'), configWith(''));
+    const create = ['create', 'single-node-ignition-config', '--identity', key];
+    const first = [...create, '--state', other];
+
+    const later = join(scratch, 'later');
+    cpSync(fresh, later, { recursive: true });
+    expect(sno([...first, '--dir', later])).toMatchObject({ code: 0, stderr: '' });
+    expect(leaksIn(later)).toEqual([]);
+    expect(leaksIn(scratch), 'they are seen where they are').toEqual([other]);
+    writeFileSync(join(later, 'sno-config.yaml'), configWith('certificates: { backdate: 2h }\n'));
+
+    const kills = [
+      { from: fresh, command: first },
+      { from: later, command: create },
+    ].map(({ from, command }) => killEverywhere(from, command));
+    expect(Math.min(...kills)).toBeGreaterThan(20);
+  }, 600_000);
+
+  /** How often the command was killed over a copy of the folder: at each call that changes the file system. */
+  function killEverywhere(from: string, command: readonly string[]): number {
+    const dir = join(from, '../killed');
+    for (let killAt = 1; ; killAt += 1) {
+      rmSync(dir, { recursive: true, force: true });
+      cpSync(from, dir, { recursive: true });
+      const killed = sno([...command, '--dir', dir], {
+        nodeArguments: killer,
+        variables: { KILL_AT: String(killAt) },
+      });
+      expect(leaksIn(dir), `after a kill at change ${killAt}`).toEqual([]);
+      if (killed.signal === null) {
+        expect(killed).toMatchObject({ code: 0, stderr: '' });
+        return killAt - 1;
+      }
+    }
+  }
+});
