@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { outputOf } from '../real/control-plane/support/run-program.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { createDisk, type Disk } from './disk.js';
 import { bootLive, createLab, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
 import { runLive, watch } from './phases.js';
-import { hasten, refusalOf } from './units.js';
+import { hasten, refusalOf, unitIs } from './units.js';
 
 interface Fault {
   readonly name: string;
@@ -127,6 +128,12 @@ describeWithMachine('before the disk is written', () => {
     await outputOf(['mke2fs', '-q', '-F', '-t', 'ext4', busy.device, '64M']);
     untouched = await disk.hash();
     machine = await bootLive(lab, root);
+    // It looks at disk, names and addresses too, and must have done so before they are spoilt.
+    await waitUntil(
+      'sno-preflight.service',
+      async () => ((await unitIs(machine, 'sno-preflight.service')) === 'active' ? true : undefined),
+      { tries: 400 },
+    );
     const nodes = { disk0: disk, small0: small, busy0: busy };
     for (const [name, { device }] of Object.entries(nodes)) await makeNode(name, device);
     await machine.exec(['sh', '-c', relink]);
