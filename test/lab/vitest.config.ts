@@ -7,7 +7,8 @@ export default defineConfig({
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     pool: 'forks',
-    maxWorkers: 1,
+    // Each machine has a network, a disk and a folder of its own, and waits much of its time.
+    maxWorkers: 2,
     disableConsoleIntercept: true,
   },
 });
