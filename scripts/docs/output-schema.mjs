@@ -3,6 +3,7 @@ import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.
 
 const text = { type: 'string' };
 const hex = { type: 'string', pattern: '^[0-9a-f]+$' };
+const fileMode = { type: 'string', pattern: '^[0-7]{4}$' };
 const whole = { type: 'integer', minimum: 0 };
 const yes = { type: 'boolean' };
 const listOf = (items) => ({ type: 'array', items });
@@ -40,6 +41,71 @@ const results = {
     ...common,
     tree: text,
     files: listOf(text),
+  }),
+  inspect: object('Of `inspect`; what is odd about the file is among the problems.', {
+    ...common,
+    path: text,
+    kind: oneOf('ignition', 'iso', 'overlay'),
+    'medium?': object('What only a live ISO or an initrd overlay has.', {
+      files: listOf(object('A file for the initramfs.', { path: text, mode: fileMode, bytes: whole })),
+      'iso?': object('What an ISO says of itself.', {
+        volume: text,
+        'machine?': text,
+        'release?': text,
+        area: object('The room for a config.', { bytes: whole, usedBytes: whole }),
+        'kernelArguments?': object('What its boot loaders give the kernel, and gave it at first.', {
+          text,
+          'original?': text,
+        }),
+      }),
+    }),
+    network: listOf(
+      object('A keyfile of NetworkManager, in the config or beside it.', {
+        path: text,
+        'type?': text,
+        'device?': text,
+        settings: listOf(text),
+      }),
+    ),
+    'config?': object('The Ignition config with those that stand in it.', {
+      specVersion: text,
+      bytes: whole,
+      embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
+      mergedConfigs: whole,
+      fetchedConfigs: listOf(text),
+      files: listOf(
+        object('A file on the node.', {
+          path: text,
+          mode: fileMode,
+          owner: text,
+          'bytes?': whole,
+          notes: listOf(text),
+        }),
+      ),
+      units: listOf(
+        object('A unit.', {
+          name: text,
+          state: oneOf('enabled', 'disabled', 'masked', 'as it is'),
+          hasText: yes,
+          dropins: listOf(text),
+        }),
+      ),
+      users: listOf(object('A user.', { name: text, sshKeys: listOf(text), hasPassword: yes })),
+      kernelArguments: object('Of the config, not of an image.', {
+        added: listOf(text),
+        removed: listOf(text),
+      }),
+    }),
+    'cluster?': object('For which cluster it is, as far as the config says.', {
+      'name?': text,
+      'baseDomain?': text,
+      'apiHost?': text,
+      'releaseImage?': text,
+      'releaseVersion?': text,
+      'architecture?': text,
+      'madeBy?': text,
+    }),
+    'certificates?': listOf({ $ref: '#/$defs/certificate' }),
   }),
   certs: object('Of `certs`, whose list is there whatever its problems; `ok` says that there is no error.', {
     ...common,

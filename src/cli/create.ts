@@ -7,6 +7,7 @@ import { failure, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
+import { kilobytes } from './output/kilobytes.js';
 import type { RunReport } from '../run.js';
 import type { CreatedTarget } from '../targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
@@ -116,8 +117,4 @@ function jsonSummary({ outputs, bootableUntil, embedded }: RunReport): Readonly<
     ...(embedded && { embedded }),
     ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
   };
-}
-
-function kilobytes(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -20,7 +20,7 @@ export interface Medium {
 export interface IsoFacts {
   readonly volume: string;
   readonly machine?: MachineName;
-  /** Such as `4.18`. */
+  /** `<major>.<minor>` of OpenShift, where the volume says it. */
   readonly release?: string;
   /** The room for the config, in bytes. */
   readonly area: { readonly bytes: number; readonly usedBytes: number };

@@ -22,13 +22,13 @@ export interface NestedConfig {
 }
 
 /** What all files of a config may unpack to. */
-const unpackedBytes = 256 * 1024 ** 2;
+export const unpackedBytes = 256 * 1024 ** 2;
 
 /** How often a config may hold another; Ignition itself sets no limit. */
 const deepestMerge = 8;
 
 /** The Ignition config that bytes are, with those that stand in it, parents first; none for other bytes. */
-function configsIn(bytes: Uint8Array, unpack: Unpack): readonly NestedConfig[] {
+export function configsIn(bytes: Uint8Array, unpack: Unpack): readonly NestedConfig[] {
   return nested(bytes, '', { unpack, depth: 0 });
 }
 

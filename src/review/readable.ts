@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { withoutSecrets } from '../core/secrets.js';
+import { mayBeSecret, withoutSecrets } from '../core/secrets.js';
 import { decodeDataUrl } from '../formats/data-url.js';
 import { factsOfPem } from './key-facts.js';
 
@@ -45,6 +45,11 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
 /** The same of what may be a URL, whose query may give access to what it names. */
 export function readableUrl(text: string, inside: Shown = readable): string {
   return readable(text, 0, inside).replace(/^(\w+:\/\/[^?#\s]*)\?.*$/, `$1?${hidden}`);
+}
+
+/** A word of which nobody knows whether it is what stands in its place by right; none that may be a secret. */
+export function shownWord(text: string): string {
+  return mayBeSecret(text) ? hidden : readable(text);
 }
 
 /** The path of a file or the name of a unit; none that is a URL or has a user with a password in it. */

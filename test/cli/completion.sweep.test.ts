@@ -35,6 +35,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['graph', 'aio-c'], want: ['aio-control-plane'] },
   { words: ['--output', 'json', 'completion', 'p'], want: ['powershell'] },
   { words: ['create', 'manifests', '--log-level', ''], want: ['debug', 'error', 'info', 'warn'] },
+  { words: ['insp'], want: ['inspect'] },
   { words: ['certs', '--warn'], want: ['--warn-before'] },
   { words: ['explain', 'config/replic'], want: ['config/replicas'] },
 ];

@@ -62,6 +62,7 @@ export const configCommands: CommandLines = [
   ['render', 'ignition', 'DIR/install-config.yaml', '--out', 'DIR/tree'],
   ['gather', '--bootstrap', '127.0.0.1:1', '--key', 'DIR/install-config.yaml'],
   ['certs', 'DIR', '--warn-before', '9000d'],
+  ['inspect', 'DIR/install-config.yaml'],
   ...waiting,
   ...making,
   ...judging,
@@ -95,6 +96,7 @@ const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DI
 const showing: CommandLines = [
   ['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree'],
   ['certs', 'DIR/master.ign', '--warn-before', '9000d'],
+  ['inspect', 'DIR/master.ign'],
 ];
 
 const generated = [
@@ -149,6 +151,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['create', 'install-config', '--ssh-key-file', 'DIR/secret'],
     ['render', 'ignition', text, '--out', 'DIR/tree'],
     ['certs', text],
+    ['inspect', text],
     ['certs', '--warn-before', text],
     ['create', 'single-node-iso', '--iso', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],

@@ -5,6 +5,20 @@ import type { CertsOptions, GlobalOptions } from '../options.js';
 /** Adds the commands that say what is in files that are there. */
 export function addReading(program: Command): void {
   program
+    .command('inspect <file>')
+    .description(
+      'Say what is in an Ignition config, a live ISO or an initrd overlay, and what is odd about it.',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install inspect site1/bootstrap-in-place-for-live-iso.ign\n  sno-install inspect site1.iso --output json\n\n' +
+        'What is odd is a warning, and changes no exit code; `explain CODE` says more about one.',
+    )
+    .action(async (file: string, _options, command: Command) => {
+      const { inspect } = await import('./inspect.js');
+      await inspect(file, command.optsWithGlobals<GlobalOptions>());
+    });
+  program
     .command('certs')
     .argument(
       '[path...]',

@@ -6,6 +6,7 @@ import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
 import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
+import { inspectCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
@@ -32,6 +33,7 @@ export const problemCatalog = {
   ...mediaCodes,
   ...reviewCodes,
   ...certsCodes,
+  ...inspectCodes,
   ...supportCodes,
 } as const;
 

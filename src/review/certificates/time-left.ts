@@ -43,10 +43,7 @@ export function endsBefore(
     });
 }
 
-/**
- * What a certificate is called: its name in the catalogs, or its subject.
- * @internal
- */
+/** What a certificate is called: its name in the catalogs, or its subject. */
 export function nameOf({ facts, known }: ListedCertificate): string {
   return (
     known?.name ?? (facts.subject === '' ? `the certificate ${facts.sha256.slice(0, 8)}` : facts.subject)

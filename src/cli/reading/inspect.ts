@@ -1,0 +1,81 @@
+import { relative } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { problemsOf } from '../../core/result.js';
+import { templatesFolder } from '../../disk/package.js';
+import { templatesFrom } from '../../disk/templates.js';
+import { judgedAt } from '../../effects/clock.js';
+import { loadXzEncoder } from '../../formats/xz.js';
+import type { IsoFacts } from '../../media/read-medium.js';
+import { knownTemplates } from '../../review/explode.js';
+import {
+  inspectFile,
+  networkFilesOf,
+  oddMachine,
+  type Inspection,
+} from '../../review/inspection/inspect-file.js';
+import { shownWord } from '../../review/readable.js';
+import type { GlobalOptions } from '../options.js';
+import { report, reportFound } from '../output/report.js';
+import { readHolder, type ConfigHolder } from './config-holder.js';
+import { inspectData, inspectText, type InspectedMedium } from './inspect-text.js';
+
+/** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */
+export async function inspect(path: string, options: GlobalOptions): Promise<void> {
+  const now = judgedAt(process.env, new Date());
+  const holder = await readHolder(path);
+  if (!now.ok || !holder.ok) {
+    report(options, { problems: [...problemsOf(now), ...problemsOf(holder)] });
+    return;
+  }
+  const at = { file: relative(options.dir, path) };
+  const medium = mediumOf(holder.value);
+  const inspection = await inspectionOf(holder.value, now.value);
+  if (inspection === undefined && medium === undefined) {
+    const message = 'the file is neither an Ignition config nor an image that holds one';
+    report(options, { problems: [problem('inspect/not-a-config', message, { at })] });
+    return;
+  }
+  const found = { path, now: now.value, ...(medium && { medium }), ...(inspection && { inspection }) };
+  reportFound(options, {
+    problems: oddOf(medium, inspection).map((each) => ({ ...each, at })),
+    text: inspectText(found),
+    json: inspectData(found),
+  });
+}
+
+function mediumOf({ medium }: ConfigHolder): InspectedMedium | undefined {
+  if (medium === undefined) return undefined;
+  const beside = new Map([...medium.files].map(([name, { contents }]) => [name, contents]));
+  return {
+    files: [...medium.files].map(([name, { mode, contents }]) => ({
+      path: name,
+      mode,
+      bytes: contents.length,
+    })),
+    network: networkFilesOf(beside),
+    ...(medium.iso && { iso: shownIso(medium.iso) }),
+  };
+}
+
+/** What somebody else wrote into an image, without what may be a secret. */
+function shownIso(iso: IsoFacts): IsoFacts {
+  const words = (text: string): string => text.split(/\s+/).map(shownWord).join(' ');
+  const { text = '', original } = iso.kernelArguments ?? {};
+  const shown = { text: words(text), ...(original !== undefined && { original: words(original) }) };
+  return { ...iso, volume: words(iso.volume), ...(iso.kernelArguments && { kernelArguments: shown }) };
+}
+
+async function inspectionOf({ path, bytes }: ConfigHolder, now: Date): Promise<Inspection | undefined> {
+  if (bytes === undefined) return undefined;
+  return inspectFile(
+    { path, bytes },
+    { now, templates: knownTemplates(templatesFrom(templatesFolder())), encode: await loadXzEncoder() },
+  );
+}
+
+function oddOf(medium: InspectedMedium | undefined, inspection: Inspection | undefined): readonly Problem[] {
+  if (inspection === undefined)
+    return [problem('inspect/no-config', 'the image holds no Ignition config that can be read')];
+  return [...inspection.odd, ...(medium?.iso ? oddMachine(inspection.cluster, medium.iso) : [])];
+}

@@ -1,0 +1,83 @@
+import type { CodeTable } from './entry.js';
+
+/** What is odd about a file that `inspect` looks at. */
+export const inspectCodes = {
+  'inspect/not-a-config': {
+    severity: 'error',
+    rule: 'what is inspected is an Ignition config, or a live ISO or initrd overlay',
+    why: 'Of anything else nothing could be said.',
+    fix: 'Name a file that `create` wrote, or any other Ignition config. `certs` looks at more kinds of files.',
+  },
+  'inspect/no-config': {
+    severity: 'warning',
+    rule: 'a medium holds an Ignition config',
+    why: 'It boots into a live system that does nothing by itself.',
+    fix: 'Embed one: `create single-node-iso --iso LIVE.iso`.',
+  },
+  'inspect/certificate-ended': {
+    severity: 'warning',
+    rule: 'no certificate in it has ended',
+    why: 'Whoever checks its dates refuses it; a machine that boots with it does not come up.',
+    fix: 'Make the config anew with `create … --renew`, which keeps the keys.',
+  },
+  'inspect/certificate-ends': {
+    severity: 'warning',
+    rule: 'no certificate in it ends within a week',
+    why: 'The installation must be complete before: a config that lies on a shelf is booted too late.',
+    fix: 'Boot it soon, or make it anew with `create … --renew`.',
+  },
+  'inspect/certificate-future': {
+    severity: 'warning',
+    rule: 'every certificate in it has begun',
+    why: 'The clock of this machine is behind, or that of the one that made it was ahead.',
+    fix: 'Set the clock that is wrong.',
+  },
+  'inspect/exposed-secret': {
+    severity: 'warning',
+    rule: 'files with private keys and logins are for their owner alone',
+    why: 'Every process of the node can read them.',
+    fix: 'Give the file mode 0600 where the config is made.',
+  },
+  'inspect/spec-version': {
+    severity: 'warning',
+    rule: 'a config is written for Ignition spec 3.0.0 to 3.5.0',
+    why: 'Ignition refuses a config of a spec that it does not know, and the machine stops in its initramfs.',
+    fix: 'Write it for spec 3.2.0, which every release reads.',
+  },
+  'inspect/ignition': {
+    severity: 'warning',
+    rule: 'a config is one that Ignition takes whole',
+    why: 'Ignition refuses it, or leaves out what it does not know.',
+    fix: 'Change the field that is named; `ignition-validate` says the same.',
+  },
+  'inspect/absent-unit': {
+    severity: 'warning',
+    rule: 'a unit that is enabled has its text in the config, or comes with the system',
+    why: 'systemd enables nothing where there is no unit of that name, and says so only in its log.',
+    fix: 'Add the text of the unit, or leave it out.',
+  },
+  'inspect/plain-http': {
+    severity: 'warning',
+    rule: 'what is fetched comes over https, or has a hash',
+    why: 'Whoever is on the way may put something else in its place, and the node runs it.',
+    fix: 'Fetch it over https, or add `verification.hash`.',
+  },
+  'inspect/other-version': {
+    severity: 'warning',
+    rule: 'the scripts in a config of ours are those of this version',
+    why: 'It was made by another version of sno-install, or changed since: what docs and `explain` of this one say may not hold.',
+    fix: 'Read what that version says, or make the config anew.',
+  },
+  'inspect/other-machine': {
+    severity: 'warning',
+    rule: 'an image boots on the machine, and is of the release, that its config is for',
+    why: 'The preflight on the node stops, or another release than was tested boots.',
+    fix: 'Take the live ISO of the release: `openshift-install coreos print-stream-json` names it.',
+  },
+  'inspect/too-large': {
+    severity: 'warning',
+    rule: 'a config takes no more than the 256 KiB of a live ISO after compression',
+    why: 'It cannot be embedded into one.',
+    fix: 'Boot it over PXE or from a disk image, or make it smaller.',
+  },
+} as const satisfies CodeTable;

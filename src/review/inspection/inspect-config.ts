@@ -1,0 +1,134 @@
+import { textAt, fieldAt, isRecord, listAt } from '../../kube/fields.js';
+import { configsIn, unpackedBytes } from '../config-pieces.js';
+import { octal, partsOf, unpackUpTo, type Part } from '../node-parts.js';
+import { shownPath, shownWord } from '../readable.js';
+import { sshFingerprint } from './ssh-fingerprint.js';
+
+/** A file that a config lays. */
+export interface InspectedFile {
+  readonly path: string;
+  /** Four octal digits. */
+  readonly mode: string;
+  readonly owner: string;
+  /** Absent of a file that is fetched. */
+  readonly bytes?: number;
+  /** As in the index of a tree: `append`, `once`, `fetched`, `gzip`. */
+  readonly notes: readonly string[];
+}
+
+/** A unit of a config. `as it is`: neither enabled nor disabled by the config. */
+export interface InspectedUnit {
+  readonly name: string;
+  readonly state: 'enabled' | 'disabled' | 'masked' | 'as it is';
+  readonly hasText: boolean;
+  readonly dropins: readonly string[];
+}
+
+/** A user of a config. */
+export interface InspectedUser {
+  readonly name: string;
+  /** As `ssh-keygen -l` shows them. */
+  readonly sshKeys: readonly string[];
+  readonly hasPassword: boolean;
+}
+
+/** What is in a config and in those that it holds, in texts that may be shown. */
+export interface InspectedConfig {
+  /** Of the outermost. */
+  readonly specVersion: string;
+  /** How many configs stand in it. */
+  readonly mergedConfigs: number;
+  /** Where configs are fetched from, without what follows a question mark. */
+  readonly fetchedConfigs: readonly string[];
+  readonly files: readonly InspectedFile[];
+  readonly units: readonly InspectedUnit[];
+  readonly users: readonly InspectedUser[];
+  readonly kernelArguments: { readonly added: readonly string[]; readonly removed: readonly string[] };
+}
+
+/** A part of a config with the name that is shown of its path. */
+export interface ShownPart extends Part {
+  readonly shown: string;
+}
+
+/** What an Ignition config holds, whoever wrote it; undefined for other bytes. */
+export function inspectConfig(
+  bytes: Uint8Array,
+): { readonly config: InspectedConfig; readonly parts: readonly ShownPart[] } | undefined {
+  const unpack = unpackUpTo(unpackedBytes);
+  const configs = configsIn(bytes, unpack);
+  const [outermost] = configs;
+  if (outermost === undefined) return undefined;
+  const parts = configs.flatMap(({ place, config }) =>
+    partsOf(config, unpack).map((part) => ({ ...part, shown: `${place}${shownPath(part.path)}` })),
+  );
+  const all = configs.map(({ config }) => config);
+  const words = (name: string): readonly string[] =>
+    all.flatMap((config) => textsOf(listAt(config, ['kernelArguments', name])));
+  return {
+    parts,
+    config: {
+      specVersion: shownWord(textAt(outermost.config, ['ignition', 'version']) ?? ''),
+      mergedConfigs: configs.length - 1,
+      fetchedConfigs: all.flatMap(fetchedBy),
+      files: parts.filter(({ notes }) => !isOfUnit(notes)).map(fileOf),
+      units: all.flatMap((config) => listAt(config, ['systemd', 'units']).flatMap(unitOf)),
+      users: all.flatMap((config) => listAt(config, ['passwd', 'users']).flatMap(userOf)),
+      kernelArguments: { added: words('shouldExist'), removed: words('shouldNotExist') },
+    },
+  };
+}
+
+function isOfUnit(notes: readonly string[]): boolean {
+  return notes.includes('unit') || notes.includes('drop-in');
+}
+
+function fileOf({ shown, mode, owner, bytes, isFetched, notes }: ShownPart): InspectedFile {
+  return {
+    path: shown,
+    mode: octal(mode),
+    owner: shownWord(owner),
+    ...(!isFetched && { bytes: bytes.length }),
+    notes: notes.map((note) => shownWord(note)),
+  };
+}
+
+function unitOf(unit: unknown): readonly InspectedUnit[] {
+  const name = textAt(unit, ['name']);
+  if (name === undefined) return [];
+  const enabled = fieldAt(unit, ['enabled']);
+  const state = enabled === true ? 'enabled' : enabled === false ? 'disabled' : 'as it is';
+  return [
+    {
+      name: shownPath(name),
+      state: fieldAt(unit, ['mask']) === true ? 'masked' : state,
+      hasText: textAt(unit, ['contents']) !== undefined,
+      dropins: listAt(unit, ['dropins']).map((each) => shownPath(textAt(each, ['name']) ?? '')),
+    },
+  ];
+}
+
+function userOf(user: unknown): readonly InspectedUser[] {
+  const name = textAt(user, ['name']);
+  if (name === undefined) return [];
+  return [
+    {
+      name: shownWord(name),
+      sshKeys: listAt(user, ['sshAuthorizedKeys']).map(sshFingerprint),
+      hasPassword: textAt(user, ['passwordHash']) !== undefined,
+    },
+  ];
+}
+
+function fetchedBy(config: unknown): readonly string[] {
+  const merged = listAt(config, ['ignition', 'config', 'merge']);
+  return [...merged, fieldAt(config, ['ignition', 'config', 'replace'])]
+    .filter(isRecord)
+    .map((each) => textAt(each, ['source']) ?? '')
+    .filter((source) => source !== '' && !source.startsWith('data:'))
+    .map((source) => shownWord(source.replace(/[?#].*/s, '')));
+}
+
+function textsOf(values: readonly unknown[]): readonly string[] {
+  return values.flatMap((each) => (typeof each === 'string' ? [shownWord(each)] : []));
+}

@@ -1,0 +1,52 @@
+import { shownWord } from '../readable.js';
+
+/** A NetworkManager keyfile, as far as it says who gets which address. */
+export interface NetworkFile {
+  readonly path: string;
+  /** Such as `ethernet`, `bond`, `vlan`. */
+  readonly type?: string;
+  /** The interface, or what tells it. */
+  readonly device?: string;
+  /** The fields that say it, as `ipv4.method=manual`; no others are shown. */
+  readonly settings: readonly string[];
+}
+
+/** Sections and fields that may be shown. Source: nm-settings-keyfile(5) */
+const shownFields =
+  /^(?:(?:ipv4|ipv6)\.(?:method|address\d*|gateway|dns|dns-search|route\d*|addresses|may-fail)|ethernet\.(?:mac-address|mtu)|vlan\.(?:id|parent)|bond\.mode|connection\.(?:master|controller|slave-type|port-type))$/;
+
+/** Whether a path is that of a connection which NetworkManager reads. */
+export function isNetworkFile(path: string): boolean {
+  return path.endsWith('.nmconnection');
+}
+
+/** What a keyfile sets up. */
+export function readNetworkFile(path: string, text: string): NetworkFile {
+  const fields = fieldsOf(text);
+  const type = fields.get('connection.type');
+  const device =
+    fields.get('connection.interface-name') ??
+    fields.get('ethernet.mac-address') ??
+    fields.get('match.interface-name');
+  return {
+    path,
+    ...(type !== undefined && { type: shownWord(type) }),
+    ...(device !== undefined && { device: shownWord(device) }),
+    settings: [...fields]
+      .filter(([name]) => shownFields.test(name))
+      .map(([name, value]) => shownWord(`${name}=${value}`)),
+  };
+}
+
+/** The fields of a keyfile as `section.name`, in order. */
+function fieldsOf(text: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  let section = '';
+  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+    const [, title] = /^\[([^\]]+)\]$/.exec(line) ?? [];
+    const [, name, value = ''] = /^([^#;=[\]][^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (title !== undefined) section = title;
+    else if (name !== undefined) fields.set(`${section}.${name}`, value);
+  }
+  return fields;
+}

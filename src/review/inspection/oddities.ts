@@ -1,0 +1,121 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { judgeIgnition } from '../../ignition/foreign/judge-ignition.js';
+import { holdsPrivateMaterial } from '../../ignition/private-material.js';
+import { embedAreaBytes } from '../../ignition/size.js';
+import { pathText } from '../../formats/yaml/yaml-tree.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import type { KnownTemplates } from '../explode.js';
+import type { ListedCertificate } from '../certificates/certificate-list.js';
+import { leftMs, leftText, nameOf } from '../certificates/time-left.js';
+import type { InspectedConfig, ShownPart } from './inspect-config.js';
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/** How many of one kind are told by name. */
+const toldByName = 4;
+
+/** What is odd about certificates. Warnings: inspect/certificate-ended, -ends, -future. */
+export function oddCertificates(certificates: readonly ListedCertificate[], now: Date): readonly Problem[] {
+  const state = (each: ListedCertificate): 'ended' | 'ends' | 'future' | 'sound' => {
+    const left = leftMs(each, now);
+    if (left <= 0) return 'ended';
+    if (Date.parse(each.facts.notBefore) > now.getTime()) return 'future';
+    return left <= weekMs ? 'ends' : 'sound';
+  };
+  const told = (which: 'ended' | 'ends' | 'future', verb: string): readonly Problem[] => {
+    const odd = certificates.filter((each) => state(each) === which);
+    const [first] = odd;
+    if (first === undefined) return [];
+    const when = which === 'future' ? first.facts.notBefore : first.facts.notAfter;
+    const others = odd.length === 1 ? '' : `, the first of ${odd.length}`;
+    const left = which === 'future' ? '' : ` (${leftText(first, now)})`;
+    return [problem(`inspect/certificate-${which}`, `${nameOf(first)} ${verb} at ${when}${left}${others}`)];
+  };
+  return [...told('ended', 'ended'), ...told('ends', 'ends'), ...told('future', 'begins')];
+}
+
+/** What is odd about one config, merged ones aside. Warnings: inspect/spec-version, inspect/ignition. */
+export function oddSpec(config: Readonly<Record<string, unknown>>): readonly Problem[] {
+  const version = textAt(config, ['ignition', 'version']) ?? '';
+  const minor = /^3\.([0-5])\.0$/.exec(version)?.[1];
+  if (minor === undefined) {
+    const shown = /^[\w.+-]{1,40}$/.test(version) ? version : 'unknown';
+    return [problem('inspect/spec-version', `the Ignition spec is ${shown}, expected 3.0.0 to 3.5.0`)];
+  }
+  return judgeIgnition(config, Number(minor)).map(({ path, message, hint }) =>
+    problem('inspect/ignition', `${pathText(path) || 'the config'}: ${message}`, { hint }),
+  );
+}
+
+/** What is odd about what a config puts on a node. Warnings: inspect/exposed-secret, inspect/absent-unit. */
+export function oddParts(parts: readonly ShownPart[], { units }: InspectedConfig): readonly Problem[] {
+  const exposed = parts
+    .filter(({ mode, bytes }) => (mode & 0o044) !== 0 && holdsPrivateMaterial(bytes.toString('utf8')))
+    .map(({ shown }) => shown);
+  const absent = units
+    .filter(({ name, state, hasText }) => state === 'enabled' && !hasText && !comesWithSystem(name))
+    .map(({ name }) => name);
+  return [
+    ...(exposed.length === 0
+      ? []
+      : [problem('inspect/exposed-secret', `others than the owner may read a secret in ${named(exposed)}`)]),
+    ...(absent.length === 0
+      ? []
+      : [problem('inspect/absent-unit', `the config enables and does not hold ${named(absent)}`)]),
+  ];
+}
+
+/** Units of CoreOS that configs enable, by how they begin. Source: fedora-coreos-config overlay.d, 40-coreos.preset */
+function comesWithSystem(name: string): boolean {
+  return /^(?:systemd-|coreos-|rpm-ostree|getty@|serial-getty@|chronyd|sshd|crio|containerd|kubelet|podman|NetworkManager|nm-cloud-setup|nfs-|rpc|iscsi|multipathd|zincati|auditd|dbus|firewalld|iptables|ip6tables|nftables|openvswitch|docker|qemu-guest-agent|vmtoolsd|tmp\.mount)/.test(
+    name,
+  );
+}
+
+/** What is fetched without anything that tells whether it is what was meant. Warnings: inspect/plain-http. */
+export function oddFetches(config: unknown): readonly Problem[] {
+  const files = listAt(config, ['storage', 'files']).flatMap((file) => [
+    fieldAt(file, ['contents']),
+    ...listAt(file, ['append']),
+  ]);
+  const configs = [
+    ...listAt(config, ['ignition', 'config', 'merge']),
+    fieldAt(config, ['ignition', 'config', 'replace']),
+    ...listAt(config, ['ignition', 'security', 'tls', 'certificateAuthorities']),
+  ];
+  const plain = [...files, ...configs].filter(
+    (each) =>
+      /^(?:http|tftp):/.test(textAt(each, ['source']) ?? '') &&
+      textAt(each, ['verification', 'hash']) === undefined,
+  );
+  if (plain.length === 0) return [];
+  const which = plain.length === 1 ? 'something is' : `${plain.length} things are`;
+  return [problem('inspect/plain-http', `${which} fetched over http, without a hash`)];
+}
+
+/** Files of ours that are not those of this version. Warnings: inspect/other-version. */
+export function oddTemplates(parts: readonly ShownPart[], templates: KnownTemplates): readonly Problem[] {
+  if (!parts.some(({ path }) => path.endsWith('/sno-install.env'))) return [];
+  const isAio = parts.some(({ path }) => path === '/etc/sno-install/sno-install.env');
+  const paths = new Set(templates.values());
+  const others = parts.filter(
+    ({ path, bytes }) =>
+      paths.has(`${isAio ? 'aio' : 'live'}${path}`) && !templates.has(bytes.toString('latin1')),
+  );
+  if (others.length === 0) return [];
+  const names = named(others.map(({ shown }) => shown));
+  return [problem('inspect/other-version', `this version of sno-install has another text for ${names}`)];
+}
+
+/** Whether a config has room in a live ISO. Warnings: inspect/too-large. */
+export function oddSize(embeddedBytes: number, areaBytes = embedAreaBytes): readonly Problem[] {
+  if (embeddedBytes <= areaBytes) return [];
+  const message = `the config takes ${embeddedBytes} bytes after compression, and a live ISO has room for ${areaBytes}`;
+  return [problem('inspect/too-large', message)];
+}
+
+/** The first few, and how many more there are. */
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, toldByName).join(', ');
+  return names.length <= toldByName ? shown : `${shown} and ${names.length - toldByName} more`;
+}

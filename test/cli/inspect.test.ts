@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
+import { dataUrl } from '../../src/formats/data-url.js';
+import { areaBytes, defaultArguments, liveFiles, liveIso } from '../media/support/live-iso.js';
+import { sno, type CommandResult } from '../support/command.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const sample = readFileSync('test/review/sample-certificate.pem', 'utf8');
+const environment =
+  "SNO_CLUSTER_NAME='site1'\nSNO_CLUSTER_DOMAIN='site1.example.com'\nSNO_EXPECTED_ARCH='arm64'\n";
+const config = JSON.stringify({
+  ignition: { version: '3.2.0' },
+  storage: {
+    files: [
+      { path: '/opt/openshift/sno-install.env', mode: 0o600, contents: { source: dataUrl(environment) } },
+      { path: '/etc/a.crt', mode: 0o600, contents: { source: dataUrl(sample) } },
+    ],
+  },
+});
+const keyfile =
+  '[connection]\ntype=ethernet\ninterface-name=eno1\n[ipv4]\nmethod=auto\n[802-1x]\npassword=canary\n';
+
+/** An archive for the initramfs with a config and a network file. */
+function archive(): Buffer {
+  const member = (path: string, contents: string) => ({
+    path,
+    mode: cpioType.file | 0o600,
+    contents: Buffer.from(contents),
+  });
+  return cpioArchive([
+    member('config.ign', config),
+    member('etc/coreos-firstboot-network/eno1.nmconnection', keyfile),
+  ]);
+}
+
+/** A live image with that archive, whose boot loaders have one argument more. */
+function isoWithArgument(): Buffer {
+  const area = Buffer.alloc(areaBytes);
+  archive().copy(area);
+  const loaders = Object.fromEntries(
+    Object.entries(liveFiles)
+      .filter(([name]) => name.endsWith('.CFG'))
+      .map(([name, bytes]) => {
+        const text = bytes
+          .toString('latin1')
+          .replace(`${defaultArguments}\n${'#'.repeat(14)}`, `${defaultArguments} console=ttyS0\n`);
+        return [name, Buffer.from(text, 'latin1')];
+      }),
+  );
+  return liveIso({ ...loaders, 'IMAGES/IGNITION.IMG': area });
+}
+
+function inspect(folder: string, ...args: readonly string[]): CommandResult {
+  const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-01-02T20:00:00Z') / 1000) };
+  return sno(['inspect', ...args], { cwd: folder, variables });
+}
+
+describe('inspect', () => {
+  test('shows a live ISO with all that is in it, and what is odd', () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, 'live.iso'), isoWithArgument());
+    const { code, stdout, stderr } = inspect(folder, 'live.iso');
+
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      [
+        'live.iso: a live ISO',
+        '',
+        'Volume rhcos-418.94.202501221327-0, boots on amd64, OpenShift 4.18',
+        `Room for a config: 1.5 kB of 262.1 kB are used`,
+        `Kernel arguments: ${defaultArguments} console=ttyS0`,
+        '  of which were appended: console=ttyS0',
+        'For the initramfs: 2 files',
+        `  0600 ${config.length} /config.ign`,
+        `  0600 ${keyfile.length} /etc/coreos-firstboot-network/eno1.nmconnection`,
+        '',
+        `Config: Ignition spec 3.2.0, ${(config.length / 1000).toFixed(1)} kB; in a live ISO at most 944 B of 262.1 kB`,
+        'Cluster: site1, base domain example.com, api.site1.example.com',
+        'Release: for arm64',
+        '',
+        'Certificates: 1; the first ends at 2026-01-03T00:00:00Z',
+        '  2026-01-03T00:00:00Z  4 h left  O=system:masters, CN=system:admin',
+        '',
+        'Files: 2',
+        `  0600 root ${environment.length} /opt/openshift/sno-install.env (once)`,
+        `  0600 root ${sample.length} /etc/a.crt (once)`,
+        '',
+        'Network: 1',
+        '  /etc/coreos-firstboot-network/eno1.nmconnection: ethernet eno1',
+        '    ipv4.method=auto',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toContain('warning[inspect/certificate-ends]');
+    expect(stderr).toContain(
+      'warning[inspect/other-machine]: the image boots on amd64, and the config is for arm64',
+    );
+  });
+
+  test('tells an overlay, and a medium without a config, from what is neither', () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, 'overlay.img'), archive());
+    writeFileSync(join(folder, 'empty.iso'), liveIso());
+    writeFileSync(join(folder, 'notes.txt'), 'nothing');
+    const overlay = inspect(folder, 'overlay.img', '--output', 'json');
+
+    expect(JSON.parse(overlay.stdout)).toMatchObject({
+      ok: true,
+      kind: 'overlay',
+      cluster: { name: 'site1' },
+      certificates: [{ secondsLeft: 4 * 3600 }],
+      network: [{ device: 'eno1' }],
+    });
+    expect(overlay.stdout).not.toContain('canary');
+    expect(inspect(folder, 'empty.iso')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('warning[inspect/no-config]') as string,
+      stdout: expect.stringContaining(`Kernel arguments: ${defaultArguments}\n`) as string,
+    });
+    expect(inspect(folder, 'notes.txt')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('error[inspect/not-a-config]') as string,
+    });
+  });
+});
