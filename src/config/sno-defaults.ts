@@ -1,16 +1,23 @@
+import type { Networking } from '../fields/install-config-model.js';
 import type { SnoConfig } from '../fields/sno-config-model.js';
 import type { SnoConfigInput } from '../fields/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
 import type { Draft } from '../formats/field-schema.js';
+import { nodeAddressOf } from '../network/chosen-address.js';
 import { aioControlPlane, aioMachine } from './aio-defaults.js';
 
 type Input = Draft<SnoConfigInput>;
 
 const hour = 60 * 60;
 
-/** The model with the defaults that the schema documents; a duration that cannot be read counts as its default. */
-export function applySnoDefaults(input: Input): SnoConfig {
-  const { hostname, nodeIP, releaseImage, releaseVersion, imageReferences, certificates = {} } = input;
+/**
+ * The model with the defaults that the schema documents; a duration that cannot be read counts as its default. Where the networks
+ * of the cluster are known, the address of the node follows from `network`.
+ */
+export function applySnoDefaults(input: Input, networking?: Networking): SnoConfig {
+  const { releaseImage, releaseVersion, imageReferences, certificates = {}, network } = input;
+  const hostname = given(input.hostname) ?? network?.hostname?.config;
+  const nodeIP = given(input.nodeIP) ?? (network && networking && nodeAddressOf(network, networking));
   const shutdown = input.kubelet?.gracefulShutdown;
   return {
     ...(hostname && { hostname }),
@@ -29,6 +36,7 @@ export function applySnoDefaults(input: Input): SnoConfig {
       keyAlgorithm: certificates.keyAlgorithm ?? 'RSA-2048',
     },
     kubelet: shutdown ? { gracefulShutdown: shutdownOf(shutdown) } : {},
+    ...(network && { network }),
     dns: { local: input.dns?.local ?? false },
     ntpSources: input.ntpSources ?? [],
     kernelArguments: input.kernelArguments ?? [],
@@ -43,4 +51,8 @@ function shutdownOf({
   criticalPods = '',
 }: Readonly<Record<string, string>>): NonNullable<SnoConfig['kubelet']['gracefulShutdown']> {
   return { totalSeconds: parseDuration(total) ?? 0, criticalPodsSeconds: parseDuration(criticalPods) ?? 0 };
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
 }

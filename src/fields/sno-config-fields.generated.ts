@@ -349,6 +349,544 @@ export const snoConfigFields: FieldSchema = {
       additionalProperties: false,
       description: 'Name resolution of the node.',
     },
+    network: {
+      type: 'object',
+      properties: {
+        hostname: {
+          type: 'object',
+          properties: {
+            config: {
+              type: 'string',
+              description: 'Name of the node, where `hostname` at the top does not give it.',
+            },
+          },
+          additionalProperties: false,
+          description: 'Name of the node in the form of nmstate.',
+        },
+        interfaces: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              name: {
+                type: 'string',
+                description: 'Name of the interface. With `identifier: mac-address` a name for its profile.',
+              },
+              type: {
+                type: 'string',
+                enum: ['ethernet', 'bond', 'vlan', 'linux-bridge'],
+                description: 'What it is. Omitted means ethernet.',
+              },
+              state: {
+                type: 'string',
+                enum: ['up', 'down'],
+                description: 'Whether it is brought up. Omitted means up.',
+              },
+              identifier: {
+                type: 'string',
+                enum: ['name', 'mac-address'],
+                description: 'By what the interface is found. Omitted means by its name.',
+              },
+              'mac-address': {
+                type: 'string',
+                description:
+                  'Address of the hardware, as `52:54:00:12:34:56`: the one to find with `identifier: mac-address`, else the one to set.',
+              },
+              'profile-name': {
+                type: 'string',
+                description: 'Name of the profile and of its file. Omitted means the name of the interface.',
+              },
+              mtu: {
+                type: 'integer',
+                minimum: 68,
+                maximum: 65535,
+                description: 'Largest packet in bytes: 68 to 65535, with IPv6 at least 1280.',
+              },
+              'wait-ip': {
+                type: 'string',
+                enum: ['any', 'ipv4', 'ipv6', 'ipv4+ipv6'],
+                description:
+                  'Addresses of which family have to be there before the interface counts as up. Omitted means any.',
+              },
+              'accept-all-mac-addresses': {
+                type: 'boolean',
+                description: 'Whether it takes packets for others too.',
+              },
+              lldp: {
+                type: 'object',
+                properties: { enabled: { type: 'boolean', description: 'Whether it listens to LLDP.' } },
+                required: ['enabled'],
+                additionalProperties: false,
+                description: 'Link Layer Discovery Protocol.',
+              },
+              ipv4: {
+                type: 'object',
+                properties: {
+                  enabled: {
+                    type: 'boolean',
+                    description:
+                      'Whether the interface speaks it. Omitted means no, whatever else stands here.',
+                  },
+                  dhcp: { type: 'boolean', description: 'Whether addresses come by DHCP.' },
+                  address: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        ip: { type: 'string', description: 'The address.' },
+                        'prefix-length': {
+                          type: 'integer',
+                          minimum: 0,
+                          maximum: 128,
+                          description: 'How many leading bits are the network: 24 for 255.255.255.0.',
+                        },
+                      },
+                      required: ['ip', 'prefix-length'],
+                      additionalProperties: false,
+                      description: 'A static address.',
+                    },
+                    description: 'Static addresses; with DHCP, in addition.',
+                  },
+                  'auto-dns': {
+                    type: 'boolean',
+                    description: 'Whether name servers are taken from DHCP and router advertisements.',
+                  },
+                  'auto-gateway': {
+                    type: 'boolean',
+                    description: 'Whether the default route is taken from there.',
+                  },
+                  'auto-routes': {
+                    type: 'boolean',
+                    description: 'Whether other routes are taken from there.',
+                  },
+                  'auto-route-table-id': {
+                    type: 'integer',
+                    minimum: 0,
+                    maximum: 4294967295,
+                    description: 'Routing table for routes from there.',
+                  },
+                  'auto-route-metric': {
+                    type: 'integer',
+                    minimum: 0,
+                    maximum: 4294967295,
+                    description: 'Metric of routes from there.',
+                  },
+                  'dhcp-send-hostname': {
+                    type: 'boolean',
+                    description: 'Whether DHCP is told the name of the node.',
+                  },
+                  'dhcp-custom-hostname': { type: 'string', description: 'Another name to tell DHCP.' },
+                  'dhcp-client-id': {
+                    type: 'string',
+                    description: 'Who the node is to DHCP: `ll`, `iaid+duid` or bytes as `01:02`.',
+                  },
+                },
+                additionalProperties: false,
+                description: 'IPv4 of the interface. Omitted means none.',
+              },
+              ipv6: {
+                type: 'object',
+                properties: {
+                  enabled: {
+                    type: 'boolean',
+                    description:
+                      'Whether the interface speaks it. Omitted means no, whatever else stands here.',
+                  },
+                  dhcp: { type: 'boolean', description: 'Whether addresses come by DHCP.' },
+                  address: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        ip: { type: 'string', description: 'The address.' },
+                        'prefix-length': {
+                          type: 'integer',
+                          minimum: 0,
+                          maximum: 128,
+                          description: 'How many leading bits are the network: 24 for 255.255.255.0.',
+                        },
+                      },
+                      required: ['ip', 'prefix-length'],
+                      additionalProperties: false,
+                      description: 'A static address.',
+                    },
+                    description: 'Static addresses; with DHCP, in addition.',
+                  },
+                  'auto-dns': {
+                    type: 'boolean',
+                    description: 'Whether name servers are taken from DHCP and router advertisements.',
+                  },
+                  'auto-gateway': {
+                    type: 'boolean',
+                    description: 'Whether the default route is taken from there.',
+                  },
+                  'auto-routes': {
+                    type: 'boolean',
+                    description: 'Whether other routes are taken from there.',
+                  },
+                  'auto-route-table-id': {
+                    type: 'integer',
+                    minimum: 0,
+                    maximum: 4294967295,
+                    description: 'Routing table for routes from there.',
+                  },
+                  'auto-route-metric': {
+                    type: 'integer',
+                    minimum: 0,
+                    maximum: 4294967295,
+                    description: 'Metric of routes from there.',
+                  },
+                  'dhcp-send-hostname': {
+                    type: 'boolean',
+                    description: 'Whether DHCP is told the name of the node.',
+                  },
+                  'dhcp-custom-hostname': { type: 'string', description: 'Another name to tell DHCP.' },
+                  autoconf: {
+                    type: 'boolean',
+                    description:
+                      'Whether addresses come by router advertisements. Goes together with `dhcp: true`.',
+                  },
+                  'dhcp-duid': {
+                    type: 'string',
+                    description: 'Who the node is to DHCP: `ll`, `llt` or bytes as `00:03`.',
+                  },
+                  'addr-gen-mode': {
+                    type: 'string',
+                    enum: ['eui64', 'stable-privacy'],
+                    description: 'How the last half of automatic addresses is made.',
+                  },
+                  token: { type: 'string', description: 'The last half of automatic addresses, as `::10`.' },
+                },
+                additionalProperties: false,
+                description: 'IPv6 of the interface. Omitted means none.',
+              },
+              ethernet: {
+                type: 'object',
+                properties: {
+                  'auto-negotiation': {
+                    type: 'boolean',
+                    description: 'Whether the two ends agree on speed and duplex.',
+                  },
+                  speed: {
+                    type: 'integer',
+                    minimum: 1,
+                    maximum: 4294967295,
+                    description: 'Mbit/s, with `auto-negotiation: false`.',
+                  },
+                  duplex: {
+                    type: 'string',
+                    enum: ['full', 'half'],
+                    description: 'With `auto-negotiation: false`.',
+                  },
+                },
+                additionalProperties: false,
+                description: 'The link itself, for type ethernet.',
+              },
+              'link-aggregation': {
+                type: 'object',
+                properties: {
+                  mode: {
+                    type: 'string',
+                    description:
+                      'How the ports share the load: balance-rr, active-backup, balance-xor, broadcast, 802.3ad, balance-tlb or balance-alb, or its number.',
+                  },
+                  options: {
+                    type: 'object',
+                    additionalProperties: { type: 'string' },
+                    description:
+                      'Options of the driver under their names there, such as `miimon: 140` and `lacp_rate: fast`.',
+                  },
+                  port: {
+                    type: 'array',
+                    items: { type: 'string', description: 'Name of an interface.' },
+                    description: 'Its ports. One that is not described is an Ethernet interface.',
+                  },
+                  ports: {
+                    type: 'array',
+                    items: { type: 'string', description: 'Name of an interface.' },
+                    description: 'The same as `port`.',
+                  },
+                },
+                required: ['mode'],
+                additionalProperties: false,
+                description: 'The bond, for type bond.',
+              },
+              bond: {
+                type: 'object',
+                properties: {
+                  mode: {
+                    type: 'string',
+                    description:
+                      'How the ports share the load: balance-rr, active-backup, balance-xor, broadcast, 802.3ad, balance-tlb or balance-alb, or its number.',
+                  },
+                  options: {
+                    type: 'object',
+                    additionalProperties: { type: 'string' },
+                    description:
+                      'Options of the driver under their names there, such as `miimon: 140` and `lacp_rate: fast`.',
+                  },
+                  port: {
+                    type: 'array',
+                    items: { type: 'string', description: 'Name of an interface.' },
+                    description: 'Its ports. One that is not described is an Ethernet interface.',
+                  },
+                  ports: {
+                    type: 'array',
+                    items: { type: 'string', description: 'Name of an interface.' },
+                    description: 'The same as `port`.',
+                  },
+                },
+                required: ['mode'],
+                additionalProperties: false,
+                description: 'The same as `link-aggregation`.',
+              },
+              vlan: {
+                type: 'object',
+                properties: {
+                  'base-iface': { type: 'string', description: 'Name of the interface that it is on.' },
+                  id: {
+                    type: 'integer',
+                    minimum: 1,
+                    maximum: 4094,
+                    description: 'Number of the VLAN: 1 to 4094.',
+                  },
+                  protocol: {
+                    type: 'string',
+                    enum: ['802.1q', '802.1ad'],
+                    description: 'Kind of the tag. Omitted means 802.1q.',
+                  },
+                  'registration-protocol': {
+                    type: 'string',
+                    enum: ['gvrp', 'mvrp', 'none'],
+                    description: 'How the switch is told of the VLAN. Omitted means not at all.',
+                  },
+                  'reorder-headers': {
+                    type: 'boolean',
+                    description: 'Whether tags are hidden from listeners. Omitted means yes.',
+                  },
+                  'loose-binding': {
+                    type: 'boolean',
+                    description: 'Whether it stays up when the interface below it is down. Omitted means no.',
+                  },
+                },
+                required: ['base-iface', 'id'],
+                additionalProperties: false,
+                description: 'The VLAN, for type vlan.',
+              },
+              bridge: {
+                type: 'object',
+                properties: {
+                  options: {
+                    type: 'object',
+                    properties: {
+                      stp: {
+                        type: 'object',
+                        properties: {
+                          enabled: {
+                            type: 'boolean',
+                            description: 'Whether the bridge takes part. Omitted means yes.',
+                          },
+                          'forward-delay': {
+                            type: 'integer',
+                            minimum: 2,
+                            maximum: 30,
+                            description: 'Seconds in each state before it forwards: 2 to 30.',
+                          },
+                          'hello-time': {
+                            type: 'integer',
+                            minimum: 1,
+                            maximum: 10,
+                            description: 'Seconds between its messages: 1 to 10.',
+                          },
+                          'max-age': {
+                            type: 'integer',
+                            minimum: 6,
+                            maximum: 40,
+                            description: 'Seconds after which a message is forgotten: 6 to 40.',
+                          },
+                          priority: {
+                            type: 'integer',
+                            minimum: 0,
+                            maximum: 65535,
+                            description: 'Lower becomes the root.',
+                          },
+                        },
+                        additionalProperties: false,
+                        description: 'Spanning Tree Protocol.',
+                      },
+                      'mac-ageing-time': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 1000000,
+                        description: 'Seconds after which the place of an address is forgotten.',
+                      },
+                      'multicast-snooping': {
+                        type: 'boolean',
+                        description: 'Whether multicast goes only to ports that asked for it.',
+                      },
+                      'group-forward-mask': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 65535,
+                        description: 'Which link-local groups it forwards, a bit each.',
+                      },
+                    },
+                    additionalProperties: false,
+                    description: 'Options of the bridge.',
+                  },
+                  port: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        name: { type: 'string', description: 'Name of the interface.' },
+                        'stp-hairpin-mode': {
+                          type: 'boolean',
+                          description: 'Whether it sends packets back where they came from.',
+                        },
+                        'stp-path-cost': {
+                          type: 'integer',
+                          minimum: 0,
+                          maximum: 65535,
+                          description: 'Lower goes first.',
+                        },
+                        'stp-priority': {
+                          type: 'integer',
+                          minimum: 0,
+                          maximum: 63,
+                          description: 'Lower goes first.',
+                        },
+                      },
+                      required: ['name'],
+                      additionalProperties: false,
+                      description: 'A port of a bridge.',
+                    },
+                    description: 'Its ports. One that is not described is an Ethernet interface.',
+                  },
+                  ports: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        name: { type: 'string', description: 'Name of the interface.' },
+                        'stp-hairpin-mode': {
+                          type: 'boolean',
+                          description: 'Whether it sends packets back where they came from.',
+                        },
+                        'stp-path-cost': {
+                          type: 'integer',
+                          minimum: 0,
+                          maximum: 65535,
+                          description: 'Lower goes first.',
+                        },
+                        'stp-priority': {
+                          type: 'integer',
+                          minimum: 0,
+                          maximum: 63,
+                          description: 'Lower goes first.',
+                        },
+                      },
+                      required: ['name'],
+                      additionalProperties: false,
+                      description: 'A port of a bridge.',
+                    },
+                    description: 'The same as `port`.',
+                  },
+                },
+                additionalProperties: false,
+                description: 'The bridge, for type linux-bridge.',
+              },
+            },
+            required: ['name'],
+            additionalProperties: false,
+            description: 'An interface.',
+          },
+          description: 'The interfaces of the node.',
+        },
+        'dns-resolver': {
+          type: 'object',
+          properties: {
+            config: {
+              type: 'object',
+              properties: {
+                server: {
+                  type: 'array',
+                  items: { type: 'string', description: 'Address of a name server.' },
+                  description: 'Name servers, asked in this order.',
+                },
+                search: {
+                  type: 'array',
+                  items: { type: 'string', description: 'A domain.' },
+                  description: 'Domains in which short names are looked up.',
+                },
+                options: {
+                  type: 'array',
+                  items: {
+                    type: 'string',
+                    description: 'An option of resolv.conf, such as `rotate` or `ndots:2`.',
+                  },
+                  description: 'Options of the resolver.',
+                },
+              },
+              additionalProperties: false,
+              description: 'Name servers and domains.',
+            },
+          },
+          additionalProperties: false,
+          description: 'Name resolution.',
+        },
+        routes: {
+          type: 'object',
+          properties: {
+            config: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  destination: {
+                    type: 'string',
+                    description: 'Network that the route leads to, as `0.0.0.0/0`.',
+                  },
+                  'next-hop-interface': { type: 'string', description: 'Interface that it goes out of.' },
+                  'next-hop-address': {
+                    type: 'string',
+                    description: 'Address of the router. Omitted means that the destination is on the link.',
+                  },
+                  metric: {
+                    type: 'integer',
+                    minimum: -1,
+                    maximum: 4294967295,
+                    description: 'Lower goes first. Omitted, or -1, means the default of the kernel.',
+                  },
+                  'table-id': {
+                    type: 'integer',
+                    minimum: 0,
+                    maximum: 4294967295,
+                    description: 'Routing table. Omitted, or 0, means the main table, 254.',
+                  },
+                  source: { type: 'string', description: 'Address that packets start from.' },
+                },
+                required: ['destination', 'next-hop-interface'],
+                additionalProperties: false,
+                description: 'A route.',
+              },
+              description: 'Routes beside those to the networks of the addresses.',
+            },
+          },
+          additionalProperties: false,
+          description: 'Routes.',
+        },
+        keyfiles: {
+          type: 'array',
+          items: { type: 'string', description: 'Path of a file whose name ends in `.nmconnection`.' },
+          description:
+            'Profiles of NetworkManager that are taken as they are; paths relative to the directory of the config.',
+        },
+      },
+      additionalProperties: false,
+      description:
+        "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. Omitted means DHCP on every interface.",
+    },
     ntpSources: {
       type: 'array',
       items: { type: 'string', description: 'Name or address of a time server.' },

@@ -1,8 +1,11 @@
+import type { NetworkDescription } from './network-model.js';
 import type { AioControlPlane, AioMachine } from './aio-model.js';
 
 /** sno-config.yaml after defaults: what a node needs and install-config.yaml cannot say. */
 export interface SnoConfig {
+  /** As given, or as `network` gives it. */
   readonly hostname?: string;
+  /** As given, or the one static address of `network` in a machine network of the first family. */
   readonly nodeIP?: string;
   /** Pull spec of the release payload. */
   readonly releaseImage?: string;
@@ -27,6 +30,8 @@ export interface SnoConfig {
     readonly gracefulShutdown?: { readonly totalSeconds: number; readonly criticalPodsSeconds: number };
   };
   readonly dns: { readonly local: boolean };
+  /** As it was written: what may be left out, and what that means, is said by room `network`. */
+  readonly network?: NetworkDescription;
   readonly ntpSources: readonly string[];
   /** What becomes of an installation disk that holds something already. */
   readonly reinstall: 'Refuse' | 'SameCluster' | 'Always';

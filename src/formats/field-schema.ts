@@ -24,7 +24,10 @@ export interface FieldSchema {
 /** A schema that is known to describe `T`. */
 export interface TypedSchema<T> {
   readonly schema: FieldSchema;
-  /** Fields of other files that people write at the top of this one, each with the hint where it belongs. */
+  /**
+   * Fields that people write and the schema does not have, by place (`network.interfaces[].controller`), values behind an equals
+   * sign (`….type=veth`): each with the hint where it belongs or what to do instead.
+   */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Never there: ties the type to the schema. */
   readonly describes?: T;

@@ -11,23 +11,22 @@ export interface Spot {
   readonly schema: FieldSchema;
   readonly path: FieldPath;
   readonly root: FieldSchema;
-  /** Fields of other files at the top of this one, with where they belong. */
+  /** Fields and values that the schema has not, with what to do about them. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** A field that the map at `spot` does not have. */
 export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: string): Wording {
-  const belongs =
-    spot.path.length === 0 && Object.hasOwn(spot.elsewhere ?? {}, key) ? spot.elsewhere?.[key] : undefined;
+  const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
+  const belongs = knownElsewhere({ ...spot, path: [...spot.path, key] });
   if (belongs !== undefined)
-    return { kind: 'unknown-field', message: `unknown field ${quotedName(key)}`, hint: belongs };
+    return { kind: 'unknown-field', message: `unknown field ${quotedName(key)}${place}`, hint: belongs };
   const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
   const isSameWord = meant?.toLowerCase() === key.toLowerCase();
   if (isSameWord && siblings.some((sibling) => sibling.key === meant)) {
     const message = `${quotedName(key)} is ${quotedName(meant)} again, in other letters`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
-  const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
   return {
     kind: 'unknown-field',
     message: `unknown field ${quotedName(key)}${place}`,
@@ -52,13 +51,22 @@ export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): 
 }
 
 /** What is said of a text that is none of a fixed set; a secret's value is not quoted. */
-export function unsupportedValue(text: string, values: readonly string[], { path, schema }: Spot): Wording {
+export function unsupportedValue(text: string, values: readonly string[], spot: Spot): Wording {
+  const { path, schema } = spot;
+  const instead = knownElsewhere(spot, `=${text}`);
   const meant = values.find((value) => value === synonyms[text]) ?? closest(text, values);
   return {
     kind: 'unsupported-value',
     message: `${pathText(path)} must be ${alternatives(values)}${schema.writeOnly ? '' : `, not ${quoted(text)}`}`,
     ...(meant !== undefined && { hint: `did you mean "${meant}"?` }),
+    ...(instead !== undefined && { hint: instead }),
   };
+}
+
+function knownElsewhere({ path, elsewhere = {} }: Spot, suffix = ''): string | undefined {
+  const steps = path.map((step) => (typeof step === 'number' ? '[]' : `.${step}`));
+  const place = `${steps.join('').replace(/^\./, '')}${suffix}`;
+  return Object.hasOwn(elsewhere, place) ? elsewhere[place] : undefined;
 }
 
 /** Names that kernels and compilers have for what Go calls otherwise (go.dev/doc/install/source#environment). */

@@ -6,8 +6,13 @@ import type { KubeObject } from './object.js';
  * a password or a token in it, whoever wrote it.
  */
 export function isSecretManifest({ kind }: Pick<KubeObject, 'kind'>, text: string): boolean {
-  return kind === 'Secret' || holdsPrivateMaterial(text) || urlWithUser.test(text);
+  return (
+    kind === 'Secret' || holdsPrivateMaterial(text) || urlWithUser.test(text) || profilesFolder.test(text)
+  );
 }
+
+/** NetworkManager takes profiles from files for root alone: they may hold passwords. Source: nm-settings-keyfile(5) */
+const profilesFolder = /\/etc\/NetworkManager\/system-connections\//;
 
 /** A digest follows a path, a user does not. */
 const urlWithUser = /:\/\/[^\s/@"'<>$]+@/;

@@ -1,9 +1,11 @@
 import { aioRuleCases } from './aio-rule-cases.js';
 import type { RuleCase } from './install-rule-cases.js';
+import { networkRuleCases } from './network-rule-cases.js';
 
 /** Ways to break the sound sno-config.yaml, one thing at a time, by rule. */
 export const snoRuleCases: readonly RuleCase[] = [
   ...aioRuleCases,
+  ...networkRuleCases,
   {
     rule: 6,
     name: 'a mistyped field',

@@ -6,6 +6,7 @@ import { proxyFiles } from '../../node/proxy-files.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { proxy } from '../manifests/proxy.js';
+import { nodeNetworkFiles } from '../manifests/machines/node-network.js';
 import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
 import { aioRelease } from './aio-release.js';
 import { aioBootWindow } from './certificates.js';
@@ -26,14 +27,16 @@ export const nodeSystem = defineAsset({
     window: aioBootWindow,
     proxy,
     settings: nodeSettingFiles,
+    nodeNetwork: nodeNetworkFiles,
   },
-  make: ({ proxy, settings, ...parents }, { templates }): NodeSystem => {
+  make: ({ proxy, settings, nodeNetwork, ...parents }, { templates }): NodeSystem => {
     const { sno, facts, fetched } = parents;
     return {
       files: [
         ...scriptFiles(templates),
         ...generatedFiles(parents, templates),
         ...settings.filter(({ path }) => path === '/etc/chrony.conf'),
+        ...nodeNetwork,
         ...proxyFiles(proxyOf(proxy)),
       ],
       fetched: fetched.map(remoteFile),

@@ -9,6 +9,7 @@ import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
 import { snoConfig } from '../config/sno-config.js';
 import { localDns } from '../manifests/machines/local-dns.js';
+import { nodeNetworkFiles } from '../manifests/machines/node-network.js';
 import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
 import { network } from '../manifests/network.js';
 import { proxy } from '../manifests/proxy.js';
@@ -27,10 +28,14 @@ export const liveSystem = defineAsset({
     network,
     proxy,
     settings: nodeSettingFiles,
+    nodeNetwork: nodeNetworkFiles,
     dns: localDns,
     snapshot: etcdSnapshotFiles,
   },
-  make: ({ network, proxy, settings, dns, snapshot, ...parents }, { environment, templates }): LiveSystem => {
+  make: (
+    { network, proxy, settings, nodeNetwork, dns, snapshot, ...parents },
+    { environment, templates },
+  ): LiveSystem => {
     const facts: LiveFacts = {
       ...parents,
       ...networksOf(network),
@@ -43,6 +48,7 @@ export const liveSystem = defineAsset({
         ...generatedFiles(facts),
         ...snapshot,
         ...settings,
+        ...nodeNetwork,
         ...dns.files,
       ],
       units: [...catalogUnits(templates), ...dns.units],

@@ -13,6 +13,7 @@ import { kubelet } from './machines/kubelet-config.js';
 import { localDnsConfig } from './machines/local-dns.js';
 import { machineConfigServer } from './machines/machine-config-server.js';
 import { machineConfigs } from './machines/machine-configs.js';
+import { nodeNetworkConfig } from './machines/node-network.js';
 import { nodeSettingConfigs } from './machines/node-settings.js';
 import { osImageStream } from './machines/os-image-stream.js';
 import { userData } from './machines/user-data.js';
@@ -44,6 +45,7 @@ export const generatedManifests = defineAsset({
     mirrorSets,
     network,
     networkOperator,
+    nodeNetworkConfig,
     nodeSettingConfigs,
     osImageStream,
     pki,

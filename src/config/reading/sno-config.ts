@@ -1,5 +1,6 @@
 import { problem } from '../../core/problem.js';
 import { snoConfigFields } from '../../fields/sno-config-fields.generated.js';
+import { refusedNetworkFields } from '../../fields/refused-network-fields.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
 import type { SnoConfigInput } from '../../fields/sno-config-schema.js';
 import type { TypedSchema } from '../../formats/field-schema.js';
@@ -21,7 +22,7 @@ export interface SnoReading extends Judged {
   readonly isRead: boolean;
 }
 
-const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields };
+const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields, elsewhere: refusedNetworkFields };
 
 /**
  * `install` is what the node is checked against, when it is known.
@@ -30,7 +31,7 @@ export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined)
   const read = readConfigFile(inputs, snoConfigFile);
   if (read.kind !== 'document') return withoutDocument(read);
   const { draft: input, misfits } = fitSchema(schema, read.root);
-  const config = applySnoDefaults(input);
+  const config = applySnoDefaults(input, install?.config.networking);
   const judged = judgeConfig({
     file: snoConfigFile,
     root: read.root,

@@ -1,6 +1,6 @@
 import { fileRules } from './file.js';
 import { installRules } from './install/install-rules.js';
-import type { Rule } from './rule.js';
+import type { Rule } from '../../fields/rule.js';
 import { snoRules } from './sno/sno-rules.js';
 
 /** What docs and `explain` say of a rule. */

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.js';
+import type { Rule } from '../../fields/rule.js';
 
 /** What reading a file and its schema enforce, before any rule on values is asked. */
 export const fileRules: readonly Rule<never>[] = [

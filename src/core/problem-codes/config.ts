@@ -1,6 +1,7 @@
 import type { CodeTable } from './entry.js';
 import { networkCodes } from './config-networks.js';
 import { configFileCodes } from './config-files.js';
+import { nodeNetworkCodes } from './config-node-network.js';
 import { snoConfigCodes } from './config-sno.js';
 
 /** Problems of install-config.yaml and sno-config.yaml. */
@@ -182,4 +183,5 @@ export const configCodes = {
     fix: 'Take it out; for the keys of the installation set `certificates.keyAlgorithm` in sno-config.yaml.',
   },
   ...snoConfigCodes,
+  ...nodeNetworkCodes,
 } as const satisfies CodeTable;

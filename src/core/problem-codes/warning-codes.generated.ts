@@ -17,6 +17,8 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/mirror-without-credentials',
   'config/network-docker-bridge',
   'config/network-family-spare',
+  'config/no-default-route',
+  'config/no-name-server',
   'config/release-untested',
   'config/render-unproven',
   'config/trust-bundle-not-ca',

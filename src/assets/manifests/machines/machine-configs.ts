@@ -1,4 +1,5 @@
 import type { InstallConfig, MachinePool } from '../../../fields/install-config-model.js';
+import type { SnoConfig } from '../../../fields/sno-config-model.js';
 import type { Role } from '../../../kube/machine-config.js';
 import type { GeneratedManifest } from '../../../manifests/edits/edits.js';
 import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
@@ -19,7 +20,7 @@ export const machineConfigs = defineManifests({
     ...sshManifests(install.sshKey),
     ...(install.fips ? roles.map(fipsManifest) : []),
     ...[install.controlPlane, ...install.compute].flatMap(hyperthreadingManifests),
-    ...(isDualStack(install) ? rolesWithDynamicAddresses(sno.kernelArguments).map(dualStackManifest) : []),
+    ...(isDualStack(install) ? rolesWithDynamicAddresses(sno).map(dualStackManifest) : []),
   ],
   alsoElsewhere: () => [
     { path: ['spec', 'config', 'passwd'], input: 'sshKey in install-config.yaml' },
@@ -53,8 +54,8 @@ function isDualStack({ networking }: InstallConfig): boolean {
   return networking.serviceNetwork.length === 2;
 }
 
-/** The node's own `ip=` argument says how it gets its addresses, and a second one would contradict it. */
-function rolesWithDynamicAddresses(kernelArguments: readonly string[]): readonly Role[] {
-  const isStatic = kernelArguments.some((argument) => argument.startsWith('ip='));
+/** The node's own `ip=` argument, or its `network`, says how it gets its addresses, and a second one would contradict it. */
+function rolesWithDynamicAddresses({ kernelArguments, network }: SnoConfig): readonly Role[] {
+  const isStatic = network !== undefined || kernelArguments.some((argument) => argument.startsWith('ip='));
   return isStatic ? ['worker'] : roles;
 }

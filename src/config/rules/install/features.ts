@@ -2,7 +2,7 @@ import { quoted } from '../../../core/quoted.js';
 import type { InstallConfig } from '../../../fields/install-config-model.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { capabilitiesOf, firstSetWith } from '../../../release/capability-sets.js';
-import type { Finding } from '../rule.js';
+import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 /** Optional components, and features that are not finished. */

@@ -1,7 +1,7 @@
 import type { InstallConfig } from '../../../fields/install-config-model.js';
 import type { InstallConfigInput } from '../../../fields/install-config-schema.js';
 import type { Draft } from '../../../formats/field-schema.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../../../fields/rule.js';
 
 /** install-config.yaml as rules see it. */
 export interface InstallSubject {

@@ -2,7 +2,7 @@ import { quoted } from '../../../core/quoted.js';
 import type { ImageContentSource } from '../../../fields/install-config-model.js';
 import { isRegistryHost, parseImageReference } from '../../../formats/image-reference.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import type { Finding } from '../rule.js';
+import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { registriesOf } from './pull-secret.js';
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import type { Finding } from '../rule.js';
+import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { poolsOf } from './pools.js';
 

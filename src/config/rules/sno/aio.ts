@@ -9,7 +9,7 @@ import {
 } from '../../../release/kubernetes.js';
 import { mirrorFault } from '../../mirror-url.js';
 import { durationFindings } from '../duration-bounds.js';
-import type { Finding } from '../rule.js';
+import type { Finding } from '../../../fields/rule.js';
 import { aioFileRules } from './aio-files.js';
 import { pullSpecFault } from './pull-spec.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';

@@ -9,15 +9,15 @@ import {
   type Address,
 } from '../../../formats/cidr.js';
 import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
-import type { Finding } from '../rule.js';
+import type { Finding } from '../../../fields/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
 /** The node itself: what it is called, where it is reached, how it keeps time. */
 export const nodeRules: readonly SnoRule[] = [
   {
     number: 71,
-    fields: ['hostname'],
-    text: 'hostname is a domain name in lower case of at most 63 characters, and not localhost.',
+    fields: ['hostname', 'network.hostname.config'],
+    text: 'hostname is a domain name in lower case of at most 63 characters, and not localhost; network.hostname.config does not say another.',
     origin: 'sno-install',
     check: hostname,
   },
@@ -56,12 +56,27 @@ const longestHostname = 63;
 
 function hostname({ config }: SnoSubject): readonly Finding[] {
   const given = config.hostname;
+  const other = config.network?.hostname?.config;
   if (given === undefined) return [];
+  const ofNetwork = ['network', 'hostname', 'config'];
+  if (other !== undefined && other !== given)
+    return [
+      {
+        code: 'config/hostname',
+        path: ofNetwork,
+        message: `hostname is ${quoted(given)} at the top and ${quoted(other)} here`,
+        hint: 'leave one out',
+        with: [['hostname']],
+      },
+    ];
   const fault =
     given.length > longestHostname
       ? `it is longer than ${longestHostname} characters`
       : domainNameFault(given);
-  const place = { code: 'config/hostname' as const, path: ['hostname'] };
+  const place = {
+    code: 'config/hostname' as const,
+    path: given === other ? ofNetwork : ['hostname'],
+  };
   if (fault !== undefined)
     return [{ ...place, message: `hostname ${quoted(given)} is not a name for a node: ${fault}` }];
   if (!/^localhost(\.|$)/.test(given)) return [];
@@ -74,9 +89,9 @@ function hostname({ config }: SnoSubject): readonly Finding[] {
   ];
 }
 
-function nodeIp({ config, install }: SnoSubject): readonly Finding[] {
-  const given = config.nodeIP;
-  if (given === undefined) return [];
+function nodeIp({ input, install }: SnoSubject): readonly Finding[] {
+  const given = input.nodeIP ?? '';
+  if (given === '') return [];
   const address = parseAddress(given);
   const place = { code: 'config/node-ip' as const, path: ['nodeIP'] };
   if (!address)
@@ -114,7 +129,7 @@ function localDns({ config }: SnoSubject): readonly Finding[] {
       path: ['dns', 'local'],
       message: 'dns.local needs nodeIP, the address that the node answers with',
       hint: 'add nodeIP',
-      with: [['nodeIP']],
+      with: [['nodeIP'], ['network']],
     },
   ];
 }

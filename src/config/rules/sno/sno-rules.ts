@@ -1,4 +1,5 @@
 import { aioRules } from './aio.js';
+import { networkRules } from '../../../network/checks/network-rules.js';
 import { nodeRules } from './node.js';
 import { releaseRules } from './pull-spec.js';
 import type { SnoRule } from './sno-subject.js';
@@ -7,6 +8,7 @@ import { liveSystemRules } from './system-settings.js';
 /** The rules on the values of sno-config.yaml. */
 export const snoRules: readonly SnoRule[] = [
   ...nodeRules,
+  ...networkRules,
   ...releaseRules,
   ...liveSystemRules,
   ...aioRules,

@@ -2,7 +2,7 @@ import type { InstallConfig } from '../../../fields/install-config-model.js';
 import type { SnoConfig } from '../../../fields/sno-config-model.js';
 import type { SnoConfigInput } from '../../../fields/sno-config-schema.js';
 import type { Draft } from '../../../formats/field-schema.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../../../fields/rule.js';
 
 /** sno-config.yaml as rules see it. */
 export interface SnoSubject {

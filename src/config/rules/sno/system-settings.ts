@@ -2,7 +2,7 @@ import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { namesGatesOfPayload } from '../../feature-sets.js';
 import { durationFindings } from '../duration-bounds.js';
-import type { Finding } from '../rule.js';
+import type { Finding } from '../../../fields/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
 /** What is installed, and how the live system goes about it. */

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../core/problem.js';
-import type { FieldPath, Target } from '../../formats/yaml/yaml-tree.js';
+import type { ProblemCode } from '../core/problem.js';
+import type { FieldPath, Target } from '../formats/yaml/yaml-tree.js';
 
 /** A rule on what fields may hold. Its number is in the docs, in `explain` and in the names of tests, and never used again. */
 export interface Rule<Subject> {

@@ -1,0 +1,24 @@
+import { defineAsset } from '../../../graph/asset.js';
+import type { NodeFile } from '../../../ignition/types.js';
+import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
+import { networkFiles } from '../../../node/network-files.js';
+import { givenKeyfiles } from '../../config/network-keyfiles.js';
+import { snoConfig } from '../../config/sno-config.js';
+import { defineManifests } from '../family.js';
+
+/** The node's network as NetworkManager reads it, made once for the live system, the installed node and the all-in-one node. */
+export const nodeNetworkFiles = defineAsset({
+  name: 'manifests/node-network-files',
+  needs: { sno: snoConfig, given: givenKeyfiles },
+  make: ({ sno: { network = {} }, given }): readonly NodeFile[] => networkFiles(network, given),
+});
+
+/** The MachineConfig that keeps the network on the installed node. */
+export const nodeNetworkConfig = defineManifests({
+  name: 'manifests/node-network-config',
+  needs: { files: nodeNetworkFiles },
+  make: ({ files }) =>
+    files.length === 0 ? [] : [machineConfigManifest('master', '99-master-network', { files })],
+  // The live system has the same files.
+  alsoElsewhere: () => [{ path: ['spec', 'config'], input: 'network in sno-config.yaml' }],
+});

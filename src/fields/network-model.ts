@@ -1,0 +1,15 @@
+import type { Draft } from '../formats/field-schema.js';
+import type { SnoConfigInput } from './sno-config-schema.js';
+
+/** `network` of sno-config.yaml as it is written, as far as it fits the schema. */
+export type NetworkDescription = Draft<NonNullable<SnoConfigInput['network']>>;
+
+/** One of its interfaces. */
+export type InterfaceDescription = NonNullable<NetworkDescription['interfaces']>[number];
+
+/** IPv4 or IPv6 of an interface. */
+export type IpDescription = NonNullable<InterfaceDescription['ipv6']> &
+  Pick<NonNullable<InterfaceDescription['ipv4']>, 'dhcp-client-id'>;
+
+/** A route. */
+export type RouteDescription = NonNullable<NonNullable<NetworkDescription['routes']>['config']>[number];

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+import { bond, bridge, ethernet, vlan } from './network-link-schema.js';
+import { ipv4, ipv6 } from './network-ip-schema.js';
+import { optional, required } from './schema-parts.js';
+
+const linkFields = {
+  ethernet: optional(ethernet, 'The link itself, for type ethernet.'),
+  'link-aggregation': optional(bond, 'The bond, for type bond.'),
+  bond: optional(bond, 'The same as `link-aggregation`.'),
+  vlan: optional(vlan, 'The VLAN, for type vlan.'),
+  bridge: optional(bridge, 'The bridge, for type linux-bridge.'),
+};
+
+const networkInterface = z
+  .strictObject({
+    name: required(
+      z.string(),
+      'Name of the interface. With `identifier: mac-address` a name for its profile.',
+    ),
+    type: optional(
+      z.enum(['ethernet', 'bond', 'vlan', 'linux-bridge']),
+      'What it is. Omitted means ethernet.',
+    ),
+    state: optional(z.enum(['up', 'down']), 'Whether it is brought up. Omitted means up.'),
+    identifier: optional(
+      z.enum(['name', 'mac-address']),
+      'By what the interface is found. Omitted means by its name.',
+    ),
+    'mac-address': optional(
+      z.string(),
+      'Address of the hardware, as `52:54:00:12:34:56`: the one to find with `identifier: mac-address`, else the one to set.',
+    ),
+    'profile-name': optional(
+      z.string(),
+      'Name of the profile and of its file. Omitted means the name of the interface.',
+    ),
+    mtu: optional(
+      z.int().min(68).max(65_535),
+      'Largest packet in bytes: 68 to 65535, with IPv6 at least 1280.',
+    ),
+    'wait-ip': optional(
+      z.enum(['any', 'ipv4', 'ipv6', 'ipv4+ipv6']),
+      'Addresses of which family have to be there before the interface counts as up. Omitted means any.',
+    ),
+    'accept-all-mac-addresses': optional(z.boolean(), 'Whether it takes packets for others too.'),
+    lldp: optional(
+      z.strictObject({ enabled: required(z.boolean(), 'Whether it listens to LLDP.') }),
+      'Link Layer Discovery Protocol.',
+    ),
+    ipv4: optional(ipv4, 'IPv4 of the interface. Omitted means none.'),
+    ipv6: optional(ipv6, 'IPv6 of the interface. Omitted means none.'),
+    ...linkFields,
+  })
+  .meta({ description: 'An interface.' });
+
+const nameServers = z.strictObject({
+  server: optional(
+    z.array(z.string().meta({ description: 'Address of a name server.' })),
+    'Name servers, asked in this order.',
+  ),
+  search: optional(
+    z.array(z.string().meta({ description: 'A domain.' })),
+    'Domains in which short names are looked up.',
+  ),
+  options: optional(
+    z.array(z.string().meta({ description: 'An option of resolv.conf, such as `rotate` or `ndots:2`.' })),
+    'Options of the resolver.',
+  ),
+});
+
+const route = z
+  .strictObject({
+    destination: required(z.string(), 'Network that the route leads to, as `0.0.0.0/0`.'),
+    'next-hop-interface': required(z.string(), 'Interface that it goes out of.'),
+    'next-hop-address': optional(
+      z.string(),
+      'Address of the router. Omitted means that the destination is on the link.',
+    ),
+    metric: optional(
+      z.int().min(-1).max(4_294_967_295),
+      'Lower goes first. Omitted, or -1, means the default of the kernel.',
+    ),
+    'table-id': optional(
+      z.int().min(0).max(4_294_967_295),
+      'Routing table. Omitted, or 0, means the main table, 254.',
+    ),
+    source: optional(z.string(), 'Address that packets start from.'),
+  })
+  .meta({ description: 'A route.' });
+
+/** The network of a node: nmstate's format as far as sno-install takes it, and files of NetworkManager. */
+export const network = z.strictObject({
+  hostname: optional(
+    z.strictObject({
+      config: optional(z.string(), 'Name of the node, where `hostname` at the top does not give it.'),
+    }),
+    'Name of the node in the form of nmstate.',
+  ),
+  interfaces: optional(z.array(networkInterface), 'The interfaces of the node.'),
+  'dns-resolver': optional(
+    z.strictObject({ config: optional(nameServers, 'Name servers and domains.') }),
+    'Name resolution.',
+  ),
+  routes: optional(
+    z.strictObject({
+      config: optional(z.array(route), 'Routes beside those to the networks of the addresses.'),
+    }),
+    'Routes.',
+  ),
+  keyfiles: optional(
+    z.array(z.string().meta({ description: 'Path of a file whose name ends in `.nmconnection`.' })),
+    'Profiles of NetworkManager that are taken as they are; paths relative to the directory of the config.',
+  ),
+});

@@ -1,0 +1,139 @@
+const ofRunning = 'it is what nmstate reports of a running machine: leave it out';
+const byKeyfile = 'sno-install does not make it: give the interface with network.keyfiles';
+const later = 'it holds keys: set it up after the installation';
+const below = 'what stands in it belongs directly under network';
+
+/** Types of nmstate that sno-install does not make. */
+const types = [
+  ...[
+    'dummy',
+    'hsr',
+    'infiniband',
+    'ip-tunnel',
+    'ipsec',
+    'ipvlan',
+    'loopback',
+    'mac-vlan',
+    'mac-vtap',
+    'macsec',
+  ],
+  ...['ovs-bridge', 'ovs-interface', 'veth', 'vrf', 'vxlan', 'xfrm'],
+];
+
+const keyed: ReadonlySet<string> = new Set(['ipsec', 'macsec', 'xfrm']);
+
+const ofInterface: Readonly<Record<string, string>> = {
+  '802.1x': byKeyfile,
+  'alt-names': 'the system names interfaces: leave it out',
+  'allow-extra-address': ofRunning,
+  controller: 'name the interface among the ports of the bond or bridge',
+  'copy-mac-from': 'write the address as mac-address',
+  description: 'write it as a comment',
+  dispatch: 'scripts belong into a MachineConfig, as an extra manifest',
+  driver: ofRunning,
+  ethtool: byKeyfile,
+  'max-mtu': ofRunning,
+  'min-mtu': ofRunning,
+  mptcp: byKeyfile,
+  'ovs-db': byKeyfile,
+  'pci-address': 'find the interface by its name or its MAC address',
+  'permanent-mac-address': ofRunning,
+  ...Object.fromEntries(
+    ['vxlan', 'mac-vlan', 'mac-vtap', 'vrf', 'veth', 'infiniband', 'macsec', 'ipvlan', 'hsr'].map((name) => [
+      name,
+      keyed.has(name) ? later : byKeyfile,
+    ]),
+  ),
+};
+
+const ofIp: Readonly<Record<string, string>> = {
+  'allow-extra-address': ofRunning,
+  forwarding: 'write it to a file of sysctl.d, with a MachineConfig as an extra manifest',
+  'prefix-route-metric': byKeyfile,
+};
+
+const ofAddress: Readonly<Record<string, string>> = {
+  'mptcp-flags': ofRunning,
+  'preferred-life-time': ofRunning,
+  protocol: ofRunning,
+  'valid-life-time': ofRunning,
+};
+
+const ofRoute: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['advmss', 'cwnd', 'initcwnd', 'initrwnd', 'lock-mtu', 'mtu', 'quickack', 'route-type', 'weight'].map(
+      (name) => [name, byKeyfile],
+    ),
+  ),
+  state: 'routes that are not wanted are left out',
+  'vrf-name': byKeyfile,
+};
+
+const ofBond: Readonly<Record<string, string>> = {
+  'ports-config': 'name the ports under port; their queues and priorities need a keyfile',
+  slaves: 'write it as port',
+};
+
+const bridgeOptions = [
+  ...['gc-timer', 'group-addr', 'group-fwd-mask', 'hash-max', 'hello-timer', 'multicast-last-member-count'],
+  ...['multicast-last-member-interval', 'multicast-membership-interval', 'multicast-querier'],
+  ...['multicast-querier-interval', 'multicast-query-interval', 'multicast-query-response-interval'],
+  ...['multicast-query-use-ifaddr', 'multicast-router', 'multicast-startup-query-count'],
+  ...['multicast-startup-query-interval', 'vlan-default-pvid', 'vlan-protocol'],
+];
+
+/**
+ * What nmstate has, or its operators, and `network` of sno-config.yaml has not, by place, values behind an equals sign; with what
+ * to do instead. Source: the structures of nmstate 2.2.62
+ */
+export const refusedNetworkFields: Readonly<Record<string, string>> = {
+  networkConfig: 'call it network',
+  interfaces: 'it stands in network',
+  'dns-resolver': 'it stands in network',
+  routes: 'it stands in network',
+  'network.networkConfig': below,
+  'network.desiredState': below,
+  'network.capture': 'it is of policies for running clusters: write what it stands for',
+  'network.description': 'write it as a comment',
+  'network.ovn': 'OVN is set up by the cluster: use a NodeNetworkConfigurationPolicy after the installation',
+  'network.ovs-db':
+    'Open vSwitch is set up by the cluster: use a NodeNetworkConfigurationPolicy after the installation',
+  'network.route-rules': byKeyfile,
+  'network.hostname.running': ofRunning,
+  'network.dns-resolver.running': ofRunning,
+  'network.routes.running': ofRunning,
+  ...under('network.interfaces[]', ofInterface),
+  'network.interfaces[].state=absent': 'interfaces that are not wanted are left out',
+  'network.interfaces[].state=ignore': 'interfaces that are not described are left alone',
+  'network.interfaces[].identifier=pci-address': 'find the interface by its name or its MAC address',
+  ...under(
+    'network.interfaces[].type',
+    Object.fromEntries(types.map((type) => [type, keyed.has(type) ? later : byKeyfile])),
+    '=',
+  ),
+  ...under('network.interfaces[].ipv4', ofIp),
+  ...under('network.interfaces[].ipv6', ofIp),
+  ...under('network.interfaces[].ipv4.address[]', ofAddress),
+  ...under('network.interfaces[].ipv6.address[]', ofAddress),
+  'network.interfaces[].ethernet.sr-iov': byKeyfile,
+  ...under('network.interfaces[].link-aggregation', ofBond),
+  ...under('network.interfaces[].bond', ofBond),
+  'network.interfaces[].vlan.ingress-qos-map': byKeyfile,
+  'network.interfaces[].vlan.egress-qos-map': byKeyfile,
+  'network.interfaces[].bridge.allow-extra-ports': ofRunning,
+  ...under(
+    'network.interfaces[].bridge.options',
+    Object.fromEntries(bridgeOptions.map((name) => [name, byKeyfile])),
+  ),
+  'network.interfaces[].bridge.port[].vlan': byKeyfile,
+  'network.interfaces[].bridge.ports[].vlan': byKeyfile,
+  ...under('network.routes.config[]', ofRoute),
+};
+
+function under(
+  place: string,
+  hints: Readonly<Record<string, string>>,
+  between = '.',
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(hints).map(([name, hint]) => [`${place}${between}${name}`, hint]));
+}

@@ -1,0 +1,98 @@
+import type { InterfaceDescription } from '../fields/network-model.js';
+import { bondMode, bondOptions } from './bond-options.js';
+import { bondOf, type Controller } from './interfaces.js';
+import type { KeyfileSection, KeyfileValue } from './keyfile.js';
+
+type Sections = readonly KeyfileSection[];
+
+/** `[ethernet]`: what any link may have; none where nothing is asked for. */
+export function ethernetSection(each: InterfaceDescription): Sections {
+  const values = { ...addressValues(each), mtu: each.mtu, ...speedValues(each), ...listenValues(each) };
+  return Object.values(values).every((value) => value === undefined) ? [] : [{ name: 'ethernet', values }];
+}
+
+/** `[bond]` of a bond. */
+export function bondSection(each: InterfaceDescription): Sections {
+  const bond = bondOf(each);
+  if (each.type !== 'bond') return [];
+  return [
+    { name: 'bond', values: { mode: bondMode(bond?.mode ?? ''), ...bondOptions(bond?.options ?? {}) } },
+  ];
+}
+
+/** `[bridge]` of a bridge. */
+export function bridgeSection(each: InterfaceDescription): Sections {
+  if (each.type !== 'linux-bridge') return [];
+  const { stp, ...options } = each.bridge?.options ?? {};
+  const hasPorts = (each.bridge?.port ?? each.bridge?.ports) !== undefined;
+  const values = {
+    stp: stp?.enabled,
+    'forward-delay': stp?.['forward-delay'],
+    'hello-time': stp?.['hello-time'],
+    'max-age': stp?.['max-age'],
+    priority: stp?.priority,
+    'ageing-time': options['mac-ageing-time'],
+    'multicast-snooping': options['multicast-snooping'],
+    'group-forward-mask': options['group-forward-mask'],
+    'vlan-filtering': hasPorts ? false : undefined,
+  };
+  return [{ name: 'bridge', values }];
+}
+
+/** `[bridge-port]` of an interface in a bridge. nmstate writes it for those that go by their name. */
+export function bridgePortSection(each: InterfaceDescription, { type, ports }: Controller): Sections {
+  const port = ports.find(({ name }) => name === each.name);
+  if (type !== 'bridge' || port === undefined || each.identifier === 'mac-address') return [];
+  const values = {
+    'hairpin-mode': port['stp-hairpin-mode'],
+    'path-cost': port['stp-path-cost'],
+    priority: port['stp-priority'],
+  };
+  return [{ name: 'bridge-port', values }];
+}
+
+/** Source: NMVlanFlags of NetworkManager's libnm */
+const vlanFlags = { reorderHeaders: 1, gvrp: 2, looseBinding: 4, mvrp: 8 };
+
+/** `[vlan]` of a VLAN. */
+export function vlanSection({ type, vlan }: InterfaceDescription): Sections {
+  if (type !== 'vlan') return [];
+  const registration = vlan?.['registration-protocol'];
+  const flags =
+    (vlan?.['reorder-headers'] === false ? 0 : vlanFlags.reorderHeaders) +
+    (registration === 'gvrp' || registration === 'mvrp' ? vlanFlags[registration] : 0) +
+    (vlan?.['loose-binding'] === true ? vlanFlags.looseBinding : 0);
+  const values = {
+    id: vlan?.id,
+    parent: vlan?.['base-iface'],
+    protocol: vlan?.protocol?.replace('q', 'Q'),
+    flags,
+  };
+  return [{ name: 'vlan', values }];
+}
+
+function addressValues(each: InterfaceDescription): Readonly<Record<string, KeyfileValue | undefined>> {
+  const mac = each['mac-address']?.toUpperCase();
+  if (each.identifier === 'mac-address') return { 'mac-address': mac };
+  return takesMacOfPort(each) ? {} : { 'cloned-mac-address': mac };
+}
+
+/** Such a bond has the address of its active port. */
+function takesMacOfPort(each: InterfaceDescription): boolean {
+  const bond = each.type === 'bond' ? bondOf(each) : undefined;
+  if (bondMode(bond?.mode ?? '') !== 'active-backup') return false;
+  return bondOptions(bond?.options ?? {})['fail_over_mac'] === 'active';
+}
+
+function speedValues({ ethernet }: InterfaceDescription): Readonly<Record<string, KeyfileValue | undefined>> {
+  const negotiation = ethernet?.['auto-negotiation'];
+  return {
+    'auto-negotiate': negotiation,
+    ...(negotiation === false && { speed: ethernet?.speed, duplex: ethernet?.duplex }),
+  };
+}
+
+function listenValues(each: InterfaceDescription): Readonly<Record<string, KeyfileValue | undefined>> {
+  const all = each['accept-all-mac-addresses'];
+  return { 'accept-all-mac-addresses': all === undefined ? undefined : Number(all) };
+}

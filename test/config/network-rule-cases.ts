@@ -1,0 +1,619 @@
+import type { RuleCase } from './install-rule-cases.js';
+import { edited, type Edit } from './sound-config.js';
+
+/** A network without problems, for the sound sno-config.yaml: line 26 of the file is its first. */
+const soundNetwork = `network:
+  interfaces:
+  - name: bond0
+    type: bond
+    link-aggregation:
+      mode: active-backup
+      options: { miimon: 100, primary: eno1 }
+      port: [eno1, eno2]
+  - name: eno1
+    mtu: 9000
+  - name: eno2
+    identifier: mac-address
+    mac-address: 52:54:00:00:00:02
+  - name: bond0.7
+    type: vlan
+    vlan: { base-iface: bond0, id: 7 }
+    ipv4:
+      enabled: true
+      address: [{ ip: 192.168.126.10, prefix-length: 24 }]
+    ipv6: { enabled: true, dhcp: false }
+  - name: br0
+    type: linux-bridge
+    bridge: { port: [{ name: eno3 }] }
+    ipv4: { enabled: true, address: [{ ip: 10.9.0.1, prefix-length: 16 }] }
+  dns-resolver:
+    config: { server: [192.168.126.1], search: [example.com], options: [rotate] }
+  routes:
+    config:
+    - { destination: 0.0.0.0/0, next-hop-address: 192.168.126.1, next-hop-interface: bond0.7 }
+    - { destination: 10.10.0.0/16, next-hop-address: 10.9.0.254, next-hop-interface: br0 }
+`;
+
+const lastLine = 'extraManifests:\n- extra\n';
+
+/** A case that changes the sound network. */
+function networkCase(rule: number, name: string, edits: readonly Edit[], want: readonly string[]): RuleCase {
+  return { rule, name, edits: [[lastLine, `${lastLine}${edited(soundNetwork, edits)}`]], want };
+}
+
+/** Ways to break the sound network, one thing at a time, by rule. */
+export const networkRuleCases: readonly RuleCase[] = [
+  networkCase(
+    6,
+    'what nmstate reports of a running machine',
+    [['mtu: 9000', 'max-mtu: 9000']],
+    [
+      'config/unknown-field 37:max-mtu: unknown field "max-mtu" in network.interfaces[1] | it is what nmstate reports of a running machine: leave it out',
+    ],
+  ),
+  networkCase(
+    6,
+    'a port that names its bond',
+    [['mtu: 9000', 'controller: bond0']],
+    [
+      'config/unknown-field 37:controller: unknown field "controller" in network.interfaces[1] | name the interface among the ports of the bond or bridge',
+    ],
+  ),
+  networkCase(
+    6,
+    'authentication',
+    [['mtu: 9000', '802.1x: { identity: a }']],
+    [
+      'config/unknown-field 37:802.1x: unknown field "802.1x" in network.interfaces[1] | sno-install does not make it: give the interface with network.keyfiles',
+    ],
+  ),
+  networkCase(
+    6,
+    'a mistyped field',
+    [['dhcp: false', 'dchp: false']],
+    [
+      'config/unknown-field 47:dchp: unknown field "dchp" in network.interfaces[3].ipv6 | did you mean "dhcp"?',
+    ],
+  ),
+  networkCase(
+    6,
+    'rules of routing',
+    [['  routes:', '  route-rules: { config: [] }\n  routes:']],
+    [
+      'config/unknown-field 54:route-rules: unknown field "route-rules" in network | sno-install does not make it: give the interface with network.keyfiles',
+    ],
+  ),
+  networkCase(
+    9,
+    'a type that is not made',
+    [['type: linux-bridge', 'type: ovs-bridge']],
+    [
+      'config/unsupported-value 49:ovs-bridge: network.interfaces[4].type must be ethernet, bond, vlan or linux-bridge, not "ovs-bridge" | sno-install does not make it: give the interface with network.keyfiles',
+    ],
+  ),
+  networkCase(
+    9,
+    'an interface that is not wanted',
+    [['mtu: 9000', 'state: absent']],
+    [
+      'config/unsupported-value 37:absent: network.interfaces[1].state must be up or down, not "absent" | interfaces that are not wanted are left out',
+    ],
+  ),
+  networkCase(
+    9,
+    'a VLAN id out of bounds',
+    [['id: 7', 'id: 4095']],
+    ['config/unsupported-value 43:4095: network.interfaces[3].vlan.id must be at most 4094, not 4095'],
+  ),
+  networkCase(
+    9,
+    'an MTU out of bounds',
+    [['mtu: 9000', 'mtu: 66000']],
+    ['config/unsupported-value 37:66000: network.interfaces[1].mtu must be at most 65535, not 66000'],
+  ),
+  networkCase(
+    71,
+    'another hostname',
+    [['network:\n', 'network:\n  hostname: { config: node-2 }\n']],
+    ['config/hostname 29:node-2: hostname is "node-1" at the top and "node-2" here | leave one out'],
+  ),
+  networkCase(
+    99,
+    'a name that is too long',
+    [['name: br0', 'name: br0123456789abcdef']],
+    [
+      'config/interface 48:br0123456789abcdef: "br0123456789abcdef" is not a name for an interface: it is longer than 15 characters',
+      'config/route 57:br0: there is no interface "br0"',
+    ],
+  ),
+  networkCase(
+    99,
+    'a name with a slash',
+    [['name: br0\n', 'name: br/0\n']],
+    [
+      'config/interface 48:br/0: "br/0" is not a name for an interface: "/", ":" and "%" cannot stand in it',
+      'config/route 57:br0: there is no interface "br0"',
+    ],
+  ),
+  networkCase(
+    99,
+    'the name of the loopback',
+    [['mtu: 9000', 'mtu: 9000\n  - name: lo']],
+    ['config/interface 38:lo: "lo" is not a name for an interface: it means something else'],
+  ),
+  networkCase(
+    99,
+    'a name for a profile with a blank at its end',
+    [['mtu: 9000', 'profile-name: "uplink "']],
+    [
+      'config/interface 37:"uplink ": "uplink " is not a name for a profile: it has a blank at an end, or a character other than of ASCII',
+    ],
+  ),
+  networkCase(
+    99,
+    'an interface twice',
+    [['mtu: 9000', 'mtu: 9000\n  - name: eno1']],
+    [
+      'config/interface 38:eno1: interface "eno1" is described twice | put all that is said of it into one item',
+    ],
+  ),
+  networkCase(
+    99,
+    'a profile twice',
+    [['mtu: 9000', 'profile-name: br0']],
+    ['config/interface 48:br0: two profiles are called "br0.nmconnection"'],
+  ),
+  networkCase(
+    100,
+    'no address',
+    [['52:54:00:00:00:02', 'eno2']],
+    ['config/interface 40:eno2: mac-address "eno2" is not six pairs of hexadecimal digits with colons'],
+  ),
+  networkCase(
+    100,
+    'of a group',
+    [['52:54:00:00:00:02', '01:00:5e:00:00:02']],
+    ['config/interface 40:01:00:5e:00:00:02: mac-address 01:00:5e:00:00:02 is of no single interface'],
+  ),
+  networkCase(
+    100,
+    'none to be found by',
+    [['    mac-address: 52:54:00:00:00:02\n', '']],
+    ['config/interface 39:mac-address: identifier: mac-address needs mac-address'],
+  ),
+  networkCase(
+    100,
+    'found by, of a bridge',
+    [['type: linux-bridge', 'type: linux-bridge\n    identifier: mac-address']],
+    [
+      'config/interface 50:mac-address: a linux-bridge has no MAC address to be found by: it is made under its name | leave identifier out',
+    ],
+  ),
+  networkCase(
+    100,
+    'two by the same',
+    [['mtu: 9000', 'mtu: 9000\n    identifier: mac-address\n    mac-address: 52:54:00:00:00:02']],
+    ['config/interface 42:52:54:00:00:00:02: interfaces "eno1" and "eno2" are found by the same MAC address'],
+  ),
+  networkCase(
+    101,
+    'too small for IPv6',
+    [['type: vlan', 'type: vlan\n    mtu: 1000']],
+    ['config/interface 43:1000: mtu 1000 is too small for IPv6, which needs 1280'],
+  ),
+  networkCase(
+    101,
+    'larger than below',
+    [
+      ['type: bond\n', 'type: bond\n    mtu: 1500\n'],
+      ['type: vlan', 'type: vlan\n    mtu: 9000'],
+    ],
+    ['config/interface 44:9000: mtu 9000 is larger than 1500, that of "bond0" below it'],
+  ),
+  networkCase(
+    102,
+    'a VLAN without its type',
+    [['    type: vlan\n', '']],
+    ['config/interface-link 42:vlan: an interface of type ethernet has no vlan | say its type'],
+  ),
+  networkCase(
+    102,
+    'a bond without a bond',
+    [['mtu: 9000', 'mtu: 9000\n  - { name: bond1, type: bond }']],
+    ['config/interface-link 38:bond: an interface of type bond needs link-aggregation'],
+  ),
+  networkCase(
+    102,
+    'a list under both names',
+    [['port: [eno1, eno2]', 'port: [eno1, eno2]\n      ports: [eno1]']],
+    ['config/interface-link 30:name: bond0: two names of one field stand side by side | leave one out'],
+  ),
+  networkCase(
+    103,
+    'on nothing',
+    [['base-iface: bond0', 'base-iface: bond1']],
+    [
+      'config/interface-link 43:bond1: there is no interface "bond1" | describe it: "- name: bond1" among interfaces',
+    ],
+  ),
+  networkCase(
+    103,
+    'on itself',
+    [
+      ['base-iface: bond0', 'base-iface: v9'],
+      ['- name: br0', '- { name: v9, type: vlan, vlan: { base-iface: bond0.7, id: 9 } }\n  - name: br0'],
+    ],
+    [
+      'config/interface-link 43:v9: "bond0.7" is a VLAN on itself',
+      'config/interface-link 48:bond0.7: "v9" is a VLAN on itself',
+    ],
+  ),
+  networkCase(
+    104,
+    'of two',
+    [['port: [{ name: eno3 }]', 'port: [{ name: eno2 }]']],
+    ['config/interface-link 50:eno2: "eno2" is a port of "bond0" and of "br0"'],
+  ),
+  networkCase(
+    104,
+    'twice',
+    [['port: [eno1, eno2]', 'port: [eno1, eno2, eno2]']],
+    ['config/interface-link 35:eno2: "eno2" is a port of "bond0" already'],
+  ),
+  networkCase(
+    104,
+    'of itself',
+    [['port: [{ name: eno3 }]', 'port: [{ name: br0 }]']],
+    ['config/interface-link 50:br0: "br0" is a port of "br0", which is part of it'],
+  ),
+  networkCase(
+    104,
+    'with an address',
+    [['mtu: 9000', 'ipv4: { enabled: true, dhcp: true }']],
+    [
+      'config/interface-link 37:true: "eno1" cannot have addresses: it is a port of "bond0" | give them to bond0',
+    ],
+  ),
+  networkCase(
+    105,
+    'a mode nobody knows',
+    [['mode: active-backup', 'mode: active-backups']],
+    [
+      'config/interface-link 33:active-backups: "active-backups" is no mode of a bond | did you mean "active-backup"?',
+    ],
+  ),
+  networkCase(
+    105,
+    'an option nobody knows',
+    [['miimon: 100', 'mimon: 100']],
+    ['config/interface-link 34:mimon: a bond has no option "mimon" | did you mean "miimon"?'],
+  ),
+  networkCase(
+    105,
+    'an option that is no number',
+    [['miimon: 100', 'miimon: often']],
+    [
+      'config/interface-link 34:often: option miimon must be a whole number from 0 to 4294967295, not "often"',
+    ],
+  ),
+  networkCase(
+    105,
+    'an option of another mode',
+    [['miimon: 100', 'lacp_rate: fast']],
+    ['config/interface-link 34:fast: option lacp_rate is for mode 802.3ad alone'],
+  ),
+  networkCase(
+    105,
+    'a primary that is no port',
+    [['primary: eno1', 'primary: eno9']],
+    ['config/interface-link 34:eno9: option primary must be a port of the bond, not "eno9"'],
+  ),
+  networkCase(
+    105,
+    'two ways to watch the link',
+    [['miimon: 100', 'miimon: 100, arp_interval: 9, arp_ip_target: 10.9.0.1']],
+    ['config/interface-link 34:9: option arp_interval and miimon exclude each other'],
+  ),
+  networkCase(
+    105,
+    'neighbours that are none',
+    [['miimon: 100', 'arp_interval: 9, arp_ip_target: router']],
+    [
+      'config/interface-link 34:router: option arp_ip_target must be IPv4 addresses with commas between them, not "router"',
+    ],
+  ),
+  networkCase(
+    105,
+    'a delay of nothing',
+    [['miimon: 100', 'updelay: 100']],
+    ['config/interface-link 34:100: option updelay needs miimon'],
+  ),
+  networkCase(
+    106,
+    'not said to be on',
+    [['enabled: true\n', 'dhcp: false\n']],
+    [
+      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is no address of network.interfaces (10.9.0.1)',
+      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | give one, or change networking.machineNetwork in install-config.yaml',
+      'config/interface-address 44:ipv4: IPv4 says how it gets addresses and not that it is on | add "enabled: true"',
+      'config/route 56:bond0.7: "bond0.7" has no IPv4, which the route is of',
+    ],
+  ),
+  networkCase(
+    106,
+    'autoconf alone',
+    [['dhcp: false', 'dhcp: false, autoconf: true']],
+    [
+      'config/interface-address 47:true: NetworkManager takes router advertisements together with DHCP alone | add "dhcp: true", or say how with a keyfile',
+    ],
+  ),
+  networkCase(
+    106,
+    'a token of 128 bits',
+    [['dhcp: false', 'dhcp: true, autoconf: true, token: "fd00::1"']],
+    [
+      'config/interface-address 47:"fd00::1": token "fd00::1" is not the last half of an IPv6 address, as ::10 is',
+    ],
+  ),
+  networkCase(
+    106,
+    'a token without autoconf',
+    [['dhcp: false', 'dhcp: true, token: "::1"']],
+    [
+      'config/interface-address 47:"::1": token is for addresses of router advertisements, which autoconf takes',
+    ],
+  ),
+  networkCase(
+    106,
+    'a token and privacy',
+    [['dhcp: false', 'dhcp: true, autoconf: true, addr-gen-mode: stable-privacy, token: "::1"']],
+    [
+      'config/interface-address 47:"::1": token and addr-gen-mode: stable-privacy are two ways to make the same half of an address',
+    ],
+  ),
+  networkCase(
+    106,
+    'an id that nmstate has and NetworkManager has not',
+    [['dhcp: false', 'dhcp: true, dhcp-duid: uuid']],
+    ['config/interface-address 47:uuid: dhcp-duid must be ll, llt or bytes with colons, not "uuid"'],
+  ),
+  networkCase(
+    106,
+    'an id of words',
+    [['dhcp: false', 'dhcp: true, dhcp-duid: me']],
+    ['config/interface-address 47:me: dhcp-duid must be ll, llt or bytes with colons, not "me"'],
+  ),
+  networkCase(
+    106,
+    'a name that is none',
+    [['dhcp: false', 'dhcp: true, dhcp-custom-hostname: a b']],
+    ['config/interface-address 47:a b: "a b" is not a domain name'],
+  ),
+  networkCase(
+    107,
+    'no address',
+    [['ip: 10.9.0.1,', 'ip: 10.9.0,']],
+    [
+      'config/interface-address 51:10.9.0: "10.9.0" is not an address',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+    ],
+  ),
+  networkCase(
+    107,
+    'with its prefix',
+    [['ip: 10.9.0.1,', 'ip: 10.9.0.1/16,']],
+    [
+      'config/interface-address 51:10.9.0.1/16: "10.9.0.1/16" is not an address | write the prefix length as prefix-length',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+    ],
+  ),
+  networkCase(
+    107,
+    'of the other family',
+    [['ip: 10.9.0.1,', 'ip: "fd00::1",']],
+    [
+      'config/interface-address 51:"fd00::1": fd00::1 is IPv6 and stands under ipv4',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+    ],
+  ),
+  networkCase(
+    107,
+    'of a group',
+    [['ip: 10.9.0.1,', 'ip: 239.0.0.1,']],
+    [
+      'config/interface-address 51:239.0.0.1: 239.0.0.1 is of a group',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16)',
+    ],
+  ),
+  networkCase(
+    107,
+    'the broadcast address',
+    [['ip: 10.9.0.1,', 'ip: 10.9.255.255,']],
+    [
+      'config/interface-address 51:10.9.255.255: 10.9.255.255 is the network or the broadcast address of its network of 16 bits',
+    ],
+  ),
+  networkCase(
+    107,
+    'more bits than there are',
+    [['prefix-length: 16', 'prefix-length: 64']],
+    [
+      'config/interface-address 51:64: prefix-length 64 is more than the 32 bits of an IPv4 address',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
+    ],
+  ),
+  networkCase(
+    107,
+    'of two interfaces',
+    [['ip: 10.9.0.1, prefix-length: 16', 'ip: 192.168.126.10, prefix-length: 24']],
+    [
+      'config/interface-address 51:192.168.126.10: "192.168.126.10" is an address of "bond0.7" and of "br0"',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24)',
+    ],
+  ),
+  networkCase(
+    108,
+    'no network',
+    [['10.10.0.0/16', '10.10.0.0']],
+    ['config/route 57:10.10.0.0: "10.10.0.0" is not a network such as 10.0.0.0/8 | write "10.10.0.0/32"'],
+  ),
+  networkCase(
+    108,
+    'no interface',
+    [['next-hop-interface: br0', 'next-hop-interface: br1']],
+    ['config/route 57:br1: there is no interface "br1"'],
+  ),
+  networkCase(
+    108,
+    'a port',
+    [['next-hop-interface: br0', 'next-hop-interface: eno3']],
+    ['config/route 57:eno3: "eno3" has no routes: it is a port of "br0" | write br0'],
+  ),
+  networkCase(
+    108,
+    'an interface without the family',
+    [['10.10.0.0/16, next-hop-address: 10.9.0.254', '"fd00::/8"']],
+    ['config/route 57:br0: "br0" has no IPv6, which the route is of'],
+  ),
+  networkCase(
+    108,
+    'a router that is none',
+    [['10.9.0.254', 'router']],
+    ['config/route 57:router: "router" is not an address'],
+  ),
+  networkCase(
+    108,
+    'a router of the other family',
+    [['10.9.0.254', '"fd00::1"']],
+    ['config/route 57:"fd00::1": fd00::1 is IPv6, while the destination is IPv4'],
+  ),
+  networkCase(
+    108,
+    'a router elsewhere',
+    [['10.9.0.254', '10.8.0.254']],
+    ['config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16)'],
+  ),
+  networkCase(
+    108,
+    'a router that is the node',
+    [['10.9.0.254', '10.9.0.1']],
+    ['config/route 57:10.9.0.1: 10.9.0.1 is an address of "br0" itself'],
+  ),
+  networkCase(
+    108,
+    'a source that is none',
+    [['10.9.0.254,', '10.9.0.254, source: here,']],
+    ['config/route 57:here: "here" is not an address of the family of the destination'],
+  ),
+  networkCase(
+    108,
+    'twice',
+    [
+      [
+        '10.10.0.0/16,',
+        '10.10.0.1/16, next-hop-address: 10.9.0.254, next-hop-interface: br0, metric: 9 }\n    - { destination: 10.10.0.0/16,',
+      ],
+    ],
+    [
+      'config/route 58:{ destination: 10.10.0.0/16, next-hop-ad: the same route stands above | leave one out: nmstate keeps one of two that differ in their metric alone',
+    ],
+  ),
+  networkCase(
+    109,
+    'none',
+    [['0.0.0.0/0', '10.11.0.0/16']],
+    [
+      'warning config/no-default-route 54:routes: no route leads out of the networks of the node | add a route with destination 0.0.0.0/0',
+    ],
+  ),
+  networkCase(
+    110,
+    'a name',
+    [['192.168.126.1]', 'ns.example.com]']],
+    ['config/name-server 53:ns.example.com: name server "ns.example.com" is not an address'],
+  ),
+  networkCase(
+    110,
+    'on the link of nothing',
+    [['192.168.126.1]', '"fe80::1%eno7"]']],
+    [
+      'config/name-server 53:"fe80::1%eno7": name server "fe80::1%eno7" is on the link of no interface with IPv6',
+    ],
+  ),
+  networkCase(
+    110,
+    'families in turns',
+    [['192.168.126.1]', '192.168.126.1, "fd00::1", 192.168.126.2]']],
+    [
+      'config/name-server 53:server: name servers of one family must stand side by side, whichever comes first',
+      'config/name-server 53:server: no interface has an IPv6 address or takes one, and NetworkManager keeps IPv6 name servers with such | give the interface its IPv6, or leave the servers to a keyfile',
+    ],
+  ),
+  networkCase(
+    110,
+    'of a family that nobody speaks',
+    [['192.168.126.1]', '"fd00::53"]']],
+    [
+      'config/name-server 53:server: no interface has an IPv6 address or takes one, and NetworkManager keeps IPv6 name servers with such | give the interface its IPv6, or leave the servers to a keyfile',
+    ],
+  ),
+  networkCase(
+    111,
+    'a domain that is none',
+    [['[example.com]', '[example_com]']],
+    ['config/name-server 53:example_com: "example_com" is not a domain name'],
+  ),
+  networkCase(
+    111,
+    'an option that is none',
+    [['[rotate]', '[rotates]']],
+    ['config/name-server 53:rotates: "rotates" is no option of resolv.conf'],
+  ),
+  networkCase(
+    112,
+    'none',
+    [[/ {2}dns-resolver:\n.*\n/, '']],
+    [
+      'warning config/no-name-server 28:network: the node has no name server: no interface takes one from DHCP, and none is given | add dns-resolver with config and server',
+    ],
+  ),
+  networkCase(
+    113,
+    'in none',
+    [[/192\.168\.126\./g, '192.168.127.']],
+    [
+      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is no address of network.interfaces (192.168.127.10, 10.9.0.1)',
+      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | give one, or change networking.machineNetwork in install-config.yaml',
+    ],
+  ),
+  networkCase(
+    114,
+    'another',
+    [['192.168.126.10', '192.168.126.11']],
+    [
+      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is no address of network.interfaces (192.168.126.11, 10.9.0.1)',
+    ],
+  ),
+  networkCase(
+    115,
+    'of another ending',
+    [['network:\n', 'network:\n  keyfiles: [net/uplink.ini]\n']],
+    [
+      'config/keyfile 29:net/uplink.ini: "net/uplink.ini" is not the name of a keyfile, which ends in .nmconnection | NetworkManager reads no others',
+    ],
+  ),
+  networkCase(
+    115,
+    'of one name',
+    [['network:\n', 'network:\n  keyfiles: [a/x.nmconnection, b/x.nmconnection]\n']],
+    ['config/keyfile 29:b/x.nmconnection: two keyfiles are called "x.nmconnection"'],
+  ),
+  networkCase(
+    115,
+    'of an interface',
+    [['network:\n', 'network:\n  keyfiles: [net/eno1.nmconnection]\n']],
+    [
+      'config/keyfile 29:net/eno1.nmconnection: "eno1.nmconnection" is made from network.interfaces already | take the interface out there, or rename the file',
+    ],
+  ),
+];
