@@ -26,6 +26,7 @@ const installedBy: Readonly<Record<string, string>> = {
   ssh: 'apt-get install openssh-client',
   sshd: 'apt-get install openssh-server',
   go: 'see https://go.dev/doc/install',
+  cargo: 'see https://rustup.rs',
   zsh: 'apt-get install zsh',
   script: 'apt-get install bsdutils',
   fish: 'apt-get install fish',
@@ -34,12 +35,17 @@ const installedBy: Readonly<Record<string, string>> = {
   nft: 'apt-get install nftables',
   ip: 'apt-get install iproute2',
   unshare: 'apt-get install util-linux',
+  NetworkManager: 'apt-get install network-manager',
+  nmcli: 'apt-get install network-manager',
+  'dbus-daemon': 'apt-get install dbus',
 };
 
 /** Programs that live outside PATH. */
 const knownPlaces: Readonly<Record<string, string>> = {
   ignition: '/usr/lib/dracut/modules.d/30ignition/ignition',
   sshd: '/usr/sbin/sshd',
+  NetworkManager: '/usr/sbin/NetworkManager',
+  cargo: `${process.env['HOME'] ?? ''}/.cargo/bin/cargo`,
 };
 
 /** The absolute path of a program, or undefined where this machine does not have it. */
