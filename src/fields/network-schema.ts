@@ -113,3 +113,19 @@ export const network = z.strictObject({
     'Profiles of NetworkManager that are taken as they are; paths relative to the directory of the config.',
   ),
 });
+
+/** One interface with a static address, in the addresses that documents use. */
+export const networkExample = {
+  interfaces: [
+    {
+      name: 'eno1',
+      type: 'ethernet',
+      ipv4: { enabled: true, address: [{ ip: '192.168.126.10', 'prefix-length': 24 }] },
+      ipv6: { enabled: false },
+    },
+  ],
+  'dns-resolver': { config: { server: ['192.168.126.1'] } },
+  routes: {
+    config: [{ destination: '0.0.0.0/0', 'next-hop-address': '192.168.126.1', 'next-hop-interface': 'eno1' }],
+  },
+};

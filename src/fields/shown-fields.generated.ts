@@ -71,6 +71,8 @@ export const configHolders: readonly string[] = [
   'rsa',
   'signerCertificates',
   'state',
+  'stp',
+  'vlan',
   'vsphere',
 ];
 
@@ -179,6 +181,7 @@ export const configValues: readonly string[] = [
   'protocol',
   'publish',
   'recipients',
+  'registration-protocol',
   'reinstall',
   'releaseImage',
   'releaseVersion',

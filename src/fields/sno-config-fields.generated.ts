@@ -885,7 +885,25 @@ export const snoConfigFields: FieldSchema = {
       },
       additionalProperties: false,
       description:
-        "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. Omitted means DHCP on every interface.",
+        "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. `explain network` has all of it. Omitted means DHCP on every interface.",
+      examples: [
+        {
+          interfaces: [
+            {
+              name: 'eno1',
+              type: 'ethernet',
+              ipv4: { enabled: true, address: [{ ip: '192.168.126.10', 'prefix-length': 24 }] },
+              ipv6: { enabled: false },
+            },
+          ],
+          'dns-resolver': { config: { server: ['192.168.126.1'] } },
+          routes: {
+            config: [
+              { destination: '0.0.0.0/0', 'next-hop-address': '192.168.126.1', 'next-hop-interface': 'eno1' },
+            ],
+          },
+        },
+      ],
     },
     ntpSources: {
       type: 'array',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defaultReleaseVersion, releases } from '../release/releases.js';
 import { aio, controlPlaneFields } from './aio-schema.js';
-import { network } from './network-schema.js';
+import { network, networkExample } from './network-schema.js';
 import { optional, required } from './schema-parts.js';
 
 const controlPlane = z.strictObject({
@@ -93,7 +93,8 @@ export const snoConfigSchema = z
     ),
     network: optional(
       network,
-      "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. Omitted means DHCP on every interface.",
+      "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. `explain network` has all of it. Omitted means DHCP on every interface.",
+      { examples: [networkExample] },
     ),
     ntpSources: optional(
       z.array(z.string().meta({ description: 'Name or address of a time server.' })),

@@ -19,8 +19,12 @@ function read(text: string): ReturnType<typeof readSnoConfig> {
   return readSnoConfig(inputs, readInstallConfig(inputs).draft);
 }
 
-/** Every field of a schema at any depth, as steps; those below the items of a list have a 0 before them. */
-function fieldsOf({ properties = {}, items, required = [] }: FieldSchema): readonly Found[] {
+/**
+ * Every field of a schema at any depth, as steps; those below the items of a list have a 0 before them. A field with an example of
+ * all that it holds stands for what is below it.
+ */
+function fieldsOf({ properties = {}, items, required = [], examples }: FieldSchema): readonly Found[] {
+  if (examples !== undefined) return [];
   const ofItems = (items && fieldsOf(items)) ?? [];
   return [
     ...ofItems.map(({ path, ...rest }) => ({ ...rest, path: [0, ...path] })),
@@ -71,7 +75,9 @@ function alone({ path, required }: Found): unknown {
 }
 
 const all = fieldsOf(snoConfigFields);
-const leaves = all.filter(({ schema }) => !schema.properties && !schema.items?.properties);
+const leaves = all.filter(
+  ({ schema }) => schema.examples !== undefined || (!schema.properties && !schema.items?.properties),
+);
 
 describe('commentedSnoConfig', () => {
   test('written and left as it is, changes nothing', () => {
