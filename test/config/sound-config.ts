@@ -65,9 +65,9 @@ ntpSources:
 kernelArguments:
 - console=ttyS0
 reinstall: SameCluster
+extraManifests:
+- extra
 state:
   recipients:
     - age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p
-extraManifests:
-- extra
 `;
