@@ -16,7 +16,7 @@ const timeoutMs = 3 * 60_000;
 function layProfiles(folder: string, description: string): readonly string[] {
   mkdirSync(folder, { recursive: true });
   const keyfiles = Object.entries(describedKeyfiles(description));
-  for (const [name, text] of keyfiles) writeFileSync(join(folder, name), text as string, { mode: 0o600 });
+  for (const [name, text] of keyfiles) writeFileSync(join(folder, name), text, { mode: 0o600 });
   return keyfiles.map(([name]) => name);
 }
 
