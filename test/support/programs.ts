@@ -36,6 +36,7 @@ const installedBy: Readonly<Record<string, string>> = {
   ip: 'apt-get install iproute2',
   unshare: 'apt-get install util-linux',
   NetworkManager: 'apt-get install network-manager',
+  dnsmasq: 'apt-get install dnsmasq-base',
   nmcli: 'apt-get install network-manager',
   'dbus-daemon': 'apt-get install dbus',
 };
