@@ -37,7 +37,10 @@ const soleUsers = {
   },
   'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/rsa-key\\.ts$' },
   'only-disk-touches-the-file-system': { who: '^src/disk/', of: '^(node:)?fs(/|$)' },
-  'only-ssh-starts-programs': { who: '^src/ssh/ssh\\.ts$', of: '^(node:)?child_process(/|$)' },
+  'only-these-start-programs': {
+    who: '^src/(ssh/ssh|effects/state-command)\\.ts$',
+    of: '^(node:)?child_process(/|$)',
+  },
   'only-cluster-reaches-the-network': {
     // The lock asks sockets of the directory, which lead nowhere else.
     who: '^src/(cluster/|disk/lock/lock-claim\\.ts$)',

@@ -35,7 +35,7 @@ export const floors = [
   [
     {
       room: 'run',
-      path: '(boot-window|making|run|targets?|unchanged)\\.ts',
+      path: '(boot-window|lacking-draws|making|run|targets?|unchanged)\\.ts',
       holds: 'from a target to files',
     },
   ],

@@ -2,13 +2,13 @@ import { asksForFips } from './config/reading/fips.js';
 import { problem, type Problem } from './core/problem.js';
 import { failure, problemsOf, success, type Result } from './core/result.js';
 import { recordInputs, type InputRecord } from './disk/state/recorded-inputs.js';
-import { stateFileName } from './disk/state/state-file.js';
 import { templatesFrom } from './disk/templates.js';
 import { environmentOf } from './effects/environment.js';
 import type { Asset } from './graph/asset.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
 import type { Facts, Target } from './target.js';
+import { lackingProblems } from './lacking-draws.js';
 import { loadStateCluster, targets, type TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
@@ -28,6 +28,7 @@ export interface Order {
 interface Hand {
   readonly draws: Draws;
   readonly unfit: () => Readonly<Record<string, string>>;
+  readonly lacking: () => readonly string[];
 }
 
 /** A target in memory. */
@@ -63,7 +64,10 @@ export async function makeTarget<H extends Hand>(
   order.onStep?.(`loaded the assets of ${order.target}`);
   const resolved = await engine.resolve(roots, order.onProgress);
   order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
-  const unusable = unfitDraws(hand.unfit(), order.stateFile ?? stateFileName);
+  // What stands in for a key that is lacking may be found to be none.
+  const lacking = lackingProblems(hand.lacking(), start);
+  if (lacking.length > 0) return failure(...lacking);
+  const unusable = unfitDraws(hand.unfit(), start);
   if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
   return success({
     resolved: resolved.value,
@@ -116,10 +120,10 @@ async function judge(target: Target, engine: Engine): Promise<Result<ClusterName
 }
 
 /** Draws of the state file that its assets could not use; with others in their place the run went on to find all there is. */
-function unfitDraws(unfit: Readonly<Record<string, string>>, file: string): readonly Problem[] {
+function unfitDraws(unfit: Readonly<Record<string, string>>, { source, isFile }: Start): readonly Problem[] {
   return Object.entries(unfit).map(([label, reason]) =>
     problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
-      at: { file, path: `draws.${label}` },
+      ...(isFile && { at: { file: source, path: `draws.${label}` } }),
       hint: 'restore the file from a copy, or move it away to begin anew with other keys',
     }),
   );

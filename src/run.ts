@@ -9,6 +9,7 @@ import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
 import { inputsOf } from './disk/read-inputs.js';
 import type { LastRun } from './disk/state/last-run.js';
 import { recordAfter } from './disk/state/recorded-inputs.js';
+import { keepingOf, keptState } from './disk/state/keeping.js';
 import { isSealed, sealedState, wantedSeal } from './disk/state/sealing.js';
 import { noAccess, type StateAccess } from './disk/state/state-access.js';
 import { serializeState, stateFileName, type State } from './disk/state/state-file.js';
@@ -19,6 +20,7 @@ import { rehearsedDraws } from './effects/rehearsal.js';
 import type { Asset } from './graph/asset.js';
 import { encryptAge } from './formats/age.js';
 import type { Resolved } from './graph/engine.js';
+import { isRefusedIn } from './lacking-draws.js';
 import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
 import { targets } from './targets.js';
@@ -61,7 +63,10 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
     );
     if (last !== undefined) return unchanged(request, last, start.warnings);
     const made = await makeTarget(request, start.value, ({ isFips }) =>
-      drawsOver(start.value.clock.draws, isFips ? { source: approvedChance } : {}),
+      drawsOver(start.value.clock.draws, {
+        isRefused: isRefusedIn(start.value),
+        ...(isFips && { source: approvedChance }),
+      }),
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);
     const windows = windowWarnings(made.value.facts, request.present);
@@ -80,7 +85,9 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
   if (!start.ok) return start;
   const last = lastIfUnchanged(request, start.value);
   if (last !== undefined) return unchanged(request, last, start.warnings);
-  const made = await makeTarget(request, start.value, () => rehearsedDraws(start.value.clock.draws));
+  const made = await makeTarget(request, start.value, () =>
+    rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
+  );
   if (!made.ok) return failure(...start.warnings, ...made.problems);
   const { facts, resolved } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
@@ -114,7 +121,12 @@ async function begin(request: RunRequest): Promise<Result<Start>> {
   const inputs = inputsOf(request.dir, state.written);
   const seal = await wantedSeal({ access, configured: stateRecipients(inputs), stored });
   if (!seal.ok) return seal;
-  return success({ state, own, seal: seal.value, clock: clock.value, given, inputs }, [
+  const keeping = keepingOf(own, { isOutside: access.outside !== undefined, seal: seal.value });
+  if (!keeping.ok) return keeping;
+  const source = access.outside?.shownAs ?? request.stateFile ?? stateFileName;
+  const isFile = access.outside === undefined;
+  const kept = { seal: seal.value, keeping: keeping.value, source, isFile };
+  return success({ state, own, ...kept, clock: clock.value, given, inputs }, [
     ...loaded.warnings,
     ...clock.warnings,
     ...vanishedVariables(state, given),
@@ -161,7 +173,7 @@ async function stateToWrite(
   plan: OutputPlan,
 ): Promise<OutputPlan['writes']> {
   const { own, seal } = start;
-  const state = sealedState(stateAfter(start, made), seal);
+  const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
   const inputs = recordAfter(made.inputRecord, made.inputs, plan);
   const lastRuns = { ...state.lastRuns, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
   const text = serializeState({ ...state, written: plan.written, lastRuns });

@@ -2,6 +2,7 @@ import type { Problem } from './core/problem.js';
 import type { LastRun, LastRuns } from './disk/state/last-run.js';
 import { areAsWritten, type OutputChange } from './disk/outputs.js';
 import { isUnchanged, type InputRecord } from './disk/state/recorded-inputs.js';
+import type { Keeping } from './disk/state/keeping.js';
 import { isSealed } from './disk/state/sealing.js';
 import type { State, StoredState } from './disk/state/state-file.js';
 import type { Clock } from './effects/clock.js';
@@ -16,6 +17,12 @@ export interface Start {
   readonly own: StoredState | undefined;
   /** How the state file is encrypted from now on; undefined for plain text. */
   readonly seal: Seal | undefined;
+  /** How much of the state is kept in the directory. */
+  readonly keeping: Keeping;
+  /** What messages call the state that draws are taken from. */
+  readonly source: string;
+  /** Whether that is a file. */
+  readonly isFile: boolean;
   readonly clock: Clock;
   /** Environment variables that are inputs. */
   readonly given: Readonly<Record<string, string>>;

@@ -121,6 +121,11 @@ const results = {
     ...common,
     path: text,
   }),
+  prune: object('Of `state prune`: the file, and the labels of the keys that were taken out.', {
+    ...common,
+    path: text,
+    keys: listOf(text),
+  }),
   validate: object('Of `validate`: whether each directory is free of errors.', {
     ...common,
     directories: listOf(object('A directory.', { dir: text, ok: yes })),

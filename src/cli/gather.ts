@@ -6,7 +6,7 @@ import { parseDuration } from '../formats/duration.js';
 import { gatherBundle, type GatheredBundle } from '../ssh/gather.js';
 import { parseNodeAddress, type NodeAddress } from '../ssh/node-address.js';
 import type { GatherOptions, GlobalOptions } from './options.js';
-import { accessOf } from './request.js';
+import { accessOf, stateFileOf } from './request.js';
 import { report, shows } from './output/report.js';
 import { onStopSignals } from './stop-signals.js';
 import { usageError } from './usage-error.js';
@@ -35,7 +35,7 @@ async function gatherFrom(address: NodeAddress, given: GatherOptions, options: G
   const signals = onStopSignals();
   const gathered = await gatherBundle({
     dir: options.dir,
-    ...(options.state !== undefined && { stateFile: options.state }),
+    ...stateFileOf(options),
     access: accessOf(options),
     address,
     keyFiles: given.key,

@@ -1,7 +1,10 @@
 /** Options every command takes. */
 export interface GlobalOptions {
   readonly dir: string;
+  /** A file, or `-` for stdin. */
   readonly state?: string;
+  /** A command that prints the state. */
+  readonly stateCommand?: string;
   /** Files that open an encrypted state. */
   readonly identity?: readonly string[];
   readonly passphraseFile?: string;

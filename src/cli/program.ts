@@ -52,7 +52,18 @@ function addGlobalOptions(program: Command): void {
       once(program, 'dir', new Option('--dir <dir>', 'directory of the inputs and outputs').default('.')),
     )
     .addOption(
-      once(program, 'state', new Option('--state <file>', 'state file whose keys and other draws to reuse')),
+      once(
+        program,
+        'state',
+        new Option('--state <file>', 'state file whose keys and other draws to reuse, or - for stdin'),
+      ),
+    )
+    .addOption(
+      once(
+        program,
+        'stateCommand',
+        new Option('--state-command <command>', 'command that prints such a state, as "sops -d FILE"'),
+      ),
     )
     .option('--identity <file>', 'identity of age that opens the state, may be repeated', collected)
     .addOption(

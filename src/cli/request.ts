@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 
+import { problem } from '../core/problem.js';
+import { failure, type Result } from '../core/result.js';
 import { buildId, templatesFolder } from '../disk/package.js';
-import { standardInput } from '../disk/state/named-bytes.js';
-import { accessBy, type StateAccess } from '../disk/state/state-access.js';
+import { standardInput, stdinName, type Stdin } from '../disk/state/named-bytes.js';
+import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../effects/clock.js';
+import { outputOfCommand, stateCommandOption } from '../effects/state-command.js';
 import type { Progress } from '../graph/engine.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
@@ -28,7 +31,7 @@ export function requestOf(
   return {
     dir: options.dir,
     target,
-    ...(options.state !== undefined && { stateFile: options.state }),
+    ...stateFileOf(options),
     command: commandLine(),
     variables: process.env,
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
@@ -56,7 +59,28 @@ export function accessOf(options: GlobalOptions & RecipientOptions, stdin = stan
     recipients: recipient,
     recipientsFiles: recipientsFile,
   };
-  return accessBy(names, stdin);
+  return accessBy(names, stdin, outsideOf(options, stdin));
+}
+
+/** The state file that the command line names, where it is one. */
+export function stateFileOf({ state }: GlobalOptions): { readonly stateFile?: string } {
+  return state === undefined || state === stdinName ? {} : { stateFile: state };
+}
+
+function outsideOf({ state, stateCommand }: GlobalOptions, stdin: Stdin): OutsideState | undefined {
+  if (stateCommand === undefined) {
+    if (state !== stdinName) return undefined;
+    return { shownAs: '--state -', read: () => Promise.resolve(stdin('--state')) };
+  }
+  return {
+    shownAs: stateCommandOption,
+    read: () => (state === undefined ? outputOfCommand(stateCommand) : Promise.resolve(twoStates())),
+  };
+}
+
+function twoStates(): Result<never> {
+  const message = `--state stands beside ${stateCommandOption}, and there is one state`;
+  return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
 }
 
 /** A folder as a command run from elsewhere would name it. */

@@ -22,7 +22,10 @@ export async function validate(
 ): Promise<void> {
   const { target } = given;
   if (!isTargetName(target)) throw new Error(`internal error: there is no target ${target}`);
-  if (dirs.length > 0 && (given.isDirGiven || options.state !== undefined)) {
+  if (
+    dirs.length > 0 &&
+    (given.isDirGiven || options.state !== undefined || options.stateCommand !== undefined)
+  ) {
     const other = given.isDirGiven ? '--dir' : '--state';
     usageError(
       options,

@@ -8,8 +8,17 @@ import { recover } from './commit.js';
 import { isTimeBound } from './state/draw-labels.js';
 import { reasonOf } from './file-system-problem.js';
 import { takeLock, type Lock } from './lock/lock.js';
+import { stillWritten } from './outputs.js';
+import { differingLabel } from './state/keeping.js';
 import { noAccess, type StateAccess } from './state/state-access.js';
-import { emptyState, readState, stateFileName, type State, type StoredState } from './state/state-file.js';
+import {
+  emptyState,
+  readOutsideState,
+  readState,
+  stateFileName,
+  type State,
+  type StoredState,
+} from './state/state-file.js';
 
 /** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
 export async function openDirectory(dir: string, command: string): Promise<Result<Lock>> {
@@ -54,8 +63,8 @@ export interface LoadedState {
 }
 
 /**
- * The state a run goes on from: the directory's own, with the draws of `stateFile` where one is named.
- * Problems: dir/state-conflict and those of `readState`.
+ * The state a run goes on from: the directory's own, with the draws of `stateFile`, or of what `access` gives.
+ * Problems: dir/state-conflict, state/kept-elsewhere and those of `readState`.
  */
 export async function loadState(
   dir: string,
@@ -65,31 +74,44 @@ export async function loadState(
   const read = await readState(join(dir, stateFileName), stateFileName, access);
   if (!read.ok) return read;
   const own = read.value;
-  if (stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName)) {
+  const { outside } = access;
+  const isOwn = stateFile === undefined || resolve(stateFile) === resolve(dir, stateFileName);
+  if (outside === undefined && isOwn) {
+    if (own?.state.elsewhere) return keptElsewhere();
     return success({ state: own?.state ?? emptyState, own, stored: own ? [own] : [] }, read.warnings);
   }
-  const other = await readState(stateFile, stateFile, access);
+  const other = outside ? await readOutsideState(outside, access) : await readOther(stateFile ?? '', access);
   if (!other.ok) return other;
-  if (other.value === undefined) {
-    const message = `there is no state file ${stateFile}`;
-    return failure(
-      problem('dir/state-unreadable', message, { hint: 'name the state file of an earlier run' }),
-    );
-  }
   const state = own
-    ? merge(own.state, { state: other.value.state, file: stateFile })
-    : success({ ...other.value.state, written: {}, lastRuns: {} });
+    ? merge(own.state, { state: other.value.state, file: outside?.shownAs ?? stateFile ?? '' })
+    : success({
+        ...other.value.state,
+        written: outside ? stillWritten(dir, other.value.state.written) : {},
+        lastRuns: {},
+      });
   if (!state.ok) return state;
   const stored = own ? [own, other.value] : [other.value];
   return success({ state: state.value, own, stored }, [...read.warnings, ...other.warnings]);
 }
 
+async function readOther(stateFile: string, access: StateAccess): Promise<Result<StoredState>> {
+  const other = await readState(stateFile, stateFile, access);
+  if (!other.ok) return other;
+  if (other.value !== undefined) return success(other.value, other.warnings);
+  const message = `there is no state file ${stateFile}`;
+  return failure(problem('dir/state-unreadable', message, { hint: 'name the state file of an earlier run' }));
+}
+
+function keptElsewhere(): Result<never> {
+  const message = `the keys of this directory are not in ${stateFileName}: they are kept elsewhere`;
+  const hint = 'name the state that has them by --state or --state-command, as the last run did';
+  return failure(problem('state/kept-elsewhere', message, { at: { file: stateFileName }, hint }));
+}
+
 /** Two states agree when they never hold different values for one label; of what hangs on a time of issue the own holds. */
 function merge(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
   const { draws } = other.state;
-  const differing = Object.keys(own.draws).find(
-    (label) => !isTimeBound(label) && draws[label] !== undefined && draws[label] !== own.draws[label],
-  );
+  const differing = differingLabel(own, draws);
   if (differing === undefined) {
     const cluster = own.cluster ?? other.state.cluster;
     return success({ ...own, ...(cluster && { cluster }), draws: { ...lasting(draws), ...own.draws } });

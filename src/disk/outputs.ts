@@ -51,6 +51,15 @@ export function planOutputs(
   };
 }
 
+/** Of what an earlier run wrote, by the hash of its bytes, what stands in a directory as it was written. */
+export function stillWritten(
+  dir: string,
+  written: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const there = Object.entries(written).filter(([path, hash]) => hashOnDisk(join(dir, path)) === hash);
+  return Object.fromEntries(there);
+}
+
 /** Whether every output stands on disk as we wrote it, bytes and mode. */
 export function areAsWritten(
   dir: string,

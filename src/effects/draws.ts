@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
 import { privateKeyOf, type PrivateKey } from '../formats/keys/private-key.js';
+import { standInEcKey, standInRsaKey } from '../formats/keys/stand-in-key.js';
 import type { Draws, EcCurve, RsaBits } from '../graph/context.js';
-import { asks, keptDraws, type Ask } from './kept-draws.js';
+import { asks, keptDraws, type Ask, type Refusal } from './kept-draws.js';
 
 /** Where draws come from that were not kept. A test gives one of its own. */
 export interface ChanceSource {
@@ -35,15 +36,17 @@ export interface DrawsInHand {
   readonly taken: () => Readonly<Record<string, string>>;
   /** Kept draws that were asked for and do not do, by label, with the reason. Others were drawn in their place. */
   readonly unfit: () => Readonly<Record<string, string>>;
+  /** What was asked for, is not kept and may not be drawn, by label. */
+  readonly lacking: () => readonly string[];
 }
 
 /** Draws over those already made. */
 export function drawsOver(
   kept: Readonly<Record<string, string>>,
-  { source = realChance }: { readonly source?: ChanceSource } = {},
+  { source = realChance, isRefused }: { readonly source?: ChanceSource; readonly isRefused?: Refusal } = {},
 ): DrawsInHand {
   const values = new Map<string, string>();
-  const { fitting, unfit } = keptDraws(kept);
+  const { fitting, unfit, isLacking, lacking } = keptDraws(kept, isRefused);
   const keys = new Map<string, Promise<PrivateKey>>();
   const underWay = new Map<string, Promise<string>>();
 
@@ -63,9 +66,24 @@ export function drawsOver(
     keys.set(ask.label, made);
     return made;
   };
+  /** The run will end, having found what else is lacking: no key is drawn for that. */
+  const inPlaceOf = (ask: Ask, standIn: PrivateKey): Promise<PrivateKey> => {
+    fitting(ask);
+    return Promise.resolve(standIn);
+  };
   const draws: Draws = {
-    rsaKey: (name, bits) => key(asks.rsaKey(name, bits), () => source.rsaKey(name, bits)),
-    ecKey: (name, curve) => key(asks.ecKey(name, curve), () => source.ecKey(name, curve)),
+    rsaKey: (name, bits) => {
+      const ask = asks.rsaKey(name, bits);
+      return isLacking(ask)
+        ? inPlaceOf(ask, standInRsaKey(name, bits))
+        : key(ask, () => source.rsaKey(name, bits));
+    },
+    ecKey: (name, curve) => {
+      const ask = asks.ecKey(name, curve);
+      return isLacking(ask)
+        ? inPlaceOf(ask, standInEcKey(name, curve))
+        : key(ask, () => source.ecKey(name, curve));
+    },
     bcryptHash: (name, password) =>
       later(asks.bcryptHash(name), async () =>
         (await import('../formats/keys/bcrypt.js')).bcryptHash(password),
@@ -80,6 +98,7 @@ export function drawsOver(
     // What was not asked for this time is kept as it is.
     taken: () => ({ ...kept, ...Object.fromEntries(values) }),
     unfit,
+    lacking,
   };
 }
 

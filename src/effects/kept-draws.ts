@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/compare.js';
 import { whyNotEcKey, whyNotRsaKey } from '../formats/keys/kept-key.js';
 import type { EcCurve, RsaBits } from '../graph/context.js';
 
@@ -35,14 +36,28 @@ export interface KeptDraws {
   readonly fitting: (ask: Ask) => string | undefined;
   /** What was asked for and does not do, by label, with the reason. */
   readonly unfit: () => Readonly<Record<string, string>>;
+  /** Whether something is not kept and may not be drawn either. */
+  readonly isLacking: (ask: Ask) => boolean;
+  /** What was asked for and is so, by label. */
+  readonly lacking: () => readonly string[];
 }
 
+/** Labels that may not be drawn: where there is nowhere to keep them, or they were taken out for good. */
+export type Refusal = (label: string) => boolean;
+
 /** The draws of a state file, judged as they are asked for. */
-export function keptDraws(kept: Readonly<Record<string, string>>): KeptDraws {
+export function keptDraws(
+  kept: Readonly<Record<string, string>>,
+  isRefused: Refusal = () => false,
+): KeptDraws {
+  const isLacking = ({ label }: Ask): boolean => kept[label] === undefined && isRefused(label);
+  const lacking = new Set<string>();
   const unfit = new Map<string, string>();
   return {
-    fitting: ({ label, whyUnfit }) => {
+    fitting: (ask) => {
+      const { label, whyUnfit } = ask;
       const value = kept[label];
+      if (isLacking(ask)) lacking.add(label);
       if (value === undefined) return undefined;
       const reason = whyUnfit(value);
       if (reason === undefined) return value;
@@ -50,6 +65,8 @@ export function keptDraws(kept: Readonly<Record<string, string>>): KeptDraws {
       return undefined;
     },
     unfit: () => Object.fromEntries(unfit),
+    isLacking,
+    lacking: () => [...lacking].sort(byCodeUnit),
   };
 }
 

@@ -6,20 +6,22 @@ import {
   standInText,
 } from '../formats/keys/stand-in-key.js';
 import type { Draws, EcCurve } from '../graph/context.js';
-import { asks, keptDraws } from './kept-draws.js';
+import { asks, keptDraws, type Refusal } from './kept-draws.js';
 
 /** Draws of a run that writes nothing. There is no way to keep them. */
 export interface RehearsedDraws {
   readonly draws: Draws;
   /** Kept draws that were asked for and do not do, by label, with the reason. Stand-ins took their place. */
   readonly unfit: () => Readonly<Record<string, string>>;
+  /** What was asked for, is not kept and may not be drawn, by label. */
+  readonly lacking: () => readonly string[];
 }
 
 /**
  * Draws over those already made, without chance: what was not kept is a stand-in, as long as the real one and of no use.
  */
-export function rehearsedDraws(kept: Readonly<Record<string, string>>): RehearsedDraws {
-  const { fitting, unfit } = keptDraws(kept);
+export function rehearsedDraws(kept: Readonly<Record<string, string>>, isRefused?: Refusal): RehearsedDraws {
+  const { fitting, unfit, lacking } = keptDraws(kept, isRefused);
   return {
     draws: {
       rsaKey: (name, bits) => {
@@ -38,6 +40,7 @@ export function rehearsedDraws(kept: Readonly<Record<string, string>>): Rehearse
         fitting(asks.text(name, length, alphabet)) ?? standInText(name, length, alphabet),
     },
     unfit,
+    lacking,
   };
 }
 

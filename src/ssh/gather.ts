@@ -5,7 +5,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { makeBundleFolder, notWritable, type BundleFolder } from '../disk/bundle/bundle-folder.js';
 import { noAccess, type StateAccess } from '../disk/state/state-access.js';
-import { readState, stateFileName } from '../disk/state/state-file.js';
+import { readOutsideState, readState, stateFileName } from '../disk/state/state-file.js';
 import { elapsedText } from '../formats/elapsed.js';
 import type { NodeAddress } from './node-address.js';
 import { remoteExit, remoteScript } from './remote-script.js';
@@ -58,7 +58,8 @@ async function bootstrapKeys({
   access = noAccess,
 }: GatherRequest): Promise<Result<readonly string[]>> {
   const path = stateFile ?? join(dir, stateFileName);
-  const stored = await readState(path, path, access);
+  const { outside } = access;
+  const stored = outside ? await readOutsideState(outside, access) : await readState(path, path, access);
   if (!stored.ok) return stored;
   const draws = Object.entries(stored.value?.state.draws ?? {});
   // The label is that of assets/tls/certificates.ts, bootstrapSshKeyPair.

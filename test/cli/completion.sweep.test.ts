@@ -26,7 +26,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['create', 'manifests', '--rec'], want: ['--recipient', '--recipients-file'] },
   { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },
   { words: ['create', 'sno-config', '--n'], want: ['--node-ip', '--ntp-source'] },
-  { words: ['create', 'manifests', '--st'], want: ['--state'] },
+  { words: ['create', 'manifests', '--st'], want: ['--state', '--state-command'] },
   { words: ['--dir', 'x', 'val'], want: ['validate'] },
   { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },
   { words: ['images', '--format', 'i'], want: ['imageset'] },

@@ -37,6 +37,7 @@ function sites(): string {
   writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'other.json'), state, { mode: 0o600 });
+  writeFileSync(join(folder, 'pruned.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'live.iso'), liveIso());
   copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
@@ -67,6 +68,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['create', 'sno-config', '--dir', 'empty'], part: 'path', code: 0 },
   { args: ['state', 'encrypt', '--state', 'other.json', '--recipient', recipient], part: 'path', code: 0 },
   { args: ['state', 'decrypt', '--state', 'other.json'], part: 'failure', code: 1 },
+  { args: ['state', 'prune', '--authorities', '--state', 'pruned.json'], part: 'prune', code: 0 },
   { args: ['validate', ...drawn], part: 'validate', code: 0 },
   { args: ['validate', 'site', 'faulty'], part: 'validate', code: 1 },
   { args: ['images', ...drawn], part: 'images', code: 0 },

@@ -94,7 +94,7 @@ describe('what is kept', () => {
   );
 
   it('is all that there is: what a rehearsal made up can be handed to nobody', () => {
-    expect(Object.keys(rehearsedDraws({})).toSorted()).toEqual(['draws', 'unfit']);
+    expect(Object.keys(rehearsedDraws({})).toSorted()).toEqual(['draws', 'lacking', 'unfit']);
   });
 });
 

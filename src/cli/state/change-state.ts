@@ -1,19 +1,15 @@
-import { join } from 'node:path';
-
-import { stateRecipients } from '../../config/reading/state-recipients.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
-import { inputsOf } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/state/named-bytes.js';
 import { sealedState, wantedSeal } from '../../disk/state/sealing.js';
 import { readPassphrase } from '../../disk/state/state-access.js';
-import { serializeState, stateFileName, type StoredState } from '../../disk/state/state-file.js';
+import { serializeState, type StoredState } from '../../disk/state/state-file.js';
 import { changeState, readNamedState, type NamedState } from '../../disk/state/state-in-place.js';
 import { encryptAge, type Seal } from '../../formats/age.js';
 import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { accessOf, commandLine } from '../request.js';
+import { configuredIn, namedBy, shownPath } from './named-state.js';
 
 /** Encrypts a plain state file in place. */
 export async function encryptState(options: GlobalOptions & RecipientOptions): Promise<void> {
@@ -78,17 +74,6 @@ async function decryptTo(out: string, options: GlobalOptions, named: NamedState)
   });
 }
 
-type Named = NamedState & { readonly command: string };
-
-function namedBy(options: GlobalOptions & RecipientOptions, stdin = standardInput()): Named {
-  return {
-    dir: options.dir,
-    ...(options.state !== undefined && { stateFile: options.state }),
-    access: accessOf(options, stdin),
-    command: commandLine(),
-  };
-}
-
 /** Problems: those of `wantedSeal`; state/no-recipients. */
 async function sealFor(
   options: GlobalOptions,
@@ -101,11 +86,6 @@ async function sealFor(
   const hint =
     'name one by --recipient, as `age-keygen -y` prints it, or a passphrase by --passphrase-file; or write `state.recipients` in sno-config.yaml';
   return failure(problem('state/no-recipients', 'nothing says to whom the state is encrypted', { hint }));
-}
-
-function configuredIn({ dir, state }: GlobalOptions): readonly string[] {
-  // A file that is named by itself has no config beside it.
-  return state === undefined ? stateRecipients(inputsOf(dir, {})) : [];
 }
 
 /** Problems: usage/unknown-argument, state/recipients-configured. */
@@ -141,6 +121,6 @@ function configured(consequence: string): Result<never> {
 }
 
 function tell(options: GlobalOptions, done: Result<unknown>, said: (file: string) => string): void {
-  const path = options.state ?? join(options.dir, stateFileName);
+  const path = shownPath(options);
   report(options, { problems: problemsOf(done), text: said(path), json: { path } });
 }

@@ -7,7 +7,7 @@ import { withRecipients } from '../shared-options.js';
 export function addState(program: Command): void {
   const state = program
     .command('state')
-    .description('Encrypt the state file, decrypt it, change its recipients.')
+    .description('Encrypt the state file, decrypt it, change its recipients, take keys out of it.')
     .showHelpAfterError('(`sno-install state --help` lists what can be done to it)');
   withRecipients(state.command('encrypt'))
     .description('Encrypt the state file in place.')
@@ -33,6 +33,19 @@ export function addState(program: Command): void {
     .action(async (_options: DecryptOptions, command: Command) => {
       const { decryptState } = await import('./change-state.js');
       await decryptState(command.optsWithGlobals<GlobalOptions & DecryptOptions>());
+    });
+  withRecipients(state.command('prune'))
+    .description('Take keys out of the state file that are needed no more.')
+    .requiredOption('--authorities', 'those of the authorities that sign for the first boot alone (required)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install state prune --authorities --dir site1\n\n' +
+        'For when the machine is installed: whoever gets the state then cannot issue certificates for it. The Ignition configs\n' +
+        'hold the same keys: delete them too. Neither can be made again without a copy of the state from before.',
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { pruneState } = await import('./prune-state.js');
+      await pruneState(command.optsWithGlobals<GlobalOptions & RecipientOptions>());
     });
   withRecipients(state.command('rotate'))
     .description('Encrypt the state file anew: to other recipients, by another passphrase, or to the same.')

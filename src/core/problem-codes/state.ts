@@ -32,6 +32,36 @@ export const stateCodes = {
     why: 'What was encrypted is never written as plain text again unless `state decrypt` says so.',
     fix: 'Write `state.recipients` in sno-config.yaml, or name recipients by `--recipient` or `--recipients-file`.',
   },
+  'state/command': {
+    severity: 'error',
+    rule: 'the command of `--state-command` prints a state and ends with 0 within two minutes',
+    why: 'What it prints holds the keys; a part of it, or none, makes another cluster.',
+    fix: 'Run the command by itself. It is split into words at blanks outside of quotes, and no shell runs it: for pipes and variables, write `sh -c` in front.',
+  },
+  'state/plain-beside': {
+    severity: 'error',
+    rule: 'a directory whose state comes from stdin or a command holds no plain state of its own',
+    why: 'What is given is never laid on the disk as plain text, and two states would drift apart.',
+    fix: 'Delete `.sno-install-state.json` once the other place has all of it; or encrypt it with `state encrypt`.',
+  },
+  'state/kept-elsewhere': {
+    severity: 'error',
+    rule: 'a directory whose keys came from stdin or a command gets them again',
+    why: 'Other keys would be drawn, and the outputs would be those of another cluster.',
+    fix: 'Run it with the same `--state-command`, or with `--state`.',
+  },
+  'state/nowhere-to-keep': {
+    severity: 'error',
+    rule: 'a state from stdin or a command holds all that is asked for',
+    why: 'What would be drawn anew would be lost with the end of the run.',
+    fix: 'Run the command once without it, or with recipients, so that a state file is written; then put that where the state comes from.',
+  },
+  'state/pruned': {
+    severity: 'error',
+    rule: 'what `state prune` took out is not asked for again',
+    why: 'Another key under the same name would make another cluster.',
+    fix: 'Use a copy of the state from before. An installed cluster issues its certificates itself.',
+  },
   'state/absent': {
     severity: 'error',
     rule: '`state` works on a state file that is there',

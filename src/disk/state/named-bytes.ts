@@ -8,7 +8,7 @@ import { readNamedFile, unreadableFile } from '../named-file.js';
 export type Stdin = (option: string) => Result<Uint8Array>;
 
 /** What stands for stdin in the place of a file. */
-const stdinName = '-';
+export const stdinName = '-';
 
 /** The standard input, read by the first option that asks for it. */
 export function standardInput(): Stdin {

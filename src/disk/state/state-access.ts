@@ -5,10 +5,20 @@ import { readNamedBytes, type Stdin } from './named-bytes.js';
 
 /** How states are opened and to whom they are encrypted, as the command line says it: asked for where it is needed, read once. */
 export interface StateAccess {
+  /** A state that no file holds, whose keys are not kept in the directory as plain text. */
+  readonly outside?: OutsideState;
   /** Problems: usage/unreadable-file, state/identity. */
   readonly keys: () => Promise<Result<AgeKeys>>;
   /** Undefined when the command line names none. Problems: usage/unreadable-file, state/recipient. */
   readonly recipients: () => Promise<Result<readonly string[] | undefined>>;
+}
+
+/** A state that stdin or a command gives. */
+export interface OutsideState {
+  /** What messages call it, such as `--state -`. */
+  readonly shownAs: string;
+  /** Problems: usage/unreadable-file, state/command. */
+  readonly read: () => Promise<Result<Uint8Array>>;
 }
 
 /** What the command line names: files, or `-` for stdin. */
@@ -26,8 +36,12 @@ export const noAccess: StateAccess = {
 };
 
 /** The access by what the command line names. */
-export function accessBy(names: AccessNames, stdin: Stdin): StateAccess {
-  return { keys: once(() => readKeys(names, stdin)), recipients: once(() => readRecipients(names, stdin)) };
+export function accessBy(names: AccessNames, stdin: Stdin, outside?: OutsideState): StateAccess {
+  return {
+    keys: once(() => readKeys(names, stdin)),
+    recipients: once(() => readRecipients(names, stdin)),
+    ...(outside && { outside: { shownAs: outside.shownAs, read: once(outside.read) } }),
+  };
 }
 
 /** A question that is asked once, however often its answer is wanted. */

@@ -25,6 +25,7 @@ export async function changeState(
   named: NamedState & { readonly command: string },
   change: (stored: StoredState) => Promise<Result<string>>,
 ): Promise<Result<void>> {
+  if (named.access.outside) return noFile(named.access.outside.shownAs);
   const { path } = pathsOf(named);
   const dir = dirname(path);
   if (!existsSync(dir)) return absent(path);
@@ -44,6 +45,7 @@ export async function changeState(
 
 /** A state file that must be there. Problems: state/absent, those of `readState`. */
 export async function readNamedState(named: NamedState): Promise<Result<StoredState>> {
+  if (named.access.outside) return noFile(named.access.outside.shownAs);
   const { path, shownAs } = pathsOf(named);
   const read = await readState(path, shownAs, named.access);
   if (!read.ok) return read;
@@ -55,6 +57,11 @@ function pathsOf({ dir, stateFile }: NamedState): { readonly path: string; reado
   return stateFile === undefined
     ? { path: join(dir, stateFileName), shownAs: stateFileName }
     : { path: stateFile, shownAs: resolve(stateFile) };
+}
+
+function noFile(given: string): Result<never> {
+  const hint = 'name the file by --state FILE, or its directory by --dir';
+  return failure(problem('usage/unknown-argument', `a state file is needed, not ${given}`, { hint }));
 }
 
 function absent(path: string): Result<never> {

@@ -1,0 +1,51 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { Seal } from '../../formats/age.js';
+import { isTimeBound } from './draw-labels.js';
+import { stateFileName, type State, type StoredState } from './state-file.js';
+
+/** What is kept of a state in its directory: all of it, or what is no secret, where the rest is kept elsewhere. */
+export type Keeping = 'whole' | 'record';
+
+/**
+ * What a run keeps in its directory: a state that stdin or a command gives is never laid there as plain text.
+ * Problems: state/plain-beside.
+ */
+export function keepingOf(
+  own: StoredState | undefined,
+  { isOutside, seal }: { readonly isOutside: boolean; readonly seal: Seal | undefined },
+): Result<Keeping> {
+  if (!isOutside || seal !== undefined) return success('whole');
+  if (Object.keys(own?.state.draws ?? {}).every(isTimeBound)) return success('record');
+  const message = `${stateFileName} holds keys as plain text, beside the state that is given`;
+  const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
+  return failure(problem('state/plain-beside', message, { at: { file: stateFileName }, hint }));
+}
+
+/** A state as it is kept. In a record, hashes stand for the draws that last: they tell when others are given. */
+export function keptState(state: State, keeping: Keeping): State {
+  const { elsewhere: earlier, ...whole } = state;
+  if (keeping === 'whole') return earlier === undefined ? state : whole;
+  const draws = Object.entries(state.draws);
+  const lasting = draws.filter(([label]) => !isTimeBound(label));
+  return {
+    ...whole,
+    draws: Object.fromEntries(draws.filter(([label]) => isTimeBound(label))),
+    elsewhere: Object.fromEntries(lasting.map(([label, value]) => [label, sha256(value)])),
+  };
+}
+
+/** A label under which one state holds something else than another that the same directory was made from. */
+export function differingLabel(own: State, draws: State['draws']): string | undefined {
+  const isOther = (label: string, isSame: (value: string) => boolean): boolean => {
+    const value = draws[label];
+    return !isTimeBound(label) && value !== undefined && !isSame(value);
+  };
+  return (
+    Object.entries(own.draws).find(([label, kept]) => isOther(label, (value) => value === kept))?.[0] ??
+    Object.entries(own.elsewhere ?? {}).find(([label, hash]) =>
+      isOther(label, (value) => sha256(value) === hash),
+    )?.[0]
+  );
+}

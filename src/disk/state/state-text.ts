@@ -1,0 +1,117 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { checkedAs } from '../../formats/fit-schema.js';
+import { sha256 } from '../../formats/sha256.js';
+import { insidePath, lastRunsShape } from './last-run.js';
+import type { State } from './state-model.js';
+import { list, members, names, text, time, type Shape } from './state-shape.js';
+
+const stateVersion = 1;
+
+/** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
+export function serializeState(state: State): string {
+  const { draws, written, environment, cluster, bootableFrom, bootableUntil } = state;
+  const { recipients, elsewhere, pruned, lastRuns } = state;
+  const value = {
+    version: stateVersion,
+    note: elsewhere
+      ? 'holds no key: those are kept elsewhere, under the labels of `elsewhere`'
+      : 'holds every private key of the cluster: keep it like a password',
+    ...(recipients && { recipients }),
+    ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
+    ...(bootableFrom !== undefined && { bootableFrom }),
+    ...(bootableUntil !== undefined && { bootableUntil }),
+    environment: sorted(environment),
+    draws: sorted(draws),
+    drawsDigest: digestOf(draws),
+    ...(elsewhere && { elsewhere: sorted(elsewhere) }),
+    ...(pruned && { pruned }),
+    written: sorted(written),
+    lastRuns: sorted(lastRuns),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** What a state file of this version holds; whatever else stands in it is let pass. */
+const stateShape: Shape = members(
+  {
+    draws: (value, path) => names(text())(value, path) ?? members({}, { clock: time })(value, path),
+    written: names(text(), insidePath),
+    environment: names(text()),
+  },
+  {
+    cluster: members({ name: text(), baseDomain: text() }),
+    drawsDigest: text(),
+    bootableFrom: time,
+    bootableUntil: time,
+    recipients: list(text()),
+    elsewhere: names(text()),
+    pruned: list(text()),
+    lastRuns: lastRunsShape,
+  },
+);
+
+/** The state that a text says. Problems: dir/state-unreadable, dir/state-version. */
+export function parseState(json: string, shownAs: string): Result<State> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return unreadable(shownAs, 'it is not JSON');
+  }
+  if (!isRecord(value)) return unreadable(shownAs, 'it is not a JSON object');
+  if (value['version'] !== stateVersion) {
+    const message = `${shownAs} has ${versionShown(value['version'])}, this program reads version ${stateVersion}`;
+    return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
+  }
+  const fault = stateShape(value, '');
+  if (fault !== undefined)
+    return unreadable(shownAs, `expected ${fault.expected} at ${fault.path}`, fault.path);
+  const document = checkedAs<StateDocument>(value);
+  const { draws, written, environment, cluster, bootableFrom, bootableUntil } = document;
+  const { recipients, elsewhere, pruned } = document;
+  return success({
+    draws,
+    written,
+    environment,
+    lastRuns: document.lastRuns ?? {},
+    ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
+    ...(document.drawsDigest !== digestOf(draws) && { isAltered: true }),
+    ...(bootableFrom !== undefined && { bootableFrom }),
+    ...(bootableUntil !== undefined && { bootableUntil }),
+    ...(recipients && { recipients }),
+    ...(elsewhere && { elsewhere }),
+    ...(pruned && { pruned }),
+  });
+}
+
+/** Anything but a number may be whatever got there by a slip. */
+function versionShown(version: unknown): string {
+  return typeof version === 'number' ? `state version ${version}` : 'no number as state version';
+}
+
+type StateDocument = Omit<State, 'lastRuns'> &
+  Partial<Pick<State, 'lastRuns'>> & { readonly drawsDigest?: string };
+
+/** Tells whether draws are as we wrote them, without looking at every key. It proves nothing against malice. */
+function digestOf(draws: State['draws']): string {
+  return sha256(JSON.stringify(sorted(draws)));
+}
+
+/** A state that cannot be used, and why; `path` is the place in it. */
+export function unreadable(shownAs: string, reason: string, path?: string): Result<never> {
+  const message = `the state file ${shownAs} cannot be used: ${reason}`;
+  const at = { file: shownAs, ...(path !== undefined && { path }) };
+  return failure(problem('dir/state-unreadable', message, { at, hint: wayOut }));
+}
+
+const wayOut = 'restore it from a copy, or move it away to begin anew with other keys';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => byCodeUnit(left, right)));
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+import { shownLine } from '../analysis/redact.js';
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { commandWords } from '../formats/command-words.js';
+
+/** Long enough to type a passphrase. */
+const limitMs = 120_000;
+
+/** As of any file that is read. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** What messages call the command. */
+export const stateCommandOption = '--state-command';
+
+/**
+ * What a command prints, which no shell runs: its program, found in PATH, and its words. It reads nothing from stdin; what it says on
+ * stderr is told when it fails. It has two minutes.
+ * Problem: state/command.
+ */
+export async function outputOfCommand(line: string): Promise<Result<Uint8Array>> {
+  const split = commandWords(line);
+  if ('fault' in split) {
+    const hint = `quote what is meant by its letters, or have a shell run it: ${stateCommandOption} "sh -c '…'"`;
+    return failed(split.fault, hint);
+  }
+  const [program = '', ...args] = split.words;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL');
+    // What it started itself may still hold the other end.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, limitMs);
+  const ended = new Promise<End>((resolve) => {
+    child.on('error', (error) => {
+      resolve({ error });
+    });
+    child.on('close', (status, signal) => {
+      resolve({ status, signal });
+    });
+  });
+  const [output, errors, end] = await Promise.all([allOf(child.stdout), allOf(child.stderr), ended]);
+  clearTimeout(timer);
+  const why = whyFailed(end, Buffer.from(errors ?? []).toString('utf8'));
+  if (why !== undefined) return failed(why);
+  if (output === undefined) return failed(`prints more than ${maxBytes} bytes`);
+  return output.length === 0 ? failed('prints nothing') : success(output);
+}
+
+type End = { readonly error: Error } | { readonly status: number | null; readonly signal: string | null };
+
+function whyFailed(end: End, errors: string): string | undefined {
+  if ('error' in end) {
+    const isMissing = 'code' in end.error && end.error.code === 'ENOENT';
+    return isMissing ? 'names a program that is not there' : 'cannot be started';
+  }
+  if (end.status === 0) return undefined;
+  const last = errors.trimEnd().split('\n').at(-1) ?? '';
+  const said = last === '' ? '' : `: ${shownLine(last)}`;
+  if (end.signal === 'SIGKILL') return `was ended after ${limitMs / 1000} seconds${said}`;
+  return `ended with ${end.status ?? end.signal ?? 'no status'}${said}`;
+}
+
+function failed(what: string, hint?: string): Result<never> {
+  return failure(problem('state/command', `the command of ${stateCommandOption} ${what}`, { hint }));
+}
+
+/** All that comes, or undefined for more than is read of a file. */
+async function allOf(stream: Readable): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  try {
+    for await (const part of stream as AsyncIterable<Uint8Array>) {
+      total += part.length;
+      if (total <= maxBytes) parts.push(part);
+    }
+  } catch {
+    // The command was ended: what it printed counts for nothing.
+  }
+  return total > maxBytes ? undefined : Buffer.concat(parts);
+}

@@ -1,0 +1,41 @@
+/** The words of a command line, or why it has none. */
+export type CommandWords = { readonly words: readonly string[] } | { readonly fault: string };
+
+/**
+ * Splits a command line into words as a shell does, and does nothing else that a shell does: blanks part words; '…' keeps what is in it
+ * as it is; in "…", and outside of quotes, a backslash takes away the meaning of what follows it. What only a shell understands is a
+ * fault where it stands outside of quotes: to be taken by its letters, it is quoted.
+ */
+export function commandWords(line: string): CommandWords {
+  const fault = whyUnsplit(line);
+  if (fault !== undefined) return { fault };
+  const words = [...line.matchAll(word)].map(([text]) => text.replace(part, unquoted));
+  return words.length === 0 ? { fault: 'is empty' } : { words };
+}
+
+/** Single quotes, double quotes, a letter behind a backslash, any other one. */
+const part = /'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^\s'"\\])/g;
+const word = new RegExp(`(?:${part.source})+`, 'g');
+
+function unquoted(
+  _part: string,
+  single: string | undefined,
+  double: string | undefined,
+  ...[escaped, plain]: readonly (string | undefined)[]
+): string {
+  // Source: POSIX, Shell Command Language, 2.2.3
+  return single ?? double?.replace(/\\([$`"\\])/g, '$1') ?? escaped ?? plain ?? '';
+}
+
+function whyUnsplit(line: string): string | undefined {
+  const rest = line.replace(part, (text, _single, double: string | undefined, _escaped, plain) => {
+    if (plain !== undefined) return text;
+    return double?.replace(/\\[^]/g, '').match(/[$`]/) ? '$' : '';
+  });
+  if (/['"]/.test(rest)) return 'has a quote that does not end';
+  if (rest.includes('\\')) return 'ends in a backslash';
+  const [sign] = /[|&;<>()$`*?[#~\n]/.exec(rest) ?? [];
+  return sign === undefined
+    ? undefined
+    : `has ${sign === '\n' ? 'several lines' : `a ${sign} in it`}, which only a shell understands`;
+}

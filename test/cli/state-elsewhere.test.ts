@@ -1,0 +1,210 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { liveIso } from '../media/support/live-iso.js';
+import { ageKeys } from '../support/age-keys.js';
+import { sno, snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const stateName = '.sno-install-state.json';
+const rootKey = 'key/rsa-2048/tls/root-ca';
+
+interface StateText {
+  readonly draws: Readonly<Record<string, string>>;
+  readonly elsewhere?: Readonly<Record<string, string>>;
+}
+
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+});
+
+/** A site, and beside it what a vault holds. */
+function site(files: Readonly<Record<string, string>> = {}): {
+  readonly dir: string;
+  readonly vault: string;
+} {
+  const dir = scratchFolder();
+  const vault = join(scratchFolder(), 'vault.json');
+  for (const [name, text] of Object.entries({ 'install-config.yaml': minimalInstallConfig, ...files }))
+    writeFileSync(join(dir, name), text, { mode: 0o600 });
+  writeFileSync(vault, state);
+  return { dir, vault };
+}
+
+const create = (dir: string, command: string, ...more: readonly string[]): Promise<Printed> =>
+  snoHere(['create', 'single-node-ignition-config', '--dir', dir, '--state-command', command, ...more]);
+
+const stored = (dir: string): string => readFileSync(join(dir, stateName), 'utf8');
+const failing = (code: string): object => ({
+  code: 1,
+  stderr: expect.stringContaining(`error[${code}]`) as string,
+});
+
+describe('a state that a command gives', () => {
+  it('makes the outputs, and no key of it is laid in the directory by itself', async () => {
+    const { dir, vault } = site();
+
+    const made = await create(dir, `cat '${vault}'`);
+    const once = snapshot(dir);
+    const again = await create(dir, `cat ${vault}`);
+
+    expect([made.code, made.stderr, again.code, snapshot(dir)]).toEqual([0, '', 0, once]);
+    const { draws, elsewhere } = JSON.parse(stored(dir)) as StateText;
+    expect(Object.keys(draws).filter((label) => !/^(clock$|size\/|signature\/)/.test(label))).toEqual([]);
+    expect(elsewhere?.[rootKey]).toMatch(/^[0-9a-f]{64}$/);
+    expect(stored(dir)).not.toContain('PRIVATE');
+    expect(await create(dir, `cat ${vault}`, '--renew')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is asked for again, and as the same one', async () => {
+    const { dir, vault } = site();
+    await create(dir, `cat ${vault}`);
+    const before = snapshot(dir);
+    const { draws, ...rest } = JSON.parse(state) as StateText;
+    const other = { ...rest, draws: { ...draws, 'text/infra-id': 'abcde' } };
+
+    const without = await snoHere(['validate', '--dir', dir]);
+    writeFileSync(vault, JSON.stringify(other));
+    const changed = await create(dir, `cat ${vault}`);
+
+    expect(without).toMatchObject(failing('state/kept-elsewhere'));
+    expect(changed).toMatchObject(failing('dir/state-conflict'));
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('that lacks something is told what, when it is judged too, and no key is drawn', async () => {
+    const { dir, vault } = site();
+    const { draws, ...rest } = JSON.parse(state) as StateText;
+    const others = Object.fromEntries(Object.entries(draws).filter(([label]) => label !== rootKey));
+    writeFileSync(vault, JSON.stringify({ ...rest, draws: others }));
+    const before = snapshot(dir);
+
+    const made = await create(dir, `cat ${vault}`);
+    const judged = await snoHere(['validate', '--dir', dir, '--state-command', `cat ${vault}`]);
+
+    for (const told of [made, judged]) {
+      expect(told).toMatchObject(failing('state/nowhere-to-keep'));
+      expect(told.stderr).toContain(`${rootKey} is not in --state-command`);
+    }
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('stands beside no plain state that has keys, and is kept whole where it is encrypted', async () => {
+    const { dir, vault } = site({ [stateName]: state });
+    const { recipient, identity } = ageKeys.ours;
+
+    expect(await create(dir, `cat ${vault}`)).toMatchObject(failing('state/plain-beside'));
+    rmSync(join(dir, stateName));
+    expect(await create(dir, `cat ${vault}`, '--recipient', recipient)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    writeFileSync(join(dir, 'key.txt'), identity);
+
+    expect(stored(dir)).toMatch(/^-----BEGIN AGE/);
+    expect(await snoHere(['validate', '--dir', dir, '--identity', join(dir, 'key.txt')])).toMatchObject({
+      code: 0,
+    });
+  });
+
+  const cases = [
+    { name: 'with a shell in it', command: 'cat a | jq .', says: 'has a | in it', want: 'state/command' },
+    { name: 'that is not there', command: 'no-such-program', says: 'is not there', want: 'state/command' },
+    { name: 'that says nothing', command: 'true', says: 'prints nothing', want: 'state/command' },
+    {
+      name: 'that fails',
+      command: `sh -c 'echo no login >&2; exit 3'`,
+      says: 'ended with 3: no login',
+      want: 'state/command',
+    },
+    {
+      name: 'that prints something else',
+      command: 'echo hi',
+      says: 'it is not JSON',
+      want: 'dir/state-unreadable',
+    },
+  ];
+  it.each(cases)('a command $name is a problem', async ({ command, says, want }) => {
+    const { dir } = site();
+
+    const told = await create(dir, command);
+
+    expect(told).toMatchObject(failing(want));
+    expect(told.stderr).toContain(says);
+  });
+
+  it('shows nothing secret of what the command says when it fails', async () => {
+    const { dir } = site();
+    const { identity } = ageKeys.ours;
+
+    const told = await create(dir, `sh -c 'echo bad ${identity} >&2; exit 1'`);
+
+    expect(told).toMatchObject(failing('state/command'));
+    expect(told.stderr).not.toContain(identity.slice(16, 40));
+  });
+});
+
+describe('a state on stdin', () => {
+  it('is read once, also by the command that looks at its inputs twice, and by one option alone', () => {
+    const { dir } = site();
+    writeFileSync(join(dir, 'live.iso'), liveIso());
+    const iso = ['create', 'single-node-iso', '--iso', 'live.iso', '--state', '-'];
+
+    const twice = sno([...iso, '--identity', '-'], { cwd: dir, input: state });
+    expect(twice).toMatchObject({ code: 2, stdout: '' });
+    expect(twice.stderr).toContain('--identity - cannot be read: --state has read it');
+    expect(sno([...iso, '--state-command', 'true'], { cwd: dir, input: state })).toMatchObject({ code: 2 });
+    expect(sno(iso, { cwd: dir, input: state })).toMatchObject({ code: 0 });
+    expect(stored(dir)).not.toContain('PRIVATE');
+  });
+});
+
+describe('state prune --authorities', () => {
+  it('takes out what signs for the first boot alone, and later runs say so where they need it', async () => {
+    const { dir } = site({ [stateName]: state });
+    const make = ['create', 'single-node-ignition-config', '--dir', dir];
+    await snoHere(make);
+    const outputs = (): object => ({ ...snapshot(dir), [stateName]: '' });
+    const before = outputs();
+    const signers = /^key\/rsa-2048\/tls\/(?:root-ca|aggregator-ca|[\w-]*signer)$/;
+    const had = Object.keys((JSON.parse(stored(dir)) as StateText).draws);
+    expect(had.filter((label) => signers.test(label))).toHaveLength(11);
+
+    const pruned = await snoHere(['state', 'prune', '--authorities', '--dir', dir]);
+    const again = await snoHere(make);
+
+    const { draws } = JSON.parse(stored(dir)) as StateText;
+    expect([pruned.code, again.code, again.stderr]).toEqual([0, 0, '']);
+    expect(Object.keys(draws)).toEqual(had.filter((label) => !signers.test(label)));
+    expect(outputs()).toEqual(before);
+    writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('ntpSources: [time.example.com]\n'));
+    for (const command of [make, ['validate', '--dir', dir]]) {
+      const told = await snoHere(command);
+      expect(told).toMatchObject(failing('state/pruned'));
+      expect(told.stderr).toContain('key/rsa-2048/tls/admin-kubeconfig-signer');
+    }
+    expect(outputs()).toMatchObject(before);
+  });
+
+  it('leaves an encrypted state encrypted', async () => {
+    const { recipient, identity } = ageKeys.ours;
+    const { dir } = site({ [stateName]: state, 'key.txt': identity });
+    await snoHere(['state', 'encrypt', '--dir', dir, '--recipient', recipient]);
+    const opened = ['--dir', dir, '--identity', join(dir, 'key.txt')];
+
+    expect(await snoHere(['state', 'prune', '--authorities', ...opened])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+
+    expect(stored(dir)).toMatch(/^-----BEGIN AGE/);
+    const { stdout } = await snoHere(['state', 'decrypt', '--out', '-', ...opened]);
+    expect(stdout).not.toContain(`"${rootKey}": "-`);
+  });
+});
