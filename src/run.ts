@@ -15,7 +15,7 @@ import { noAccess, type StateAccess } from './disk/state/state-access.js';
 import { serializeState, stateFileName, type State } from './disk/state/state-file.js';
 import { clockOf, type Renewal } from './effects/clock.js';
 import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js';
-import { vanishedVariables, inputsAmong, type Variables } from './effects/environment.js';
+import { vanishedVariables, inputsAmong, type InputOptions, type Variables } from './effects/environment.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import type { Asset } from './graph/asset.js';
 import { encryptAge } from './formats/age.js';
@@ -29,13 +29,11 @@ import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from
 export type { RunReport };
 
 /** An order for a target, with all that comes from outside of the directory. */
-export interface RunRequest extends Order {
+export interface RunRequest extends Order, InputOptions {
   readonly dir: string;
   /** The command as the user typed it, for a second run that meets the lock. */
   readonly command: string;
   readonly variables: Variables;
-  /** What `--offline-files` says: a URL, or the absolute path of a folder. */
-  readonly offlineFiles?: string;
   readonly present: Date;
   /** Whether certificates are issued anew from the same keys although the kept ones serve. */
   readonly renewal?: Renewal;
@@ -114,7 +112,7 @@ async function begin(request: RunRequest): Promise<Result<Start>> {
   const loaded = await loadState(request.dir, request.stateFile, access);
   if (!loaded.ok) return loaded;
   const { state, own, stored } = loaded.value;
-  const given = inputsAmong(request.variables, request.offlineFiles);
+  const given = inputsAmong(request.variables, request);
   const { present, renewal } = request;
   const clock = clockOf(state, given, { present, ...(renewal && { renewal }) });
   if (!clock.ok) return clock;

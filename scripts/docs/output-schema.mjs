@@ -117,6 +117,17 @@ const results = {
     embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
     bootableUntil: time,
   }),
+  pxe: object('Of `create single-node-pxe`: what was written, and what a machine loads from where.', {
+    ...common,
+    files: listOf(text),
+    urls: object('URLs of the live system, and of the overlay with the config.', {
+      kernel: text,
+      initrd: text,
+      rootfs: text,
+      overlay: text,
+    }),
+    bootableUntil: time,
+  }),
   path: object('Of `create install-config`, `create sno-config` and `state`: the file that was written.', {
     ...common,
     path: text,

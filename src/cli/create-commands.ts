@@ -2,9 +2,16 @@ import type { Command } from 'commander';
 
 import type { Target } from '../target.js';
 import { type CreatedTarget, isCreated, targetList, targets } from '../targets.js';
-import type { AioOptions, GlobalOptions, IsoOptions, RecipientOptions, RenewOptions } from './options.js';
+import type {
+  AioOptions,
+  GlobalOptions,
+  IsoOptions,
+  PxeOptions,
+  RecipientOptions,
+  RenewOptions,
+} from './options.js';
 import { addConfigs } from './configs/config-commands.js';
-import { collected, offlineFiles, withRecipients } from './shared-options.js';
+import { addKernelArguments, offlineFiles, withRecipients } from './shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 const renewBefore = [
@@ -21,6 +28,7 @@ export function addCreate(program: Command): void {
   addConfigs(create);
   for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
   addCreateIso(create);
+  addCreatePxe(create);
 }
 
 function addTarget(create: Command, name: CreatedTarget): void {
@@ -43,20 +51,41 @@ function addTarget(create: Command, name: CreatedTarget): void {
 }
 
 function addCreateIso(create: Command): void {
-  withRecipients(create.command('single-node-iso'))
+  const command = withRecipients(create.command('single-node-iso'))
     .description('Write the configs of single-node-ignition-config, and a live ISO that boots with them.')
     .requiredOption('--iso <file>', 'live ISO of CoreOS, as it was downloaded (required)')
     .option('--out <file>', 'file to write, or - for stdout (default: single-node.iso in --dir)')
     .option('--in-place', 'change the ISO itself')
-    .option('--force', 'write over a config that the ISO holds already')
-    .option('--live-karg <arg>', 'argument for the kernel of the live system, may be repeated', collected, [])
+    .option('--force', 'write over a config that the ISO holds already');
+  addKernelArguments(command)
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n\n' +
         'Needs no other program. The ISO holds keys: it is written for its owner alone.',
     )
     .action(async (_options: IsoOptions, command: Command) => {
-      const { createSingleNodeIso } = await import('./create-single-node-iso.js');
+      const { createSingleNodeIso } = await import('./media/create-single-node-iso.js');
       await createSingleNodeIso(command.optsWithGlobals<GlobalOptions & IsoOptions & RecipientOptions>());
+    });
+}
+
+function addCreatePxe(create: Command): void {
+  const command = withRecipients(create.command('single-node-pxe'))
+    .description('Write the same configs, and what a machine boots from over the network with them.')
+    .requiredOption('--rootfs <url>', 'where the root file system of the live system lies (required)')
+    .option('--kernel <url>', 'its kernel (default: beside --rootfs, as CoreOS names it)')
+    .option('--initrd <url>', 'its initramfs (default: the same)')
+    .option('--overlay <url>', 'where you put the initramfs with the config (default: beside --rootfs)')
+    .option('--out <dir>', 'folder to write to (default: pxe in --dir)');
+  addKernelArguments(command)
+    .addHelpText(
+      'after',
+      '\nExample:\n  sno-install create single-node-pxe --dir site1 \\\n' +
+        '    --rootfs http://192.0.2.1/rhcos-live-rootfs.x86_64.img\n\n' +
+        'Nothing is fetched. The initramfs holds keys: serve it on a network that is yours.',
+    )
+    .action(async (_options: PxeOptions, command: Command) => {
+      const { createSingleNodePxe } = await import('./media/create-single-node-pxe.js');
+      await createSingleNodePxe(command.optsWithGlobals<GlobalOptions & PxeOptions & RecipientOptions>());
     });
 }

@@ -71,15 +71,32 @@ export interface GatherOptions {
   readonly timeout: string;
 }
 
+/** What the kernels of the live system and of the installed node are told on the command line. */
+export interface KernelArgumentOptions {
+  readonly liveKarg: readonly string[];
+  readonly destKarg: readonly string[];
+  readonly console: readonly string[];
+}
+
 /** What `create single-node-iso` is told on the command line. */
-export interface IsoOptions {
+export interface IsoOptions extends KernelArgumentOptions {
   /** The live ISO as it was downloaded. */
   readonly iso: string;
   /** A file that is not there yet, or `-` for stdout. */
   readonly out?: string;
   readonly inPlace?: true;
   readonly force?: true;
-  readonly liveKarg: readonly string[];
+}
+
+/** What `create single-node-pxe` is told on the command line. */
+export interface PxeOptions extends KernelArgumentOptions {
+  /** URLs, of which those that are not given lie beside the first. */
+  readonly rootfs: string;
+  readonly kernel?: string;
+  readonly initrd?: string;
+  readonly overlay?: string;
+  /** A folder. */
+  readonly out?: string;
 }
 
 /** Options of `render ignition`. */

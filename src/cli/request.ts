@@ -19,13 +19,15 @@ export interface RequestDetails {
   readonly renewal?: Renewal;
   /** For several runs of one command. */
   readonly access?: StateAccess;
+  /** For the kernel of the installed node. */
+  readonly kernelArguments?: readonly string[];
 }
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions & RecipientOptions,
-  { onProgress, renewal, access = accessOf(options) }: RequestDetails = {},
+  { onProgress, renewal, kernelArguments, access = accessOf(options) }: RequestDetails = {},
 ): RunRequest {
   const program = buildId();
   return {
@@ -35,6 +37,7 @@ export function requestOf(
     command: commandLine(),
     variables: process.env,
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
+    ...(kernelArguments && { kernelArguments }),
     present: new Date(),
     ...(renewal && { renewal }),
     templatesFolder: templatesFolder(),

@@ -17,3 +17,16 @@ export function withRecipients(command: Command): Command {
     .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected)
     .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collected);
 }
+
+/** Adds what the kernels of the live system and of the installed node may be told. */
+export function addKernelArguments(command: Command): Command {
+  return command
+    .option('--live-karg <arg>', 'argument for the kernel of the live system, may be repeated', collected, [])
+    .option(
+      '--dest-karg <arg>',
+      'argument for the kernel of the installed node, may be repeated',
+      collected,
+      [],
+    )
+    .option('--console <device>', 'console of both, such as ttyS0,115200n8; may be repeated', collected, []);
+}

@@ -13,14 +13,27 @@ const inputVariables = [
   'SOURCE_DATE_EPOCH',
 ] as const;
 
-/** The option that is an input, as messages and the state file call it. */
+/** The options that are inputs, as messages and the state file call them. */
 const offlineFilesOption = '--offline-files';
+const kernelArgumentsOption = '--dest-karg';
+
+/** What options say that are inputs. */
+export interface InputOptions {
+  /** A URL, or the absolute path of a folder. */
+  readonly offlineFiles?: string;
+  /** Words without blanks. */
+  readonly kernelArguments?: readonly string[];
+}
 
 /** The inputs among the environment variables and options; an empty one counts as unset. */
-export function inputsAmong(variables: Variables, offlineFiles = ''): Readonly<Record<string, string>> {
+export function inputsAmong(
+  variables: Variables,
+  { offlineFiles = '', kernelArguments = [] }: InputOptions = {},
+): Readonly<Record<string, string>> {
   const given = [
     ...inputVariables.map((name) => [name, variables[name] ?? ''] as const),
     [offlineFilesOption, offlineFiles] as const,
+    [kernelArgumentsOption, kernelArguments.join(' ')] as const,
   ];
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
@@ -30,10 +43,12 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
   const releaseImageOverride = given['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
   const invoker = given['OPENSHIFT_INSTALL_INVOKER'];
   const offlineFiles = given[offlineFilesOption];
+  const kernelArguments = given[kernelArgumentsOption]?.split(' ');
   return {
     ...(releaseImageOverride !== undefined && { releaseImageOverride }),
     ...(invoker !== undefined && { invoker }),
     ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(kernelArguments && { kernelArguments }),
   };
 }
 

@@ -76,6 +76,8 @@ export interface Environment {
   readonly invoker?: string;
   /** `--offline-files`: a URL as it was given, or the absolute path of a folder. */
   readonly offlineFiles?: string;
+  /** `--dest-karg` and `--console`: behind those of sno-config.yaml. */
+  readonly kernelArguments?: readonly string[];
 }
 
 /** The constant files of `templates/`. */

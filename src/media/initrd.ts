@@ -37,7 +37,8 @@ function addArchives(bytes: Buffer, files: Map<string, CpioMember>): string | un
     const archive = readCpio(bytes.subarray(at));
     if (archive === undefined) return 'what stands where the Ignition config goes is no archive';
     for (const member of archive.members) {
-      if ((member.mode & cpioType.mask) === cpioType.file) files.set(member.path.replace(/^\/+/, ''), member);
+      const path = member.path.replace(/^\/+/, '');
+      if ((member.mode & cpioType.mask) === cpioType.file) files.set(path, { ...member, path });
     }
     at = nextByte(bytes, at + archive.end);
   }

@@ -6,7 +6,7 @@ import { isInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { isIso, openVolume, type IsoVolume } from './iso-volume.js';
 import { kernelArgumentsOf, kargsFile } from './kernel-arguments.js';
 import { machineOf, releaseOf, type MachineName } from './machine-of.js';
-import { configName } from './single-node-iso.js';
+import { configName } from './live-files.js';
 
 /** What a live system is started with, as far as configs are in it. */
 export interface Medium {

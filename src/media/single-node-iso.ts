@@ -1,22 +1,16 @@
-import { problem, type Problem } from '../core/problem.js';
+import { problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
-import { cpioType } from '../formats/cpio.js';
 import type { DiskImage, Patch, Stretch } from './disk-image.js';
 import { embedAreaOf } from './embed-area.js';
 import { packInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { openVolume, type IsoVolume } from './iso-volume.js';
 import { kernelArgumentsOf, withArguments } from './kernel-arguments.js';
+import { configName, liveFiles } from './live-files.js';
 import { machineOf, releaseOf } from './machine-of.js';
-
-/** Under which name Ignition finds the config of a live system. Source: coreos-installer src/live/embed.rs */
-export const configName = 'config.ign';
+import { mismatches, type ImageFacts, type WantedImage } from './mismatches.js';
 
 /** What a live image is asked for. */
-export interface IsoOrder {
-  /** What the machine is to be, as far as it is known. */
-  readonly architecture?: string;
-  /** Such as `4.18`. */
-  readonly release?: string;
+export interface IsoOrder extends WantedImage {
   /** Whether a config that is there may be written over, and whatever else cannot be read. */
   readonly force: boolean;
   /** Words that are put behind the kernel's arguments. */
@@ -43,7 +37,7 @@ export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Re
   if (!area.ok) return area;
   const held = await filesIn(volume.value, area.value, order);
   const patches = argumentPatches(volume.value, order);
-  const found = mismatches(volume.value, order);
+  const found = mismatches(factsOf(volume.value), order);
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
   return resultOf({ area: area.value, others: held.value, argumentPatches: patches.value }, found);
 }
@@ -64,27 +58,15 @@ async function filesIn(
   return success(new Map([...read.value].filter(([path]) => path !== configName)));
 }
 
+function factsOf(volume: IsoVolume): ImageFacts {
+  const [machine, release] = [machineOf(volume), releaseOf(volume.id)];
+  return { ...(machine && { machine }), ...(release !== undefined && { release }) };
+}
+
 function argumentPatches(volume: IsoVolume, { kernelArguments }: IsoOrder): Result<readonly Patch[]> {
   if (kernelArguments.length === 0) return success([]);
   const present = kernelArgumentsOf(volume);
   return present.ok ? withArguments(present.value, kernelArguments) : present;
-}
-
-function mismatches(volume: IsoVolume, { architecture, release }: IsoOrder): readonly Problem[] {
-  const [itsMachine, itsRelease] = [machineOf(volume), releaseOf(volume.id)];
-  return [
-    ...(architecture !== undefined && itsMachine !== undefined && architecture !== itsMachine
-      ? [
-          problem(
-            'media/architecture',
-            `the image boots on ${itsMachine}, and the install-config is for ${architecture}`,
-          ),
-        ]
-      : []),
-    ...(release !== undefined && itsRelease !== undefined && release !== itsRelease
-      ? [problem('media/release', `the image is of OpenShift ${itsRelease}, and ${release} is installed`)]
-      : []),
-  ];
 }
 
 /** What makes a live image boot with a config, and how much of its room that takes. Problems: media/too-large. */
@@ -92,8 +74,7 @@ export async function embedConfig(
   { area, others, argumentPatches }: OpenIso,
   config: Buffer,
 ): Promise<Result<{ readonly patches: readonly Patch[]; readonly usedBytes: number }>> {
-  const file = { path: configName, mode: cpioType.file | 0o600, contents: config };
-  const packed = await packInitrd(new Map([...others, [configName, file]]));
+  const packed = await packInitrd(liveFiles(config, others.values()));
   if (packed.length > area.length) {
     const message = `the Ignition config takes ${packed.length} bytes after compression, and the image has room for ${area.length}`;
     return failure(problem('media/too-large', message));

@@ -21,7 +21,11 @@ function wordsOf(stdout: string): readonly string[] {
 /** What stands before the cursor, and all that is offered for its last word. */
 const cases: readonly { words: readonly string[]; want: readonly string[] }[] = [
   { words: ['cr'], want: ['create'] },
-  { words: ['create', 'single'], want: ['single-node-ignition-config', 'single-node-iso'] },
+  {
+    words: ['create', 'single'],
+    want: ['single-node-ignition-config', 'single-node-iso', 'single-node-pxe'],
+  },
+  { words: ['create', 'single-node-pxe', '--live'], want: ['--live-karg'] },
   { words: ['state', 'enc'], want: ['encrypt'] },
   { words: ['create', 'manifests', '--rec'], want: ['--recipient', '--recipients-file'] },
   { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },

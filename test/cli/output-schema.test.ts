@@ -55,6 +55,11 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
     code: 0,
   },
   { args: ['create', 'single-node-iso', '--iso', 'live.iso', ...drawn], part: 'iso', code: 0 },
+  {
+    args: ['create', 'single-node-pxe', '--rootfs', 'http://192.0.2.1/rootfs.img', ...drawn],
+    part: 'pxe',
+    code: 0,
+  },
   { args: ['create', 'single-node-iso', '--iso', 'node.ign', ...drawn], part: 'failure', code: 1 },
   { args: ['render', 'ignition', 'node.ign', '--out', 'tree'], part: 'tree', code: 0 },
   { args: ['render', 'ignition', '--dir', 'empty', '--out', 'tree'], part: 'failure', code: 1 },

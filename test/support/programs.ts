@@ -39,6 +39,12 @@ const installedBy: Readonly<Record<string, string>> = {
   dnsmasq: 'apt-get install dnsmasq-base',
   nmcli: 'apt-get install network-manager',
   'dbus-daemon': 'apt-get install dbus',
+  'grub-mkimage': 'apt-get install grub-common grub-efi-amd64-bin ipxe isolinux ovmf syslinux-common',
+  'grub-script-check': 'apt-get install grub-common',
+  mformat: 'apt-get install mtools',
+  mksquashfs: 'apt-get install squashfs-tools',
+  mmdebstrap: 'apt-get install mmdebstrap',
+  'qemu-system-x86_64': 'apt-get install qemu-system-x86',
 };
 
 /** Programs that live outside PATH. */

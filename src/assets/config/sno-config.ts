@@ -13,9 +13,13 @@ export const snoReading = defineAsset({
   make: ({ install }, { inputs }) => readSnoConfig(inputs, install.draft),
 });
 
-/** sno-config.yaml, checked, with defaults; all defaults when the file is absent. Problems: config/…, all that the file has. */
+/**
+ * sno-config.yaml, checked, with defaults, and what options of the command say beside it; all defaults when the file is absent.
+ * Problems: config/…, all that the file has.
+ */
 export const snoConfig = defineAsset({
   name: 'config/sno-config',
   needs: { reading: snoReading },
-  tryMake: ({ reading: { config, problems } }) => resultOf(config, problems),
+  tryMake: ({ reading: { config, problems } }, { environment: { kernelArguments = [] } }) =>
+    resultOf({ ...config, kernelArguments: [...config.kernelArguments, ...kernelArguments] }, problems),
 });

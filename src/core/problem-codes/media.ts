@@ -46,9 +46,15 @@ export const mediaCodes = {
   },
   'media/kernel-arguments': {
     severity: 'error',
-    rule: 'kernel arguments are words of ASCII that fit into the room that the image keeps',
+    rule: 'kernel arguments are words of ASCII that fit into the room that the image keeps, and consoles are such as coreos-installer knows',
     why: 'The boot loader would cut them off or read them otherwise.',
-    fix: 'Give `--live-karg` once for each argument, and leave out what is not needed.',
+    fix: 'Give the option once for each argument, and leave out what is not needed.',
+  },
+  'media/pxe-source': {
+    severity: 'error',
+    rule: 'what a machine loads over the network has a URL of http or https, without login and query, that names a file',
+    why: 'Boot loaders read other URLs otherwise or not at all, and what the kernel is told everybody on the node can read.',
+    fix: 'Give `--rootfs` the URL of the root file system, and `--kernel` and `--initrd` where their names do not follow from it.',
   },
   'media/architecture': {
     severity: 'error',

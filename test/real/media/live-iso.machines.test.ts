@@ -76,16 +76,38 @@ describeWith(['xz', 'cpio'], 'a live image', () => {
           const hasArguments = !/2020/.test(name);
           const { folder, config } = made(
             isoFixture(name),
-            ...(hasArguments ? ['--live-karg', 'a.b=c'] : []),
+            ...(hasArguments ? ['--live-karg', 'a.b=c', '--console', 'ttyS0', '--dest-karg', 'd'] : []),
           );
           const kargs = (file: string): string => run(folder, 'kargs', 'show', file).toString().trim();
 
           expect(run(folder, 'ignition', 'show', 'out.iso').equals(config)).toBe(true);
-          if (hasArguments) expect(kargs('out.iso')).toBe(`${kargs('live.iso')} a.b=c`);
+          if (hasArguments) expect(kargs('out.iso')).toBe(`${kargs('live.iso')} a.b=c console=ttyS0`);
           // Taking out what went in leaves the image as it was.
           run(folder, 'ignition', 'remove', 'out.iso');
           if (hasArguments) run(folder, 'kargs', 'reset', 'out.iso');
           expect(readFileSync(join(folder, 'out.iso')).equals(readFileSync(join(folder, 'live.iso')))).toBe(
+            true,
+          );
+        });
+
+        it('wraps the same archive for the network', () => {
+          const folder = scratchFolder();
+          cpSync(site.folder, folder, { recursive: true });
+          const rootfs = ['--rootfs', 'http://192.0.2.1/rootfs.img'];
+          expect(sno(['create', 'single-node-pxe', ...rootfs], { cwd: folder }).code).toBe(0);
+          const config = 'bootstrap-in-place-for-live-iso.ign';
+          const pxe = (...args: readonly string[]): Buffer =>
+            spawnSync(real ?? '', ['pxe', 'ignition', ...args], { cwd: folder, maxBuffer: 2 ** 26 }).stdout;
+          pxe('wrap', '-i', config, '-o', 'theirs.img');
+          const unpacked = (file: string): string =>
+            spawnSync(pathOfProgram('xz') ?? '', ['-dc', file], {
+              cwd: folder,
+              maxBuffer: 2 ** 26,
+            }).stdout.toString();
+
+          expect(unpacked('pxe/single-node-initrd.img')).toContain('config.ign');
+          expect(unpacked('pxe/single-node-initrd.img')).toBe(unpacked('theirs.img'));
+          expect(pxe('unwrap', 'pxe/single-node-initrd.img').equals(readFileSync(join(folder, config)))).toBe(
             true,
           );
         });

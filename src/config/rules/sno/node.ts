@@ -10,6 +10,7 @@ import {
 } from '../../../formats/cidr.js';
 import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
 import type { Finding } from '../../../fields/rule.js';
+import { kernelArgumentFault } from './kernel-argument.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
 /** The node itself: what it is called, where it is reached, how it keeps time. */
@@ -150,24 +151,8 @@ function ntpSources({ config }: SnoSubject): readonly Finding[] {
 
 function kernelArguments({ config }: SnoSubject): readonly Finding[] {
   return config.kernelArguments.flatMap((argument, index) => {
+    const fault = kernelArgumentFault(argument);
     const place = { code: 'config/kernel-argument' as const, path: ['kernelArguments', index] };
-    if (argument === '') return [{ ...place, message: 'a kernel argument is empty' }];
-    if (/\s/.test(argument))
-      return [
-        {
-          ...place,
-          message: `kernel argument ${quoted(argument)} has a blank in it`,
-          hint: 'give each argument an item of its own',
-        },
-      ];
-    // Printable ASCII without quotes and backslashes: what bootloader, rpm-ostree and shell all take as it is.
-    return /^[!#-&(-[\]-~]+$/.test(argument)
-      ? []
-      : [
-          {
-            ...place,
-            message: `kernel argument ${quoted(argument)} has a character that the boot loader takes for something else`,
-          },
-        ];
+    return fault === undefined ? [] : [{ ...place, ...fault }];
   });
 }

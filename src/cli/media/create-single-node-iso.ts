@@ -1,22 +1,26 @@
 import { join } from 'node:path';
 
-import { problem, type Problem } from '../core/problem.js';
-import { rfc3339 } from '../core/rfc3339.js';
-import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { copyImage, openImage, patchImage, placeForImage } from '../disk/image-file.js';
-import { readInput } from '../disk/read-inputs.js';
-import { patched, type DiskImage, type Patch } from '../media/disk-image.js';
-import { configIn, embedConfig, openLiveIso, type IsoOrder, type OpenIso } from '../media/single-node-iso.js';
-import { check, run, type RunReport, type RunRequest } from '../run.js';
-import type { GlobalOptions, IsoOptions, RecipientOptions } from './options.js';
-import { exitCodeOf, report, tellProblems } from './output/report.js';
-import { progressLine } from './progress.js';
-import { requestOf } from './request.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { copyImage, openImage, patchImage, placeForImage } from '../../disk/image-file.js';
+import { patched, type DiskImage, type Patch } from '../../media/disk-image.js';
+import {
+  configIn,
+  embedConfig,
+  openLiveIso,
+  type IsoOrder,
+  type OpenIso,
+} from '../../media/single-node-iso.js';
+import { check, type RunReport, type RunRequest } from '../../run.js';
+import { liveTarget, makeConfig } from './made-config.js';
+import type { GlobalOptions, IsoOptions, RecipientOptions } from '../options.js';
+import { exitCodeOf, report, tellProblems } from '../output/report.js';
+import { kernelWordsOf } from './kernel-words.js';
+import { requestOf } from '../request.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
-const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
-const target = 'single-node-ignition-config';
 const toStdout = '-';
 
 /** Makes the Ignition configs, and a live ISO that boots with them. */
@@ -49,18 +53,18 @@ interface Prepared {
 
 /** Finds everything that is wrong with image, place and configs before a key is drawn. */
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
-  const path = placeOf(options);
-  const request = requestOf(target, options);
+  const [path, words] = [placeOf(options), kernelWordsOf(options)];
+  const request = requestOf(liveTarget, options, { kernelArguments: words.ok ? words.value.installed : [] });
   const checked = await check(request);
   const order: IsoOrder = {
     force: options.force === true,
-    kernelArguments: options.liveKarg,
+    kernelArguments: words.ok ? words.value.live : [],
     ...(checked.ok && checked.value.liveImage),
   };
   const iso = await openLiveIso(image, order);
-  return path.ok && checked.ok && iso.ok
+  return path.ok && words.ok && checked.ok && iso.ok
     ? success({ request, iso: iso.value, path: path.value }, iso.warnings)
-    : failure(...[path, iso, checked].flatMap(problemsOf));
+    : failure(...[path, words, iso, checked].flatMap(problemsOf));
 }
 
 interface MadeIso {
@@ -79,21 +83,16 @@ async function makeIso(
   image: DiskImage,
   { options, prepared: { request, iso, path } }: Making,
 ): Promise<Result<MadeIso>> {
-  const progress = progressLine(options);
-  const { onProgress } = progress;
-  const ignition = await run({ ...request, onProgress });
-  progress.done();
-  if (!ignition.ok) return ignition;
-  const read = readInput(join(options.dir, ignitionFile));
-  if (read.kind !== 'file') throw new Error(`internal error: ${ignitionFile} was written and is not there`);
-  const config = Buffer.from(read.bytes);
+  const made = await makeConfig(options, request);
+  if (!made.ok) return made;
+  const { bytes: config, report: ignition } = made.value;
   const embedded = await embedConfig(iso, config);
-  if (!embedded.ok) return failure(...ignition.warnings, ...embedded.problems);
+  if (!embedded.ok) return failure(...made.warnings, ...embedded.problems);
   const { patches, usedBytes } = embedded.value;
   const written = await write(image, { options, path, patches, config });
   return written.ok
-    ? success({ path, usedBytes, limitBytes: iso.area.length, ignition: ignition.value }, ignition.warnings)
-    : failure(...ignition.warnings, ...written.problems);
+    ? success({ path, usedBytes, limitBytes: iso.area.length, ignition }, made.warnings)
+    : failure(...made.warnings, ...written.problems);
 }
 
 /** What became of it. The Ignition configs are written by then, whatever happened to the image. */

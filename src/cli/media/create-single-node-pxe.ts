@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+
+import type { OutputFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { commit } from '../../disk/commit.js';
+import { openDirectory } from '../../disk/directory.js';
+import { readInput } from '../../disk/read-inputs.js';
+import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
+import {
+  configInOverlay,
+  openPxe,
+  pxeFiles,
+  scriptNames,
+  type OpenPxe,
+} from '../../media/single-node-pxe.js';
+import { check, type RunReport, type RunRequest } from '../../run.js';
+import { kernelWordsOf } from './kernel-words.js';
+import { liveTarget, makeConfig } from './made-config.js';
+import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { requestOf } from '../request.js';
+
+type Options = GlobalOptions & PxeOptions & RecipientOptions;
+
+/** Makes the Ignition configs, and what a machine boots from over the network with them. */
+export async function createSingleNodePxe(options: Options): Promise<void> {
+  const prepared = await prepare(options);
+  const made = prepared.ok ? await makePxe(options, prepared.value) : prepared;
+  report(options, {
+    problems: [...(prepared.ok ? prepared.warnings : []), ...problemsOf(made)],
+    ...(made.ok && { text: summary(made.value), json: jsonOf(made.value) }),
+  });
+}
+
+interface Prepared {
+  readonly request: RunRequest;
+  readonly pxe: OpenPxe;
+}
+
+/** Finds everything that is wrong with URLs, arguments and configs before a key is drawn. */
+async function prepare(options: Options): Promise<Result<Prepared>> {
+  const words = kernelWordsOf(options);
+  const request = requestOf(liveTarget, options, { kernelArguments: words.ok ? words.value.installed : [] });
+  const checked = await check(request);
+  const pxe = openPxe({
+    given: options,
+    kernelArguments: words.ok ? words.value.live : [],
+    ...(checked.ok && checked.value.liveImage),
+  });
+  return words.ok && checked.ok && pxe.ok
+    ? success({ request, pxe: pxe.value }, pxe.warnings)
+    : failure(...[words, pxe, checked].flatMap(problemsOf));
+}
+
+interface MadePxe {
+  readonly folder: string;
+  readonly files: readonly OutputFile[];
+  readonly sources: PxeSources;
+  readonly ignition: RunReport;
+}
+
+async function makePxe(options: Options, { request, pxe }: Prepared): Promise<Result<MadePxe>> {
+  const made = await makeConfig(options, request);
+  if (!made.ok) return made;
+  const folder = options.out ?? join(options.dir, 'pxe');
+  const files = await pxeFiles(pxe, made.value.bytes);
+  const written = await write(folder, files, made.value.bytes);
+  return written.ok
+    ? success({ folder, files, sources: pxe.sources, ignition: made.value.report }, made.warnings)
+    : failure(...made.warnings, ...written.problems);
+}
+
+/** All of them or none, read back. Problems: dir/*. */
+async function write(folder: string, files: readonly OutputFile[], config: Buffer): Promise<Result<void>> {
+  const lock = await openDirectory(folder, 'sno-install create single-node-pxe');
+  if (!lock.ok) return lock;
+  try {
+    // A script of an earlier run that this one does not write would boot from elsewhere.
+    const removals = scriptNames.filter((name) => !files.some(({ path }) => path === name));
+    const committed = commit(folder, { writes: files, removals });
+    if (!committed.ok) return committed;
+  } finally {
+    lock.value.release();
+  }
+  const read = readInput(join(folder, overlayName));
+  const found = read.kind === 'file' ? await configInOverlay(Buffer.from(read.bytes)) : undefined;
+  if (found?.equals(config) === true) return success(undefined);
+  return failure(
+    problem('dir/not-writable', `cannot write ${join(folder, overlayName)}: it cannot be read back`),
+  );
+}
+
+function summary({ folder, files, sources, ignition }: MadePxe): string {
+  const until = ignition.bootableUntil;
+  const hasGrub = files.some(({ path }) => path === scriptNames[1]);
+  return [
+    `Wrote ${files.map(({ path }) => join(folder, path)).join(', ')}.`,
+    ...(hasGrub ? [] : ['There is no entry for GRUB: it loads nothing over https.']),
+    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates end then.`]),
+    '',
+    `Next: put ${overlayName} where machines find it as ${sources.overlay.href}. It holds the keys of`,
+    'the cluster, and whoever reaches that URL can read them. Then boot the machine, once: it installs itself and reboots.',
+    'The live system is loaded from',
+    ...[sources.kernel, sources.initrd, sources.rootfs].map(({ href }) => `  ${href}`),
+    '',
+  ].join('\n');
+}
+
+function jsonOf({ folder, files, sources, ignition }: MadePxe): Readonly<Record<string, unknown>> {
+  const { bootableUntil } = ignition;
+  const { kernel, initrd, rootfs, overlay } = sources;
+  return {
+    files: files.map(({ path }) => join(folder, path)),
+    urls: { kernel: kernel.href, initrd: initrd.href, rootfs: rootfs.href, overlay: overlay.href },
+    ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
+  };
+}

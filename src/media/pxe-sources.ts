@@ -1,0 +1,108 @@
+import { problem } from '../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { releaseOf, type MachineName } from './machine-of.js';
+import type { ImageFacts } from './mismatches.js';
+
+/** Where a machine loads a live system from, as it was given. */
+export interface GivenSources {
+  readonly rootfs: string;
+  readonly kernel?: string;
+  readonly initrd?: string;
+  readonly overlay?: string;
+}
+
+/** Where a machine loads a live system from, as URLs of http or https. */
+export type PxeSources = Readonly<Record<keyof GivenSources, URL>>;
+
+/** How the overlay is called that holds the config. */
+export const overlayName = 'single-node-initrd.img';
+
+/**
+ * Where everything lies: what is not given is beside the root file system, under the names that CoreOS gives it. `release` is the one
+ * that is installed, such as `4.18`. Problems: media/pxe-source.
+ */
+export function pxeSources(given: GivenSources, release: string | undefined): Result<PxeSources> {
+  const rootfs = sourceOf('--rootfs', given.rootfs);
+  if (!rootfs.ok) return rootfs;
+  const names = namesBeside(fileName(rootfs.value), release);
+  const beside = (option: string, url: string | undefined, name: string | undefined): Result<URL> => {
+    if (url !== undefined) return sourceOf(option, url);
+    if (name !== undefined) return success(new URL(name, rootfs.value));
+    const message = `the name of the root file system does not tell what belongs to it: ${option} is needed`;
+    return failure(problem('media/pxe-source', message));
+  };
+  const kernel = beside('--kernel', given.kernel, names?.kernel);
+  const initrd = beside('--initrd', given.initrd, names?.initrd);
+  const overlay = beside('--overlay', given.overlay, overlayName);
+  return kernel.ok && initrd.ok && overlay.ok
+    ? success({ rootfs: rootfs.value, kernel: kernel.value, initrd: initrd.value, overlay: overlay.value })
+    : failure(...[kernel, initrd, overlay].flatMap(problemsOf));
+}
+
+/** What the name of a root file system tells. */
+export function factsOfSource({ rootfs }: PxeSources): ImageFacts {
+  const name = fileName(rootfs);
+  const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)[.-]/.exec(name) ?? [];
+  const machine = machines[architecture];
+  const release = /^rhcos-(4\.\d+)\.\d/.exec(name)?.[1] ?? releaseOf(name);
+  return { ...(machine && { machine }), ...(release !== undefined && { release }) };
+}
+
+/** As CoreOS calls them. Source: coreos-assembler, names of the live artifacts */
+const machines: Readonly<Record<string, MachineName>> = {
+  x86_64: 'amd64',
+  aarch64: 'arm64',
+  ppc64le: 'ppc64le',
+  s390x: 's390x',
+};
+
+function sourceOf(option: string, text: string): Result<URL> {
+  const refused = (fault: string): Result<never> =>
+    failure(
+      problem('media/pxe-source', `${option} ${fault}`, {
+        hint: 'give a URL such as http://192.0.2.1/live/NAME',
+      }),
+    );
+  // What boot loaders and the kernel take for something else; none of it stands in a URL that is written right.
+  const wrong = /[^\u0021-\u007e]|["'`\\$]/.test(text);
+  if (wrong || !URL.canParse(text)) return refused('is no URL');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('has to be of http or https');
+  if (url.username !== '' || url.password !== '')
+    return refused('has a login in it, which everybody on the network and on the node could read');
+  if (url.search !== '')
+    return refused('has a query in it, which everybody on the network and on the node could read');
+  return url.hash === '' && fileName(url) !== '' ? success(url) : refused('does not name a file');
+}
+
+function fileName({ pathname }: URL): string {
+  return pathname.slice(pathname.lastIndexOf('/') + 1);
+}
+
+/** Kernel and initramfs that belong to a root file system: as downloaded, or as coreos-installer takes them from an ISO. */
+function namesBeside(
+  rootfs: string,
+  release: string | undefined,
+): { readonly kernel: string; readonly initrd: string } | undefined {
+  const [, before, architecture] = /^(.*)rootfs\.([a-z0-9_]+)\.img$/.exec(rootfs) ?? [];
+  if (before !== undefined && architecture !== undefined) {
+    const joint = hasDot(rootfs, release) ? '.' : '-';
+    return {
+      kernel: `${before}kernel${joint}${architecture}`,
+      initrd: `${before}initramfs.${architecture}.img`,
+    };
+  }
+  const [, prefix] = /^(.*)rootfs\.img$/.exec(rootfs) ?? [];
+  return prefix === undefined ? undefined : { kernel: `${prefix}vmlinuz`, initrd: `${prefix}initrd.img` };
+}
+
+/** Kernels were `NAME-kernel-x86_64` until images had no OpenShift in them. Source: names in the stream data of both */
+function hasDot(rootfs: string, release: string | undefined): boolean {
+  if (/^rhcos-4[.\d]/.test(rootfs)) return false;
+  if (/^rhcos-\d/.test(rootfs)) return true;
+  const [, minor] = /^4\.(\d+)$/.exec(release ?? '') ?? [];
+  return minor === undefined || Number(minor) >= firstPlainMinor;
+}
+
+/** Live images are of plain CoreOS since 4.19. */
+const firstPlainMinor = 19;

@@ -1,0 +1,74 @@
+import { kernelArgumentFault } from '../config/rules/sno/kernel-argument.js';
+import { publicFile, secretFile, type OutputFile } from '../core/output-file.js';
+import { problem, type Problem } from '../core/problem.js';
+import { failure, problemsOf, resultOf, type Result } from '../core/result.js';
+import { packInitrd, readInitrd } from './initrd.js';
+import { configName, liveFiles } from './live-files.js';
+import { mismatches, type WantedImage } from './mismatches.js';
+import { grubEntry, ipxeScript } from './pxe-scripts.js';
+import { factsOfSource, overlayName, pxeSources, type GivenSources, type PxeSources } from './pxe-sources.js';
+
+/** What a boot over the network is asked for. */
+export interface PxeOrder extends WantedImage {
+  readonly given: GivenSources;
+  /** Words that are put behind the kernel's arguments. */
+  readonly kernelArguments: readonly string[];
+}
+
+/** A boot over the network that has been looked at, and only lacks its config. */
+export interface OpenPxe {
+  readonly sources: PxeSources;
+  readonly scripts: readonly OutputFile[];
+}
+
+/**
+ * Looks at what a machine is to boot from before anything is made for it; nothing of it is fetched. Warnings: media/release.
+ * Problems: media/pxe-source, media/architecture, media/kernel-arguments.
+ */
+export function openPxe({ given, kernelArguments, ...wanted }: PxeOrder): Result<OpenPxe> {
+  const sources = pxeSources(given, wanted.release);
+  const wrong = kernelArguments.flatMap(argumentProblems);
+  if (!sources.ok) return failure(...wrong, ...problemsOf(sources));
+  const found = [...wrong, ...machineProblems(wanted), ...mismatches(factsOfSource(sources.value), wanted)];
+  return resultOf({ sources: sources.value, scripts: scriptsFor(sources.value, kernelArguments) }, found);
+}
+
+/** iPXE would put something else in the place of what stands in `${}`. Source: ipxe.org/scripting */
+function argumentProblems(argument: string): readonly Problem[] {
+  const message = argument.includes('${')
+    ? 'a kernel argument has ${ in it'
+    : kernelArgumentFault(argument)?.message;
+  const hint = 'give --live-karg once for each argument';
+  return message === undefined
+    ? []
+    : [problem('media/kernel-arguments', `--live-karg: ${message}`, { hint })];
+}
+
+function machineProblems({ architecture }: WantedImage): readonly Problem[] {
+  if (architecture !== 's390x') return [];
+  const hint = 'use `create single-node-iso`, or give the overlay to the loader of the machine by hand';
+  return [problem('media/architecture', 'machines of s390x boot neither by iPXE nor by GRUB', { hint })];
+}
+
+/** The scripts that a boot over the network may have. */
+export const scriptNames = ['single-node.ipxe', 'single-node-grub.cfg'] as const;
+
+function scriptsFor(sources: PxeSources, added: readonly string[]): readonly OutputFile[] {
+  const [ipxeName, grubName] = scriptNames;
+  const grub = grubEntry(sources, added);
+  return [
+    publicFile(ipxeName, ipxeScript(sources, added)),
+    ...(grub === undefined ? [] : [publicFile(grubName, grub)]),
+  ];
+}
+
+/** Everything that a machine boots from over the network beside the live system: overlay and scripts. */
+export async function pxeFiles({ scripts }: OpenPxe, config: Uint8Array): Promise<readonly OutputFile[]> {
+  return [secretFile(overlayName, await packInitrd(liveFiles(config))), ...scripts];
+}
+
+/** The config in an overlay, read as a machine would; undefined where it has none. Problems: media/damaged, media/unknown-packing. */
+export async function configInOverlay(overlay: Buffer): Promise<Buffer | undefined> {
+  const files = await readInitrd(overlay);
+  return files.ok ? files.value.get(configName)?.contents : undefined;
+}

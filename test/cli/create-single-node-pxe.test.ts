@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { decodeDataUrl } from '../../src/formats/data-url.js';
+import type { IgnitionConfig } from '../../src/ignition/types.js';
+import { configInOverlay } from '../../src/media/single-node-pxe.js';
+import { snapshot, sno, type CommandResult } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const configs = {
+  'install-config.yaml': minimalInstallConfig,
+  'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
+};
+let state = '';
+beforeAll(async () => {
+  state = await throwawayState(configs);
+});
+
+/** A directory with its keys. */
+function site(): string {
+  const folder = scratchFolder();
+  const files = { ...configs, '.sno-install-state.json': state };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return folder;
+}
+
+/** The MachineConfig with the node's arguments, as the live system gets it. */
+function kernelArgumentsIn(folder: string): string | undefined {
+  const text = readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign'), 'utf8');
+  const { storage } = JSON.parse(text) as IgnitionConfig;
+  const name = '99_openshift-machineconfig_99-master-kernel-arguments.yaml';
+  const file = storage?.files?.find(({ path }) => path.endsWith(`/${name}`));
+  return decodeDataUrl(file?.contents?.source ?? '')?.toString();
+}
+
+const rootfs = 'http://192.0.2.1/rhcos-live-rootfs.x86_64.img';
+
+function create(cwd: string, ...more: readonly string[]): CommandResult {
+  return sno(['create', 'single-node-pxe', ...more], { cwd });
+}
+
+describe('create single-node-pxe', () => {
+  test('writes the configs, an overlay for its owner alone, and scripts for anybody', async () => {
+    const folder = site();
+    const { code, stdout, stderr } = create(folder, '--rootfs', rootfs);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('http://192.0.2.1/single-node-initrd.img');
+    expect(
+      readdirSync(join(folder, 'pxe')).map((name) => [
+        name,
+        statSync(join(folder, 'pxe', name)).mode & 0o777,
+      ]),
+    ).toEqual([
+      ['single-node-grub.cfg', 0o644],
+      ['single-node-initrd.img', 0o600],
+      ['single-node.ipxe', 0o644],
+    ]);
+    const config = await configInOverlay(readFileSync(join(folder, 'pxe/single-node-initrd.img')));
+    expect(config?.equals(readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign')))).toBe(true);
+  });
+
+  test('gives the same again, and takes away the script that does not fit any more', () => {
+    const folder = site();
+    create(folder, '--rootfs', rootfs, '--out', 'web');
+    const before = snapshot(folder);
+    create(folder, '--rootfs', rootfs, '--out', 'web');
+    expect(snapshot(folder)).toEqual(before);
+
+    const { code, stdout } = create(folder, '--rootfs', rootfs.replace('http', 'https'), '--out', 'web');
+    expect(code).toBe(0);
+    expect(stdout).toContain('There is no entry for GRUB');
+    expect(existsSync(join(folder, 'web/single-node-grub.cfg'))).toBe(false);
+  });
+
+  test('gives the node its arguments as sno-config.yaml would, and the live system its own', () => {
+    const [folder, other] = [site(), site()];
+    const { code } = create(
+      folder,
+      ...['--rootfs', rootfs, '--dest-karg', 'nosmt', '--console', 'ttyS0,115200n8', '--live-karg', 'a=b'],
+    );
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'pxe/single-node.ipxe'), 'utf8')).toContain(
+      ' a=b console=ttyS0,115200n8\n',
+    );
+    writeFileSync(
+      join(other, 'sno-config.yaml'),
+      `${configs['sno-config.yaml']}kernelArguments: [nosmt, "console=ttyS0,115200n8"]\n`,
+    );
+    expect(create(other, '--rootfs', rootfs).code).toBe(0);
+    expect(kernelArgumentsIn(folder)).toContain('- nosmt\n    - console=ttyS0,115200n8\n');
+    expect(kernelArgumentsIn(folder)).toBe(kernelArgumentsIn(other));
+  });
+
+  test('tells all that is wrong at once, and draws nothing', () => {
+    const folder = site();
+    const before = snapshot(folder);
+    const { code, stderr } = create(
+      folder,
+      ...['--rootfs', 'rootfs.img', '--dest-karg', 'a b', '--console', 'screen'],
+    );
+    expect(code).toBe(1);
+    expect(stderr.match(/error\[.*/g)).toEqual([
+      'error[media/kernel-arguments]: --dest-karg: kernel argument "a b" has a blank in it',
+      'error[media/kernel-arguments]: "screen" is no console',
+      'error[media/pxe-source]: --rootfs is no URL',
+    ]);
+    expect(snapshot(folder)).toEqual(before);
+    expect(create(folder).code).toBe(2);
+  });
+});

@@ -1,0 +1,131 @@
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { IgnitionConfig } from '../../../src/ignition/types.js';
+import { sno } from '../../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
+import { describeWith, isRoot } from '../../support/programs.js';
+import { differencesFromConfig } from '../../support/real-ignition.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { throwawayState } from '../../support/throwaway-state.js';
+import { bootableIso, liveSystemFolder, liveSystemPrograms } from './live-system.js';
+import { boot, fromImage, fromNetwork, type Boot } from './qemu.js';
+import { serve, type FileServer } from './serve-folders.js';
+
+const files = {
+  'install-config.yaml': minimalInstallConfig,
+  'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
+};
+const keyfile = '[connection]\nid=eno1\ntype=ethernet\n\n[ipv4]\nmethod=auto\n';
+const [, diskWwn = ''] = /wwn-(0x[0-9a-f]+)/.exec(minimalInstallConfig) ?? [];
+
+const liveArguments = [
+  // What fails turns the machine off.
+  'rd.emergency=poweroff',
+  'panic=1',
+  // On a busy core without acceleration the kernel may find that its timer does not tick in time.
+  'no_timer_check',
+];
+
+const keyfilePath = '/etc/NetworkManager/system-connections/eno1.nmconnection';
+
+const machines = [
+  {
+    name: 'BIOS, from a CD',
+    start: () => fromImage(join(site, 'site.iso'), 'BIOS', 'cd'),
+    more: [keyfilePath],
+  },
+  {
+    name: 'UEFI, from a memory stick',
+    start: () => fromImage(join(site, 'site.iso'), 'UEFI', 'stick'),
+    more: [keyfilePath],
+  },
+  { name: 'iPXE, from the network', start: () => fromNetwork(`${network.url}/single-node.ipxe`), more: [] },
+];
+/** Where everything lies, and who serves it; there once the hook ran. */
+let site = '';
+let network: FileServer;
+
+const needsRoot = isRoot() || process.env['CI'] !== undefined;
+const title = 'a live image with our config, booted in QEMU';
+if (needsRoot) describeWith(liveSystemPrograms, title, suite);
+else describe.skip(`${title} (needs root: run the tests with sudo)`, suite);
+
+function suite(): void {
+  const made: { config?: IgnitionConfig; boots: readonly Boot[] } = { boots: [] };
+
+  beforeAll(async () => {
+    const parts = await liveSystemFolder();
+    site = scratchFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(site, name), text);
+    writeFileSync(join(site, '.sno-install-state.json'), await throwawayState(files), { mode: 0o600 });
+    bootableIso(parts, site, { 'etc/coreos-firstboot-network/eno1.nmconnection': keyfile });
+    const create = (what: string, ...more: readonly string[]): void => {
+      const args = [...more, ...liveArguments.flatMap((argument) => ['--live-karg', argument])];
+      const { code, stderr } = sno(['create', what, '--console', 'ttyS0', ...args], { cwd: site });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    };
+    create('single-node-iso', '--iso', 'live.iso', '--out', 'site.iso');
+    network = await serve([parts, join(site, 'pxe')]);
+    create(
+      ...['single-node-pxe', '--rootfs', `${network.url}/rootfs.img`],
+      // CoreOS brings the network up by itself where it fetches its root.
+      ...['--live-karg', 'ip=dhcp', '--live-karg', 'rd.neednet=1'],
+    );
+    const text = readFileSync(join(site, 'bootstrap-in-place-for-live-iso.ign'), 'utf8');
+    made.config = JSON.parse(text) as IgnitionConfig;
+    made.boots = await Promise.all(
+      machines.map(({ name, start }) =>
+        boot({ start: start(), diskWwn, folder: join(site, name.slice(0, 4)) }),
+      ),
+    );
+  }, 25 * 60_000);
+
+  afterAll(() => {
+    network.close();
+  });
+
+  describe.each(machines.map((machine, index) => ({ ...machine, index })))('by $name', ({ index, more }) => {
+    const its = (): Boot & { readonly config: IgnitionConfig } => {
+      const [booted, { config }] = [made.boots[index], made];
+      if (booted === undefined || config === undefined) throw new Error('no machine was booted');
+      return { ...booted, config };
+    };
+
+    test('starts the kernel with our arguments', () => {
+      const [, line] = /Kernel command line: (.*)/.exec(its().console) ?? [];
+      expect(line).toContain(' ignition.firstboot ignition.platform.id=metal ');
+      expect(line).toContain(` ${[...liveArguments, 'console=ttyS0'].join(' ')}`);
+    });
+
+    test('has every file, unit and user that the config says laid by Ignition, and nothing else', () => {
+      const { laid, config } = its();
+      expect(differencesFromConfig(laid, config)).toEqual(
+        more.map((path) => `${path} is in no entry of the config`),
+      );
+      expect(JSON.parse(readFileSync(join(laid, 'etc/.ignition-result.json'), 'utf8'))).toMatchObject({
+        userConfigProvided: true,
+      });
+    });
+
+    test.each(more)('has %s, which stood beside the config', (path) => {
+      const laid = join(its().laid, path);
+      expect(readFileSync(laid, 'utf8')).toBe(keyfile);
+      expect(lstatSync(laid).mode & 0o777).toBe(0o600);
+    });
+
+    test('looks at the machine, and asks for the release image', () => {
+      const { console } = its();
+      const said = [...console.matchAll(/sno-preflight\.sh\[\d+\]: (.*)/g)].map(([, line]) => line);
+      expect(said).toContain('this machine will not become a cluster as it is:');
+      expect(said.join('\n')).toContain('no network interface has an IPv4 address in machineNetwork');
+      // The disk by its name, the clock and the certificates are as they must be.
+      expect(said.filter((line) => /disk|clock|certificate/.test(line ?? ''))).toEqual(['stage clock']);
+      expect(console).toMatch(/^unit: sno-preflight\.service +loaded +active +exited/m);
+      expect(console).toMatch(/^unit: release-image\.service +loaded +activating +start/m);
+      expect(console).toMatch(/^podman-asked: image exists quay\.io\/openshift-release-dev\/ocp-release:/m);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
+import { areaBytes } from '../../media/support/live-iso.js';
+import { pathOfProgram } from '../../support/programs.js';
+
+/** Programs that building and booting a live system takes. */
+export const liveSystemPrograms = [
+  'grub-mkimage',
+  'mformat',
+  'mksquashfs',
+  'mmdebstrap',
+  'qemu-system-x86_64',
+  'xorriso',
+];
+
+/** The folder of what a live image is made of, built once a machine (`live-system/build`). */
+export async function liveSystemFolder(): Promise<string> {
+  const building = spawn(join(import.meta.dirname, 'live-system/build'), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  building.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  building.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    building.on('error', reject);
+    building.on('close', (code) => {
+      if (code === 0) resolve(stdout.trim());
+      else reject(new Error(`building the live system ended with ${code ?? 'a signal'}:\n${stderr}`));
+    });
+  });
+}
+
+const volumeId = 'rhcos-421.96.202601011200-0';
+const defaults = `coreos.liveiso=${volumeId} ignition.firstboot ignition.platform.id=metal`;
+const argumentBytes = 1139;
+
+interface Loader {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** As the loaders of CoreOS name kernel and initramfs, with the area behind it. */
+const loaders: Readonly<Record<string, Loader>> = {
+  'EFI/redhat/grub.cfg': {
+    before: "set timeout=0\nmenuentry 'live' {\nlinux /images/pxeboot/vmlinuz ",
+    after: 'initrd /images/pxeboot/initrd.img /images/ignition.img\n}\n',
+  },
+  'isolinux/isolinux.cfg': {
+    before:
+      'serial 0\ndefault live\ntimeout 1\nlabel live\nkernel /images/pxeboot/vmlinuz\nappend initrd=/images/pxeboot/initrd.img,/images/ignition.img ',
+    after: '',
+  },
+};
+
+/** Files that lie in the area before anybody puts a config there. */
+export type AreaFiles = Readonly<Record<string, string>>;
+
+/**
+ * A live image in the layout of CoreOS that boots: a hybrid one, for BIOS and UEFI, from a CD or a memory stick. Returns its path below
+ * the folder.
+ */
+export function bootableIso(parts: string, folder: string, held: AreaFiles = {}): string {
+  const tree = join(folder, 'tree');
+  const put = (path: string, bytes: string | Buffer): void => {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), bytes);
+  };
+  for (const [path, { before, after }] of Object.entries(loaders)) {
+    const area = `${`${defaults}\n`.padEnd(argumentBytes, '#')}# COREOS_KARG_EMBED_AREA\n`;
+    put(path, `${before}${area}${after}`);
+  }
+  const files = Object.entries(loaders).map(([path, { before }]) => ({ path, offset: before.length }));
+  put('coreos/kargs.json', JSON.stringify({ default: defaults, files, size: argumentBytes }));
+  put('coreos/igninfo.json', JSON.stringify({ file: 'images/ignition.img' }));
+  put('images/ignition.img', areaWith(held));
+  for (const name of ['vmlinuz', 'initrd.img', 'rootfs.img']) {
+    mkdirSync(join(tree, 'images/pxeboot'), { recursive: true });
+    copyFileSync(join(parts, name), join(tree, 'images/pxeboot', name));
+  }
+  copyFileSync(join(parts, 'efiboot.img'), join(tree, 'images/efiboot.img'));
+  for (const name of ['isolinux.bin', 'ldlinux.c32'])
+    copyFileSync(join(parts, name), join(tree, 'isolinux', name));
+  return packed(parts, folder);
+}
+
+function packed(parts: string, folder: string): string {
+  const iso = join(folder, 'live.iso');
+  const bios =
+    '-b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table';
+  const uefi = '-eltorito-alt-boot -e images/efiboot.img -no-emul-boot -isohybrid-gpt-basdat';
+  const { status, stderr } = spawnSync(
+    pathOfProgram('xorriso') ?? 'xorriso',
+    [
+      ...['-as', 'mkisofs', '-quiet', '-V', volumeId, '-R', '-J', ...bios.split(' '), ...uefi.split(' ')],
+      ...['-isohybrid-mbr', join(parts, 'isohdpfx.bin'), '-o', iso, join(folder, 'tree')],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`xorriso ended with ${status ?? 'a signal'}: ${stderr}`);
+  return iso;
+}
+
+function areaWith(held: AreaFiles): Buffer {
+  const area = Buffer.alloc(areaBytes);
+  const folders = [...new Set(Object.keys(held).flatMap(foldersAbove))];
+  const members = [
+    ...folders.map((path) => ({ path, mode: cpioType.folder | 0o755, contents: Buffer.alloc(0) })),
+    ...Object.entries(held).map(([path, text]) => ({
+      path,
+      mode: cpioType.file | 0o600,
+      contents: Buffer.from(text),
+    })),
+  ];
+  if (members.length > 0) cpioArchive(members).copy(area);
+  return area;
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+}
