@@ -6,7 +6,6 @@ import { buildId, templatesFolder } from '../disk/package.js';
 import { standardInput, stdinName, type Stdin } from '../disk/state/named-bytes.js';
 import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../effects/clock.js';
-import { outputOfCommand, stateCommandOption } from '../effects/state-command.js';
 import type { Progress } from '../graph/engine.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
@@ -65,6 +64,8 @@ export function accessOf(options: GlobalOptions & RecipientOptions, stdin = stan
   return accessBy(names, stdin, outsideOf(options, stdin));
 }
 
+const stateCommandOption = '--state-command';
+
 /** The state file that the command line names, where it is one. */
 export function stateFileOf({ state }: GlobalOptions): { readonly stateFile?: string } {
   return state === undefined || state === stdinName ? {} : { stateFile: state };
@@ -77,7 +78,12 @@ function outsideOf({ state, stateCommand }: GlobalOptions, stdin: Stdin): Outsid
   }
   return {
     shownAs: stateCommandOption,
-    read: () => (state === undefined ? outputOfCommand(stateCommand) : Promise.resolve(twoStates())),
+    read: async () => {
+      if (state !== undefined) return twoStates();
+      // What starts programs takes its time to load.
+      const { outputOfCommand } = await import('../effects/state-command.js');
+      return outputOfCommand(stateCommand, { option: stateCommandOption });
+    },
   };
 }
 

@@ -6,24 +6,30 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { commandWords } from '../formats/command-words.js';
 
-/** Long enough to type a passphrase. */
-const limitMs = 120_000;
+/** Whose command it is, and how long it may take: by default long enough to type a passphrase. */
+interface CommandSettings {
+  /** What messages call it. */
+  readonly option: string;
+  readonly limitMs?: number;
+}
 
 /** As of any file that is read. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** What messages call the command. */
-export const stateCommandOption = '--state-command';
-
 /**
- * What a command prints, which no shell runs: its program, found in PATH, and its words. It reads nothing from stdin; what it says on
- * stderr is told when it fails. It has two minutes.
+ * What a command prints, which no shell runs: its program, found in PATH, and its words. It reads nothing from stdin; what it says
+ * on stderr is told when it fails.
  * Problem: state/command.
  */
-export async function outputOfCommand(line: string): Promise<Result<Uint8Array>> {
+export async function outputOfCommand(
+  line: string,
+  { option, limitMs = 120_000 }: CommandSettings,
+): Promise<Result<Uint8Array>> {
+  const failed = (what: string, hint?: string): Result<never> =>
+    failure(problem('state/command', `the command of ${option} ${what}`, { hint }));
   const split = commandWords(line);
   if ('fault' in split) {
-    const hint = `quote what is meant by its letters, or have a shell run it: ${stateCommandOption} "sh -c '…'"`;
+    const hint = `quote what is meant by its letters, or have a shell run it: ${option} "sh -c '…'"`;
     return failed(split.fault, hint);
   }
   const [program = '', ...args] = split.words;
@@ -44,7 +50,7 @@ export async function outputOfCommand(line: string): Promise<Result<Uint8Array>>
   });
   const [output, errors, end] = await Promise.all([allOf(child.stdout), allOf(child.stderr), ended]);
   clearTimeout(timer);
-  const why = whyFailed(end, Buffer.from(errors ?? []).toString('utf8'));
+  const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs });
   if (why !== undefined) return failed(why);
   if (output === undefined) return failed(`prints more than ${maxBytes} bytes`);
   return output.length === 0 ? failed('prints nothing') : success(output);
@@ -52,7 +58,10 @@ export async function outputOfCommand(line: string): Promise<Result<Uint8Array>>
 
 type End = { readonly error: Error } | { readonly status: number | null; readonly signal: string | null };
 
-function whyFailed(end: End, errors: string): string | undefined {
+function whyFailed(
+  end: End,
+  { errors, limitMs }: { readonly errors: string; readonly limitMs: number },
+): string | undefined {
   if ('error' in end) {
     const isMissing = 'code' in end.error && end.error.code === 'ENOENT';
     return isMissing ? 'names a program that is not there' : 'cannot be started';
@@ -62,10 +71,6 @@ function whyFailed(end: End, errors: string): string | undefined {
   const said = last === '' ? '' : `: ${shownLine(last)}`;
   if (end.signal === 'SIGKILL') return `was ended after ${limitMs / 1000} seconds${said}`;
   return `ended with ${end.status ?? end.signal ?? 'no status'}${said}`;
-}
-
-function failed(what: string, hint?: string): Result<never> {
-  return failure(problem('state/command', `the command of ${stateCommandOption} ${what}`, { hint }));
 }
 
 /** All that comes, or undefined for more than is read of a file. */
