@@ -6,6 +6,7 @@ import { templatesFrom } from './disk/templates.js';
 import { environmentOf } from './effects/environment.js';
 import type { Asset } from './graph/asset.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';
+import type { Watch } from './graph/watch.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
 import type { Facts, Target } from './target.js';
 import { lackingProblems } from './lacking-draws.js';
@@ -20,6 +21,8 @@ export interface Order {
   /** Where the constant files of the program are. */
   readonly templatesFolder: string;
   readonly onProgress?: Progress;
+  /** Notes what each asset asks for. */
+  readonly watch?: Watch;
   /** Told each step as it is done, for people who look for where time or trust goes. Never a secret. */
   readonly onStep?: (step: string) => void;
 }
@@ -96,7 +99,7 @@ export async function makeValue<T>(
 }
 
 function engineOf(order: Order, { state, clock, given, inputs }: Start, hand: Hand): Engine {
-  return createEngine({
+  const context = {
     now: clock.now,
     draws: hand.draws,
     inputs,
@@ -104,7 +107,8 @@ function engineOf(order: Order, { state, clock, given, inputs }: Start, hand: Ha
     templates: templatesFrom(order.templatesFolder),
     ...(state.cluster && { drawnFor: state.cluster }),
     isRehearsal: !('taken' in hand),
-  });
+  };
+  return createEngine(context, order.watch);
 }
 
 /** The configs first; where they have errors, whatever else can be judged without drawing anything. */

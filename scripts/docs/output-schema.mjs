@@ -107,6 +107,34 @@ const results = {
     }),
     'certificates?': listOf({ $ref: '#/$defs/certificate' }),
   }),
+  why: object('Of `why`: an answer for each thing that is called so.', {
+    ...common,
+    answers: listOf(
+      object('Why something is in the outputs.', {
+        output: text,
+        'inside?': { ...text, description: 'The path on the node, within an Ignition config.' },
+        asset: { ...text, description: 'In whose value it stands first.' },
+        way: { ...listOf(text), description: 'From that asset to the one that writes the output.' },
+        'template?': { ...text, description: 'The file of templates/ that it is, byte for byte.' },
+        loops: listOf(text),
+        origins: listOf(
+          object('What an asset took: that one first, then those that it needs.', {
+            asset: text,
+            fields: listOf(
+              object('A field; without a line, it is not written in the file.', {
+                file: text,
+                field: text,
+                'line?': whole,
+              }),
+            ),
+            files: listOf(text),
+            draws: listOf(text),
+            environment: listOf(text),
+          }),
+        ),
+      }),
+    ),
+  }),
   certs: object('Of `certs`, whose list is there whatever its problems; `ok` says that there is no error.', {
     ...common,
     certificates: listOf({ $ref: '#/$defs/certificate' }),

@@ -105,6 +105,11 @@ export interface RenderIgnitionOptions {
   readonly out: string;
 }
 
+/** Options of `why`. */
+export interface WhyOptions {
+  readonly target: string;
+}
+
 /** Options of `certs`. */
 export interface CertsOptions {
   /** A duration such as `14d`. */

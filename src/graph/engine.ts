@@ -3,6 +3,7 @@ import type { Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Asset } from './asset.js';
 import type { Context } from './context.js';
+import type { Watch } from './watch.js';
 
 /** What came of a run without errors. */
 export interface Resolved {
@@ -26,13 +27,14 @@ export interface Engine {
   resolve(roots: readonly Asset<unknown>[], onProgress?: Progress): Promise<Result<Resolved>>;
 }
 
-/** An engine that has made nothing yet. */
-export function createEngine(context: Context): Engine {
+/** An engine that has made nothing yet; a watch notes what each asset asks for. */
+export function createEngine(context: Context, watch?: Watch): Engine {
   const results = new Map<Asset<unknown>, Promise<Outcome>>();
   const begin = (roots: readonly Asset<unknown>[]): readonly Asset<unknown>[] => {
     const order = parentsFirst(roots);
     for (const asset of order) {
-      if (!results.has(asset)) results.set(asset, makeOne(asset, results, context));
+      if (!results.has(asset))
+        results.set(asset, makeOne(asset, results, { context, ...(watch && { watch }) }));
     }
     return order;
   };
@@ -101,16 +103,22 @@ type Outcome =
   | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
   | { readonly kind: 'skipped' };
 
+interface Surroundings {
+  readonly context: Context;
+  readonly watch?: Watch;
+}
+
 async function makeOne(
   asset: Asset<unknown>,
   results: ReadonlyMap<Asset<unknown>, Promise<Outcome>>,
-  context: Context,
+  { context, watch }: Surroundings,
 ): Promise<Outcome> {
   const names = Object.keys(asset.needs);
   const parents = await Promise.all(Object.values(asset.needs).map((need) => lookUp(results, need)));
   if (parents.some((parent) => parent.kind !== 'made')) return { kind: 'skipped' };
   const values = Object.fromEntries(names.map((name, index) => [name, madeValue(parents[index])]));
-  const result = await asset.make(values, context);
+  const given = watch?.around(asset, { values, context }) ?? { values, context };
+  const result = await asset.make(given.values, given.context);
   return result.ok
     ? { kind: 'made', value: result.value, warnings: result.warnings }
     : { kind: 'failed', problems: result.problems };

@@ -39,6 +39,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['graph', 'aio-c'], want: ['aio-control-plane'] },
   { words: ['--output', 'json', 'completion', 'p'], want: ['powershell'] },
   { words: ['create', 'manifests', '--log-level', ''], want: ['debug', 'error', 'info', 'warn'] },
+  { words: ['why', '--target', 'aio-i'], want: ['aio-ignition'] },
   { words: ['insp'], want: ['inspect'] },
   { words: ['certs', '--warn'], want: ['--warn-before'] },
   { words: ['explain', 'config/replic'], want: ['config/replicas'] },

@@ -64,6 +64,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['render', 'ignition', 'node.ign', '--out', 'tree'], part: 'tree', code: 0 },
   { args: ['render', 'ignition', '--dir', 'empty', '--out', 'tree'], part: 'failure', code: 1 },
   { args: ['certs', 'ca.pem', 'rendered/sno-config.yaml'], part: 'certs', code: 1 },
+  { args: ['why', '/etc/motd', ...drawn], part: 'why', code: 0 },
+  { args: ['why', 'nothing', ...drawn], part: 'failure', code: 1 },
   { args: ['inspect', 'node.ign'], part: 'inspect', code: 0 },
   { args: ['inspect', 'live.iso'], part: 'inspect', code: 0 },
   { args: ['inspect', 'ca.pem'], part: 'failure', code: 1 },

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
-import type { CertsOptions, GlobalOptions } from '../options.js';
+import { defaultTarget, targetList } from '../../targets.js';
+import type { CertsOptions, GlobalOptions, WhyOptions } from '../options.js';
 
 /** Adds the commands that say what is in files that are there. */
 export function addReading(program: Command): void {
@@ -39,5 +40,23 @@ export function addReading(program: Command): void {
     .action(async (paths: readonly string[], _options: CertsOptions, command: Command) => {
       const { certs } = await import('./certs.js');
       await certs(paths, command.optsWithGlobals<GlobalOptions & CertsOptions>());
+    });
+  program
+    .command('why <path>')
+    .description('Say which asset made a file, unit or object, and from which fields of which inputs.')
+    .addOption(
+      new Option('--target <target>', 'whose output it is')
+        .choices(targetList.map(({ name }) => name))
+        .default(defaultTarget),
+    )
+    .addHelpText(
+      'after',
+      '\nPATH is an output, NAME.ign:/path, a path on the node, a unit, a manifest, or Kind/namespace/name.\n\n' +
+        'Examples:\n  sno-install why /etc/motd --dir site1\n  sno-install why DNS/cluster --dir site1\n' +
+        '  sno-install why kubelet.service --target aio-ignition --dir site1',
+    )
+    .action(async (path: string, _options: WhyOptions, command: Command) => {
+      const { why } = await import('./why.js');
+      await why(path, command.optsWithGlobals<GlobalOptions & WhyOptions>());
     });
 }

@@ -15,6 +15,7 @@ import { stateCodes } from './state.js';
 import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
+import { whyCodes } from './why.js';
 
 /** Every problem code of the program; docs/problems.md is generated from it. */
 export const problemCatalog = {
@@ -34,6 +35,7 @@ export const problemCatalog = {
   ...reviewCodes,
   ...certsCodes,
   ...inspectCodes,
+  ...whyCodes,
   ...supportCodes,
 } as const;
 

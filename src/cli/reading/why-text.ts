@@ -1,0 +1,102 @@
+import { printable } from '../../core/printable.js';
+import type { Subject } from '../../review/why/subjects.js';
+import type { AssetOrigins, Trace } from '../../review/why/trace.js';
+import { shownPath } from '../../review/readable.js';
+
+/** What was asked about, and why it is there. */
+export interface Answer {
+  readonly subject: Subject;
+  readonly trace: Trace;
+}
+
+/** A field of a config, with its line where the file has it; else its default holds. */
+export interface PlacedField {
+  readonly file: string;
+  readonly field: string;
+  readonly line?: number;
+}
+
+type PlaceOf = (config: string, field: string) => PlacedField;
+
+/** Answers for people. */
+export function whyText(answers: readonly Answer[], placeOf: PlaceOf): string {
+  return answers
+    .map(({ subject, trace }) => {
+      const { asset, way, template, loops, origins } = trace;
+      const lines = [
+        nameOf(subject),
+        `  made by ${asset}`,
+        ...(way.length > 1 ? [`  reaches it through ${way.slice(1).join(', ')}`] : []),
+        ...(template === undefined
+          ? []
+          : [`  is templates/${template} of this version, byte for byte: nothing of the inputs is in it`]),
+        ...(loops.length === 0 ? [] : [`  through the control loops ${loops.join(', ')}`]),
+        ...groupsOf(origins).flatMap((group) => groupLines(group, placeOf)),
+        ...(template === undefined && origins.length === 0 ? ['  from nothing but the program'] : []),
+      ];
+      return `${lines.map(printable).join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+function nameOf({ output, inside }: Subject): string {
+  return inside === undefined ? output : `${output}:${shownPath(inside)}`;
+}
+
+/** Assets that took the same are told together: certificates differ in their draws alone. */
+function groupsOf(origins: readonly AssetOrigins[]): readonly (readonly AssetOrigins[])[] {
+  const groups = new Map<string, AssetOrigins[]>();
+  for (const each of origins) {
+    const key = JSON.stringify([each.fields, each.files, each.environment, each.draws.length]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
+}
+
+/** How many assets of a group are named. */
+const namedAssets = 3;
+
+function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const names = group.slice(0, namedAssets).map(({ asset }) => asset);
+  const more = group.length > namedAssets ? [`${group.length - namedAssets} more`] : [];
+  const title = [...names, ...more].join(', ');
+  const draws =
+    group.length === 1 ? first.draws.map((label) => `the draw ${label}`) : ['a draw of its own each'];
+  return [
+    `  ${title} ${group.length === 1 ? 'takes' : 'take'}`,
+    ...first.fields.map(({ config, field }) => `    ${fieldText(placeOf(config, field))}`),
+    ...first.files.map((file) => `    the file ${shownPath(file)}`),
+    ...(first.draws.length === 0 ? [] : draws.map((each) => `    ${each}`)),
+    ...first.environment.map(
+      (name) => `    ${name === 'now' ? 'the clock' : (environmentNames[name] ?? name)}`,
+    ),
+  ];
+}
+
+function fieldText({ file, line, field }: PlacedField): string {
+  return line === undefined ? `${file}: ${field} (not written there)` : `${file}:${line}: ${field}`;
+}
+
+/** What the members of the environment are called outside. */
+const environmentNames: Readonly<Record<string, string>> = {
+  releaseImageOverride: 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
+  invoker: 'OPENSHIFT_INSTALL_INVOKER',
+  offlineFiles: '--offline-files',
+};
+
+/** Answers for programs. */
+export function whyData(answers: readonly Answer[], placeOf: PlaceOf): readonly object[] {
+  return answers.map(({ subject: { output, inside }, trace }) => ({
+    output,
+    ...(inside !== undefined && { inside: shownPath(inside) }),
+    ...trace,
+    origins: trace.origins.map(({ fields, files, environment, ...origins }) => ({
+      ...origins,
+      files: files.map(shownPath),
+      fields: fields.map(({ config, field }) => placeOf(config, field)),
+      environment: environment.map((name) => (name === 'now' ? 'clock' : (environmentNames[name] ?? name))),
+    })),
+  }));
+}

@@ -1,0 +1,95 @@
+import { installConfig } from '../../assets/config/install-config.js';
+import { snoConfig } from '../../assets/config/sno-config.js';
+import { problem } from '../../core/problem.js';
+import { shownArgument } from '../../core/quoted.js';
+import { problemsOf } from '../../core/result.js';
+import { sourceText } from '../../disk/source-text.js';
+import { templatesFolder } from '../../disk/package.js';
+import { templatesFrom } from '../../disk/templates.js';
+import { nodeAt, spanOf, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { defineAsset, type Asset } from '../../graph/asset.js';
+import { parentsFirst } from '../../graph/engine.js';
+import { watchOf } from '../../graph/watch.js';
+import { knownTemplates } from '../../review/explode.js';
+import { subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
+import { outputsOf, traceOf } from '../../review/why/trace.js';
+import { look } from '../../run.js';
+import type { Target } from '../../target.js';
+import { isTargetName, targets } from '../../targets.js';
+import type { GlobalOptions, WhyOptions } from '../options.js';
+import { pathFromHere } from '../output/problem-text.js';
+import { report } from '../output/report.js';
+import { requestOf } from '../request.js';
+import { whyData, whyText, type PlacedField } from './why-text.js';
+
+/** The configs whose fields are told, and their files. */
+const configFiles = [
+  { asset: installConfig, file: 'install-config.yaml' },
+  { asset: snoConfig, file: 'sno-config.yaml' },
+];
+
+/** Says why something is in the outputs: it makes the target in memory, without chance, and notes what each asset asks for. */
+export async function why(path: string, options: GlobalOptions & WhyOptions): Promise<void> {
+  if (!isTargetName(options.target)) throw new Error(`internal error: target ${options.target}`);
+  const configs = configFiles.map(({ asset }) => asset);
+  const watch = watchOf(configs);
+  const target: Target = targets[options.target];
+  const { roots } = await target.load();
+  const made = await look({ ...requestOf(options.target, options), watch }, everyValue(roots));
+  watch.end();
+  if (!made.ok) {
+    report(options, { problems: problemsOf(made) });
+    return;
+  }
+  const values = made.value;
+  const templates = knownTemplates(templatesFrom(templatesFolder()));
+  const traced = { roots, valueOf: ({ name }: Asset<unknown>) => values[name], watch, configs, templates };
+  const subjects = subjectsNamed(path, subjectsOf(outputsOf(traced)));
+  if (subjects.length === 0) {
+    const message = `nothing that ${options.target} writes is called ${shownArgument(path)}`;
+    const hint =
+      'name an output, NAME.ign:/path, a path on the node, a unit, a manifest, or Kind/namespace/name';
+    report(options, { problems: [problem('why/unknown', message, { hint })] });
+    return;
+  }
+  const place = placesIn(options.dir);
+  const answers = subjects.map((subject) => ({ subject, trace: traceOf(subject, traced) }));
+  report(options, {
+    problems: [],
+    text: whyText(answers, place),
+    json: { answers: whyData(answers, place) },
+  });
+}
+
+/** The value of each asset that roots are made of, by its name. */
+function everyValue(roots: readonly Asset<unknown>[]): Asset<Readonly<Record<string, unknown>>> {
+  const needs = Object.fromEntries(parentsFirst(roots).map((asset) => [asset.name, asset]));
+  return defineAsset({ name: 'why', needs, make: (values) => values });
+}
+
+/** Where fields stand in the files of a directory. */
+function placesIn(dir: string): (config: string, field: string) => PlacedField {
+  const documents = new Map(
+    configFiles.map(({ asset, file }) => [
+      asset.name,
+      { file: pathFromHere(dir, file), root: readYaml(sourceText(dir, file) ?? '').documents[0] },
+    ]),
+  );
+  return (config, asRead) => {
+    const { file = config, root } = documents.get(config) ?? {};
+    // Durations are read as seconds, and written without.
+    const field = asRead.replace(/Seconds$/, '');
+    const line = root && lineOf(root, pathOf(field));
+    return { file, field, ...(line !== undefined && { line }) };
+  };
+}
+
+/** The line of a field; undefined of one that is not in the file. */
+function lineOf(root: YamlNode, path: FieldPath): number | undefined {
+  return nodeAt(root, path) === undefined ? undefined : spanOf(root, path, 'key').line;
+}
+
+function pathOf(field: string): FieldPath {
+  return [...field.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+}

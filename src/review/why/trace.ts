@@ -1,0 +1,171 @@
+import type { OutputFile } from '../../core/output-file.js';
+import { byCodeUnit } from '../../core/compare.js';
+import type { Asset } from '../../graph/asset.js';
+import { parentsFirst } from '../../graph/engine.js';
+import type { Watch } from '../../graph/watch.js';
+import { isRecord } from '../../kube/fields.js';
+import type { LoopRecord } from '../../loops/recording.js';
+import type { KnownTemplates } from '../explode.js';
+import { loopsOf } from './loops-of.js';
+import type { Subject } from './subjects.js';
+
+/** A target that was made, with what its assets asked for. */
+export interface Traced {
+  readonly roots: readonly Asset<unknown>[];
+  readonly valueOf: (asset: Asset<unknown>) => unknown;
+  readonly watch: Watch;
+  /** What holds the fields of configs: they end a way, and their fields are told instead. */
+  readonly configs: readonly Asset<unknown>[];
+  readonly templates: KnownTemplates;
+}
+
+/** What one asset took from outside of the graph. */
+export interface AssetOrigins {
+  readonly asset: string;
+  /** Fields by the name of the config asset, sorted. */
+  readonly fields: readonly { readonly config: string; readonly field: string }[];
+  readonly files: readonly string[];
+  readonly draws: readonly string[];
+  readonly environment: readonly string[];
+}
+
+/** Why something is there. */
+export interface Trace {
+  /** The asset whose value it stands in first. */
+  readonly asset: string;
+  /** From that asset to the output, each needing the one before. */
+  readonly way: readonly string[];
+  /** The file of templates/ that it is byte for byte: nothing of the inputs is in it. */
+  readonly template?: string;
+  /** The control loops that made or copied it, as `<component> <loop>`, in the order in which they ran. */
+  readonly loops: readonly string[];
+  /** That asset first, then those that it needs, nearest first; only those that took something. */
+  readonly origins: readonly AssetOrigins[];
+}
+
+/** Why an output, or a part of one, is there. */
+export function traceOf(subject: Subject, traced: Traced): Trace {
+  const { roots, valueOf, configs, templates } = traced;
+  // What reads the configs holds all that is in them, and made none of it.
+  const reading = new Set(parentsFirst(configs));
+  const order = parentsFirst(roots).filter((asset) => !reading.has(asset));
+  const root = roots.find((each) => each.files(valueOf(each)).some(({ path }) => path === subject.output));
+  if (root === undefined) throw new Error(`internal error: no asset writes ${subject.output}`);
+  const template = subject.bytes.length === 0 ? undefined : templates.get(subject.bytes.toString('latin1'));
+  const asset =
+    template === undefined
+      ? (order.find((each) => holdsContents(valueOf(each), subject)) ??
+        holderOf(order, subject, valueOf) ??
+        root)
+      : (holderOf(order, subject, valueOf) ?? root);
+  const way = wayUp(asset, root) ?? [asset, root];
+  return {
+    asset: asset.name,
+    way: way.map(({ name }) => name),
+    ...(template !== undefined && { template }),
+    loops: template === undefined ? loopsOf(subject, recordsIn(order.map(valueOf))) : [],
+    origins: template === undefined ? originsOf(asset, traced) : [],
+  };
+}
+
+/** The first asset whose value has a part of that path or name. */
+function holderOf(
+  order: readonly Asset<unknown>[],
+  { names }: Subject,
+  valueOf: Traced['valueOf'],
+): Asset<unknown> | undefined {
+  return order.find((asset) =>
+    someWithin(
+      valueOf(asset),
+      (value) =>
+        isRecord(value) &&
+        [value['path'], value['name']].some(
+          (name) =>
+            typeof name === 'string' &&
+            names.includes(name) &&
+            ('contents' in value || 'text' in value || 'dropins' in value || 'url' in value),
+        ),
+    ),
+  );
+}
+
+/** Shorter texts stand in too many places to tell where one comes from. */
+const tellingLength = 24;
+
+function holdsContents(value: unknown, { bytes }: Subject): boolean {
+  if (bytes.length < tellingLength) return false;
+  const text = bytes.toString('utf8');
+  return someWithin(value, (each) => each === text);
+}
+
+/** How deep values of assets are looked into. */
+const deepest = 10;
+
+/** Whether plain data, or something within it, is what is looked for. */
+function someWithin(value: unknown, isWanted: (value: unknown) => boolean, depth = 0): boolean {
+  if (isWanted(value)) return true;
+  if (depth === deepest || typeof value !== 'object' || value === null || value instanceof Uint8Array)
+    return false;
+  return Object.values(value).some((member) => someWithin(member, isWanted, depth + 1));
+}
+
+/** The shortest way from what is needed to who needs it. */
+function wayUp(from: Asset<unknown>, to: Asset<unknown>): readonly Asset<unknown>[] | undefined {
+  const seen = new Set<Asset<unknown>>([to]);
+  let ways: readonly (readonly Asset<unknown>[])[] = [[to]];
+  while (ways.length > 0) {
+    const found = ways.find(([first]) => first === from);
+    if (found !== undefined) return found;
+    ways = ways.flatMap((way) => {
+      const needs = Object.values(way[0]?.needs ?? {}).filter((need) => !seen.has(need));
+      for (const need of needs) seen.add(need);
+      return needs.map((need) => [need, ...way]);
+    });
+  }
+  return undefined;
+}
+
+function originsOf(asset: Asset<unknown>, { watch, configs }: Traced): readonly AssetOrigins[] {
+  const seen = new Set<Asset<unknown>>([asset]);
+  // A set goes through what is added to it meanwhile: nearest first.
+  for (const each of seen) {
+    for (const need of Object.values(each.needs)) if (!configs.includes(need)) seen.add(need);
+  }
+  return [...seen]
+    .map((each) => {
+      const { fields, files, draws, environment } = watch.originsOf(each);
+      return {
+        asset: each.name,
+        fields: [...fields].flatMap(([config, names]) =>
+          mostExact([...names].toSorted(byCodeUnit)).map((field) => ({ config, field })),
+        ),
+        files: [...files].toSorted(byCodeUnit),
+        draws: [...draws].toSorted(byCodeUnit),
+        environment: [...environment].toSorted(byCodeUnit),
+      };
+    })
+    .filter(({ fields, files, draws, environment }) =>
+      [fields, files, draws, environment].some(({ length }) => length > 0),
+    );
+}
+
+/** Without the fields that hold others which were read. */
+function mostExact(fields: readonly string[]): readonly string[] {
+  return fields.filter(
+    (field) => !fields.some((other) => other.startsWith(`${field}.`) || other.startsWith(`${field}[`)),
+  );
+}
+
+/** What the control loops of a run noted. */
+function recordsIn(values: readonly unknown[]): readonly LoopRecord[] {
+  return values.flatMap((value) => (isRendered(value) ? value.records : []));
+}
+
+function isRendered(value: unknown): value is { readonly records: readonly LoopRecord[] } {
+  return isRecord(value) && Array.isArray(value['records']) && 'rounds' in value;
+}
+
+/** The outputs of a target, as files. */
+export function outputsOf({ roots, valueOf }: Traced): readonly OutputFile[] {
+  return roots.flatMap((root) => root.files(valueOf(root)));
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { sno, type CommandResult } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = scratchFolder();
+  mkdirSync(join(folder, 'site1'));
+  writeFileSync(join(folder, 'site1/install-config.yaml'), minimalInstallConfig);
+  writeFileSync(join(folder, 'site1/sno-config.yaml'), snoConfigText('certificates:\n  validity: 48h\n'));
+});
+
+function why(...args: readonly string[]): CommandResult {
+  return sno(['why', ...args, '--dir', 'site1'], { cwd: folder });
+}
+
+/** Where a line of the minimal config begins so. */
+function lineOf(start: string): number {
+  return minimalInstallConfig.split('\n').findIndex((line) => line.trim().startsWith(start)) + 1;
+}
+
+describe('why', () => {
+  test('names the asset, the way and the fields at their lines', () => {
+    expect(why('DNS/cluster')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'bootstrap-in-place-for-live-iso.ign:/opt/openshift/manifests/cluster-dns-02-config.yml',
+        '  made by manifests/dns',
+        '  reaches it through manifests/generated, manifests/all, manifests/node-files, ignition/single-node',
+        '  manifests/dns takes',
+        `    site1/install-config.yaml:${lineOf('baseDomain')}: baseDomain`,
+        `    site1/install-config.yaml:${lineOf('name: site1')}: metadata.name`,
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test('tells a certificate by its draw, its clock and its field', () => {
+    expect(why('/opt/openshift/tls/aggregator-ca.key').stdout).toBe(
+      [
+        'bootstrap-in-place-for-live-iso.ign:/opt/openshift/tls/aggregator-ca.key',
+        '  made by tls/aggregator-ca',
+        '  reaches it through tls/node-files, ignition/single-node',
+        '  tls/aggregator-ca takes',
+        '    site1/sno-config.yaml: certificates.backdate (not written there)',
+        '    site1/sno-config.yaml: certificates.keyAlgorithm (not written there)',
+        '    site1/sno-config.yaml:4: certificates.validity',
+        '    the draw tls/aggregator-ca',
+        '    the clock',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('names a template, and the loops of a control plane', () => {
+    expect(why('/usr/local/bin/bootkube.sh').stdout).toContain(
+      'is templates/live/usr/local/bin/bootkube.sh of this version, byte for byte',
+    );
+    const pod = why('/etc/kubernetes/manifests/kube-apiserver-pod.yaml', '--target', 'aio-ignition');
+    expect(pod.stdout).toContain(
+      'through the control loops kube-apiserver target config, kube-apiserver revision\n',
+    );
+  });
+
+  test('says that nothing is called so', () => {
+    expect(why('/etc/nothing')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('error[why/unknown]') as string,
+    });
+  });
+});
