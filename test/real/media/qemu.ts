@@ -85,6 +85,8 @@ function end(args: readonly string[], console: string): Promise<void> {
   const machine = spawn(pathOfProgram('qemu-system-x86_64') ?? 'qemu-system-x86_64', args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: longestBootMs,
+    // QEMU takes SIGTERM for being turned off, and ends well.
+    killSignal: 'SIGKILL',
   });
   const kill = (): void => {
     machine.kill('SIGKILL');
