@@ -41,9 +41,9 @@ const soleUsers = {
     who: '^src/(ssh/ssh|effects/state-command)\\.ts$',
     of: '^(node:)?child_process(/|$)',
   },
-  'only-cluster-reaches-the-network': {
+  'only-edges-reach-the-network': {
     // The lock asks sockets of the directory, which lead nowhere else.
-    who: '^src/(cluster/|disk/lock/lock-claim\\.ts$)',
+    who: '^src/(cluster/|asking/|disk/lock/lock-claim\\.ts$)',
     of: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)',
   },
   // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.

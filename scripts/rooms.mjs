@@ -24,11 +24,13 @@ export const floors = [
     { room: 'assets', path: 'assets/', holds: 'declarations: what needs what, and which function makes it' },
     { room: 'media', path: 'media/', holds: 'live images: where a config goes in them' },
     { room: 'review', path: 'review/', holds: 'configs as trees that people read, without a secret' },
+    { room: 'preflight', path: 'preflight/', holds: 'what the network must have, and what its answers mean' },
     { room: 'analysis', path: 'analysis/', holds: 'what a log bundle says, and the table of faults' },
   ],
   [{ room: 'disk', path: 'disk/', holds: "the user's directory: reading, locking, all-or-nothing writing" }],
   [
     { room: 'effects', path: 'effects/', holds: 'the clock, keys, ids: the only chance there is' },
+    { room: 'asking', path: 'asking/', holds: 'name servers, registries and time servers, asked' },
     { room: 'cluster', path: 'cluster/', holds: 'a running cluster' },
   ],
   [{ room: 'ssh', path: 'ssh/', holds: 'a node at the end of a connection' }],

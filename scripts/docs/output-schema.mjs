@@ -188,6 +188,22 @@ const results = {
       }),
     ),
   }),
+  preflight: object(
+    'Of `preflight`; `ok` says that nothing would fail. The answers are there whatever is wrong with some.',
+    {
+      ...common,
+      answers: listOf(
+        object('A question with its answer; `code` is that of the problem with it.', {
+          about: oneOf('dns', 'registry', 'time'),
+          question: text,
+          answer: text,
+          verdict: oneOf('ok', 'warning', 'error'),
+          'code?': { $ref: '#/$defs/code' },
+        }),
+      ),
+      differences: listOf({ ...text, description: 'What the node may see differently, as a sentence.' }),
+    },
+  ),
   graph: object('Of `graph`.', {
     ...common,
     graph: object('The assets of a target.', {

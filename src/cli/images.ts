@@ -1,7 +1,7 @@
 import type { KnownPulls } from '../assets/images/first-pulls.js';
 import { problemsOf, type Result } from '../core/result.js';
-import type { FirstImage, FirstPulls } from '../node/first-images.js';
 import { imageSetConfiguration } from '../node/first-images.js';
+import { pullsData, pullsText } from '../node/render-first-images.js';
 import { look } from '../run.js';
 import type { AioOptions, GlobalOptions, ImagesOptions } from './options.js';
 import { report } from './output/report.js';
@@ -17,8 +17,8 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
   const { pulls, references } = found.value;
   report(options, {
     problems: problemsOf(found),
-    text: given.format === 'imageset' ? imageSetConfiguration(pulls, references) : tableOf(pulls),
-    json: jsonOf(pulls),
+    text: given.format === 'imageset' ? imageSetConfiguration(pulls, references) : pullsText(pulls),
+    json: pullsData(pulls),
   });
 }
 
@@ -27,56 +27,4 @@ async function pullsOf(target: string, options: GlobalOptions & AioOptions): Pro
   return target === 'aio-ignition'
     ? look(requestOf('aio-ignition', options), aioPulls)
     : look(requestOf('single-node-ignition-config', options), singleNodePulls);
-}
-
-function jsonOf({ images, files }: FirstPulls): Readonly<Record<string, unknown>> {
-  return {
-    images,
-    files: files.map(({ path, url, hash }) => ({ path, url, [hash.type]: hash.hex })),
-  };
-}
-
-function tableOf({ images, files }: FirstPulls): string {
-  const rows = [
-    ['NAME', 'IMAGE', 'USED BY'],
-    ...images.map((each) => [each.name, placeOf(each), each.usedBy.join(', ')]),
-  ];
-  const isOpen = images.some(({ image }) => image === undefined);
-  return [
-    ...aligned(rows),
-    ...(files.length === 0
-      ? []
-      : [
-          '',
-          ...aligned([
-            ['FILE', 'URL', 'HASH'],
-            ...files.map(({ path, url, hash }) => [path, url, `${hash.type}:${hash.hex}`]),
-          ]),
-        ]),
-    ...(isOpen
-      ? [
-          '',
-          'Write the list of the payload into a file and name it in imageReferences of sno-config.yaml to see the rest:',
-          '  oc adm release info RELEASE --output=json',
-        ]
-      : []),
-    '',
-  ].join('\n');
-}
-
-function placeOf({ image }: FirstImage): string {
-  return image ?? 'in the payload';
-}
-
-/** Columns of the same width each, the last as it is. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -43,6 +43,14 @@ export interface ImagesOptions {
   readonly format: 'text' | 'imageset';
 }
 
+/** What `preflight` is told on the command line. */
+export interface PreflightOptions {
+  readonly target: string;
+  readonly dnsServer: readonly string[];
+  /** A duration such as `15s`. */
+  readonly timeout: string;
+}
+
 /** What `enrich` is told on the command line. */
 export interface EnrichOptions {
   readonly assetDir: string;

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { programVersion } from '../core/program-version.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
+import { addPreflight } from './preflight/preflight-command.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
 import { collected } from './shared-options.js';
@@ -33,6 +34,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addState(program);
   addEnrich(program);
   addReaders(program);
+  addPreflight(program);
   addWaitFor(program);
   addSupport(program);
   return program;

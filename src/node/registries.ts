@@ -11,13 +11,18 @@ export function registriesConf(install: InstallConfig): string | undefined {
   return registries.map(registryTable).join('\n');
 }
 
-interface Registry {
+/** A source that is mirrored. */
+export interface Registry {
   readonly location: string;
   readonly mirrors: readonly string[];
   readonly isBlocked: boolean;
 }
 
-function mergedSources({ imageDigestSources, imageContentSources }: InstallConfig): readonly Registry[] {
+/** Every source with all its mirrors, in the order of the config. */
+export function mergedSources({
+  imageDigestSources,
+  imageContentSources,
+}: InstallConfig): readonly Registry[] {
   const merged = new Map<string, Registry>();
   for (const { source, mirrors, ...rest } of [...imageDigestSources, ...imageContentSources]) {
     const earlier = merged.get(source);

@@ -33,6 +33,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['create', 'manifests', '--st'], want: ['--state', '--state-command'] },
   { words: ['--dir', 'x', 'val'], want: ['validate'] },
   { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },
+  { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--format', 'i'], want: ['imageset'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },
   { words: ['graph', 'manifests', '--format', 'm'], want: ['mermaid'] },

@@ -78,6 +78,12 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['state', 'prune', '--authorities', '--state', 'pruned.json'], part: 'prune', code: 0 },
   { args: ['validate', ...drawn], part: 'validate', code: 0 },
   { args: ['validate', 'site', 'faulty'], part: 'validate', code: 1 },
+  {
+    args: ['preflight', '--timeout', '1s', '--dns-server', '127.0.0.1:1', ...drawn],
+    part: 'preflight',
+    code: 1,
+  },
+  { args: ['preflight', '--timeout', '0s', ...drawn], part: 'failure', code: 2 },
   { args: ['images', ...drawn], part: 'images', code: 0 },
   { args: ['images', '--target', 'aio-ignition', ...drawn], part: 'images', code: 0 },
   { args: ['graph', 'aio-ignition'], part: 'graph', code: 0 },

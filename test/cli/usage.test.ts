@@ -10,6 +10,7 @@ const commands = [
   'create aio-ignition',
   'enrich',
   'validate',
+  'preflight',
   'images',
   'graph',
   'explain',

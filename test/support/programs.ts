@@ -45,6 +45,10 @@ const installedBy: Readonly<Record<string, string>> = {
   mksquashfs: 'apt-get install squashfs-tools',
   mmdebstrap: 'apt-get install mmdebstrap',
   'qemu-system-x86_64': 'apt-get install qemu-system-x86',
+  'docker-registry': 'apt-get install docker-registry',
+  tinyproxy: 'apt-get install tinyproxy',
+  chronyd: 'apt-get install chrony',
+  htpasswd: 'apt-get install apache2-utils',
 };
 
 /** Programs that live outside PATH. */
@@ -53,6 +57,8 @@ const knownPlaces: Readonly<Record<string, string>> = {
   sshd: '/usr/sbin/sshd',
   NetworkManager: '/usr/sbin/NetworkManager',
   cargo: `${process.env['HOME'] ?? ''}/.cargo/bin/cargo`,
+  chronyd: '/usr/sbin/chronyd',
+  dnsmasq: '/usr/sbin/dnsmasq',
 };
 
 /** The absolute path of a program, or undefined where this machine does not have it. */

@@ -29,6 +29,7 @@ const judging: CommandLines = [
   ['validate'],
   ['validate', '--target', 'aio-ignition'],
   ['images'],
+  ['preflight', '--timeout', '1s', '--dns-server', '127.0.0.1:1'],
   ...['github', 'sarif', 'junit'].map((format) => ['validate', '--format', format]),
 ];
 
@@ -183,6 +184,8 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['completion', text],
     ['validate', '--target', text],
     ['graph', '--format', text],
+    ['preflight', '--timeout', text],
+    ['preflight', '--dns-server', text],
     ['images', '--target', 'aio-ignition', '--offline-files', text],
     [text],
     ['create', text],

@@ -10,6 +10,7 @@ import { inspectCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
+import { preflightCodes } from './preflight.js';
 import { reviewCodes } from './review.js';
 import { stateCodes } from './state.js';
 import { supportCodes } from './support.js';
@@ -37,6 +38,7 @@ export const problemCatalog = {
   ...inspectCodes,
   ...whyCodes,
   ...supportCodes,
+  ...preflightCodes,
 } as const;
 
 /** A code of the catalog: `area/what`. */

@@ -51,5 +51,11 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/os-image-stream',
   'manifest/release-version-unknown',
   'media/release',
+  'preflight/clock-off',
+  'preflight/name-known-to-node-alone',
+  'preflight/name-outside',
+  'preflight/node-name',
+  'preflight/place-failing',
+  'preflight/time-server',
   'usage/environment-changed',
 ];

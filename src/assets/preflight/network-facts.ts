@@ -1,0 +1,45 @@
+import { defineAsset } from '../../graph/asset.js';
+import type { ProxyUrls } from '../../kube/openshift-objects.js';
+import { proxyOf } from '../../manifests/proxy-urls.js';
+import type { FirstPulls } from '../../node/first-images.js';
+import { installConfig } from '../config/install-config.js';
+import { snoConfig } from '../config/sno-config.js';
+import { aioPulls, singleNodePulls } from '../images/first-pulls.js';
+import { proxy } from '../manifests/proxy.js';
+import type { InstallConfig } from '../../fields/install-config-model.js';
+import type { SnoConfig } from '../../fields/sno-config-model.js';
+
+/** What the network must have for an installation. */
+export interface NetworkFacts {
+  readonly install: InstallConfig;
+  readonly sno: SnoConfig;
+  readonly proxy: ProxyUrls;
+  readonly pulls: FirstPulls;
+  readonly hasRoutes: boolean;
+}
+
+const configs = { install: installConfig, sno: snoConfig, proxy };
+
+/** Of an installation in place. */
+export const singleNodeNetworkFacts = defineAsset({
+  name: 'preflight/single-node',
+  needs: { ...configs, known: singleNodePulls },
+  make: ({ proxy, known, ...configs }): NetworkFacts => ({
+    ...configs,
+    proxy: proxyOf(proxy),
+    pulls: known.pulls,
+    hasRoutes: true,
+  }),
+});
+
+/** Of an all-in-one node. */
+export const aioNetworkFacts = defineAsset({
+  name: 'preflight/aio',
+  needs: { ...configs, known: aioPulls },
+  make: ({ proxy, known, ...configs }): NetworkFacts => ({
+    ...configs,
+    proxy: proxyOf(proxy),
+    pulls: known.pulls,
+    hasRoutes: false,
+  }),
+});

@@ -1,0 +1,30 @@
+/**
+ * The user and password, as `user:password` in base64, that a pull secret has for a repository: those of the longest part of its
+ * name; undefined where it has none. Source: containers-auth.json(5)
+ */
+export function credentialsFor(pullSecret: string, repository: string): string | undefined {
+  const auths = authsIn(pullSecret);
+  const parts = repository.split('/');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const auth = auths.get(parts.slice(0, length).join('/'));
+    if (auth !== undefined) return auth;
+  }
+  return undefined;
+}
+
+/** By what they are for; older files name a registry by its URL. */
+function authsIn(pullSecret: string): ReadonlyMap<string, string> {
+  const data = JSON.parse(pullSecret) as {
+    readonly auths?: Readonly<Record<string, { readonly auth?: unknown }>>;
+  };
+  return new Map(
+    Object.entries(data.auths ?? {}).flatMap(([name, { auth }]) =>
+      typeof auth === 'string' ? [[plain(name), auth] as const] : [],
+    ),
+  );
+}
+
+function plain(name: string): string {
+  const bare = name.replace(/^https?:\/\//, '').replace(/\/(v[12]\/?)?$/, '');
+  return bare === 'index.docker.io' ? 'docker.io' : bare;
+}
