@@ -24,6 +24,7 @@ const soleImporters = {
   ajv: '^src/formats/json-schema\\.ts$',
   bcrypt: '^src/formats/keys/bcrypt\\.ts$',
   'lzma-native': '^src/formats/xz\\.ts$',
+  diff: '^src/review/diff/line-changes\\.ts$',
   'modern-tar': '^src/formats/tar\\.ts$',
   commander: '^src/cli(\\.ts|/)',
   '@kubernetes/client-node': '^src/cluster/(kubernetes-client|kubeconfig-access)\\.ts$',
@@ -38,7 +39,7 @@ const soleUsers = {
   'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/rsa-key\\.ts$' },
   'only-disk-touches-the-file-system': { who: '^src/disk/', of: '^(node:)?fs(/|$)' },
   'only-these-start-programs': {
-    who: '^src/(ssh/ssh|effects/state-command)\\.ts$',
+    who: '^src/(ssh/ssh|effects/state-command|disk/git/git-revision)\\.ts$',
     of: '^(node:)?child_process(/|$)',
   },
   'only-edges-reach-the-network': {

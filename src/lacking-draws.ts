@@ -9,7 +9,10 @@ export function isRefusedIn({ state, keeping }: Start): (label: string) => boole
 }
 
 /** What a run asked for in vain. Problems: state/pruned, state/nowhere-to-keep. */
-export function lackingProblems(lacking: readonly string[], { state, source }: Start): readonly Problem[] {
+export function lackingProblems(
+  lacking: readonly string[],
+  { state, source }: Pick<Start, 'state' | 'source'>,
+): readonly Problem[] {
   const pruned = lacking.filter((label) => state.pruned?.includes(label));
   const missing = lacking.filter((label) => !pruned.includes(label));
   return [

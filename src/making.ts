@@ -27,6 +27,9 @@ export interface Order {
   readonly onStep?: (step: string) => void;
 }
 
+/** What something is made from; how a state is kept plays no part. */
+export type MakingStart = Omit<Start, 'own' | 'seal' | 'keeping'>;
+
 /** Draws in hand: real ones, or those of a rehearsal. */
 interface Hand {
   readonly draws: Draws;
@@ -51,7 +54,7 @@ export interface Made<H extends Hand> {
  */
 export async function makeTarget<H extends Hand>(
   order: Order,
-  start: Start,
+  start: MakingStart,
   take: (settings: { readonly isFips: boolean }) => H,
 ): Promise<Result<Made<H>>> {
   const { inputs } = start;
@@ -86,7 +89,7 @@ export async function makeTarget<H extends Hand>(
 /** The value of one asset in memory, the configs of the target being sound. Problems: those of every asset that it needs. */
 export async function makeValue<T>(
   order: Order,
-  start: Start,
+  start: MakingStart,
   { asset, hand }: { readonly asset: Asset<T>; readonly hand: Hand },
 ): Promise<Result<T>> {
   const engine = engineOf(order, start, hand);
@@ -98,7 +101,7 @@ export async function makeValue<T>(
   return success(resolved.value.valueOf(asset), [...warnings]);
 }
 
-function engineOf(order: Order, { state, clock, given, inputs }: Start, hand: Hand): Engine {
+function engineOf(order: Order, { state, clock, given, inputs }: MakingStart, hand: Hand): Engine {
   const context = {
     now: clock.now,
     draws: hand.draws,
@@ -124,7 +127,10 @@ async function judge(target: Target, engine: Engine): Promise<Result<ClusterName
 }
 
 /** Draws of the state file that its assets could not use; with others in their place the run went on to find all there is. */
-function unfitDraws(unfit: Readonly<Record<string, string>>, { source, isFile }: Start): readonly Problem[] {
+function unfitDraws(
+  unfit: Readonly<Record<string, string>>,
+  { source, isFile }: MakingStart,
+): readonly Problem[] {
   return Object.entries(unfit).map(([label, reason]) =>
     problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
       ...(isFile && { at: { file: source, path: `draws.${label}` } }),

@@ -139,6 +139,20 @@ const results = {
     ...common,
     certificates: listOf({ $ref: '#/$defs/certificate' }),
   }),
+  golden: object(
+    'Of `golden`: the folder of the tree, its sites (empty for the one in `--dir`), and how many files it has.',
+    {
+      ...common,
+      tree: text,
+      sites: listOf(text),
+      files: whole,
+    },
+  ),
+  diff: object('Of `diff` and `golden --check`; `ok` says that nothing differs.', {
+    ...common,
+    equal: yes,
+    differences: listOf({ $ref: '#/$defs/difference' }),
+  }),
   iso: object('Of `create single-node-iso`: the image, and what of its room the config takes.', {
     ...common,
     path: text,
@@ -307,6 +321,43 @@ const parts = {
     }),
     'hint?': text,
     'asset?': text,
+  }),
+  difference: object('Something that differs. No secret is in it.', {
+    in: {
+      ...listOf(text),
+      description: 'The configs in which it is so, as paths of a tree; an empty text for what is in none.',
+    },
+    kind: oneOf(
+      'sno-install',
+      'config',
+      'output',
+      'user',
+      'file',
+      'unit',
+      'folder',
+      'link',
+      'object',
+      'certificate',
+      'template',
+    ),
+    name: text,
+    change: oneOf('added', 'removed', 'changed'),
+    details: listOf(
+      object('What of it: a value before and after, lines, or that it differs in what is not shown.', {
+        what: text,
+        'before?': text,
+        'after?': text,
+        'hidden?': { const: true },
+        'hunks?': listOf(
+          object('Lines from those on; each begins with a blank, `-` or `+`.', {
+            beforeLine: whole,
+            afterLine: whole,
+            lines: listOf(text),
+          }),
+        ),
+      }),
+    ),
+    'at?': { ...listOf(text), description: 'Of a certificate: what it stands in.' },
   }),
   output: object('A file of the outputs.', {
     path: { ...text, description: 'From the directory.' },

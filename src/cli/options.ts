@@ -124,6 +124,23 @@ export interface CertsOptions {
   readonly warnBefore?: string;
 }
 
+/** Options of `diff`. */
+export interface DiffOptions {
+  readonly output: 'text' | 'json' | 'markdown';
+  /** A Git revision. */
+  readonly against?: string;
+  /** What is made of a directory of inputs. */
+  readonly target: string;
+}
+
+/** Options of `golden`. */
+export interface GoldenOptions {
+  /** The folder of the tree. */
+  readonly out: string;
+  readonly check?: true;
+  readonly target: string;
+}
+
 /** Options of `render control-plane`. */
 export interface RenderOptions {
   /** The machine of a target that makes a tree. */

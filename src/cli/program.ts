@@ -4,6 +4,7 @@ import { programVersion } from '../core/program-version.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addPreflight } from './preflight/preflight-command.js';
+import { addDiff } from './diff/diff-commands.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
 import { collected } from './shared-options.js';
@@ -35,6 +36,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addEnrich(program);
   addReaders(program);
   addPreflight(program);
+  addDiff(program);
   addWaitFor(program);
   addSupport(program);
   return program;
@@ -89,8 +91,9 @@ function addGlobalOptions(program: Command): void {
     )
     .hook('preAction', (_program, command) => {
       const { output } = program.opts<{ readonly output: string }>();
-      if (command.name() === 'enrich' || outputFormats.includes(output)) return;
-      const choices = outputFormats.join(', ');
+      const formats = command.options.find(({ long }) => long === '--output')?.argChoices ?? outputFormats;
+      if (command.name() === 'enrich' || formats.includes(output)) return;
+      const choices = formats.join(', ');
       const fault = `option '--output <format>' argument '${output}' is invalid. Allowed choices are ${choices}.`;
       command.error(`error: ${fault}`);
     });

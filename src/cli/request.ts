@@ -93,7 +93,7 @@ function twoStates(): Result<never> {
 }
 
 /** A folder as a command run from elsewhere would name it. */
-function urlOrPath(place: string): string {
+export function urlOrPath(place: string): string {
   return place.includes('://') ? place : resolve(place);
 }
 

@@ -7,9 +7,9 @@ import { isRecord, listAt, textAt } from '../kube/fields.js';
 import { octal, partsOf, placesOf, unpackUpTo, type Part, type Unpack } from './node-parts.js';
 import { readable, shownPath } from './readable.js';
 import { shownText, type Shown } from './shown-text.js';
-import { skeletonOf } from './skeleton.js';
+import { skeletonOf, withoutParts } from './skeleton.js';
 import { treePath } from './tree-path.js';
-import { linesOf, treeOf, type Tree, type TreeEntry } from './review-tree.js';
+import { linesOf, treeOf, type Tree } from './review-tree.js';
 
 /** What all files of a config may unpack to. */
 const unpackedBytes = 256 * 1024 ** 2;
@@ -22,6 +22,9 @@ export const treeMark = 'Tree of sno-install ';
 
 /** The constant files of the program, by their bytes. */
 export type KnownTemplates = ReadonlyMap<string, string>;
+
+/** What tells a constant file of the program by its bytes. */
+export type TemplateNames = Pick<KnownTemplates, 'get'>;
 
 /** Every template of the program; texts are told from one another by their bytes as Latin-1. */
 export function knownTemplates(templates: Templates): KnownTemplates {
@@ -36,26 +39,44 @@ export function knownTemplates(templates: Templates): KnownTemplates {
  * config that is merged into it becomes `NAME.ign.merge/0.ign` and so on in the same way. What is a template of ours byte for
  * byte is named in the index and not repeated, and has no size there: an edit of a template shows in the template alone.
  */
-export function explode(files: readonly OutputFile[], templates: KnownTemplates): Tree {
+export function explode(files: readonly OutputFile[], templates: TemplateNames): Tree {
+  return treeOf(explodeWithSources(files, templates).map(({ path, text }) => [path, text]));
+}
+
+/** One text of a tree, with what it shows. */
+export interface SourcedText {
+  readonly path: string;
+  readonly text: string;
+  /** With every secret; absent where the text shows facts, not contents. */
+  readonly source?: Uint8Array;
+  /** The same of the config without its files and units. */
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** The same, each text with what it shows, for whoever looks for what differs in what a tree must not show. */
+export function explodeWithSources(
+  files: readonly OutputFile[],
+  templates: TemplateNames,
+): readonly SourcedText[] {
   const unpack = unpackUpTo(unpackedBytes);
   const index = files.map(({ path, mode, contents }) => {
     const part = { mode, bytes: Buffer.from(contents) };
     return `${octal(mode)} ${path.endsWith('.ign') ? '-' : sizeOf(part, templates)} ${path}`;
   });
-  return treeOf([
-    ['index.txt', linesOf([`${treeMark}${programVersion}`, ...index])],
-    ...files.flatMap(({ path, mode, contents }): readonly TreeEntry[] => {
+  return [
+    { path: 'index.txt', text: linesOf([`${treeMark}${programVersion}`, ...index]) },
+    ...files.flatMap(({ path, mode, contents }): readonly SourcedText[] => {
       const bytes = Buffer.from(contents);
       const config = path.endsWith('.ign') ? parseJson(bytes.toString('utf8')) : undefined;
       return isRecord(config)
         ? explodeConfig(path, config, { templates, unpack, depth: 0 })
-        : [[path, shownText({ mode, bytes })]];
+        : [{ path, text: shownText({ mode, bytes }), source: bytes }];
     }),
-  ]);
+  ];
 }
 
 interface Exploding {
-  readonly templates: KnownTemplates;
+  readonly templates: TemplateNames;
   readonly unpack: Unpack;
   readonly depth: number;
 }
@@ -64,7 +85,7 @@ function explodeConfig(
   path: string,
   config: Readonly<Record<string, unknown>>,
   exploding: Exploding,
-): readonly TreeEntry[] {
+): readonly SourcedText[] {
   const { templates, unpack } = exploding;
   const parts = partsOf(config, unpack);
   const index = [
@@ -76,15 +97,23 @@ function explodeConfig(
   ].map((line) => readable(line));
   const shown = parts.filter(({ bytes }) => bytes.length > 0 && templateOf(bytes, templates) === undefined);
   return [
-    [`${path}.json`, `${JSON.stringify(skeletonOf(config), undefined, 2)}\n`],
-    ...(index.length === 0 ? [] : [[`${path}.d/index.txt`, linesOf(index)] as const]),
-    ...shown.map((part) => [`${path}.d${treePath(shownPath(part.path))}`, shownText(part)] as const),
+    {
+      path: `${path}.json`,
+      text: `${JSON.stringify(skeletonOf(config), undefined, 2)}\n`,
+      config: withoutParts(config),
+    },
+    ...(index.length === 0 ? [] : [{ path: `${path}.d/index.txt`, text: linesOf(index) }]),
+    ...shown.map((part) => ({
+      path: `${path}.d${treePath(shownPath(part.path))}`,
+      text: shownText(part),
+      source: part.bytes,
+    })),
     ...mergedConfigs(path, config, exploding),
   ];
 }
 
 /** The configs that stand in this one, as the source of what is merged into it or takes its place. */
-function mergedConfigs(path: string, config: unknown, exploding: Exploding): readonly TreeEntry[] {
+function mergedConfigs(path: string, config: unknown, exploding: Exploding): readonly SourcedText[] {
   if (exploding.depth === deepestMerge) return [];
   const sources = [
     ...listAt(config, ['ignition', 'config', 'merge']).map((each) => textAt(each, ['source'])),
@@ -98,14 +127,14 @@ function mergedConfigs(path: string, config: unknown, exploding: Exploding): rea
 }
 
 /** Bytes, where they follow from the text that is shown: not of templates, nor of certificates, whose signatures differ in length. */
-function sizeOf(part: Shown, templates: KnownTemplates): string {
+function sizeOf(part: Shown, templates: TemplateNames): string {
   const text = part.bytes.toString('utf8');
   return templateOf(part.bytes, templates) === undefined && shownText(part) === text
     ? String(part.bytes.length)
     : '-';
 }
 
-function notesOf({ path, bytes, notes }: Part, templates: KnownTemplates): string {
+function notesOf({ path, bytes, notes }: Part, templates: TemplateNames): string {
   const template = templateOf(bytes, templates);
   const named = template === `live${path}` ? 'template' : `template ${template}`;
   const all = [...notes, ...(template === undefined ? [] : [named])];
@@ -113,6 +142,6 @@ function notesOf({ path, bytes, notes }: Part, templates: KnownTemplates): strin
 }
 
 /** The template with these bytes; an empty file is nobody's copy. */
-function templateOf(bytes: Buffer, templates: KnownTemplates): string | undefined {
+function templateOf(bytes: Buffer, templates: TemplateNames): string | undefined {
   return bytes.length === 0 ? undefined : templates.get(bytes.toString('latin1'));
 }

@@ -1,9 +1,17 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 
+import { readStandIn } from '../formats/keys/read-stand-in.js';
+import { sha256 } from '../formats/sha256.js';
+
 /** What may be shown of a PEM block of that label, in one line: a certificate by what it says, a key by type and fingerprint. */
 export function factsOfPem(label: string, pem: string): string {
+  const standIn = factsOfStandIn(label, pem);
   try {
-    if (label === 'CERTIFICATE') return factsOfCertificate(new X509Certificate(pem));
+    if (label === 'CERTIFICATE') {
+      const certificate = new X509Certificate(pem);
+      return factsOfCertificate(certificate, standIn ?? factsOfKey(certificate.publicKey));
+    }
+    if (standIn !== undefined) return `${label.includes('PRIVATE') ? 'private' : 'public'} key ${standIn}`;
     if (label.endsWith('PRIVATE KEY'))
       return `private key ${factsOfKey(createPublicKey(createPrivateKey(pem)))}`;
     if (label.endsWith('PUBLIC KEY')) return `public key ${factsOfKey(createPublicKey(pem))}`;
@@ -13,12 +21,19 @@ export function factsOfPem(label: string, pem: string): string {
   return label.toLowerCase();
 }
 
-function factsOfCertificate(certificate: X509Certificate): string {
+/** Of what is no key and stands for one in a golden tree: that it does, and otherwise what a key would show. */
+function factsOfStandIn(label: string, pem: string): string | undefined {
+  const base64 = pem.replaceAll(/-----[^-]+-----/g, '');
+  const standIn = readStandIn(label, Buffer.from(base64, 'base64'));
+  return standIn && `stand-in-${standIn.kind} ${sha256(standIn.publicDer).slice(0, 8)}`;
+}
+
+function factsOfCertificate(certificate: X509Certificate, key: string): string {
   const facts = [
     `certificate ${oneLine(certificate.subject)}`,
     certificate.issuer === certificate.subject ? 'self-signed' : `issuer ${oneLine(certificate.issuer)}`,
     ...(certificate.ca ? ['CA'] : []),
-    `key ${factsOfKey(certificate.publicKey)}`,
+    `key ${key}`,
     `${isoTime(certificate.validFrom)} to ${isoTime(certificate.validTo)}`,
     `usage ${keyUsages(certificate.raw).join('+') || 'any'}`,
     ...extendedUsages(certificate),

@@ -31,7 +31,7 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
       return pem !== undefined && isPem(pem) ? marked(`<base64 of ${readable(pem)}>`) : word;
     })
     .split('\n')
-    .map((line) => withoutSecrets(line, mark))
+    .map((line) => withoutSecrets(line, mark).replaceAll(loginInUrl, `$1${hidden}@`))
     .join('\n')
     .replaceAll(base64Word, (word) => {
       const found = textInBase64(word);
@@ -79,6 +79,9 @@ export function shownDataUrl(url: string, within: (text: string) => string): str
   const text = within(bytes.toString('utf8'));
   return text.trimEnd().includes('\n') ? `<data:\n${text}>` : `<data: ${text}>`;
 }
+
+/** User and password before the host of a URL, even where blanks or slashes in a password make it none. */
+const loginInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s@"'/:<>[\]]+:[^\n@"'<>]*@/gi;
 
 const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
 

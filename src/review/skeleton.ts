@@ -10,10 +10,15 @@ const deepest = 32;
  * of requests, keys of disks, what users and queries of URLs give away.
  */
 export function skeletonOf(config: Readonly<Record<string, unknown>>): unknown {
+  return shown(withoutParts(config), []);
+}
+
+/** A config without the files, folders, links and units that a tree shows elsewhere. */
+export function withoutParts(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { storage, systemd, ...rest } = config;
   const others = isRecord(storage) ? without(storage, ['files', 'directories', 'links']) : storage;
   const otherUnits = isRecord(systemd) ? without(systemd, ['units']) : systemd;
-  return shown({ ...rest, ...filled('storage', others), ...filled('systemd', otherUnits) }, []);
+  return { ...rest, ...filled('storage', others), ...filled('systemd', otherUnits) };
 }
 
 function without(

@@ -74,6 +74,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'review/nothing-to-show': 'test/cli/render-ignition.test.ts',
   'review/one-name': 'test/cli/render-ignition.test.ts',
   'review/not-a-tree': 'test/cli/render-ignition.test.ts',
+  'review/revision': 'test/cli/diff.test.ts',
+  'review/certificate-ended': 'test/real/golden/golden-example.machines.test.ts',
   'certs/ended': 'test/cli/certs.test.ts',
   'certs/ends-soon': 'test/cli/certs.test.ts',
   'certs/unreadable': 'test/review/certificates/certificate-list.test.ts',

@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { OutputFile } from '../../src/core/output-file.js';
+import { inputsOf } from '../../src/disk/read-inputs.js';
 import { templatesFrom } from '../../src/disk/templates.js';
+import { goldenOutputs } from '../../src/golden-outputs.js';
 import { judgeIgnition } from '../../src/ignition/foreign/judge-ignition.js';
 import { explode, knownTemplates } from '../../src/review/explode.js';
 import type { Tree } from '../../src/review/review-tree.js';
 import { ignitionConfigsIn } from '../support/ignition-configs.js';
-import { targetMade } from '../support/made-from.js';
 import { readTree } from '../support/read-tree.js';
+import { soundValue } from '../support/sound-value.js';
 import { differenceFrom } from './difference.js';
 
 const configs = 'fixtures/configs';
@@ -32,14 +34,19 @@ const groups = [
 
 type GoldenTarget = (typeof groups)[number]['target'];
 
-/** What a target makes of a case, from draws that depend on their labels alone; by target and case, each made once. */
+/** What a target makes of a case as `golden` does, with stand-ins for keys; by target and case, each made once. */
 const made = new Map<string, Promise<readonly OutputFile[]>>();
 
 async function filesOf(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
   const key = `${target} ${name}`;
-  const files = made.get(key) ?? targetMade(target, name).then((each) => each.files);
+  const files = made.get(key) ?? makeFiles(target, name);
   made.set(key, files);
   return files;
+}
+
+async function makeFiles(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
+  const inputs = inputsOf(join(configs, name), {});
+  return soundValue(await goldenOutputs({ target, inputs, templatesFolder: 'templates' }));
 }
 
 async function makeTree(target: GoldenTarget, name: string): Promise<Tree> {

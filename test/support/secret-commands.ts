@@ -62,6 +62,7 @@ export const configCommands: CommandLines = [
   ['state', 'encrypt', '--recipients-file', 'DIR/install-config.yaml'],
   ['state', 'prune', '--authorities', '--state', 'DIR/install-config.yaml'],
   ['render', 'ignition', 'DIR/install-config.yaml', '--out', 'DIR/tree'],
+  ['golden', '--out', 'DIR/golden'],
   ['gather', '--bootstrap', '127.0.0.1:1', '--key', 'DIR/install-config.yaml'],
   ['certs', 'DIR', '--warn-before', '9000d'],
   ['inspect', 'DIR/install-config.yaml'],
@@ -100,6 +101,7 @@ const showing: CommandLines = [
   ['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree'],
   ['certs', 'DIR/master.ign', '--warn-before', '9000d'],
   ['inspect', 'DIR/master.ign'],
+  ['diff', 'DIR/other/master.ign', 'DIR/master.ign'],
 ];
 
 const generated = [
@@ -153,6 +155,9 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['create', 'install-config', '--pull-secret-file', 'DIR/secret'],
     ['create', 'install-config', '--ssh-key-file', 'DIR/secret'],
     ['render', 'ignition', text, '--out', 'DIR/tree'],
+    ['diff', text, text],
+    ['diff', 'DIR', '--against', text],
+    ['golden', text, '--out', 'DIR/golden'],
     ['certs', text],
     ['inspect', text],
     ['why', text],
@@ -209,10 +214,11 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
       places: kubeconfigPlaces,
       commands: [...waiting, ['certs', 'DIR/auth/kubeconfig']],
     }),
-    'the config of the master': inputsAt('master.ign', {
-      places: masterPlaces,
-      commands: [...enriching, ...showing],
-    }),
+    'the config of the master': inputsAt(
+      'master.ign',
+      { places: masterPlaces, commands: [...enriching, ...showing] },
+      { 'other/master.ign': '{"ignition":{"version":"3.2.0"}}' },
+    ),
     'a manifest of the live system': inputsAt(
       'openshift/50-a.yaml',
       { places: manifestPlaces, commands: [...enriching, ...making.slice(0, 2), ...judging.slice(0, 1)] },

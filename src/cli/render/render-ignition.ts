@@ -1,21 +1,17 @@
 import { basename, join, relative } from 'node:path';
 
-import { secretFile, type OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { templatesFolder } from '../../disk/package.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import { templatesFrom } from '../../disk/templates.js';
-import { parseJson } from '../../formats/json.js';
-import { decodeUtf8 } from '../../formats/utf8.js';
 import { repeated } from '../../ignition/violation.js';
-import { textAt } from '../../kube/fields.js';
 import { explode, knownTemplates, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { readHolder } from '../reading/config-holder.js';
+import { readConfigFile } from '../reading/config-file.js';
 
 /** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
 export async function renderIgnition(
@@ -43,7 +39,7 @@ async function treeFrom(named: readonly string[], dir: string): Promise<Result<T
   }
   const [twice] = repeated(paths.map((path) => basename(path)));
   if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
-  const configs = await Promise.all(paths.map((path) => readConfig(path, dir)));
+  const configs = await Promise.all(paths.map((path) => readConfigFile(path, relative(dir, path))));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
   if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
   return success(explode(files, knownTemplates(templatesFrom(templatesFolder()))));
@@ -52,35 +48,6 @@ async function treeFrom(named: readonly string[], dir: string): Promise<Result<T
 function configsIn(dir: string): readonly string[] {
   const names = inputsOf(dir, {}).list('.') ?? [];
   return names.filter((name) => name.endsWith('.ign')).map((name) => join(dir, name));
-}
-
-/** The config in a file, or in a live image. Problems: usage/unreadable-file, review/not-a-config, those of the image. */
-async function readConfig(path: string, dir: string): Promise<Result<OutputFile>> {
-  const bytes = await configBytes(path, dir);
-  if (!bytes.ok) return bytes;
-  const text = decodeUtf8(bytes.value);
-  const fault = text === undefined ? 'is not UTF-8 text' : whyNoConfig(text);
-  if (fault !== undefined) return notAConfig(`the file ${fault}`, relative(dir, path));
-  const name = basename(path);
-  return success(secretFile(name.endsWith('.ign') ? name : `${name}.ign`, bytes.value));
-}
-
-async function configBytes(path: string, dir: string): Promise<Result<Uint8Array>> {
-  const read = await readHolder(path);
-  if (!read.ok) return read;
-  return read.value.bytes === undefined
-    ? notAConfig('the image holds no Ignition config', relative(dir, path))
-    : success(read.value.bytes);
-}
-
-function notAConfig(message: string, file: string): Result<never> {
-  return failure(problem('review/not-a-config', message, { at: { file } }));
-}
-
-function whyNoConfig(text: string): string | undefined {
-  const value = parseJson(text);
-  if (value === undefined) return 'is not JSON';
-  return textAt(value, ['ignition', 'version']) === undefined ? 'is not an Ignition config' : undefined;
 }
 
 function summary(out: string, files: readonly string[]): string {

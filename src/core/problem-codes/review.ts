@@ -10,8 +10,8 @@ export const reviewCodes = {
   },
   'review/nothing-to-show': {
     severity: 'error',
-    rule: 'the directory holds an Ignition config, or one is named',
-    why: 'There is nothing to make a tree of.',
+    rule: 'the directory holds an Ignition config, or one is named; for `diff` and `golden` an `install-config.yaml` does',
+    why: 'There is nothing to make a tree of, or to compare.',
     fix: 'Run `create` first, or name the files: `sno-install render ignition FILE --out TREE`.',
   },
   'review/one-name': {
@@ -22,8 +22,20 @@ export const reviewCodes = {
   },
   'review/not-a-tree': {
     severity: 'error',
-    rule: '`--out` names a folder that is not there, is empty, or holds a tree of an earlier run',
-    why: 'The tree takes the place of the whole folder, and everything else in it would be gone.',
-    fix: 'Name another folder, or delete this one.',
+    rule: '`--out` names a folder that is not there, is empty, or holds a tree of an earlier run; with `--check` it holds one',
+    why: 'The tree takes the place of the whole folder, and everything else in it would be gone. A check compares with a tree.',
+    fix: 'Name another folder, or delete this one. Before the first check, write the tree.',
+  },
+  'review/revision': {
+    severity: 'error',
+    rule: '`--against` names a revision of the Git repository that the directory is in',
+    why: 'The directory is compared with itself as it was there, read by the program `git`.',
+    fix: 'Name a branch, tag or commit. A shallow clone has few of them: in a workflow, check out with `fetch-depth: 0`.',
+  },
+  'review/certificate-ended': {
+    severity: 'warning',
+    rule: 'the certificates that a site brings along, such as those of its trust bundle, hold today',
+    why: 'Who is signed by them is no longer trusted by the node. The tree stays the same: it does not hang on the date.',
+    fix: 'Put a certificate that holds in its place, and look at the difference.',
   },
 } as const satisfies CodeTable;

@@ -57,5 +57,6 @@ export const warningCodes: readonly ProblemCode[] = [
   'preflight/node-name',
   'preflight/place-failing',
   'preflight/time-server',
+  'review/certificate-ended',
   'usage/environment-changed',
 ];

@@ -62,6 +62,11 @@ export function standInText(label: string, length: number, alphabet: string): st
   return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
 }
 
+/** Whether a SubjectPublicKeyInfo is that of a stand-in. */
+export function isStandInKey(publicDer: Buffer): boolean {
+  return [oids.rsa, oids.ec].some((oid) => publicDer.subarray(0, 32).includes(objectIdentifier(oid)));
+}
+
 const zero = unsignedInteger(Buffer.of(0));
 
 /**

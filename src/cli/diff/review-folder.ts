@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+
+import { publicFile, secretFile, type OutputFile } from '../../core/output-file.js';
+import type { Problem } from '../../core/problem.js';
+import { problemsOf, failure, success, type Result } from '../../core/result.js';
+import { openRevision } from '../../disk/git/git-revision.js';
+import { inputsAt } from '../../disk/git/revision-inputs.js';
+import { inputsOf, readInput } from '../../disk/read-inputs.js';
+import { readTexts } from '../../disk/read-texts.js';
+import type { Inputs } from '../../graph/context.js';
+import { treeMark } from '../../review/explode.js';
+import type { Tree } from '../../review/review-tree.js';
+import { fromWorkingDirectory } from '../output/problem-text.js';
+import { configFile } from '../reading/config-file.js';
+
+/** A folder that can be compared, on the disk or as it was in a revision. */
+export interface ReviewFolder {
+  /** As the user named it. */
+  readonly name: string;
+  /** A problem of a file in it, as somebody reads it who stands in the working directory. */
+  readonly placed: (found: Problem) => Problem;
+  readonly inputs: Inputs;
+  /** Everything below it as text, for a folder that is a tree. Problems: usage/unreadable-file. */
+  readonly texts: () => Result<Tree>;
+  readonly isTree: boolean;
+  readonly hasConfigs: boolean;
+  readonly hasInputs: boolean;
+  readonly isEmpty: boolean;
+}
+
+/** A folder as it is. */
+export function folderOnDisk(dir: string): ReviewFolder {
+  const all = inputsOf(dir, {});
+  const written: Inputs = { ...all, written: () => undefined, writtenPaths: () => [] };
+  return folderOf(dir, written, {
+    texts: () => readTexts(dir),
+    placed: (found) => fromWorkingDirectory(dir, found),
+  });
+}
+
+/** A folder as it was in a Git revision. Problems: review/revision. */
+export function folderAt(dir: string, revision: string): Result<ReviewFolder> {
+  const opened = openRevision(dir, revision);
+  if (!opened.ok) return opened;
+  const { paths, readAll } = opened.value;
+  const texts = (): Result<Tree> =>
+    success(Object.fromEntries([...readAll(paths)].map(([path, bytes]) => [path, bytes.toString('utf8')])));
+  const placed = (found: Problem): Problem => inRevision(revision, fromWorkingDirectory(dir, found));
+  return success(folderOf(dir, inputsAt(opened.value), { texts, placed }));
+}
+
+/** The file as `git show` takes it: what stands at its path now may be another one. */
+function inRevision(revision: string, found: Problem): Problem {
+  return found.at === undefined
+    ? found
+    : { ...found, at: { ...found.at, file: `${revision}:${found.at.file}` } };
+}
+
+function folderOf(name: string, inputs: Inputs, by: Pick<ReviewFolder, 'texts' | 'placed'>): ReviewFolder {
+  const names = inputs.list('.') ?? [];
+  const index = names.includes('index.txt') ? inputs.read('index.txt') : undefined;
+  return {
+    name,
+    inputs,
+    ...by,
+    isTree: index?.kind === 'file' && Buffer.from(index.bytes).toString('utf8').startsWith(treeMark),
+    hasConfigs: names.some((each) => each.endsWith('.ign')),
+    hasInputs: names.includes('install-config.yaml'),
+    isEmpty: names.length === 0,
+  };
+}
+
+/** What lies beside the configs, with the mode that it is written with; a checkout keeps no modes. */
+const besideConfigs = [
+  { path: 'auth/kubeconfig', file: secretFile },
+  { path: 'auth/kubeadmin-password', file: secretFile },
+  { path: 'metadata.json', file: publicFile },
+] as const;
+
+/** The outputs in a folder. Problems: usage/unreadable-file, review/not-a-config. */
+export function outputsIn({ name, inputs }: ReviewFolder): Result<readonly OutputFile[]> {
+  const configs = (inputs.list('.') ?? []).filter((each) => each.endsWith('.ign'));
+  const read = configs.map((path) => {
+    const found = inputs.read(path);
+    return configFile(path, found.kind === 'file' ? found.bytes : Buffer.alloc(0), join(name, path));
+  });
+  const others = besideConfigs.flatMap(({ path, file }) => {
+    const found = inputs.read(path);
+    return found.kind === 'file' ? [file(path, found.bytes)] : [];
+  });
+  return read.every(({ ok }) => ok)
+    ? success([...read.flatMap((each) => (each.ok ? [each.value] : [])), ...others])
+    : failure(...read.flatMap(problemsOf));
+}
+
+/** Whether there is a folder at a path. */
+export function isFolder(path: string): boolean {
+  return readInput(path).kind === 'unreadable' && inputsOf(path, {}).list('.') !== undefined;
+}

@@ -1,0 +1,95 @@
+import type { OutputFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { programVersion } from '../../core/program-version.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { templatesFolder } from '../../disk/package.js';
+import { templatesFrom } from '../../disk/templates.js';
+import { goldenOutputs } from '../../golden-outputs.js';
+import { aligned, type Aligned, type Contents } from '../../review/diff/aligned-contents.js';
+import { sideOfOutputs, sideOfTree, type ReviewSide } from '../../review/diff/review-side.js';
+import { knownTemplates, treeMark } from '../../review/explode.js';
+import type { Tree } from '../../review/review-tree.js';
+import type { TargetName } from '../../targets.js';
+import { readConfigFile } from '../reading/config-file.js';
+import { outputsIn, type ReviewFolder } from './review-folder.js';
+
+/** What is compared: a folder, or a file with a config in it. */
+export type Compared = { readonly folder: ReviewFolder } | { readonly file: string };
+
+/** What sites are made into, where a folder holds inputs alone. */
+export interface MakingOrder {
+  readonly target: TargetName;
+  readonly offlineFiles?: string;
+}
+
+/** Two sides that can be compared: trees, configs, or what is made of inputs on both. Problems: those of reading, and of every asset. */
+export async function sidesOf(
+  compared: readonly [Compared, Compared],
+  order: MakingOrder,
+): Promise<Result<readonly [ReviewSide, ReviewSide]>> {
+  const folders = compared.flatMap((each) => ('folder' in each ? [each.folder] : []));
+  const isMade =
+    folders.length === 2 && folders.every(canBeMade) && !folders.every(({ hasConfigs }) => hasConfigs);
+  const contents: Result<Contents>[] = [];
+  for (const each of compared) contents.push(await contentsOf(each, { ...order, isMade }));
+  const [before, after] = contents;
+  if (before?.ok !== true || after?.ok !== true) return failure(...contents.flatMap(problemsOf));
+  const sides = sidesWith([before.value, after.value]);
+  // What was worth a warning before the change is no news.
+  return sides.ok ? success(sides.value, after.warnings) : sides;
+}
+
+function canBeMade({ isTree, isEmpty, hasInputs }: ReviewFolder): boolean {
+  return !isTree && (hasInputs || isEmpty);
+}
+
+async function contentsOf(
+  compared: Compared,
+  order: MakingOrder & { readonly isMade: boolean },
+): Promise<Result<Contents>> {
+  if ('file' in compared) {
+    const read = await readConfigFile(compared.file, compared.file);
+    return read.ok ? success({ config: read.value }) : read;
+  }
+  const { folder } = compared;
+  if (folder.isTree) {
+    const texts = folder.texts();
+    return texts.ok ? success({ tree: texts.value }) : texts;
+  }
+  if (folder.isEmpty) return success({ files: [] });
+  const files = folder.hasConfigs && !order.isMade ? outputsIn(folder) : await madeOf(folder, order);
+  return files.ok ? success({ files: files.value }, files.warnings) : files;
+}
+
+/** What is made of the inputs in a folder, with stand-ins for keys. */
+async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<readonly OutputFile[]>> {
+  if (!folder.hasInputs) {
+    const message = `${folder.name} holds neither a tree, nor an Ignition config, nor an install-config.yaml`;
+    return failure(problem('review/nothing-to-show', message));
+  }
+  const made = await goldenOutputs({ ...order, inputs: folder.inputs, templatesFolder: templatesFolder() });
+  const placed = problemsOf(made).map(folder.placed);
+  return made.ok ? success(made.value, placed) : failure(...placed);
+}
+
+function sidesWith(contents: readonly [Contents, Contents]): Result<readonly [ReviewSide, ReviewSide]> {
+  const ours = knownTemplates(templatesFrom(templatesFolder()));
+  // A tree names constant files; then the other side does, too.
+  const templates = contents.some((each) => 'tree' in each) ? ours : new Map<string, string>();
+  const [left, right] = contents;
+  const [before, after] = [aligned(left, right), aligned(right, left)];
+  if (!before.ok || !after.ok) return failure(...[before, after].flatMap(problemsOf));
+  const sideOf = (each: Aligned): ReviewSide =>
+    'tree' in each
+      ? sideOfTree(each.tree, namedByTree(each.tree, ours))
+      : sideOfOutputs(each.files, templates);
+  return success([sideOf(before.value), sideOf(after.value)]);
+}
+
+/** The constant files of this version, for a tree that it wrote. */
+function namedByTree(tree: Tree, ours: ReadonlyMap<string, string>): Tree {
+  if (!(tree['index.txt'] ?? '').startsWith(`${treeMark}${programVersion}\n`)) return {};
+  return Object.fromEntries(
+    [...ours].map(([bytes, name]) => [name, Buffer.from(bytes, 'latin1').toString('utf8')]),
+  );
+}

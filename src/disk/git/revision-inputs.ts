@@ -1,0 +1,30 @@
+import type { InputRead, Inputs } from '../../graph/context.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { GitRevision } from './git-revision.js';
+import { readInput } from '../read-inputs.js';
+
+/** The user's files as they were in a revision; what lies outside of its repository is read as it is now. Nothing is known to be written by an earlier run. */
+export function inputsAt(revision: GitRevision): Inputs {
+  const reads = new Map<string, InputRead>();
+  const read = (path: string): InputRead => {
+    const known = reads.get(path) ?? readFrom(revision, path);
+    reads.set(path, known);
+    return known;
+  };
+  return {
+    read,
+    digest: (path) => {
+      const found = read(path);
+      return found.kind === 'file' ? { kind: 'file', sha256: sha256(found.bytes) } : found;
+    },
+    list: revision.list,
+    written: () => undefined,
+    writtenPaths: () => [],
+  };
+}
+
+function readFrom(revision: GitRevision, path: string): InputRead {
+  const bytes = revision.read(path);
+  if (bytes === 'outside') return readInput(path);
+  return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
+}

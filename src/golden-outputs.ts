@@ -1,0 +1,43 @@
+import type { OutputFile } from './core/output-file.js';
+import { success, type Result } from './core/result.js';
+import { emptyState } from './disk/state/state-file.js';
+import { inputsAmong } from './effects/environment.js';
+import { rehearsedDraws } from './effects/rehearsal.js';
+import type { Inputs } from './graph/context.js';
+import { makeTarget } from './making.js';
+import type { TargetName } from './targets.js';
+
+/** When everything in a golden tree is issued: one time for all machines and years. */
+const goldenTime = new Date('2026-01-02T03:04:05Z');
+
+/** Inputs that a golden tree is made of. */
+export interface GoldenRequest {
+  readonly target: TargetName;
+  /** The user's files, of which none is known to be written by an earlier run. */
+  readonly inputs: Inputs;
+  readonly templatesFolder: string;
+  /** What `--offline-files` says: a URL, or the absolute path of a folder. */
+  readonly offlineFiles?: string;
+}
+
+/**
+ * What a target makes of a site with stand-ins in the place of every draw (decision 26) and at one time: the same on each machine,
+ * whatever its environment, clock and state files say. Nothing of it boots: its keys are none.
+ * Problems: those of every asset.
+ */
+export async function goldenOutputs(request: GoldenRequest): Promise<Result<readonly OutputFile[]>> {
+  const { inputs, offlineFiles } = request;
+  const made = await makeTarget(
+    request,
+    {
+      state: emptyState,
+      source: 'no state',
+      isFile: false,
+      clock: { now: goldenTime, draws: {} },
+      given: inputsAmong({}, offlineFiles),
+      inputs,
+    },
+    () => rehearsedDraws({}),
+  );
+  return made.ok ? success(made.value.resolved.files, made.value.warnings) : made;
+}

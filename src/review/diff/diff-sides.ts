@@ -1,0 +1,155 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { withCertificates } from './certificate-differences.js';
+import type { Detail, Difference, TextDetail } from './difference.js';
+import { fieldChanges, fieldDetails } from './field-changes.js';
+import { hiddenDetails } from './hidden-changes.js';
+import type { Item } from './item.js';
+import { itemsOf } from './items.js';
+import type { ReviewSide } from './review-side.js';
+import { textChanges } from './text-changes.js';
+
+/**
+ * What differs between two sides, by what bears a name: objects of Kubernetes by their fields, certificates by what changed in them,
+ * other texts by lines. Nothing secret is in it: where secrets differ, it says that they do. What differs in the same way in several
+ * configs is told once. In order of name; none where the sides are equal.
+ */
+export function diffSides(before: ReviewSide, after: ReviewSide): readonly Difference[] {
+  const [earlier, later] = compared(itemsOf(before), itemsOf(after)).map(byKey);
+  if (earlier === undefined || later === undefined) return [];
+  const keys = [...new Set([...earlier.keys(), ...later.keys()])];
+  const compare = comparison(before, after);
+  return together(keys.flatMap((key) => compare(earlier.get(key), later.get(key))));
+}
+
+/** What lies beside the configs is compared where both sides have such: `render ignition` shows configs alone. */
+function compared(before: readonly Item[], after: readonly Item[]): readonly (readonly Item[])[] {
+  const sides = [before, after];
+  const hasAlone = (items: readonly Item[]): boolean =>
+    items.some(({ kind }) => kind === 'config') && items.every(({ kind }) => kind !== 'output');
+  return sides.some(hasAlone) ? sides.map((items) => items.filter(({ kind }) => kind !== 'output')) : sides;
+}
+
+function byKey(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const found = new Map<string, Item>();
+  for (const item of items) {
+    const key = [item.of, item.kind, item.name].join('\n');
+    let number = 1;
+    while (found.has(`${key}\n${number}`)) number += 1;
+    found.set(`${key}\n${number}`, item);
+  }
+  return found;
+}
+
+type Compare = (before: Item | undefined, after: Item | undefined) => readonly Difference[];
+
+function comparison(earlier: ReviewSide, later: ReviewSide): Compare {
+  return (before, after) => {
+    const item = before ?? after;
+    if (item === undefined) return [];
+    const { of, kind, name } = item;
+    const told = { in: [of], kind, name };
+    if (before !== undefined && after !== undefined) {
+      const sides = filled(before, after, { earlier, later });
+      const details = [...factDetails(before, after), ...contentDetails(...sides)];
+      return details.length === 0 ? [] : withCertificates({ ...told, change: 'changed', details });
+    }
+    // Its objects are told of; and of which constant files a side knows, only those that both know.
+    if (item.isHeldByObjects || (kind === 'template' && isUnknown(earlier, later))) return [];
+    const details = [...factDetails(before, after), ...oneSided(before, after)];
+    return [{ ...told, change: before === undefined ? 'added' : 'removed', details }];
+  };
+}
+
+function isUnknown(...sides: readonly ReviewSide[]): boolean {
+  return sides.some(({ templates }) => Object.keys(templates).length === 0);
+}
+
+function factDetails(before: Item | undefined, after: Item | undefined): readonly Detail[] {
+  const names = [...new Set([before, after].flatMap((item) => Object.keys(item?.facts ?? {})))];
+  return names.flatMap((name) => {
+    const [earlier, later] = [before?.facts[name], after?.facts[name]];
+    if (earlier === later) return [];
+    // What is there on both sides and is nothing of a kind on one, such as a note of the index, is said to be none.
+    const none = before !== undefined && after !== undefined ? { before: 'none', after: 'none' } : {};
+    return [
+      {
+        what: name,
+        ...none,
+        ...(earlier !== undefined && { before: earlier }),
+        ...(later !== undefined && { after: later }),
+      },
+    ];
+  });
+}
+
+/** A constant file that one side names and the other has edited is compared as what it is. */
+function filled(
+  before: Item,
+  after: Item,
+  { earlier, later }: { readonly earlier: ReviewSide; readonly later: ReviewSide },
+): readonly [Item, Item] {
+  if (before.template === after.template) return [before, after];
+  const withText = (item: Item, { known }: ReviewSide): Item => {
+    const text = item.template === undefined ? undefined : known[item.template];
+    return text === undefined ? item : { ...item, text };
+  };
+  return [withText(before, earlier), withText(after, later)];
+}
+
+function contentDetails(before: Item, after: Item): readonly TextDetail[] {
+  // What is the same is shown otherwise where another mode makes it private.
+  if (isSame(before, after)) return [];
+  if (before.value !== undefined && after.value !== undefined) {
+    const shown = fieldChanges(before.value, after.value);
+    return [...fieldDetails(shown), ...hiddenDetails(before, after, shown)];
+  }
+  if (isUnknownTemplate(before) !== isUnknownTemplate(after))
+    return [{ what: 'contents', before: templateNote(before), after: templateNote(after) }];
+  const shown = textChanges('contents', before.text ?? '', after.text ?? '');
+  return [...shown, ...hiddenDetails(before, after, [])];
+}
+
+/** Whether it is known that the same stands behind what both show. */
+function isSame(before: Item, after: Item): boolean {
+  if (before.source !== undefined && before.source === after.source) return true;
+  const [earlier, later] = [before.sourceValue, after.sourceValue];
+  return earlier !== undefined && later !== undefined && fieldChanges(earlier, later).length === 0;
+}
+
+/** A text that its tree does not hold, and of which the version of sno-install is another one than this. */
+function isUnknownTemplate({ template, text }: Item): boolean {
+  return template !== undefined && text === undefined;
+}
+
+function templateNote(item: Item): string {
+  return isUnknownTemplate(item)
+    ? `the template ${item.template ?? ''} of that version`
+    : 'a text of its own';
+}
+
+function oneSided(before: Item | undefined, after: Item | undefined): readonly Detail[] {
+  const textOf = (item: Item | undefined): string | undefined =>
+    item?.text ?? (item?.value === undefined ? undefined : writeYaml(item.value));
+  return textChanges('contents', textOf(before), textOf(after));
+}
+
+/** Differences that are the same but for the config they are in, as one; and so certificates, wherever they stand. */
+function together(differences: readonly Difference[]): readonly Difference[] {
+  const groups = new Map<string, Difference>();
+  for (const each of differences) {
+    const key = JSON.stringify([each.kind, each.name, each.change, each.details]);
+    const other = groups.get(key);
+    const at = sorted([...(other?.at ?? []), ...(each.at ?? [])]);
+    groups.set(key, {
+      ...each,
+      in: sorted([...(other?.in ?? []), ...each.in]),
+      ...(at.length > 0 && { at }),
+    });
+  }
+  return [...groups.values()];
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted(byCodeUnit);
+}

@@ -1,0 +1,58 @@
+import type { Detail, Difference } from './difference.js';
+
+/** How many lines are shown of what one side has alone, and how many of several places are named. */
+const mostLines = 12;
+const mostNamed = 3;
+
+/** What is said in the place of two values that may not be shown. */
+const hiddenNote = 'differs in what is not shown: a secret, or the signature of a certificate';
+
+/** Differences for people at a terminal; empty where there are none. */
+export function textOf(differences: readonly Difference[]): string {
+  return differences.map((each) => `${[titleOf(each), ...linesOf(each)].join('\n')}\n`).join('');
+}
+
+/** `~ object Network cluster in node.ign`. */
+export function titleOf(difference: Difference): string {
+  const { change, kind, name } = difference;
+  return `${signs[change]} ${kind === 'sno-install' ? '' : `${kind} `}${name}${placeOf(difference)}`;
+}
+
+const signs = { added: '+', removed: '-', changed: '~' } as const;
+
+function placeOf({ in: places }: Difference): string {
+  const named = places.filter((place) => place !== '');
+  return named.length === 0 ? '' : ` in ${some(named)}`;
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The details of a difference, set in below its title. */
+export function linesOf({ change, details, at = [] }: Difference): readonly string[] {
+  const lines = details.flatMap((detail) => detailLines(detail, change));
+  const all = at.length === 0 ? lines : [...lines, `at: ${some(at)}`];
+  return all.map((line) => (line === '' ? '' : `    ${line}`));
+}
+
+function detailLines(detail: Detail, change: Difference['change']): readonly string[] {
+  const { what, before, after, hunks = [], hidden } = detail;
+  if (hidden) return [`${what}: ${hiddenNote}`];
+  if (hunks.length > 0) {
+    const lines = hunks.flatMap(({ beforeLine, afterLine, lines: shown }) => [
+      ...(change === 'changed' ? [`@@ line ${beforeLine} → ${afterLine} @@`] : []),
+      ...shown,
+    ]);
+    const kept = change === 'changed' ? lines : lines.slice(0, mostLines);
+    const left = lines.length - kept.length;
+    return [`${what}:`, ...kept, ...(left > 0 ? [`… and ${left} more lines`] : [])];
+  }
+  if (before === undefined || after === undefined) return [`${what}: ${before ?? after ?? 'empty'}`];
+  return [`${what}: ${valueOf(before)} → ${valueOf(after)}`];
+}
+
+function valueOf(text: string): string {
+  return text === '' ? 'nothing' : text;
+}
