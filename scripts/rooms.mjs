@@ -41,5 +41,6 @@ export const floors = [
       holds: 'from a target to files',
     },
   ],
+  [{ room: 'sources', path: 'sources/', holds: 'what commands read: configs, media, sites, Git revisions' }],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

@@ -34,7 +34,7 @@ export async function goldenOutputs(request: GoldenRequest): Promise<Result<read
       source: 'no state',
       isFile: false,
       clock: { now: goldenTime, draws: {} },
-      given: inputsAmong({}, offlineFiles),
+      given: inputsAmong({}, offlineFiles === undefined ? {} : { offlineFiles }),
       inputs,
     },
     () => rehearsedDraws({}),

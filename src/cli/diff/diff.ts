@@ -5,8 +5,8 @@ import type { AioOptions, DiffOptions } from '../options.js';
 import { urlOrPath } from '../request.js';
 import { usageError } from '../usage-error.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
-import { folderAt, folderOnDisk, isFolder } from './review-folder.js';
-import { sidesOf, type Compared } from './sides.js';
+import { folderAt, folderOnDisk, isFolder } from '../../sources/review-folder.js';
+import { sidesOf, type Compared } from '../../sources/review-sides.js';
 
 /** Compares two places, or a folder with itself as it was in a Git revision, and says what differs. */
 export async function diff(

@@ -1,8 +1,7 @@
-import { isAbsolute, join, relative, resolve } from 'node:path';
-
 import { isError, type Problem } from '../../core/problem.js';
 import { plainStyle, renderProblem, type Style } from '../../core/render-problem.js';
 import { sourceText } from '../../disk/source-text.js';
+import { placed } from '../../sources/from-here.js';
 import { shownFields } from '../../fields/shown-fields.js';
 
 /** From where problems are looked at: the same file has another path for each reader. */
@@ -32,23 +31,6 @@ export function problemTexts(problems: readonly Problem[], view: View): string {
     return renderProblem(placed(found, shownAs), source, style);
   });
   return texts.map((text) => `${text}\n`).join('\n');
-}
-
-/** The problem as somebody reads it who stands in the working directory: its file is named from there. */
-export function fromWorkingDirectory(dir: string, found: Problem): Problem {
-  return placed(found, (file) => pathFromHere(dir, file));
-}
-
-/** A file of a directory, named from the working directory; one that lies elsewhere keeps the name it was given by. */
-export function pathFromHere(dir: string, file: string): string {
-  if (isAbsolute(file)) return file;
-  if (!isAbsolute(dir)) return join(dir, file);
-  const here = relative('', resolve(dir, file));
-  return here.startsWith('..') ? join(dir, file) : here;
-}
-
-function placed(found: Problem, shownAs: (file: string) => string): Problem {
-  return found.at === undefined ? found : { ...found, at: { ...found.at, file: shownAs(found.at.file) } };
 }
 
 /** A run that was stopped in the middle of its writing says itself what is in place. */

@@ -16,7 +16,7 @@ import { endsBefore } from '../../review/certificates/time-left.js';
 import type { CertsOptions, GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { usageError } from '../usage-error.js';
-import { readHolder } from './config-holder.js';
+import { readHolder } from '../../sources/config-holder.js';
 import { certsData, certsText } from './certs-text.js';
 
 /**

@@ -17,7 +17,7 @@ import {
 import { shownWord } from '../../review/readable.js';
 import type { GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
-import { readHolder, type ConfigHolder } from './config-holder.js';
+import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
 import { inspectData, inspectText, type InspectedMedium } from './inspect-text.js';
 
 /** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */

@@ -11,7 +11,7 @@ import { explode, knownTemplates, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { readConfigFile } from '../reading/config-file.js';
+import { readConfigFile } from '../../sources/ignition-file.js';
 
 /** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
 export async function renderIgnition(

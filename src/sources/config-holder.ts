@@ -1,7 +1,7 @@
-import { success, type Result } from '../../core/result.js';
-import { openImage } from '../../disk/image-file.js';
-import { readNamedFile } from '../../disk/named-file.js';
-import { configOf, readMedium, type Medium } from '../../media/read-medium.js';
+import { success, type Result } from '../core/result.js';
+import { openImage } from '../disk/image-file.js';
+import { readNamedFile } from '../disk/named-file.js';
+import { configOf, readMedium, type Medium } from '../media/read-medium.js';
 
 /** A file that was named on the command line, and may hold an Ignition config. */
 export interface ConfigHolder {

@@ -1,16 +1,16 @@
-import type { OutputFile } from '../../core/output-file.js';
-import { problem } from '../../core/problem.js';
-import { programVersion } from '../../core/program-version.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { templatesFolder } from '../../disk/package.js';
-import { templatesFrom } from '../../disk/templates.js';
-import { goldenOutputs } from '../../golden-outputs.js';
-import { aligned, type Aligned, type Contents } from '../../review/diff/aligned-contents.js';
-import { sideOfOutputs, sideOfTree, type ReviewSide } from '../../review/diff/review-side.js';
-import { knownTemplates, treeMark } from '../../review/explode.js';
-import type { Tree } from '../../review/review-tree.js';
-import type { TargetName } from '../../targets.js';
-import { readConfigFile } from '../reading/config-file.js';
+import type { OutputFile } from '../core/output-file.js';
+import { problem } from '../core/problem.js';
+import { programVersion } from '../core/program-version.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { templatesFolder } from '../disk/package.js';
+import { templatesFrom } from '../disk/templates.js';
+import { goldenOutputs } from '../golden-outputs.js';
+import { aligned, type Aligned, type Contents } from '../review/diff/aligned-contents.js';
+import { sideOfOutputs, sideOfTree, type ReviewSide } from '../review/diff/review-side.js';
+import { knownTemplates, treeMark } from '../review/explode.js';
+import type { Tree } from '../review/review-tree.js';
+import type { TargetName } from '../targets.js';
+import { readConfigFile } from './ignition-file.js';
 import { outputsIn, type ReviewFolder } from './review-folder.js';
 
 /** What is compared: a folder, or a file with a config in it. */

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 
-import { publicFile, secretFile, type OutputFile } from '../../core/output-file.js';
-import type { Problem } from '../../core/problem.js';
-import { problemsOf, failure, success, type Result } from '../../core/result.js';
-import { openRevision } from '../../disk/git/git-revision.js';
-import { inputsAt } from '../../disk/git/revision-inputs.js';
-import { inputsOf, readInput } from '../../disk/read-inputs.js';
-import { readTexts } from '../../disk/read-texts.js';
-import type { Inputs } from '../../graph/context.js';
-import { treeMark } from '../../review/explode.js';
-import type { Tree } from '../../review/review-tree.js';
-import { fromWorkingDirectory } from '../output/problem-text.js';
-import { configFile } from '../reading/config-file.js';
+import { publicFile, secretFile, type OutputFile } from '../core/output-file.js';
+import type { Problem } from '../core/problem.js';
+import { problemsOf, failure, success, type Result } from '../core/result.js';
+import { openRevision } from '../disk/git/git-revision.js';
+import { inputsAt } from '../disk/git/revision-inputs.js';
+import { inputsOf, readInput } from '../disk/read-inputs.js';
+import { readTexts } from '../disk/read-texts.js';
+import type { Inputs } from '../graph/context.js';
+import { treeMark } from '../review/explode.js';
+import type { Tree } from '../review/review-tree.js';
+import { fromWorkingDirectory } from './from-here.js';
+import { configFile } from './ignition-file.js';
 
 /** A folder that can be compared, on the disk or as it was in a revision. */
 export interface ReviewFolder {

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 
-import { secretFile, type OutputFile } from '../../core/output-file.js';
-import { problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
-import { parseJson } from '../../formats/json.js';
-import { decodeUtf8 } from '../../formats/utf8.js';
-import { textAt } from '../../kube/fields.js';
+import { secretFile, type OutputFile } from '../core/output-file.js';
+import { problem } from '../core/problem.js';
+import { failure, success, type Result } from '../core/result.js';
+import { parseJson } from '../formats/json.js';
+import { decodeUtf8 } from '../formats/utf8.js';
+import { textAt } from '../kube/fields.js';
 import { readHolder } from './config-holder.js';
 
 /**
