@@ -41,6 +41,9 @@ export const floors = [
       holds: 'from a target to files',
     },
   ],
-  [{ room: 'sources', path: 'sources/', holds: 'what commands read: configs, media, sites, Git revisions' }],
+  [
+    { room: 'sources', path: 'sources/', holds: 'what commands read: configs, media, sites, Git revisions' },
+    { room: 'completion', path: 'completion/', holds: 'the command line as scripts of four shells' },
+  ],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

@@ -99,7 +99,7 @@ export function addReaders(program: Command): void {
         '  sno-install completion powershell >> $PROFILE',
     )
     .action(async (shell: string, _options, command: Command) => {
-      const { completion } = await import('./completion/completion.js');
+      const { completion } = await import('./completion.js');
       completion(shell, program, command.optsWithGlobals<GlobalOptions>());
     });
 }

@@ -18,7 +18,7 @@ import { look } from '../../run.js';
 import type { Target } from '../../target.js';
 import { isTargetName, targets } from '../../targets.js';
 import type { GlobalOptions, WhyOptions } from '../options.js';
-import { pathFromHere } from '../output/problem-text.js';
+import { pathFromHere } from '../../sources/from-here.js';
 import { report } from '../output/report.js';
 import { requestOf } from '../request.js';
 import { whyData, whyText, type PlacedField } from './why-text.js';
