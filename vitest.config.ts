@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+import { scratchParent } from './test/support/scratch-parent.js';
+
 const machines = 'test/**/*.machines.test.ts';
 
 /** Of their cases `npm test` takes a few (test/support/sweep.ts). */
@@ -27,6 +29,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [machines],
+          env: { TMPDIR: scratchParent() },
           // The programs under test are real: a run of the Ignition engine or openssl takes longer than a unit test.
           testTimeout: 120_000,
           hookTimeout: 240_000,
