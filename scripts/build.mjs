@@ -27,6 +27,7 @@ const sources = [
   'templates',
   'scripts/build.mjs',
   'scripts/build',
+  'fixtures/configs/minimal',
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',

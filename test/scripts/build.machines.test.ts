@@ -26,6 +26,7 @@ function project(): { readonly at: (path: string) => string; readonly build: () 
     'tsconfig.build.json',
     'package.json',
     'package-lock.json',
+    'fixtures/configs/minimal',
   ];
   for (const path of copied) cpSync(path, at(path), { recursive: true });
   for (const path of ['src', 'templates']) mkdirSync(at(path));
