@@ -31,7 +31,9 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
       return pem !== undefined && isPem(pem) ? marked(`<base64 of ${readable(pem)}>`) : word;
     })
     .split('\n')
-    .map((line) => withoutSecrets(line, mark).replaceAll(loginInUrl, `$1${hidden}@`))
+    .map((line) =>
+      withoutSecrets(line, mark).replaceAll(loginInUrl, `$1${hidden}@`).replaceAll(bareLogin, `${hidden}@`),
+    )
     .join('\n')
     .replaceAll(base64Word, (word) => {
       const found = textInBase64(word);
@@ -82,6 +84,9 @@ export function shownDataUrl(url: string, within: (text: string) => string): str
 
 /** User and password before the host of a URL, even where blanks or slashes in a password make it none. */
 const loginInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s@"'/:<>[\]]+:[^\n@"'<>]*@/gi;
+
+/** The same before a host, as in a URL that lacks its scheme; neither a digest nor an address of mail. */
+const bareLogin = /(?<![\w/@.%+-])(?!mailto:)[\w.%+-]+:[^\s:/@'"]+@(?!sha\d)(?=[A-Za-z0-9[])/g;
 
 const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
 

@@ -52,6 +52,16 @@ describe('readable', () => {
     },
     { name: 'a mark of a fact as nothing', given: 'a\uE0000\uE000b', want: 'a0b' },
     { name: 'bytes in base64', given: Buffer.alloc(60, 0xff).toString('base64'), want: '/'.repeat(80) },
+    {
+      name: 'a login before a host, without a scheme',
+      given: 'proxy=user:word@proxy.example.com:3128\nimage: user:word@mirror.example.com/a\n',
+      want: 'proxy=<secret>@proxy.example.com:3128\nimage: <secret>@mirror.example.com/a\n',
+    },
+    {
+      name: 'what only looks like a login',
+      given: 'mailto:someone@example.com a/b:tag@sha256:00 git@example.com:a getty@tty1.service a: b@c\n',
+      want: 'mailto:someone@example.com a/b:tag@sha256:00 git@example.com:a getty@tty1.service a: b@c\n',
+    },
     { name: 'a bcrypt hash', given: `h: $2a$10$${'a'.repeat(53)}\n`, want: 'h: <bcrypt hash>\n' },
   ];
   it.each(cases)('shows $name', ({ given, want }) => {

@@ -22,8 +22,21 @@ function shownOf(config: object): string {
 }
 
 /** What the form alone tells to be a secret, wherever it stands. */
-const { rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, tokenMirror, token, jwt } = secrets;
-const telling = [rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, tokenMirror, token, jwt];
+const { rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, bareProxy, mirror, tokenMirror, token, jwt } =
+  secrets;
+const telling = [
+  rsaKey,
+  ecKey,
+  edKey,
+  opensshKey,
+  pullSecret,
+  proxy,
+  bareProxy,
+  mirror,
+  tokenMirror,
+  token,
+  jwt,
+];
 
 const anywhere: Readonly<Record<string, (text: string) => object>> = {
   'a file that everybody reads': (text) => configOf(fileOf(`a: ${text}\n`, 0o644)),
