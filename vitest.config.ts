@@ -9,7 +9,7 @@ const sweeps = 'test/**/*.sweep.test.ts';
 
 /** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
 const rooms =
-  'analysis,assets,cluster,config,control-plane,core,effects,enrich,formats,graph,ignition,kube,loops,manifests,node,pki,release,templates';
+  'analysis,assets,cluster,config,control-plane,core,effects,enrich,fields,formats,graph,ignition,kube,loops,manifests,media,network,node,pki,preflight,release,review,templates';
 
 /** Suites of those folders that resolve hundreds of whole runs. */
 const long = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts'];
@@ -42,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          env: { TMPDIR: scratchParent() },
           testTimeout: 120_000,
           hookTimeout: 240_000,
           include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,rooms,suites}.test.ts'],
