@@ -23,8 +23,13 @@ export function trustWith(authoritiesPem: string): SecureContext {
 
 /** The proxy of an https URL; undefined where it is reached without. */
 export function proxyFor(url: URL, { httpsProxy = '', noProxy = '' }: ProxyUrls): URL | undefined {
-  const port = Number(url.port === '' ? '443' : url.port);
-  return httpsProxy === '' || isWithoutProxy(url.hostname, port, noProxy) ? undefined : new URL(httpsProxy);
+  const isDirect = httpsProxy === '' || isWithoutProxy(url.hostname, portOf(url), noProxy);
+  return isDirect ? undefined : new URL(httpsProxy);
+}
+
+/** Of an https URL. */
+function portOf({ port }: URL): number {
+  return port === '' ? 443 : Number(port);
 }
 
 /** A host and port without the user that a URL may have. */
@@ -38,7 +43,7 @@ export function shownProxy(proxy: URL | undefined): string | undefined {
  */
 export async function connectionTo(url: URL, way: WayToRegistries, signal: AbortSignal): Promise<TLSSocket> {
   const host = bare(url.hostname);
-  const port = Number(url.port === '' ? '443' : url.port);
+  const port = portOf(url);
   const tls = { host, servername: isIP(host) === 0 ? host : '', secureContext: way.trust };
   const proxy = proxyFor(url, way.proxy);
   return proxy === undefined

@@ -7,3 +7,11 @@ export function mapRecord<K extends string, V, W>(
   const entries = Object.entries(source) as [K, V][];
   return Object.fromEntries(entries.map(([key, value]) => [key, make(value, key)])) as Record<K, W>;
 }
+
+/** A record without the members of these names. */
+export function without<V>(
+  source: Readonly<Record<string, V>>,
+  names: readonly string[],
+): Readonly<Record<string, V>> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)));
+}

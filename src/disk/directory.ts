@@ -5,7 +5,7 @@ import { problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
-import { isTimeBound } from './state/draw-labels.js';
+import { lastingDraws } from './state/draw-labels.js';
 import { reasonOf } from './file-system-problem.js';
 import { takeLock, type Lock } from './lock/lock.js';
 import { stillWritten } from './outputs.js';
@@ -114,12 +114,8 @@ function merge(own: State, other: { readonly state: State; readonly file: string
   const differing = differingLabel(own, draws);
   if (differing === undefined) {
     const cluster = own.cluster ?? other.state.cluster;
-    return success({ ...own, ...(cluster && { cluster }), draws: { ...lasting(draws), ...own.draws } });
+    return success({ ...own, ...(cluster && { cluster }), draws: { ...lastingDraws(draws), ...own.draws } });
   }
   const message = `this directory already has a state of its own, and it differs from ${other.file} in ${quotedName(differing)}`;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));
-}
-
-function lasting(draws: State['draws']): State['draws'] {
-  return Object.fromEntries(Object.entries(draws).filter(([label]) => !isTimeBound(label)));
 }

@@ -2,7 +2,7 @@ import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
-import { isTimeBound } from '../disk/state/draw-labels.js';
+import { lastingDraws } from '../disk/state/draw-labels.js';
 import type { State } from '../disk/state/state-file.js';
 import { inputsAmong, type Variables } from './environment.js';
 
@@ -94,8 +94,7 @@ function timeOfEpoch(epoch: string): Result<Date> {
 
 function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
   const now = new Date(Math.floor(time.getTime() / 1000) * 1000);
-  const lasting = Object.entries(draws).filter(([label]) => !isTimeBound(label));
-  return { now, draws: { ...Object.fromEntries(lasting), clock: now.toISOString() } };
+  return { now, draws: { ...lastingDraws(draws), clock: now.toISOString() } };
 }
 
 function reissued(bootableUntil: string): Problem {

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { shownLine } from '../analysis/redact.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { maxFileBytes } from '../disk/regular-file.js';
 import { commandWords } from '../formats/command-words.js';
 
 /** Whose command it is, and how long it may take: by default long enough to type a passphrase. */
@@ -12,9 +13,6 @@ interface CommandSettings {
   readonly option: string;
   readonly limitMs?: number;
 }
-
-/** As of any file that is read. */
-const maxBytes = 64 * 1024 * 1024;
 
 /**
  * What a command prints, which no shell runs: its program, found in PATH, and its words. It reads nothing from stdin; what it says
@@ -52,7 +50,7 @@ export async function outputOfCommand(
   clearTimeout(timer);
   const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs });
   if (why !== undefined) return failed(why);
-  if (output === undefined) return failed(`prints more than ${maxBytes} bytes`);
+  if (output === undefined) return failed(`prints more than ${maxFileBytes} bytes`);
   return output.length === 0 ? failed('prints nothing') : success(output);
 }
 
@@ -80,10 +78,10 @@ async function allOf(stream: Readable): Promise<Uint8Array | undefined> {
   try {
     for await (const part of stream as AsyncIterable<Uint8Array>) {
       total += part.length;
-      if (total <= maxBytes) parts.push(part);
+      if (total <= maxFileBytes) parts.push(part);
     }
   } catch {
     // The command was ended: what it printed counts for nothing.
   }
-  return total > maxBytes ? undefined : Buffer.concat(parts);
+  return total > maxFileBytes ? undefined : Buffer.concat(parts);
 }

@@ -1,9 +1,8 @@
 import type { InterfaceDescription, NetworkDescription } from '../fields/network-model.js';
 import type { Family } from '../formats/cidr.js';
-import { staticAddresses } from './addresses.js';
+import { shortestAddress, staticAddresses } from './addresses.js';
 import { controllersOf, ipOf, isAutomatic } from './interfaces.js';
 import type { KeyfileValue } from './keyfile.js';
-import { shortestAddress } from './addresses.js';
 
 /** The section of an interface that name servers stand in, and what stands there. */
 export interface PlacedNameServers {

@@ -1,3 +1,4 @@
+import { without } from '../core/map-record.js';
 import { decodeDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
@@ -25,7 +26,7 @@ export interface NestedConfig {
 export const unpackedBytes = 256 * 1024 ** 2;
 
 /** How often a config may hold another; Ignition itself sets no limit. */
-const deepestMerge = 8;
+export const deepestMerge = 8;
 
 /** The Ignition config that bytes are, with those that stand in it, parents first; none for other bytes. */
 export function configsIn(bytes: Uint8Array, unpack: Unpack): readonly NestedConfig[] {
@@ -84,12 +85,15 @@ function contentsOf(resource: unknown, unpack: Unpack): Buffer | undefined {
 function withoutFiles(config: Readonly<Record<string, unknown>>): unknown {
   return {
     ...without(config, ['systemd']),
-    ignition: without(config['ignition'], ['config']),
-    storage: without(config['storage'], ['files']),
+    ignition: without(recordAt(config, 'ignition'), ['config']),
+    storage: without(recordAt(config, 'storage'), ['files']),
   };
 }
 
-function without(value: unknown, names: readonly string[]): object {
-  const entries = isRecord(value) ? Object.entries(value) : [];
-  return Object.fromEntries(entries.filter(([name]) => !names.includes(name)));
+function recordAt(
+  config: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const value = config[name];
+  return isRecord(value) ? value : {};
 }

@@ -4,18 +4,13 @@ import { decodeDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import type { Templates } from '../graph/context.js';
 import { isRecord, listAt, textAt } from '../kube/fields.js';
+import { deepestMerge, unpackedBytes } from './config-pieces.js';
 import { octal, partsOf, placesOf, unpackUpTo, type Part, type Unpack } from './node-parts.js';
 import { readable, shownPath } from './readable.js';
 import { shownText, type Shown } from './shown-text.js';
 import { skeletonOf, withoutParts } from './skeleton.js';
 import { treePath } from './tree-path.js';
 import { linesOf, treeOf, type Tree } from './review-tree.js';
-
-/** What all files of a config may unpack to. */
-const unpackedBytes = 256 * 1024 ** 2;
-
-/** How often a config may hold another; Ignition itself sets no limit. */
-const deepestMerge = 8;
 
 /** How the index of every tree begins; the version is that of the templates which it names. */
 export const treeMark = 'Tree of sno-install ';

@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 
+import { rfc3339 } from '../core/rfc3339.js';
 import { readStandIn } from '../formats/keys/read-stand-in.js';
 import { sha256 } from '../formats/sha256.js';
 
@@ -34,7 +35,7 @@ function factsOfCertificate(certificate: X509Certificate, key: string): string {
     certificate.issuer === certificate.subject ? 'self-signed' : `issuer ${oneLine(certificate.issuer)}`,
     ...(certificate.ca ? ['CA'] : []),
     `key ${key}`,
-    `${isoTime(certificate.validFrom)} to ${isoTime(certificate.validTo)}`,
+    `${timeIn(certificate.validFrom)} to ${timeIn(certificate.validTo)}`,
     `usage ${keyUsages(certificate.raw).join('+') || 'any'}`,
     ...extendedUsages(certificate),
     ...(certificate.subjectAltName === undefined ? [] : [`names ${certificate.subjectAltName}`]),
@@ -47,8 +48,9 @@ export function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ');
 }
 
-function isoTime(text: string): string {
-  return new Date(text).toISOString().replace('.000Z', 'Z');
+/** A time as node:crypto writes that of a certificate, in RFC 3339. */
+export function timeIn(text: string): string {
+  return rfc3339(new Date(text));
 }
 
 /** Type and size, and the start of the SHA-256 of the public key, by which a pair can be recognised. */
@@ -65,9 +67,7 @@ export function kindOfKey(publicKey: KeyObject): string {
 
 /** SHA-256 (hex) of a public key as SubjectPublicKeyInfo, by which a pair can be recognised. */
 export function digestOfKey(publicKey: KeyObject): string {
-  return createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
+  return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
 /** Bit names in order. Source: RFC 5280 §4.2.1.3. */

@@ -1,3 +1,4 @@
+import { without } from '../core/map-record.js';
 import { isRecord } from '../kube/fields.js';
 import { hidden, readable, readableUrl } from './readable.js';
 import { readableManifest } from './secret-objects.js';
@@ -19,13 +20,6 @@ export function withoutParts(config: Readonly<Record<string, unknown>>): Readonl
   const others = isRecord(storage) ? without(storage, ['files', 'directories', 'links']) : storage;
   const otherUnits = isRecord(systemd) ? without(systemd, ['units']) : systemd;
   return { ...rest, ...filled('storage', others), ...filled('systemd', otherUnits) };
-}
-
-function without(
-  value: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 function filled(name: string, value: unknown): Readonly<Record<string, unknown>> {

@@ -3,17 +3,16 @@ import { relative, resolve, sep } from 'node:path';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { templatesFolder } from '../disk/package.js';
-import { templatesFrom } from '../disk/templates.js';
 import { goldenOutputs } from '../golden-outputs.js';
 import { repeated } from '../ignition/violation.js';
 import { templatesFolder as templatesInTree } from '../review/diff/review-side.js';
 import { endedCertificates } from '../review/ended-certificates.js';
-import { knownTemplates } from '../review/explode.js';
 import { goldenTree, type GoldenSite } from '../review/golden-tree.js';
 import type { Tree } from '../review/review-tree.js';
 import type { TargetName } from '../targets.js';
 import { fromWorkingDirectory } from './from-here.js';
 import { folderOnDisk } from './review-folder.js';
+import { ourTemplates } from './our-templates.js';
 
 /** A site that is to be in a golden tree. */
 export interface Site {
@@ -46,7 +45,7 @@ export async function goldenTreeOf(sites: readonly Site[], order: GoldenOrder): 
   for (const site of sites) made.push(await madeSite(site, order));
   const done = made.flatMap((each) => (each.ok ? [each.value] : []));
   if (done.length < made.length) return failure(...made.flatMap(problemsOf));
-  const templates = knownTemplates(templatesFrom(templatesFolder()));
+  const templates = ourTemplates();
   const tree = goldenTree(done, templates);
   return success(tree, [...made.flatMap(problemsOf), ...endedIn(tree, order.present)]);
 }

@@ -10,7 +10,7 @@ import { readTexts } from '../disk/read-texts.js';
 import type { Inputs } from '../graph/context.js';
 import { treeMark } from '../review/explode.js';
 import type { Tree } from '../review/review-tree.js';
-import { fromWorkingDirectory } from './from-here.js';
+import { fromWorkingDirectory, pathFromHere, placed } from './from-here.js';
 import { configFile } from './ignition-file.js';
 
 /** A folder that can be compared, on the disk or as it was in a revision. */
@@ -45,15 +45,9 @@ export function folderAt(dir: string, revision: string): Result<ReviewFolder> {
   const { paths, readAll } = opened.value;
   const texts = (): Result<Tree> =>
     success(Object.fromEntries([...readAll(paths)].map(([path, bytes]) => [path, bytes.toString('utf8')])));
-  const placed = (found: Problem): Problem => inRevision(revision, fromWorkingDirectory(dir, found));
-  return success(folderOf(dir, inputsAt(opened.value), { texts, placed }));
-}
-
-/** The file as `git show` takes it: what stands at its path now may be another one. */
-function inRevision(revision: string, found: Problem): Problem {
-  return found.at === undefined
-    ? found
-    : { ...found, at: { ...found.at, file: `${revision}:${found.at.file}` } };
+  // The file as `git show` takes it: what stands at its path now may be another one.
+  const shownAs = (file: string): string => `${revision}:${pathFromHere(dir, file)}`;
+  return success(folderOf(dir, inputsAt(opened.value), { texts, placed: (found) => placed(found, shownAs) }));
 }
 
 function folderOf(name: string, inputs: Inputs, by: Pick<ReviewFolder, 'texts' | 'placed'>): ReviewFolder {

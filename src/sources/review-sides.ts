@@ -3,15 +3,15 @@ import { problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { templatesFolder } from '../disk/package.js';
-import { templatesFrom } from '../disk/templates.js';
 import { goldenOutputs } from '../golden-outputs.js';
 import { aligned, type Aligned, type Contents } from '../review/diff/aligned-contents.js';
 import { sideOfOutputs, sideOfTree, type ReviewSide } from '../review/diff/review-side.js';
-import { knownTemplates, treeMark } from '../review/explode.js';
+import { treeMark } from '../review/explode.js';
 import type { Tree } from '../review/review-tree.js';
 import type { TargetName } from '../targets.js';
 import { readConfigFile } from './ignition-file.js';
 import { outputsIn, type ReviewFolder } from './review-folder.js';
+import { ourTemplates } from './our-templates.js';
 
 /** What is compared: a folder, or a file with a config in it. */
 export type Compared = { readonly folder: ReviewFolder } | { readonly file: string };
@@ -73,7 +73,7 @@ async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<
 }
 
 function sidesWith(contents: readonly [Contents, Contents]): Result<readonly [ReviewSide, ReviewSide]> {
-  const ours = knownTemplates(templatesFrom(templatesFolder()));
+  const ours = ourTemplates();
   // A tree names constant files; then the other side does, too.
   const templates = contents.some((each) => 'tree' in each) ? ours : new Map<string, string>();
   const [left, right] = contents;

@@ -5,26 +5,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot, sno, type CommandResult } from '../support/command.js';
-import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
-import { scratchFolder } from '../support/scratch.js';
-import { throwawayState } from '../support/throwaway-state.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
+import { keyedSite, type LaySite } from './keyed-site.js';
 
-const configs = {
-  'install-config.yaml': minimalInstallConfig,
-  'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
-};
-let state = '';
+let laid: LaySite;
 beforeAll(async () => {
-  state = await throwawayState(configs);
+  laid = await keyedSite();
 });
 
 /** A directory with its keys, and a live image beside it. */
 function site(changes: Readonly<Record<string, string>> = {}, iso = liveIso()): string {
-  const folder = scratchFolder();
-  const files = { ...configs, '.sno-install-state.json': state, ...changes };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
-  writeFileSync(join(folder, 'live.iso'), iso);
-  return folder;
+  return laid({ ...changes, 'live.iso': iso });
 }
 
 function create(cwd: string, ...more: readonly string[]): CommandResult {

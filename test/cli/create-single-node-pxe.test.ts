@@ -7,26 +7,12 @@ import { decodeDataUrl } from '../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 import { configInOverlay } from '../../src/media/single-node-pxe.js';
 import { snapshot, sno, type CommandResult } from '../support/command.js';
-import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
-import { scratchFolder } from '../support/scratch.js';
-import { throwawayState } from '../support/throwaway-state.js';
+import { configs, keyedSite, type LaySite } from './keyed-site.js';
 
-const configs = {
-  'install-config.yaml': minimalInstallConfig,
-  'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
-};
-let state = '';
+let site: LaySite;
 beforeAll(async () => {
-  state = await throwawayState(configs);
+  site = await keyedSite();
 });
-
-/** A directory with its keys. */
-function site(): string {
-  const folder = scratchFolder();
-  const files = { ...configs, '.sno-install-state.json': state };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
-  return folder;
-}
 
 /** The MachineConfig with the node's arguments, as the live system gets it. */
 function kernelArgumentsIn(folder: string): string | undefined {

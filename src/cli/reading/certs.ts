@@ -17,6 +17,7 @@ import type { CertsOptions, GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { usageError } from '../usage-error.js';
 import { readHolder } from '../../sources/config-holder.js';
+import { placed } from '../../sources/from-here.js';
 import { certsData, certsText } from './certs-text.js';
 
 /**
@@ -39,7 +40,7 @@ export async function certs(named: readonly string[], options: GlobalOptions & C
   const { list, problems } = found.value;
   const ending = withinSeconds === undefined ? [] : endsBefore(list, now.value, withinSeconds * 1000);
   reportFound(options, {
-    problems: [...ending, ...problems].map((each) => fromDirectory(each, dir)),
+    problems: [...ending, ...problems].map((each) => placed(each, (file) => relative(dir, file))),
     text: certsText(list, now.value),
     json: { certificates: certsData(list, now.value) },
   });
@@ -48,13 +49,6 @@ export async function certs(named: readonly string[], options: GlobalOptions & C
 interface Searched {
   readonly list: CertificateList;
   readonly problems: readonly Problem[];
-}
-
-/** Problems name files from the directory. */
-function fromDirectory(found: Problem, dir: string): Problem {
-  return found.at === undefined
-    ? found
-    : { ...found, at: { ...found.at, file: relative(dir, found.at.file) } };
 }
 
 async function searched(paths: readonly string[]): Promise<Result<Searched>> {

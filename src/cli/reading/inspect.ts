@@ -2,12 +2,9 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { templatesFolder } from '../../disk/package.js';
-import { templatesFrom } from '../../disk/templates.js';
 import { judgedAt } from '../../effects/clock.js';
 import { loadXzEncoder } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
-import { knownTemplates } from '../../review/explode.js';
 import {
   inspectFile,
   networkFilesOf,
@@ -19,6 +16,7 @@ import type { GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
 import { inspectData, inspectText, type InspectedMedium } from './inspect-text.js';
+import { ourTemplates } from '../../sources/our-templates.js';
 
 /** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */
 export async function inspect(path: string, options: GlobalOptions): Promise<void> {
@@ -68,10 +66,7 @@ function shownIso(iso: IsoFacts): IsoFacts {
 
 async function inspectionOf({ path, bytes }: ConfigHolder, now: Date): Promise<Inspection | undefined> {
   if (bytes === undefined) return undefined;
-  return inspectFile(
-    { path, bytes },
-    { now, templates: knownTemplates(templatesFrom(templatesFolder())), encode: await loadXzEncoder() },
-  );
+  return inspectFile({ path, bytes }, { now, templates: ourTemplates(), encode: await loadXzEncoder() });
 }
 
 function oddOf(medium: InspectedMedium | undefined, inspection: Inspection | undefined): readonly Problem[] {

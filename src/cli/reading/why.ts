@@ -4,14 +4,11 @@ import { problem } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { sourceText } from '../../disk/source-text.js';
-import { templatesFolder } from '../../disk/package.js';
-import { templatesFrom } from '../../disk/templates.js';
 import { nodeAt, spanOf, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { defineAsset, type Asset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import { watchOf } from '../../graph/watch.js';
-import { knownTemplates } from '../../review/explode.js';
 import { subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
 import { outputsOf, traceOf } from '../../review/why/trace.js';
 import { look } from '../../run.js';
@@ -22,6 +19,7 @@ import { pathFromHere } from '../../sources/from-here.js';
 import { report } from '../output/report.js';
 import { requestOf } from '../request.js';
 import { whyData, whyText, type PlacedField } from './why-text.js';
+import { ourTemplates } from '../../sources/our-templates.js';
 
 /** The configs whose fields are told, and their files. */
 const configFiles = [
@@ -43,7 +41,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
     return;
   }
   const values = made.value;
-  const templates = knownTemplates(templatesFrom(templatesFolder()));
+  const templates = ourTemplates();
   const traced = { roots, valueOf: ({ name }: Asset<unknown>) => values[name], watch, configs, templates };
   const subjects = subjectsNamed(path, subjectsOf(outputsOf(traced)));
   if (subjects.length === 0) {

@@ -2,16 +2,15 @@ import { basename, join, relative } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { templatesFolder } from '../../disk/package.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
-import { templatesFrom } from '../../disk/templates.js';
 import { repeated } from '../../ignition/violation.js';
-import { explode, knownTemplates, treeMark } from '../../review/explode.js';
+import { explode, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { readConfigFile } from '../../sources/ignition-file.js';
+import { ourTemplates } from '../../sources/our-templates.js';
 
 /** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
 export async function renderIgnition(
@@ -42,7 +41,7 @@ async function treeFrom(named: readonly string[], dir: string): Promise<Result<T
   const configs = await Promise.all(paths.map((path) => readConfigFile(path, relative(dir, path))));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
   if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
-  return success(explode(files, knownTemplates(templatesFrom(templatesFolder()))));
+  return success(explode(files, ourTemplates()));
 }
 
 function configsIn(dir: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../../core/compare.js';
+import { without } from '../../core/map-record.js';
 import { problemsOf, success } from '../../core/result.js';
 import { sealedState, wantedSeal } from '../../disk/state/sealing.js';
 import { serializeState, type State } from '../../disk/state/state-file.js';
@@ -21,7 +22,7 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
     });
     if (!seal.ok) return seal;
     taken = Object.keys(stored.state.draws).filter(isFirstBootAuthority).sort(byCodeUnit);
-    const text = serializeState(sealedState(without(stored.state, taken), seal.value));
+    const text = serializeState(sealedState(pruned(stored.state, taken), seal.value));
     return success(seal.value === undefined ? text : await encryptAge(text, seal.value));
   });
   const path = shownPath(options);
@@ -32,12 +33,10 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
   });
 }
 
-function without(state: State, labels: readonly string[]): State {
+function pruned(state: State, labels: readonly string[]): State {
   if (labels.length === 0) return state;
-  const { draws } = state;
-  const kept = Object.entries(draws).filter(([label]) => !labels.includes(label));
-  const pruned = [...new Set([...(state.pruned ?? []), ...labels])].sort(byCodeUnit);
-  return { ...state, draws: Object.fromEntries(kept), pruned };
+  const all = [...new Set([...(state.pruned ?? []), ...labels])].sort(byCodeUnit);
+  return { ...state, draws: without(state.draws, labels), pruned: all };
 }
 
 function summary(path: string, labels: readonly string[]): string {

@@ -4,6 +4,7 @@ import { isAbsolute, posix, relative } from 'node:path';
 import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { systemErrorCode } from '../file-system-problem.js';
 
 /** A folder as it was in a revision of the Git repository it lies in. Nothing is checked out. */
 export interface GitRevision {
@@ -54,14 +55,14 @@ function runGit(folder: string, args: readonly string[], input: string): GitAnsw
     maxBuffer: 1024 ** 3,
     env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
   });
-  if (error !== undefined) return { out: Buffer.alloc(0), fault: `git cannot be started (${codeOf(error)})` };
+  if (error !== undefined)
+    return {
+      out: Buffer.alloc(0),
+      fault: `git cannot be started (${systemErrorCode(error) ?? error.message})`,
+    };
   if (status === 0) return { out: stdout };
   const [said = ''] = stderr.toString('utf8').split('\n');
   return { out: Buffer.alloc(0), fault: said.replace(/^fatal: /, '') || 'git gives no reason' };
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
 interface Blobs {

@@ -1,8 +1,9 @@
+import { mapRecord, without } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { Seal } from '../../formats/age.js';
-import { isTimeBound } from './draw-labels.js';
+import { isTimeBound, lastingDraws } from './draw-labels.js';
 import { stateFileName, type State, type StoredState } from './state-file.js';
 
 /** What is kept of a state in its directory: all of it, or what is no secret, where the rest is kept elsewhere. */
@@ -27,12 +28,11 @@ export function keepingOf(
 export function keptState(state: State, keeping: Keeping): State {
   const { elsewhere: earlier, ...whole } = state;
   if (keeping === 'whole') return earlier === undefined ? state : whole;
-  const draws = Object.entries(state.draws);
-  const lasting = draws.filter(([label]) => !isTimeBound(label));
+  const lasting = lastingDraws(state.draws);
   return {
     ...whole,
-    draws: Object.fromEntries(draws.filter(([label]) => isTimeBound(label))),
-    elsewhere: Object.fromEntries(lasting.map(([label, value]) => [label, sha256(value)])),
+    draws: without(state.draws, Object.keys(lasting)),
+    elsewhere: mapRecord(lasting, sha256),
   };
 }
 

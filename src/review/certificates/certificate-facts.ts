@@ -1,6 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
-import { digestOfKey, extendedUsageName, keyUsages, kindOfKey, oneLine } from '../key-facts.js';
+import { digestOfKey, extendedUsageName, keyUsages, kindOfKey, oneLine, timeIn } from '../key-facts.js';
 import { readable } from '../readable.js';
 
 /** What a certificate says, in texts that may be shown. Times are RFC 3339, digests hex. */
@@ -31,8 +31,8 @@ export function factsOfCertificate(certificate: X509Certificate): CertificateFac
     subject: readable(oneLine(certificate.subject)),
     issuer: readable(oneLine(certificate.issuer)),
     serial: certificate.serialNumber.toLowerCase(),
-    notBefore: isoTime(certificate.validFrom),
-    notAfter: isoTime(certificate.validTo),
+    notBefore: timeIn(certificate.validFrom),
+    notAfter: timeIn(certificate.validTo),
     isCa: certificate.ca,
     ...(key && { key: { type: kindOfKey(key), sha256: digestOfKey(key) } }),
     sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
@@ -74,10 +74,6 @@ function publicKeyOf(certificate: X509Certificate): KeyObject | undefined {
 /** Although @types/node says otherwise, there is none where the extension is not. */
 function purposesOf({ keyUsage }: { readonly keyUsage?: readonly string[] }): readonly string[] {
   return (keyUsage ?? []).map(extendedUsageName);
-}
-
-function isoTime(text: string): string {
-  return new Date(text).toISOString().replace('.000Z', 'Z');
 }
 
 /** Names parted by a comma and a blank, in quotes where they hold such. Source: nodejs.org/api/crypto.html, x509.subjectAltName */

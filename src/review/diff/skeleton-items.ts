@@ -1,3 +1,4 @@
+import { without } from '../../core/map-record.js';
 import { parseJson } from '../../formats/json.js';
 import { isRecord, listAt, textAt } from '../../kube/fields.js';
 import type { SourcedText } from '../explode.js';
@@ -40,6 +41,5 @@ function usersIn(config: unknown): readonly (readonly [string, unknown])[] {
 
 function withoutUsers(config: unknown): unknown {
   if (!isRecord(config) || !isRecord(config['passwd'])) return config;
-  const others = Object.entries(config['passwd']).filter(([name]) => name !== 'users');
-  return { ...config, passwd: Object.fromEntries(others) };
+  return { ...config, passwd: without(config['passwd'], ['users']) };
 }

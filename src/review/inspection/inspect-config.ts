@@ -1,5 +1,5 @@
 import { textAt, fieldAt, isRecord, listAt } from '../../kube/fields.js';
-import { configsIn, unpackedBytes } from '../config-pieces.js';
+import { configsIn, unpackedBytes, type NestedConfig } from '../config-pieces.js';
 import { octal, partsOf, unpackUpTo, type Part } from '../node-parts.js';
 import { shownPath, shownWord } from '../readable.js';
 import { sshFingerprint } from './ssh-fingerprint.js';
@@ -52,9 +52,14 @@ export interface ShownPart extends Part {
 }
 
 /** What an Ignition config holds, whoever wrote it; undefined for other bytes. */
-export function inspectConfig(
-  bytes: Uint8Array,
-): { readonly config: InspectedConfig; readonly parts: readonly ShownPart[] } | undefined {
+export function inspectConfig(bytes: Uint8Array):
+  | {
+      readonly config: InspectedConfig;
+      readonly parts: readonly ShownPart[];
+      /** As they were read, the outermost first. */
+      readonly configs: readonly NestedConfig['config'][];
+    }
+  | undefined {
   const unpack = unpackUpTo(unpackedBytes);
   const configs = configsIn(bytes, unpack);
   const [outermost] = configs;
@@ -67,6 +72,7 @@ export function inspectConfig(
     all.flatMap((config) => textsOf(listAt(config, ['kernelArguments', name])));
   return {
     parts,
+    configs: all,
     config: {
       specVersion: shownWord(textAt(outermost.config, ['ignition', 'version']) ?? ''),
       mergedConfigs: configs.length - 1,

@@ -2,9 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import type { XzEncoder } from '../../formats/xz.js';
 import { embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/size.js';
 import { listCertificates, type CertificateList } from '../certificates/certificate-list.js';
-import { configsIn, unpackedBytes } from '../config-pieces.js';
 import type { KnownTemplates } from '../explode.js';
-import { unpackUpTo } from '../node-parts.js';
 import { shownPath } from '../readable.js';
 import { clusterOf, type InspectedCluster } from './cluster-of.js';
 import { inspectConfig, type InspectedConfig } from './inspect-config.js';
@@ -45,10 +43,9 @@ export async function inspectFile(
 ): Promise<Inspection | undefined> {
   const inspected = inspectConfig(bytes);
   if (inspected === undefined) return undefined;
-  const { config, parts } = inspected;
+  const { config, parts, configs } = inspected;
   const certificates = listCertificates([{ path, bytes }]);
   const embedded = await embeddedSize(Buffer.from(bytes).toString('latin1'), encode);
-  const configs = configsIn(bytes, unpackUpTo(unpackedBytes)).map((each) => each.config);
   const isInstalled = parts.some((part) => part.path === '/etc/sno-install/sno-install.env');
   return {
     config,

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
 import { areaBytes } from '../../media/support/live-iso.js';
+import { builtBy } from '../../support/built-by.js';
 import { pathOfProgram } from '../../support/programs.js';
 
 /** Programs that building and booting a live system takes. */
@@ -17,20 +18,8 @@ export const liveSystemPrograms = [
 ];
 
 /** The folder of what a live image is made of, built once a machine (`live-system/build`). */
-export async function liveSystemFolder(): Promise<string> {
-  const building = spawn(join(import.meta.dirname, 'live-system/build'), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  building.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  building.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  return new Promise((resolve, reject) => {
-    building.on('error', reject);
-    building.on('close', (code) => {
-      if (code === 0) resolve(stdout.trim());
-      else reject(new Error(`building the live system ended with ${code ?? 'a signal'}:\n${stderr}`));
-    });
-  });
+export function liveSystemFolder(): Promise<string> {
+  return builtBy(join(import.meta.dirname, 'live-system/build'), [], 'the live system');
 }
 
 const volumeId = 'rhcos-421.96.202601011200-0';

@@ -1,4 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
+import { parseJson } from '../../../formats/json.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
@@ -50,15 +51,6 @@ function readPullSecret(text: string): Reading {
   if (Object.keys(auths).length === 0)
     return { ok: false, fault: 'pullSecret names no registry in "auths"', hint };
   return { ok: true, auths };
-}
-
-/** The error of JSON.parse repeats the text, so it is dropped. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function entries({ config }: InstallSubject): readonly Finding[] {

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 import { describe } from 'vitest';
 
+import { builtBy } from '../../../support/built-by.js';
 import { describeWith, isRoot, pathOfProgram } from '../../../support/programs.js';
 
 /** The sets of programs that `test/real/tools/build` makes. */
@@ -35,20 +35,8 @@ export function describeWithMachine(title: string, suite: () => void): void {
 const hasGo = ['go', '/usr/local/go/bin/go'].some((name) => pathOfProgram(name) !== undefined);
 
 /** The folder of a set's programs, built once a machine. */
-export async function toolFolder(set: ToolSet): Promise<string> {
-  const building = spawn(join(import.meta.dirname, '../../tools/build'), [set], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  building.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  building.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  return new Promise((resolve, reject) => {
-    building.on('error', reject);
-    building.on('close', (code) => {
-      if (code === 0) resolve(stdout.trim());
-      else reject(new Error(`building ${set} ended with ${code ?? 'a signal'}:\n${stderr}`));
-    });
-  });
+export function toolFolder(set: ToolSet): Promise<string> {
+  return builtBy(join(import.meta.dirname, '../../tools/build'), [set], set);
 }
 
 /** The path of one program of a set. */

@@ -1,0 +1,8 @@
+import { templatesFolder } from '../disk/package.js';
+import { templatesFrom } from '../disk/templates.js';
+import { knownTemplates, type KnownTemplates } from '../review/explode.js';
+
+/** The constant files of this version, by their bytes. */
+export function ourTemplates(): KnownTemplates {
+  return knownTemplates(templatesFrom(templatesFolder()));
+}
