@@ -55,25 +55,34 @@ function nested(
 ): readonly NestedConfig[] {
   const config = parseJson(decodeUtf8(bytes) ?? '');
   if (!isRecord(config) || textAt(config, ['ignition', 'version']) === undefined) return [];
-  const merged = within.depth === deepestMerge ? [] : mergedInto(config);
+  const merged = within.depth === deepestMerge ? [] : mergedInto(config, within.unpack);
   return [
     { place, config },
-    ...merged.flatMap(([name, resource]) => {
-      const inner = contentsOf(resource, within.unpack);
-      return inner === undefined
-        ? []
-        : nested(inner, `${place}${name}:`, { ...within, depth: within.depth + 1 });
-    }),
+    ...merged.flatMap(({ field, bytes }) =>
+      bytes === undefined ? [] : nested(bytes, `${place}${field}:`, { ...within, depth: within.depth + 1 }),
+    ),
   ];
 }
 
-/** What is merged into a config, and what takes its place, by field. */
-function mergedInto(config: unknown): readonly (readonly [string, unknown])[] {
+/** A config that another one merges into itself, or that takes its place. */
+export interface MergedConfig {
+  /** Such as `ignition.config.merge[0]`. */
+  readonly field: string;
+  /** Unpacked; absent where it is fetched from elsewhere, or damaged. */
+  readonly bytes?: Buffer;
+}
+
+/** What is merged into a config, in its order, and what takes its place behind that. */
+export function mergedInto(config: unknown, unpack: Unpack): readonly MergedConfig[] {
   const merged = listAt(config, ['ignition', 'config', 'merge']);
-  return [
+  const named = [
     ...merged.map((each, index) => [`ignition.config.merge[${index}]`, each] as const),
-    ['ignition.config.replace', fieldAt(config, ['ignition', 'config', 'replace'])],
+    ['ignition.config.replace', fieldAt(config, ['ignition', 'config', 'replace'])] as const,
   ];
+  return named.map(([field, resource]) => {
+    const bytes = contentsOf(resource, unpack);
+    return { field, ...(bytes && { bytes }) };
+  });
 }
 
 function contentsOf(resource: unknown, unpack: Unpack): Buffer | undefined {

@@ -1,10 +1,9 @@
 import type { OutputFile } from '../core/output-file.js';
 import { programVersion } from '../core/program-version.js';
-import { decodeDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import type { Templates } from '../graph/context.js';
-import { isRecord, listAt, textAt } from '../kube/fields.js';
-import { deepestMerge, unpackedBytes } from './config-pieces.js';
+import { isRecord } from '../kube/fields.js';
+import { deepestMerge, mergedInto, unpackedBytes } from './config-pieces.js';
 import { octal, partsOf, placesOf, unpackUpTo, type Part, type Unpack } from './node-parts.js';
 import { readable, shownPath } from './readable.js';
 import { shownText, type Shown } from './shown-text.js';
@@ -110,12 +109,8 @@ function explodeConfig(
 /** The configs that stand in this one, as the source of what is merged into it or takes its place. */
 function mergedConfigs(path: string, config: unknown, exploding: Exploding): readonly SourcedText[] {
   if (exploding.depth === deepestMerge) return [];
-  const sources = [
-    ...listAt(config, ['ignition', 'config', 'merge']).map((each) => textAt(each, ['source'])),
-    textAt(config, ['ignition', 'config', 'replace', 'source']),
-  ];
-  return sources.flatMap((source, number) => {
-    const inner = parseJson(decodeDataUrl(source ?? '')?.toString('utf8') ?? '');
+  return mergedInto(config, exploding.unpack).flatMap(({ bytes }, number) => {
+    const inner = parseJson(bytes?.toString('utf8') ?? '');
     const place = `${path}.merge/${number}.ign`;
     return isRecord(inner) ? explodeConfig(place, inner, { ...exploding, depth: exploding.depth + 1 }) : [];
   });

@@ -109,11 +109,13 @@ describe('explode', () => {
         version: '3.2.0',
         config: {
           merge: [{ source: `data:,${encodeURIComponent(inner)}` }, { source: 'https://example.com/' }],
+          replace: { source: base64Url(gzip(Buffer.from(inner))), compression: 'gzip' },
         },
       },
     });
 
     expect(tree['a.ign.merge/0.ign.d/a']).toBe('b');
+    expect(tree['a.ign.merge/2.ign.d/a']).toBe('b');
     expect(Object.keys(tree).filter((path) => path.includes('.merge/1'))).toEqual([]);
   });
 
