@@ -1,3 +1,5 @@
+import type { NetworkDescription } from '../fields/network-model.js';
+import { interfacesOf, ipOf, isAutomatic } from '../network/interfaces.js';
 import type { PreflightFacts } from './plan.js';
 
 /** How the questions were asked. */
@@ -15,9 +17,7 @@ export function seenDifferently(
 ): readonly string[] {
   const { httpProxy, httpsProxy } = proxy;
   return [
-    dnsServers.length > 0
-      ? `Names were asked of ${dnsServers.join(', ')}; the node asks the servers that DHCP gives it.`
-      : 'Names were asked of the name servers of this machine; the node asks those that DHCP gives it (name them with --dns-server).',
+    ofNames(sno.network, dnsServers),
     ...(sno.dns.local
       ? ['The node answers for api, api-int and *.apps itself; what DNS says of them holds for others.']
       : []),
@@ -37,4 +37,40 @@ export function seenDifferently(
         ]),
     'Firewalls between the node and these servers are seen from the node alone.',
   ];
+}
+
+function ofNames(network: NetworkDescription | undefined, asked: readonly string[]): string {
+  const { servers, others } = nameServersOf(network);
+  const isSame = others === undefined && [...servers].sort().join() === [...asked].sort().join();
+  if (isSame && asked.length > 0) return `Names were asked of ${asked.join(', ')}, as the node will.`;
+  const askedOf = asked.length > 0 ? asked.join(', ') : 'the name servers of this machine';
+  const named = servers.length > 0 ? [`${servers.join(', ')}, as \`network\` says`] : [];
+  const theirs = [...named, ...(others === undefined ? [] : [others])].join(', and ');
+  if (theirs === '')
+    return `Names were asked of ${askedOf}; the node has no name server: \`network\` names none and takes none from DHCP.`;
+  const hint = asked.length > 0 ? '' : ' (name them with --dns-server)';
+  return `Names were asked of ${askedOf}; the node asks ${theirs}${hint}.`;
+}
+
+/** The name servers of a node: those that the config has, and what it says of others. */
+function nameServersOf(network: NetworkDescription | undefined): {
+  readonly servers: readonly string[];
+  readonly others?: string;
+} {
+  const servers = network?.['dns-resolver']?.config?.server ?? [];
+  const hasKeyfiles = (network?.keyfiles ?? []).length > 0;
+  if (hasKeyfiles) return { servers, others: 'those that its keyfiles name or DHCP gives it' };
+  return network === undefined || takesServers(network)
+    ? { servers, others: 'those that DHCP gives it' }
+    : { servers };
+}
+
+/** Whether some interface takes name servers from DHCP or router advertisements. */
+function takesServers(network: NetworkDescription): boolean {
+  return interfacesOf(network).some((each) =>
+    (['IPv4', 'IPv6'] as const).some((family) => {
+      const ip = ipOf(each, family);
+      return ip !== undefined && isAutomatic(ip) && ip['auto-dns'] !== false;
+    }),
+  );
 }
