@@ -96,9 +96,15 @@ function namesBeside(
   return prefix === undefined ? undefined : { kernel: `${prefix}vmlinuz`, initrd: `${prefix}initrd.img` };
 }
 
-/** Kernels were `NAME-kernel-x86_64` until images had no OpenShift in them. Source: names in the stream data of both */
+/**
+ * Kernels were `NAME-kernel-x86_64` up to 4.18 and are `NAME-kernel.x86_64` since. Source: `formats.pxe` of the stream data of
+ * openshift/installer, data/data/coreos: of 410.84.202201251203-0 at 01ff606a, of 9.8.20260428-0 at c0f7ffc1
+ */
 function hasDot(rootfs: string, release: string | undefined): boolean {
-  if (/^rhcos-4[.\d]/.test(rootfs)) return false;
+  // Of a build: `rhcos-418.94.…` was one of OpenShift, `rhcos-9.6.…` is one of plain CoreOS. The mirror names the release.
+  const [, named] = /^rhcos-4\.(\d+)\./.exec(rootfs) ?? [];
+  if (named !== undefined) return Number(named) >= firstPlainMinor;
+  if (/^rhcos-4\d/.test(rootfs)) return false;
   if (/^rhcos-\d/.test(rootfs)) return true;
   const [, minor] = /^4\.(\d+)$/.exec(release ?? '') ?? [];
   return minor === undefined || Number(minor) >= firstPlainMinor;

@@ -19,7 +19,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['src/media/mismatches.ts', 'Such as `4.18`', example],
   ['src/media/pxe-sources.ts', 'such as `4.18`', example],
   ['src/media/pxe-sources.ts', 'plain CoreOS since 4.19', upstream],
-  ['docs/media.md', 'before 4.19', upstream],
+  ['docs/media.md', 'up to 4.18', upstream],
   ['src/target.ts', 'Such as `4.18`', example],
   ['src/core/problem-codes/aio.ts', 'is a version such as 1.36.3', example],
   ['src/core/problem-codes/config-sno.ts', 'ocp-release:4.21.0-x86_64', example],
