@@ -1,5 +1,8 @@
+import { constants } from 'node:os';
+
 import { CommanderError } from 'commander';
 
+import { Interrupted } from './state/interrupted.js';
 import { exitCodes } from './output/exit-codes.js';
 import { buildProgram } from './program.js';
 
@@ -15,6 +18,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     if (error instanceof CommanderError && error.exitCode === 0) {
       // Help and version that were asked for have been printed.
       process.exitCode = exitCodes.done;
+    } else if (error instanceof Interrupted) {
+      process.exitCode = 128 + constants.signals.SIGINT;
     } else if (error instanceof CommanderError) {
       const { endRefused } = await import('./command-line-fault.js');
       endRefused(error, refused.join(''), args);

@@ -167,6 +167,8 @@ export interface RenewOptions {
 export interface RecipientOptions {
   readonly recipient?: readonly string[];
   readonly recipientsFile?: readonly string[];
+  /** Whether a passphrase is typed, that it is encrypted by. */
+  readonly passphrase?: boolean;
 }
 
 /** Options of `state decrypt`. */

@@ -11,6 +11,7 @@ import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions } from './options.js';
 import { shownArgument } from '../core/quoted.js';
+import { passphraseTerminal } from './state/passphrase-terminal.js';
 
 /** What a command adds to its options. */
 export interface RequestDetails {
@@ -54,14 +55,17 @@ export function commandLine(): string {
 
 /** What the command line says of encrypted states. */
 export function accessOf(options: GlobalOptions & RecipientOptions, stdin = standardInput()): StateAccess {
-  const { identity = [], passphraseFile, recipient = [], recipientsFile = [] } = options;
+  const { identity = [], passphraseFile, recipient = [], recipientsFile = [], passphrase = false } = options;
   const names = {
     identityFiles: identity,
     ...(passphraseFile !== undefined && { passphraseFile }),
+    isTyped: passphrase,
     recipients: recipient,
     recipientsFiles: recipientsFile,
   };
-  return accessBy(names, stdin, outsideOf(options, stdin));
+  const outside = outsideOf(options, stdin);
+  const terminal = passphraseTerminal(options);
+  return accessBy(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
 }
 
 const stateCommandOption = '--state-command';

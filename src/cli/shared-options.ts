@@ -15,7 +15,8 @@ export function collected(value: string, earlier: readonly string[] = []): reado
 export function withRecipients(command: Command): Command {
   return command
     .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected)
-    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collected);
+    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collected)
+    .option('--passphrase', 'encrypt the state by a passphrase that is typed on the terminal');
 }
 
 /** Adds what the kernels of the live system and of the installed node may be told. */

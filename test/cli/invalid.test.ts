@@ -111,6 +111,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'state/wrong-identity': 'test/cli/state-encryption.test.ts',
   'state/identity': 'test/cli/state-encryption.test.ts',
   'state/recipient': 'test/cli/state-encryption.test.ts',
+  'state/passphrase': 'test/cli/state-passphrase.test.ts',
   'state/no-recipients': 'test/cli/state-encryption.test.ts',
   'state/command': 'test/cli/state-elsewhere.test.ts',
   'state/plain-beside': 'test/cli/state-elsewhere.test.ts',

@@ -2,14 +2,16 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
 import { standardInput } from '../../disk/state/named-bytes.js';
-import { sealedState, wantedSeal } from '../../disk/state/sealing.js';
-import { readPassphrase } from '../../disk/state/state-access.js';
+import { isConfigured, sealedState, wantedSeal } from '../../disk/state/sealing.js';
+import { readPassphrase } from '../../disk/state/named-keys.js';
+import { eitherOr, typedOn } from '../../disk/state/state-access.js';
 import { serializeState, type StoredState } from '../../disk/state/state-file.js';
 import { changeState, readNamedState, type NamedState } from '../../disk/state/state-in-place.js';
 import { encryptAge, type Seal } from '../../formats/age.js';
 import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { configuredIn, namedBy, shownPath } from './named-state.js';
+import { passphraseTerminal } from './passphrase-terminal.js';
 
 /** Encrypts a plain state file in place. */
 export async function encryptState(options: GlobalOptions & RecipientOptions): Promise<void> {
@@ -33,10 +35,10 @@ export async function rotateState(options: GlobalOptions & RotateOptions): Promi
     : await changeState(named, async (stored) => {
         if (stored.sealedBy === undefined)
           return refused('is not encrypted', 'run `sno-install state encrypt`');
+        const chosen = options.passphrase === true ? await typedOn(passphraseTerminal(options)) : passphrase;
+        if (!chosen.ok) return chosen;
         const seal =
-          passphrase.value === undefined
-            ? await sealFor(options, named, stored)
-            : sealBy(passphrase.value, options);
+          chosen.value === undefined ? await sealFor(options, named, stored) : sealBy(chosen.value, options);
         return seal.ok ? sealedText(stored, seal.value) : seal;
       });
   const note = 'An earlier copy opens as before: the keys in it are the same.';
@@ -84,18 +86,16 @@ async function sealFor(
   if (!seal.ok) return seal;
   if (seal.value !== undefined) return success(seal.value);
   const hint =
-    'name one by --recipient, as `age-keygen -y` prints it, or a passphrase by --passphrase-file; or write `state.recipients` in sno-config.yaml';
+    'name one by --recipient, as `age-keygen -y` prints it, or have a passphrase typed by --passphrase; or write `state.recipients` in sno-config.yaml';
   return failure(problem('state/no-recipients', 'nothing says to whom the state is encrypted', { hint }));
 }
 
 /** Problems: usage/unknown-argument, state/recipients-configured. */
-function sealBy(passphrase: string, options: GlobalOptions & RecipientOptions): Result<Seal> {
-  if (options.recipient !== undefined || options.recipientsFile !== undefined) {
-    const message = 'recipients stand beside --new-passphrase-file, and a file of age takes one or the other';
-    return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
-  }
+function sealBy(passphrase: string, options: GlobalOptions & RotateOptions): Result<Seal> {
+  const option = options.passphrase === true ? '--passphrase' : '--new-passphrase-file';
+  if (options.recipient !== undefined || options.recipientsFile !== undefined) return eitherOr(option);
   return configuredIn(options).length > 0
-    ? configured('a passphrase would not last')
+    ? isConfigured('a passphrase would not last')
     : success({ passphrase });
 }
 
@@ -106,18 +106,12 @@ async function sealedText(stored: StoredState, seal: Seal): Promise<Result<strin
 /** Problems: state/already, state/recipients-configured. */
 function plainText(stored: StoredState, options: GlobalOptions): Result<string> {
   if (stored.sealedBy === undefined) return refused('is not encrypted', 'nothing is to be done');
-  if (configuredIn(options).length > 0) return configured('plain text would not last');
+  if (configuredIn(options).length > 0) return isConfigured('plain text would not last');
   return success(serializeState(sealedState(stored.state, undefined)));
 }
 
 function refused(what: string, hint: string): Result<never> {
   return failure(problem('state/already', `the state file ${what}`, { hint }));
-}
-
-function configured(consequence: string): Result<never> {
-  const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
-  const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
-  return failure(problem('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint }));
 }
 
 function tell(options: GlobalOptions, done: Result<unknown>, said: (file: string) => string): void {

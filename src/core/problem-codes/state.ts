@@ -6,7 +6,7 @@ export const stateCodes = {
     severity: 'error',
     rule: 'an encrypted state file comes with what opens it',
     why: 'It holds the keys of the cluster, and nothing can be made without them.',
-    fix: 'Name the file with the identity by `--identity`, or the one with the passphrase by `--passphrase-file`. Where another program holds the key, have it open the state: `--state-command`.',
+    fix: 'Name the file with the identity by `--identity`, or the one with the passphrase by `--passphrase-file`; on a terminal the passphrase is asked for. Where another program holds the key, have it open the state: `--state-command`.',
   },
   'state/wrong-identity': {
     severity: 'error',
@@ -19,6 +19,12 @@ export const stateCodes = {
     rule: 'a file of `--identity` holds identities of age, and one of `--passphrase-file` a passphrase',
     why: 'Anything else opens nothing.',
     fix: 'Name the file that `age-keygen` wrote. SSH keys and plugins are not read: have `age` itself open the state, by `--state-command`.',
+  },
+  'state/passphrase': {
+    severity: 'error',
+    rule: 'a passphrase is typed on a terminal, in one line that is not empty, and a new one twice',
+    why: 'What is mistyped unseen could not be opened again.',
+    fix: 'Run the command again. Where there is no terminal, name a file with the passphrase by `--passphrase-file`, or `-` for stdin.',
   },
   'state/recipient': {
     severity: 'error',

@@ -22,9 +22,22 @@ export async function openState(
   const keys = await access.keys();
   if (!keys.ok) return keys;
   const opened = await decryptAge(bytes, keys.value);
+  const isAsked = opened.sealedBy === 'passphrase' && keys.value.passphrases.length === 0;
+  if (!isAsked || !access.ask) return outcome(opened, shownAs, keys.value);
+  const typed = await access.ask(shownAs);
+  if (!typed.ok) return typed;
+  const typedKeys = { ...keys.value, passphrases: [typed.value] };
+  return outcome(await decryptAge(bytes, typedKeys), shownAs, typedKeys);
+}
+
+function outcome(
+  opened: Awaited<ReturnType<typeof decryptAge>>,
+  shownAs: string,
+  keys: AgeKeys,
+): Result<OpenedState> {
   const { sealedBy } = opened;
   if ('bytes' in opened) return success({ text: Buffer.from(opened.bytes).toString('utf8'), sealedBy });
-  return opened.fault === 'damaged' ? damaged(shownAs) : closed(shownAs, sealedBy, keys.value);
+  return opened.fault === 'damaged' ? damaged(shownAs) : closed(shownAs, sealedBy, keys);
 }
 
 function closed(shownAs: string, sealedBy: SealedBy, keys: AgeKeys): Result<never> {

@@ -2,7 +2,8 @@ import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { Seal } from '../../formats/age.js';
-import { recipientProblems, type StateAccess } from './state-access.js';
+import { recipientProblems } from './named-keys.js';
+import type { StateAccess } from './state-access.js';
 import { stateFileName, type State, type StoredState } from './state-file.js';
 
 /** Who asks for a state to be encrypted. */
@@ -15,18 +16,21 @@ export interface SealingOrder {
 }
 
 /**
- * How the next state is encrypted; undefined for plain text. Recipients of the command line hold, then those of sno-config.yaml, then
+ * How the next state is encrypted; undefined for plain text. What the command line says holds, then recipients of sno-config.yaml, then
  * those of the state that is there, then the passphrase. What is encrypted does not become plain text by leaving something out.
- * Problems: those of `access`, state/recipient, state/no-recipients.
+ * Problems: those of `access`, state/recipient, state/no-recipients, state/recipients-configured.
  */
 export async function wantedSeal({
   access,
   configured,
   stored,
 }: SealingOrder): Promise<Result<Seal | undefined>> {
-  const named = await access.recipients();
+  const named = await access.seal();
   if (!named.ok) return named;
-  if (named.value !== undefined) return success(sealTo(named.value));
+  if (named.value !== undefined && 'recipients' in named.value)
+    return success(sealTo(named.value.recipients));
+  if (named.value !== undefined)
+    return configured.length > 0 ? isConfigured('a passphrase would not last') : named;
   if (configured.length > 0) return success(sealTo(configured));
   const kept = stored.flatMap(({ state }) => state.recipients ?? []);
   if (kept.length > 0) {
@@ -34,14 +38,20 @@ export async function wantedSeal({
     const problems = await recipientProblems(kept.map((text) => ({ text, place })));
     return problems.length > 0 ? failure(...problems) : success(sealTo(kept));
   }
-  const keys = await access.keys();
-  if (!keys.ok) return keys;
-  const [passphrase] = keys.value.passphrases;
+  const passphrase = await access.passphrase();
+  if (!passphrase.ok) return passphrase;
   if (!stored.some(({ sealedBy }) => sealedBy === 'recipients'))
-    return success(passphrase === undefined ? undefined : { passphrase });
+    return success(passphrase.value === undefined ? undefined : { passphrase: passphrase.value });
   const message = 'the state file is encrypted, and nothing says to whom the next one is to be';
   const hint = 'write `state.recipients` in sno-config.yaml, or name recipients by --recipient';
   return failure(problem('state/no-recipients', message, { at: { file: stateFileName }, hint }));
+}
+
+/** What sno-config.yaml says stands against the command line. Problems: state/recipients-configured. */
+export function isConfigured(consequence: string): Result<never> {
+  const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
+  const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
+  return failure(problem('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint }));
 }
 
 function sealTo(recipients: readonly string[]): Seal {

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { emptyState, serializeState } from '../../../src/disk/state/state-file.js';
 import { sno } from '../../support/command.js';
+import { keys, onTerminal } from '../../support/on-terminal.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { buildTimeoutMs, toolFolder } from '../control-plane/support/tools.js';
@@ -34,7 +35,7 @@ function people(): { readonly dir: string; readonly recipients: Readonly<Record<
   return { dir, recipients: { a: recipientOf('a'), b: recipientOf('b'), pq: recipientOf('pq') } };
 }
 
-describeWith(['go'], 'the state and the real age', () => {
+describeWith(['go', 'script'], 'the state and the real age', () => {
   beforeAll(async () => {
     tools = await toolFolder('age');
   }, buildTimeoutMs);
@@ -87,7 +88,33 @@ describeWith(['go'], 'the state and the real age', () => {
     expect(read).toEqual({ code: 0, signal: null, stdout: plain, stderr: '' });
   });
 
-  test('an identity file that age encrypted with a passphrase opens the state', () => {
+  test('age opens what a typed passphrase encrypts, and a typed one opens what age encrypts', async () => {
+    const { dir } = people();
+    const line = `${passphrase}${keys.enter}`;
+    writeFileSync(join(dir, stateName), plain, { mode: 0o600 });
+
+    const encrypted = await onTerminal(['state', 'encrypt', '--passphrase'], [line, line], dir);
+    age('age', ['-d', ...identities.by, '-o', 'opened.json', stateName], dir);
+    age('age', ['-e', '-a', ...identities.by, '-o', 'theirs.json', 'opened.json'], dir);
+    const opening = ['state', 'decrypt', '--state', 'theirs.json', '--out', 'again.json'];
+    const opened = await onTerminal(opening, [line], dir);
+    const wrong = await onTerminal(opening, [`x${line}`], dir);
+    const rotated = await onTerminal(
+      ['state', 'rotate', '--passphrase', '--state', 'theirs.json'],
+      [line, `new${keys.enter}`, `new${keys.enter}`],
+      dir,
+    );
+
+    expect([encrypted.code, opened.code, wrong.code, rotated.code]).toEqual([0, 0, 1, 0]);
+    expect(encrypted.shown).toMatch(/New passphrase: \r?\nThe same again: \r?\n.*Encrypted/s);
+    expect(opened.shown.match(/Passphrase of \S*theirs\.json: /g)).toHaveLength(1);
+    expect(`${encrypted.shown}${opened.shown}${rotated.shown}`).not.toContain(passphrase);
+    expect(wrong.shown).toContain('error[state/wrong-identity]');
+    expect(readFileSync(join(dir, 'again.json'), 'utf8')).toBe(plain);
+    expect(() => age('age', ['-d', ...identities.by, 'theirs.json'], dir)).toThrow();
+  });
+
+  test('an identity file that age encrypted with a passphrase opens the state', async () => {
     const { dir, recipients } = people();
     writeFileSync(join(dir, stateName), plain, { mode: 0o600 });
     age('age', ['-e', '-a', ...identities.by, '-o', 'a.key.age', 'a.key'], dir);
@@ -96,6 +123,8 @@ describeWith(['go'], 'the state and the real age', () => {
 
     expect(sno(read, { cwd: dir })).toMatchObject({ code: 1, stdout: '' });
     expect(sno([...read, '--passphrase-file', 'passphrase'], { cwd: dir })).toMatchObject({ code: 0 });
+    const asked = await onTerminal(read, [`${passphrase}${keys.enter}`], dir);
+    expect(asked).toMatchObject({ code: 0, shown: expect.stringContaining('canary') as string });
     const byStdin = sno([...read, '--passphrase-file', '-'], { cwd: dir, input: passphrase });
     expect(byStdin).toMatchObject({ code: 0 });
   });

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { emptyState, serializeState } from '../../src/disk/state/state-file.js';
+import { ageKeys } from '../support/age-keys.js';
+import { sno, snapshot } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { keys, onTerminal } from '../support/on-terminal.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const stateName = '.sno-install-state.json';
+const plain = serializeState({ ...emptyState, draws: { 'uuid/cluster': 'canary-of-the-state' } });
+
+function site(files: Readonly<Record<string, string>> = {}): string {
+  const dir = scratchFolder();
+  const all = { 'install-config.yaml': minimalInstallConfig, [stateName]: plain, ...files };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(dir, name), text, { mode: 0o600 });
+  return dir;
+}
+
+const line = (text: string): string => `${text}${keys.enter}`;
+const encrypt = ['state', 'encrypt', '--passphrase'];
+
+describeWith(['script'], 'a passphrase on a terminal', () => {
+  test.each([
+    {
+      name: 'that differs the second time',
+      typed: [line('correct horse'), line('b')],
+      says: 'what was typed again is not the same',
+    },
+    { name: 'that is empty', typed: [line('')], says: 'the passphrase is empty' },
+    { name: 'that does not come', typed: [keys.end], says: 'no passphrase was typed' },
+    { name: 'that comes once', typed: [line('a'), keys.end], says: 'no passphrase was typed' },
+  ])('$name is a problem, and nothing is written', async ({ typed, says }) => {
+    const dir = site();
+    const before = snapshot(dir);
+
+    const { code, shown } = await onTerminal(encrypt, typed, dir);
+
+    expect(code).toBe(1);
+    expect(shown).toContain(`error[state/passphrase]: ${says}`);
+    expect(shown).not.toContain('horse');
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  test.each([
+    { name: 'the first question', typed: [`half${keys.interrupt}`] },
+    { name: 'the second', typed: [line('a'), keys.interrupt] },
+  ])('Ctrl-C at $name ends the command and leaves everything', async ({ typed }) => {
+    const dir = site();
+    const before = snapshot(dir);
+    const fresh = join(scratchFolder(), 'fresh');
+
+    const { code, shown } = await onTerminal(encrypt, typed, dir);
+    const making = await onTerminal(['create', 'manifests', '--passphrase', '--dir', fresh], typed);
+
+    expect([code, making.code]).toEqual([130, 130]);
+    expect(`${shown}${making.shown}`).not.toMatch(/error|bug|half/);
+    expect(snapshot(dir)).toEqual(before);
+    expect(snapshot(join(fresh, '..'))).toEqual({});
+  });
+
+  test('is no way around recipients of sno-config.yaml, or beside others', async () => {
+    const config = snoConfigText(`state: { recipients: [${ageKeys.ours.recipient}] }\n`);
+    const answers = [line('a'), line('a')];
+
+    const configured = await onTerminal(encrypt, answers, site({ 'sno-config.yaml': config }));
+    const beside = await onTerminal([...encrypt, '--recipient', ageKeys.ours.recipient], [], site());
+
+    expect([configured.code, beside.code]).toEqual([1, 2]);
+    expect(configured.shown).toContain('error[state/recipients-configured]');
+    expect(beside.shown).toContain('error[usage/unknown-argument]: recipients stand beside --passphrase');
+  });
+});
+
+test('without a terminal nobody is asked', () => {
+  const dir = site();
+
+  const told = sno(encrypt, { cwd: dir, input: 'a\na\n' });
+
+  expect(told).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'error[state/passphrase]: a passphrase is typed on a terminal, and there is none',
+    ) as string,
+  });
+  expect(readFileSync(join(dir, stateName), 'utf8')).toBe(plain);
+});
