@@ -7,6 +7,7 @@ import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
 import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
 import { inputsOf } from './disk/read-inputs.js';
+import { noStandardInput, type Stdin } from './disk/outside/standard-input.js';
 import type { LastRun } from './disk/state/last-run.js';
 import { recordAfter } from './disk/state/recorded-inputs.js';
 import { keepingOf, keptState } from './disk/state/keeping.js';
@@ -34,6 +35,8 @@ export interface RunRequest extends Order, InputOptions {
   /** The command as the user typed it, for a second run that meets the lock. */
   readonly command: string;
   readonly variables: Variables;
+  /** None when left out. */
+  readonly stdin?: Stdin;
   readonly present: Date;
   /** Whether certificates are issued anew from the same keys although the kept ones serve. */
   readonly renewal?: Renewal;
@@ -116,7 +119,8 @@ async function begin(request: RunRequest): Promise<Result<Start>> {
   const { present, renewal } = request;
   const clock = clockOf(state, given, { present, ...(renewal && { renewal }) });
   if (!clock.ok) return clock;
-  const inputs = inputsOf(request.dir, state.written);
+  const { variables, stdin = noStandardInput } = request;
+  const inputs = inputsOf(request.dir, state.written, { variables, stdin });
   const seal = await wantedSeal({ access, configured: stateRecipients(inputs), stored });
   if (!seal.ok) return seal;
   const keeping = keepingOf(own, { isOutside: access.outside !== undefined, seal: seal.value });

@@ -125,6 +125,7 @@ const results = {
                 file: text,
                 field: text,
                 'line?': whole,
+                'names?': { ...text, description: 'Of a reference: what it says.' },
               }),
             ),
             files: listOf(text),

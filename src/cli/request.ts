@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { problem } from '../core/problem.js';
 import { failure, type Result } from '../core/result.js';
 import { buildId, templatesFolder } from '../disk/package.js';
-import { standardInput, stdinName, type Stdin } from '../disk/state/named-bytes.js';
+import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
+import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
 import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../effects/clock.js';
 import type { Progress } from '../graph/engine.js';
@@ -17,17 +18,29 @@ import { passphraseTerminal } from './state/passphrase-terminal.js';
 export interface RequestDetails {
   readonly onProgress?: Progress;
   readonly renewal?: Renewal;
-  /** For several runs of one command. */
-  readonly access?: StateAccess;
+  /** For several runs of one command: what is read from outside of the directories is there once. */
+  readonly sources?: RequestSources;
   /** For the kernel of the installed node. */
   readonly kernelArguments?: readonly string[];
+}
+
+/** What a command reads from outside of its directory. */
+export interface RequestSources {
+  readonly access: StateAccess;
+  readonly stdin: Stdin;
+}
+
+/** Those of a command line, with one standard input for all of them. */
+export function sourcesOf(options: GlobalOptions & RecipientOptions): RequestSources {
+  const stdin = standardInput();
+  return { access: accessOf(options, stdin), stdin };
 }
 
 /** The run a command asks for, with the clock, the environment and the command line of this process. */
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions & RecipientOptions,
-  { onProgress, renewal, kernelArguments, access = accessOf(options) }: RequestDetails = {},
+  { onProgress, renewal, kernelArguments, sources = sourcesOf(options) }: RequestDetails = {},
 ): RunRequest {
   const program = buildId();
   return {
@@ -44,7 +57,7 @@ export function requestOf(
     ...(onProgress && { onProgress }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),
     ...(program !== undefined && { program }),
-    access,
+    ...sources,
   };
 }
 
@@ -78,7 +91,7 @@ export function stateFileOf({ state }: GlobalOptions): { readonly stateFile?: st
 function outsideOf({ state, stateCommand }: GlobalOptions, stdin: Stdin): OutsideState | undefined {
   if (stateCommand === undefined) {
     if (state !== stdinName) return undefined;
-    return { shownAs: '--state -', read: () => Promise.resolve(stdin('--state')) };
+    return { shownAs: '--state -', read: () => Promise.resolve(readNamedBytes('--state', stdinName, stdin)) };
   }
   return {
     shownAs: stateCommandOption,

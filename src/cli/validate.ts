@@ -1,14 +1,13 @@
 import { isError, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import { programVersion } from '../core/program-version.js';
-import type { StateAccess } from '../disk/state/state-access.js';
 import { check } from '../run.js';
 import { isTargetName, type TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import type { CheckedDirectory } from './output/formats/junit.js';
 import { count } from './output/problem-text.js';
 import { exitCodeOf, forPrograms, reportProblems, shows } from './output/report.js';
-import { accessOf, requestOf } from './request.js';
+import { requestOf, sourcesOf, type RequestSources } from './request.js';
 import { usageError } from './usage-error.js';
 
 /**
@@ -34,10 +33,10 @@ export async function validate(
     );
     return;
   }
-  const access = accessOf(options);
+  const sources = sourcesOf(options);
   const checked: CheckedDirectory[] = [];
   for (const dir of dirs.length === 0 ? [options.dir] : dirs) {
-    checked.push({ dir, problems: await problemsIn(target, { ...options, dir }, access) });
+    checked.push({ dir, problems: await problemsIn(target, { ...options, dir }, sources) });
   }
   await show(checked, given.format, options);
   process.exitCode = Math.max(...checked.map(({ problems }) => exitCodeOf(problems)));
@@ -46,9 +45,9 @@ export async function validate(
 async function problemsIn(
   target: TargetName,
   options: GlobalOptions & AioOptions,
-  access: StateAccess,
+  sources: RequestSources,
 ): Promise<readonly Problem[]> {
-  return problemsOf(await check(requestOf(target, options, { access })));
+  return problemsOf(await check(requestOf(target, options, { sources })));
 }
 
 async function show(

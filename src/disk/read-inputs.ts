@@ -4,10 +4,19 @@ import { resolve } from 'node:path';
 import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 import { digestFile } from './file-digest.js';
+import { readReference, type Outside } from './outside/read-reference.js';
 import { readRegularFile } from './regular-file.js';
+import { noStandardInput } from './outside/standard-input.js';
+
+/** Nothing is set, and nothing comes in. */
+const nothingOutside: Outside = { variables: {}, stdin: noStandardInput };
 
 /** The user's files below `dir`, each read once, and the hashes of what earlier runs wrote there. */
-export function inputsOf(dir: string, written: Readonly<Record<string, string>>): Inputs {
+export function inputsOf(
+  dir: string,
+  written: Readonly<Record<string, string>>,
+  outside = nothingOutside,
+): Inputs {
   const reads = new Map<string, InputRead>();
   const read = (path: string): InputRead => {
     const known = reads.get(path);
@@ -18,6 +27,7 @@ export function inputsOf(dir: string, written: Readonly<Record<string, string>>)
   };
   return {
     read,
+    readReference: (reference) => readReference(reference, dir, outside),
     digest: (path) => digestFile(resolve(dir, path)),
     list: (folder) => listFolder(resolve(dir, folder)),
     written: (path) => written[path],

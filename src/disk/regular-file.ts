@@ -49,8 +49,11 @@ function whyRefused(stats: Stats, maxBytes: number): string | undefined {
   return stats.size > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
-/** All that a file holds; undefined when it grew beyond the limit meanwhile. Files of /proc say that they hold nothing. */
-function readUpTo(file: number, maxBytes: number, size: number): Buffer | undefined {
+/**
+ * All that an open file holds; undefined when it is more than the limit. `size` is what it says itself, which may be nothing, as
+ * files of /proc and pipes do.
+ */
+export function readUpTo(file: number, maxBytes: number, size = 0): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let total = 0; total <= maxBytes;) {
     const part = Buffer.allocUnsafe(Math.max(size - total + 1, 64 * 1024));
@@ -62,6 +65,7 @@ function readUpTo(file: number, maxBytes: number, size: number): Buffer | undefi
   return undefined;
 }
 
-function tooLarge(maxBytes: number): string {
+/** Why something was not read. */
+export function tooLarge(maxBytes: number): string {
   return `it is larger than ${maxBytes} bytes`;
 }

@@ -22,6 +22,17 @@ export const snoConfigFields: FieldSchema = {
       description:
         'Address of the node, in one of the machine networks. Omitted means the first address of the node that stands in one.',
     },
+    pullSecretFile: {
+      type: 'string',
+      description:
+        'Where the pull secret stands, which install-config.yaml then leaves out: a path relative to the directory of the config, `env:NAME` for an environment variable, or `-` for stdin.',
+      examples: ['pull-secret.json', 'env:PULL_SECRET', '-'],
+    },
+    sshKeyFile: {
+      type: 'string',
+      description: 'The same for `sshKey`: a file of public keys, one on a line.',
+      examples: ['id_ed25519.pub'],
+    },
     releaseImage: {
       type: 'string',
       description:

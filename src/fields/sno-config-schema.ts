@@ -57,6 +57,14 @@ export const snoConfigSchema = z
       z.string(),
       'Address of the node, in one of the machine networks. Omitted means the first address of the node that stands in one.',
     ),
+    pullSecretFile: optional(
+      z.string(),
+      'Where the pull secret stands, which install-config.yaml then leaves out: a path relative to the directory of the config, `env:NAME` for an environment variable, or `-` for stdin.',
+      { examples: ['pull-secret.json', 'env:PULL_SECRET', '-'] },
+    ),
+    sshKeyFile: optional(z.string(), 'The same for `sshKey`: a file of public keys, one on a line.', {
+      examples: ['id_ed25519.pub'],
+    }),
     releaseImage: optional(
       z.string(),
       'Pull spec of the release payload, by tag or by digest. Omitted means the release that sno-install was made for.',

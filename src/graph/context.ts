@@ -51,6 +51,16 @@ export type InputRead =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
+/** Where a config says that a value stands. */
+export interface Reference {
+  /** The field that says it, as it is called in messages. */
+  readonly field: string;
+  readonly place:
+    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'variable'; readonly name: string }
+    | { readonly kind: 'stdin' };
+}
+
 /** What stands at a path, by its hash. */
 export type InputDigest =
   { readonly kind: 'file'; readonly sha256: string } | Exclude<InputRead, { readonly kind: 'file' }>;
@@ -58,6 +68,8 @@ export type InputDigest =
 /** Read access to the user's files; paths are relative to `--dir` or absolute. Each path is read once a run. */
 export interface Inputs {
   read(path: string): InputRead;
+  /** What a field of a config names in the place of a value; of stdin and variables `absent` means that there is none. */
+  readReference(reference: Reference): InputRead;
   /** SHA-256 (hex) of a file, which may be larger than what `read` takes. */
   digest(path: string): InputDigest;
   /** Names (not paths) in a folder, sorted, folders marked by a trailing `/`; undefined when there is no such folder. */

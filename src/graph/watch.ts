@@ -151,6 +151,10 @@ function watchedContext(context: Context, notes: Notes, isOn: () => boolean): Co
         if (read.kind !== 'absent') note(notes.files, path);
         return read;
       },
+      readReference: (reference) => {
+        if (reference.place.kind === 'file') note(notes.files, reference.place.path);
+        return inputs.readReference(reference);
+      },
       digest: (path) => {
         note(notes.files, path);
         return inputs.digest(path);

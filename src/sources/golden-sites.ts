@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { templatesFolder } from '../disk/package.js';
+import type { Outside } from '../disk/outside/read-reference.js';
 import { goldenOutputs } from '../golden-outputs.js';
 import { repeated } from '../ignition/violation.js';
 import { templatesFolder as templatesInTree } from '../review/diff/review-side.js';
@@ -26,6 +27,8 @@ export interface GoldenOrder {
   readonly target: TargetName;
   readonly offlineFiles?: string;
   readonly present: Date;
+  /** For the sites whose fields name a variable or stdin. */
+  readonly outside: Outside;
 }
 
 /** The path from the working directory, so that a tree is the same wherever the repository lies. */
@@ -58,8 +61,11 @@ function whyClash(names: readonly string[]): string | undefined {
   return reserved === undefined ? undefined : `a site cannot be called ${reserved}: templates stand there`;
 }
 
-async function madeSite(site: Site, { target, offlineFiles }: GoldenOrder): Promise<Result<GoldenSite>> {
-  const { inputs, hasInputs } = folderOnDisk(site.dir);
+async function madeSite(
+  site: Site,
+  { target, offlineFiles, outside }: GoldenOrder,
+): Promise<Result<GoldenSite>> {
+  const { inputs, hasInputs } = folderOnDisk(site.dir, outside);
   if (!hasInputs)
     return failure(problem('review/nothing-to-show', `${site.dir} holds no install-config.yaml`));
   const made = await goldenOutputs({

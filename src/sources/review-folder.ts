@@ -6,6 +6,7 @@ import { problemsOf, failure, success, type Result } from '../core/result.js';
 import { openRevision } from '../disk/git/git-revision.js';
 import { inputsAt } from '../disk/git/revision-inputs.js';
 import { inputsOf, readInput } from '../disk/read-inputs.js';
+import type { Outside } from '../disk/outside/read-reference.js';
 import { readTexts } from '../disk/read-texts.js';
 import type { Inputs } from '../graph/context.js';
 import { treeMark } from '../review/explode.js';
@@ -29,8 +30,8 @@ export interface ReviewFolder {
 }
 
 /** A folder as it is. */
-export function folderOnDisk(dir: string): ReviewFolder {
-  const all = inputsOf(dir, {});
+export function folderOnDisk(dir: string, outside?: Outside): ReviewFolder {
+  const all = inputsOf(dir, {}, outside);
   const written: Inputs = { ...all, written: () => undefined, writtenPaths: () => [] };
   return folderOf(dir, written, {
     texts: () => readTexts(dir),
@@ -39,7 +40,7 @@ export function folderOnDisk(dir: string): ReviewFolder {
 }
 
 /** A folder as it was in a Git revision. Problems: review/revision. */
-export function folderAt(dir: string, revision: string): Result<ReviewFolder> {
+export function folderAt(dir: string, revision: string, outside: Outside): Result<ReviewFolder> {
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
   const { paths, readAll } = opened.value;
@@ -47,7 +48,9 @@ export function folderAt(dir: string, revision: string): Result<ReviewFolder> {
     success(Object.fromEntries([...readAll(paths)].map(([path, bytes]) => [path, bytes.toString('utf8')])));
   // The file as `git show` takes it: what stands at its path now may be another one.
   const shownAs = (file: string): string => `${revision}:${pathFromHere(dir, file)}`;
-  return success(folderOf(dir, inputsAt(opened.value), { texts, placed: (found) => placed(found, shownAs) }));
+  return success(
+    folderOf(dir, inputsAt(opened.value, dir, outside), { texts, placed: (found) => placed(found, shownAs) }),
+  );
 }
 
 function folderOf(name: string, inputs: Inputs, by: Pick<ReviewFolder, 'texts' | 'placed'>): ReviewFolder {

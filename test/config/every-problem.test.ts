@@ -122,10 +122,46 @@ const aioFaults: readonly Fault[] = [
 ];
 
 const sound = {
+  'pull.json': '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\n',
+  'core.pub': 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ throwaway\n',
   'image-references': 'spec: { tags: [{ name: etcd, from: { name: quay.io/a/b:c } }] }\n',
   // So that the folder is there, whatever is deleted in it.
   'openshift/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b, namespace: default }\n',
   'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n',
+};
+
+/** Faults of what stands outside of install-config.yaml, where sno-config.yaml says. */
+const referencedFaults: readonly Fault[] = [
+  ...faults.filter(({ name }) => !['pull secret', 'SSH key'].includes(name)),
+  {
+    name: 'a pull secret without registries',
+    files: { 'pull.json': '{"auths":{}}' },
+    code: 'config/pull-secret',
+  },
+  {
+    name: 'a key that is cut off',
+    files: { 'core.pub': '# mine\nssh-ed25519 AAAA' },
+    code: 'config/ssh-key',
+  },
+  {
+    name: 'a pull secret at both places',
+    install: [['platform:', "pullSecret: '{}'\nplatform:"]],
+    code: 'config/given-twice',
+  },
+];
+
+/** Problems of what `create manifests` does not ask for. */
+const notOfManifests = /^(?:tls\/|config\/(?:bootstrap-in-place|image-references)$)/;
+
+/** Takes the values out of install-config.yaml, and names in sno-config.yaml where they stand. */
+const referencing: Fault = {
+  name: 'references',
+  install: [
+    [/pullSecret: .*\n/, ''],
+    [/sshKey: .*\n/, ''],
+  ],
+  sno: [['releaseVersion', 'pullSecretFile: pull.json\nsshKeyFile: core.pub\nreleaseVersion']],
+  code: '',
 };
 
 /** The problems that a run reports before it draws anything, without line numbers: an edit may move lines. */
@@ -154,22 +190,30 @@ async function found(target: TargetName, given: readonly Fault[]): Promise<reado
 }
 
 describe.each([
-  { target: 'single-node-ignition-config', faults },
-  { target: 'aio-ignition', faults: aioFaults },
-] as const)('$target', ({ target, faults }) => {
+  { name: 'single-node-ignition-config', target: 'single-node-ignition-config', always: [], faults },
+  { name: 'aio-ignition', target: 'aio-ignition', always: [], faults: aioFaults },
+  {
+    name: 'manifests, with references',
+    target: 'manifests',
+    always: [referencing],
+    faults: referencedFaults.filter(({ code }) => !notOfManifests.test(code)),
+  },
+] as const)('$name', ({ target, always, faults }) => {
   test.each(faults)('$name is found', async (fault) => {
-    expect((await found(target, [fault])).join('\n')).toContain(fault.code);
+    expect((await found(target, [...always, fault])).join('\n')).toContain(fault.code);
   });
 
   test('the problems of several faults are those of each', async () => {
     const alone = new Map(
-      await Promise.all(faults.map(async (fault) => [fault, await found(target, [fault])] as const)),
+      await Promise.all(
+        faults.map(async (fault) => [fault, await found(target, [...always, fault])] as const),
+      ),
     );
     await fc.assert(
       fc.asyncProperty(fc.subarray([...faults]), async (given) => {
         const want =
-          given.length === 0 ? await found(target, []) : given.flatMap((each) => alone.get(each) ?? []);
-        expect([...(await found(target, given))].sort()).toEqual([...new Set(want)].sort());
+          given.length === 0 ? await found(target, always) : given.flatMap((each) => alone.get(each) ?? []);
+        expect([...(await found(target, [...always, ...given]))].sort()).toEqual([...new Set(want)].sort());
       }),
       { numRuns: 100 },
     );

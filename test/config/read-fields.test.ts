@@ -64,7 +64,10 @@ type SnoRenamed =
   | 'kubelet.gracefulShutdown.criticalPods'
   | 'kubelet.gracefulShutdown.total';
 
-type SnoNamed = SnoRenamed | 'apiVersion' | 'kind';
+/** Read before the rest of the file, in the place of fields of install-config.yaml. */
+type SnoElsewhere = 'pullSecretFile' | 'sshKeyFile';
+
+type SnoNamed = SnoRenamed | SnoElsewhere | 'apiVersion' | 'kind';
 
 type Top = InstallConfigInput & { readonly novelty?: string };
 type InList = InstallConfigInput & { readonly compute?: readonly { readonly novelty?: string }[] };

@@ -29,8 +29,9 @@ const readers = [
 ];
 
 /** What a command prints of the problems that these meet, with either `--output`. */
-async function textsOf({ files }: SecretInput): Promise<string> {
-  const result = await resolve(readers, testContext({ files }));
+async function textsOf({ files, variables, stdin }: SecretInput): Promise<string> {
+  const given = { files, ...(variables && { variables }), ...(stdin !== undefined && { stdin }) };
+  const result = await resolve(readers, testContext(given));
   const problems: readonly Problem[] = problemsOf(result);
   const texts = problems.map((found) => {
     const text = files[found.at?.file ?? ''];
@@ -56,14 +57,14 @@ describe('no secret is shown of an input that holds one', () => {
     { place: 'in any field of both configs', least: 400 },
     { place: 'in a config on one line', least: 14 },
     { place: 'in a manifest', least: 140 },
+    { place: 'behind a reference', least: 250 },
   ] as const)('$place', async ({ place, least }) => {
-    const inputs = secretInputs[place];
+    const inputs: readonly SecretInput[] = secretInputs[place];
     expect(inputs.length).toBeGreaterThanOrEqual(least);
-    for (const { name, files, canaries } of inputs)
-      expect([name, canaries.some((canary) => Object.values(files).join('\n').includes(canary))]).toEqual([
-        name,
-        true,
-      ]);
+    for (const { name, files, variables = {}, stdin = '', canaries } of inputs) {
+      const texts = [...Object.values(files), ...Object.values(variables), stdin].join('\n');
+      expect([name, canaries.some((canary) => texts.includes(canary))]).toEqual([name, true]);
+    }
     expect(await leaksOf(inputs)).toEqual([]);
   });
 });

@@ -297,4 +297,10 @@ export const snoRuleCases: readonly RuleCase[] = [
     edits: [['- extra', '- "a\\nb"']],
     want: ['config/path 27:"a\\nb": extraManifests has a path with control characters'],
   },
+  ...['env:1st', 'env:a-b', "'   '"].map((reference) => ({
+    rule: 116,
+    name: `the reference ${reference}`,
+    edits: [['hostname: node-1', `pullSecretFile: ${reference}\nhostname: node-1`]] as const,
+    want: [`config/reference 3:${reference}: pullSecretFile is no reference: expected a path, env:NAME or -`],
+  })),
 ];

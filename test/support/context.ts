@@ -12,6 +12,9 @@ export interface TestInputs {
   /** What an earlier run wrote, by path: the text it wrote. */
   readonly written?: Readonly<Record<string, string>>;
   readonly environment?: Environment;
+  /** Environment variables that fields may name. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
   readonly now?: Date;
   /** Values of `draws.once` that must not depend on chance. */
   readonly once?: Readonly<Record<string, string>>;
@@ -25,16 +28,15 @@ export function testContext(given: TestInputs = {}): Context {
   return {
     now: given.now ?? testNow,
     draws: drawsOver({ ...given.once }, { source: seededChance }).draws,
-    inputs: inputsOf(given.files ?? {}, given.written ?? {}),
+    inputs: inputsOf(given),
     environment: given.environment ?? {},
     templates: templatesFrom('templates'),
   };
 }
 
-function inputsOf(
-  files: NonNullable<TestInputs['files']>,
-  written: NonNullable<TestInputs['written']>,
-): Inputs {
+function inputsOf({ files = {}, written = {}, variables = {}, stdin }: TestInputs): Inputs {
+  const textRead = (text: string | undefined): InputRead =>
+    text === undefined ? { kind: 'absent' } : { kind: 'file', bytes: Buffer.from(text) };
   const read = (path: string): InputRead => {
     const contents = files[path];
     if (contents === undefined) return { kind: 'absent' };
@@ -42,6 +44,10 @@ function inputsOf(
   };
   return {
     read,
+    readReference: ({ place }) => {
+      if (place.kind === 'file') return read(place.path);
+      return textRead(place.kind === 'variable' ? variables[place.name] : stdin);
+    },
     digest: (path) => {
       const found = read(path);
       return found.kind === 'file'

@@ -6,6 +6,9 @@ export interface SecretInput {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
   readonly canaries: readonly string[];
+  /** Environment variables, some of them with the secret. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
 }
 
 function installInput(name: string, text: string, { canaries }: Secret): SecretInput {
@@ -95,6 +98,43 @@ const manifests = Object.entries(secretDocuments).flatMap(([form, write]) =>
   ),
 );
 
+const variable = 'SNO_TEST_SECRET';
+
+/** What holds the secret that a field names, whole or within something else. */
+const referred = (['pullSecretFile', 'sshKeyFile'] as const).flatMap((field) =>
+  all.flatMap((secret) =>
+    [
+      { how: 'as it is', text: secret.text },
+      {
+        how: 'in JSON',
+        text: `{\n"auths": {\n"${secret.name}": {"auth": ${JSON.stringify(secret.text)}}\n}}\n`,
+      },
+      {
+        how: 'behind a key',
+        text: `ssh-ed25519 AAAA ${secret.text.split('\n').at(1) ?? secret.text}\n${secret.text}`,
+      },
+    ].flatMap(({ how, text }) =>
+      [
+        { place: 'a file', reference: 'secret', more: { files: { secret: text } } },
+        { place: 'a variable', reference: `env:${variable}`, more: { variables: { [variable]: text } } },
+        { place: 'stdin', reference: '"-"', more: { stdin: text } },
+      ].map(({ place, reference, more }) => ({
+        name: `${secret.name} ${how}, in ${place} of ${field}`,
+        canaries: secret.canaries,
+        ...more,
+        files: {
+          'install-config.yaml': minimalInstallConfig.replace(
+            field === 'sshKeyFile' ? /^sshKey: .*\n/m : /^pullSecret: .*\n/m,
+            '',
+          ),
+          'sno-config.yaml': snoConfigText(`${field}: ${reference}\n`),
+          ...('files' in more && more.files),
+        },
+      })),
+    ),
+  ),
+);
+
 /** Inputs that hold a secret, by where it stands. */
 export const secretInputs = {
   'in the field, in every form': written,
@@ -102,4 +142,5 @@ export const secretInputs = {
   'in any field of both configs': misplaced,
   'in a config on one line': oneLine,
   'in a manifest': manifests,
+  'behind a reference': referred,
 } satisfies Readonly<Record<string, readonly SecretInput[]>>;

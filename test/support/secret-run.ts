@@ -7,7 +7,7 @@ import { encryptedFile } from './age-keys.js';
 import { snoHere } from './in-process.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { configCommands, secretCommands, type CommandInput } from './secret-commands.js';
-import { secretInputs } from './secret-inputs.js';
+import { secretInputs, type SecretInput } from './secret-inputs.js';
 import { spread } from './spread.js';
 import { throwawayState } from './throwaway-state.js';
 
@@ -38,8 +38,10 @@ export async function secretCorpus(): Promise<SecretCorpus> {
     readonly draws: Readonly<Record<string, string>>;
   };
   const state = await throwawayState(files, aio.draws);
+  // The standard input of this process is nobody's.
   const configs = Object.values(secretInputs)
     .flat()
+    .filter(({ stdin }: SecretInput) => stdin === undefined)
     .map((input) => ({ ...input, commands: configCommands }));
   const groups = { 'a config': configs, ...secretCommands(state) };
   const chosen = Object.entries(groups).map(
@@ -91,6 +93,7 @@ async function leakOf(input: CommandInput, { command, form, state }: Once): Prom
     const args = command.map((word) => word.replaceAll('DIR', dir));
     const output = form === 'file' ? join(dir, 'out.ign') : form;
     const options = ['--dir', dir, '--log-level', 'debug', '--output', output];
+    Object.assign(process.env, input.variables);
     const { code, stdout, stderr } = await snoHere([...args, ...options]);
     const printed = `${stdout}${stderr}`;
     const canary = input.canaries.find((each) => printed.includes(each));
@@ -99,6 +102,7 @@ async function leakOf(input: CommandInput, { command, form, state }: Once): Prom
     const line = command.join(' ').slice(0, 60);
     return [`${input.name}: \`${line}\` with ${form} ends with ${code}: ${printed.slice(at, at + 300)}`];
   } finally {
+    for (const name of Object.keys(input.variables ?? {})) Reflect.deleteProperty(process.env, name);
     rmSync(dir, { recursive: true, force: true });
   }
 }

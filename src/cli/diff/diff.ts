@@ -1,4 +1,6 @@
 import { problemsOf, success, type Result } from '../../core/result.js';
+import type { Outside } from '../../disk/outside/read-reference.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { isTargetName } from '../../targets.js';
 import type { AioOptions, DiffOptions } from '../options.js';
@@ -43,16 +45,24 @@ export async function diff(
   );
 }
 
+/** For folders whose fields name a variable or stdin. */
+function outsideHere(): Outside {
+  return { variables: process.env, stdin: standardInput() };
+}
+
 function comparedOf(
   first: string,
   second: string | undefined,
   against: string | undefined,
 ): Result<readonly [Compared, Compared]> {
-  if (against === undefined) return success([placeAt(first), placeAt(second ?? '')]);
-  const earlier = folderAt(first, against);
-  return earlier.ok ? success([{ folder: earlier.value }, { folder: folderOnDisk(first) }]) : earlier;
+  const outside = outsideHere();
+  if (against === undefined) return success([placeAt(first, outside), placeAt(second ?? '', outside)]);
+  const earlier = folderAt(first, against, outside);
+  return earlier.ok
+    ? success([{ folder: earlier.value }, { folder: folderOnDisk(first, outside) }])
+    : earlier;
 }
 
-function placeAt(path: string): Compared {
-  return isFolder(path) ? { folder: folderOnDisk(path) } : { file: path };
+function placeAt(path: string, outside: Outside): Compared {
+  return isFolder(path) ? { folder: folderOnDisk(path, outside) } : { file: path };
 }

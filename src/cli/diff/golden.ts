@@ -1,6 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, type Result } from '../../core/result.js';
 import { replaceTree } from '../../disk/replace-tree.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { sideOfTree } from '../../review/diff/review-side.js';
 import { treeMark } from '../../review/explode.js';
@@ -27,6 +28,7 @@ export async function golden(dirs: readonly string[], options: Options): Promise
   const made = await goldenTreeOf(sites, {
     target,
     present: new Date(),
+    outside: { variables: process.env, stdin: standardInput() },
     ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
   });
   if (options.check === true) check(options, made);

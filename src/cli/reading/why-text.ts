@@ -14,6 +14,8 @@ export interface PlacedField {
   readonly file: string;
   readonly field: string;
   readonly line?: number;
+  /** Of a field that says where another stands: what it says. */
+  readonly names?: string;
 }
 
 type PlaceOf = (config: string, field: string) => PlacedField;
@@ -75,8 +77,9 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
   ];
 }
 
-function fieldText({ file, line, field }: PlacedField): string {
-  return line === undefined ? `${file}: ${field} (not written there)` : `${file}:${line}: ${field}`;
+function fieldText({ file, line, field, names }: PlacedField): string {
+  if (line === undefined) return `${file}: ${field} (not written there)`;
+  return `${file}:${line}: ${field}${names === undefined ? '' : ` (${shownPath(names)})`}`;
 }
 
 /** What the members of the environment are called outside. */
@@ -95,8 +98,12 @@ export function whyData(answers: readonly Answer[], placeOf: PlaceOf): readonly 
     origins: trace.origins.map(({ fields, files, environment, ...origins }) => ({
       ...origins,
       files: files.map(shownPath),
-      fields: fields.map(({ config, field }) => placeOf(config, field)),
+      fields: fields.map(({ config, field }) => fieldData(placeOf(config, field))),
       environment: environment.map((name) => (name === 'now' ? 'clock' : (environmentNames[name] ?? name))),
     })),
   }));
+}
+
+function fieldData({ names, ...field }: PlacedField): PlacedField {
+  return { ...field, ...(names !== undefined && { names: shownPath(names) }) };
 }

@@ -1,5 +1,6 @@
 import { installConfig } from '../../assets/config/install-config.js';
 import { snoConfig } from '../../assets/config/sno-config.js';
+import { referenceFields } from '../../config/reading/referenced-texts.js';
 import { problem } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
@@ -74,8 +75,17 @@ function placesIn(dir: string): (config: string, field: string) => PlacedField {
       { file: pathFromHere(dir, file), root: readYaml(sourceText(dir, file) ?? '').documents[0] },
     ]),
   );
+  const referenceOf = (field: string): PlacedField | undefined => {
+    const reference = Object.entries(referenceFields).find(([name]) => name === field)?.[1];
+    const { file = '', root } = documents.get(snoConfig.name) ?? {};
+    const node = reference === undefined || root === undefined ? undefined : nodeAt(root, [reference]);
+    if (reference === undefined || node?.kind !== 'scalar' || node.value === null) return undefined;
+    return { file, field: reference, line: node.span.line, names: node.text };
+  };
   return (config, asRead) => {
     const { file = config, root } = documents.get(config) ?? {};
+    const named = config === installConfig.name ? referenceOf(asRead) : undefined;
+    if (named !== undefined) return named;
     // Durations are read as seconds, and written without.
     const field = asRead.replace(/Seconds$/, '');
     const line = root && lineOf(root, pathOf(field));

@@ -1,7 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
-import { standardInput } from '../../disk/state/named-bytes.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
 import { isConfigured, sealedState, wantedSeal } from '../../disk/state/sealing.js';
 import { readPassphrase } from '../../disk/state/named-keys.js';
 import { eitherOr, typedOn } from '../../disk/state/state-access.js';

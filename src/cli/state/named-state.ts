@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { stateRecipients } from '../../config/reading/state-recipients.js';
 import { inputsOf } from '../../disk/read-inputs.js';
-import { standardInput } from '../../disk/state/named-bytes.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
 import { stateFileName } from '../../disk/state/state-file.js';
 import type { NamedState } from '../../disk/state/state-in-place.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';

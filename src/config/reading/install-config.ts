@@ -1,15 +1,23 @@
-import { problem, type Problem } from '../../core/problem.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
 import { installConfigFields } from '../../fields/install-config-fields.generated.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
 import type { InstallConfigInput } from '../../fields/install-config-schema.js';
-import type { Draft, TypedSchema } from '../../formats/field-schema.js';
+import type { Draft, Misfit, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';
+import { spanOf, type Target, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { applyDefaults } from '../install-defaults.js';
 import { installRules } from '../rules/install/install-rules.js';
 import { readConfigFile, type ConfigFile } from './config-file.js';
 import { convertDeprecated, writtenPath } from './deprecated.js';
 import { judgeConfig, type Judged } from './judge-config.js';
+import {
+  readReferencedTexts,
+  referencedFields,
+  type ReferencedField,
+  type ReferencedText,
+  type ReferencedTexts,
+} from './referenced-texts.js';
 
 const installConfigFile = 'install-config.yaml';
 
@@ -26,12 +34,16 @@ export interface InstallDraft extends Omit<Judged, 'problems'> {
   readonly input: Draft<InstallConfigInput>;
 }
 
-/** Reads, fits and judges install-config.yaml. Problems: those of its fields and rules, and that it is missing. */
+/**
+ * Reads, fits and judges install-config.yaml, with the values that sno-config.yaml names elsewhere. Problems: those of its fields
+ * and rules, that it is missing, config/reference, config/given-twice.
+ */
 export function readInstallConfig(inputs: Inputs): InstallReading {
   const read = readConfigFile(inputs, installConfigFile);
-  return read.kind === 'document'
-    ? checkDocument(read)
-    : { problems: read.kind === 'unusable' ? read.problems : [missing()] };
+  const referenced = readReferencedTexts(inputs);
+  if (read.kind === 'document') return checkDocument(read, referenced);
+  const problems = read.kind === 'unusable' ? read.problems : [missing()];
+  return { problems: [...problems, ...referenced.problems] };
 }
 
 const schema: TypedSchema<InstallConfigInput> = {
@@ -48,18 +60,87 @@ const schema: TypedSchema<InstallConfigInput> = {
   },
 };
 
-function checkDocument({ root, problems }: Extract<ConfigFile, { kind: 'document' }>): InstallReading {
+function checkDocument(
+  { root, problems }: Extract<ConfigFile, { kind: 'document' }>,
+  { texts, problems: unread }: ReferencedTexts,
+): InstallReading {
   const { draft: input, misfits } = fitSchema(schema, root);
+  const fields = referencedFields.flatMap((name) => {
+    const reference = texts[name];
+    return reference === undefined ? [] : [{ name, reference }];
+  });
+  const twice = fields.filter(({ name }) => (input[name] ?? '').trim() !== '');
+  const written = { root, input, misfits };
+  const { found, draft } = judge(
+    written,
+    fields.filter((field) => !twice.includes(field)),
+  );
+  const ofOthers = twice.length === 0 ? [] : judge(written, twice).found.filter(isOutside);
+  return {
+    problems: [
+      ...problems,
+      ...found,
+      ...unread,
+      ...twice.flatMap((field) => givenTwice(field, root)),
+      ...ofOthers,
+    ],
+    draft,
+  };
+}
+
+interface Written {
+  readonly root: YamlNode;
+  readonly input: Draft<InstallConfigInput>;
+  readonly misfits: readonly Misfit[];
+}
+
+/** Judges a config with the values of some fields that stand elsewhere. */
+function judge(
+  { root, input: inline, misfits }: Written,
+  elsewhere: readonly FieldElsewhere[],
+): { readonly found: readonly Problem[]; readonly draft: InstallDraft } {
+  const values = Object.fromEntries(elsewhere.map(({ name, reference }) => [name, reference.text]));
+  const input: Draft<InstallConfigInput> = { ...inline, ...values };
   const config = applyDefaults(convertDeprecated(input));
   const { problems: found, ...judged } = judgeConfig({
     file: installConfigFile,
     root,
-    misfits,
+    misfits: misfits.filter((misfit) => !isMissingOf(misfit, elsewhere)),
     rules: installRules,
-    subject: { config, input },
+    subject: { config, input, referenced: new Set(elsewhere.map(({ name }) => name)) },
     writtenPath: (path) => writtenPath(path, input),
+    silent: elsewhere.flatMap(({ name, reference }) => (reference.text === undefined ? [[name]] : [])),
+    placeElsewhere: (path, target) =>
+      placeOf(elsewhere.find(({ name }) => name === path[0])?.reference, target),
   });
-  return { problems: [...problems, ...found], draft: { ...judged, config, input } };
+  return { found, draft: { ...judged, config, input } };
+}
+
+function isOutside({ at }: Problem): boolean {
+  return at?.file !== installConfigFile;
+}
+
+interface FieldElsewhere {
+  readonly name: ReferencedField;
+  readonly reference: ReferencedText;
+}
+
+function isMissingOf({ kind, path }: Misfit, fields: readonly FieldElsewhere[]): boolean {
+  return kind === 'missing-field' && path.length === 1 && fields.some(({ name }) => name === path[0]);
+}
+
+/** Where a value stands that is not in install-config.yaml, or a line of it. */
+function placeOf(reference: ReferencedText | undefined, target: Target = 'value'): Place | undefined {
+  if (reference?.file === undefined) return reference?.at;
+  return { file: reference.file, line: typeof target === 'object' ? target.textLine + 1 : 1, col: 1 };
+}
+
+/** Said at both places, either of which may be the one that was forgotten. */
+function givenTwice({ name, reference: { field, at } }: FieldElsewhere, root: YamlNode): readonly Problem[] {
+  const message = `${name} stands in ${installConfigFile}, and ${field} in sno-config.yaml names another`;
+  const hint = 'take one of them out';
+  const inline = { file: installConfigFile, path: name, ...spanOf(root, [name], 'key') };
+  return [inline, at].map((place) => problem('config/given-twice', message, { at: place, hint }));
 }
 
 function missing(): Problem {

@@ -19,6 +19,10 @@ export interface Checked<Subject> {
   readonly subject: Subject;
   /** Where a field stands that the user wrote under an older name. */
   readonly writtenPath?: (path: FieldPath) => FieldPath;
+  /** Fields whose value is not known: others say why, and rules on them say nothing. */
+  readonly silent?: readonly FieldPath[];
+  /** Where a value stands that is not in the file; undefined of all others. */
+  readonly placeElsewhere?: (path: FieldPath, target?: Target) => Place | undefined;
 }
 
 /** A config that was judged by its rules, and what those need who judge it further. */
@@ -38,27 +42,33 @@ export interface Judged {
  * judged what stands in for it.
  */
 export function judgeConfig<Subject>(checked: Checked<Subject>): Judged {
-  const { file, root, misfits, rules, subject } = checked;
-  const judge = (findings: readonly Finding[]): readonly Problem[] =>
+  const { misfits, rules, subject, silent = [] } = checked;
+  const heeded = (findings: readonly Finding[]): readonly Told[] =>
     findings
       .map((finding) => asWritten(finding, checked))
-      .filter((finding) => !isSaidAlready(finding, misfits))
-      .map((finding) => problemOf(finding, checked));
-  const ofSchema = misfits.map(({ kind, ...misfit }) =>
-    problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
-  );
-  const ofRules = judge(rules.flatMap(({ check }) => check?.(subject) ?? []));
-  const problems = [...ofSchema, ...ofRules].toSorted(byPlace);
+      .filter((finding) => !isSaidAlready(finding, [...silent, ...misfits.flatMap(refusedBy)]))
+      .map((finding) => ({ field: pathText(finding.path), problem: problemOf(finding, checked) }));
+  const ofSchema = misfits.map(({ kind, ...misfit }) => ({
+    field: pathText(misfit.path),
+    problem: problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
+  }));
+  const told = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
   const faulty = [
-    ...problems.filter(isError).map(({ at }) => at?.path ?? ''),
-    ...misfits.flatMap(({ meant }) => (meant ? [pathText(meant)] : [])),
+    ...told.filter((each) => isError(each.problem)).map(({ field }) => field),
+    ...[...silent, ...misfits.flatMap(({ meant }) => (meant ? [meant] : []))].map(pathText),
   ];
   return {
-    problems,
-    placeOf: (path) => placeIn({ file, root }, path),
-    judge,
+    problems: told.map((each) => each.problem).toSorted(byPlaceIn(checked.file)),
+    placeOf: (path) => placeIn(checked, path),
+    judge: (findings) => heeded(findings).map((each) => each.problem),
     isSound: (field) => !faulty.some((path) => isPartOf(path, field) || isPartOf(field, path)),
   };
+}
+
+/** A problem, and the field that it is about. */
+interface Told {
+  readonly field: string;
+  readonly problem: Problem;
 }
 
 /** A finding with its fields under the names that the user wrote. */
@@ -73,18 +83,19 @@ function isPartOf(field: string, whole: string): boolean {
   return field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);
 }
 
+type Places = Pick<Checked<unknown>, 'file' | 'root' | 'placeElsewhere'>;
+
 /** Where a field of a config stands, or would stand. */
-function placeIn(
-  { file, root }: Pick<Checked<unknown>, 'file' | 'root'>,
-  path: FieldPath,
-  target?: Target,
-): Place {
-  return { file, path: pathText(path), ...spanOf(root, path, target) };
+function placeIn({ file, root, placeElsewhere }: Places, path: FieldPath, target?: Target): Place {
+  return placeElsewhere?.(path, target) ?? { file, path: pathText(path), ...spanOf(root, path, target) };
 }
 
-function isSaidAlready(finding: Finding, misfits: readonly Misfit[]): boolean {
+function refusedBy({ path, meant }: Misfit): readonly FieldPath[] {
+  return meant ? [path, meant] : [path];
+}
+
+function isSaidAlready(finding: Finding, refused: readonly FieldPath[]): boolean {
   const paths = [finding.path, ...(finding.with ?? [])];
-  const refused = misfits.flatMap(({ path, meant }) => (meant ? [path, meant] : [path]));
   return refused.some((misfit) => paths.some((path) => isWithin(path, misfit) || isWithin(misfit, path)));
 }
 
@@ -92,10 +103,7 @@ function isWithin(path: FieldPath, outer: FieldPath): boolean {
   return outer.every((step, depth) => path[depth] === step);
 }
 
-function problemOf(
-  { code, path, target, message, hint }: Finding,
-  checked: Pick<Checked<unknown>, 'file' | 'root'>,
-): Problem {
+function problemOf({ code, path, target, message, hint }: Finding, checked: Places): Problem {
   const value = nodeAt(checked.root, path);
   // A value that a template engine was to fill in: whatever else is wrong with it follows from that.
   const isTemplate = value?.kind === 'scalar' && /\{\{.*\}\}/.test(value.text);
@@ -106,8 +114,19 @@ function problemOf(
   });
 }
 
-/** Warnings stand among errors: people go through a file from top to bottom. */
-function byPlace(left: Problem, right: Problem): number {
-  const lines = (left.at?.line ?? 0) - (right.at?.line ?? 0);
-  return lines === 0 ? (left.at?.col ?? 0) - (right.at?.col ?? 0) : lines;
+/** Warnings stand among errors: people go through a file from top to bottom. What is not in the file comes after it. */
+function byPlaceIn(file: string): (left: Problem, right: Problem) => number {
+  const rank = ({ at }: Problem): readonly number[] => [
+    Number(at?.file !== file),
+    at?.line ?? 0,
+    at?.col ?? 0,
+  ];
+  return (left, right) => {
+    const ranks = rank(right);
+    return (
+      rank(left)
+        .map((each, index) => each - (ranks[index] ?? 0))
+        .find((difference) => difference !== 0) ?? 0
+    );
+  };
 }

@@ -14,6 +14,18 @@ export const snoConfigCodes = {
     why: 'etcd and the API server listen on it and have it in their certificates.',
     fix: 'Give the address that the node has in its machine network.',
   },
+  'config/reference': {
+    severity: 'error',
+    rule: 'pullSecretFile and sshKeyFile name something that can be read',
+    why: 'The value stands there and nowhere else. Paths are relative to the directory of the config, and stdin has one reader.',
+    fix: 'Write the path of a regular file of at most 1 MiB, `env:NAME` for a variable that is exported, or `-` for stdin.',
+  },
+  'config/given-twice': {
+    severity: 'error',
+    rule: 'pullSecret and sshKey stand in one place',
+    why: 'Either could be the one that was meant.',
+    fix: 'Take the field out of install-config.yaml, or the reference out of sno-config.yaml.',
+  },
   'config/release-image': {
     severity: 'error',
     rule: 'a release is a pull spec with its registry and a tag or a digest',

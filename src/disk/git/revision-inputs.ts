@@ -2,9 +2,13 @@ import type { InputRead, Inputs } from '../../graph/context.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { GitRevision } from './git-revision.js';
 import { readInput } from '../read-inputs.js';
+import { readReference, type Outside } from '../outside/read-reference.js';
 
-/** The user's files as they were in a revision; what lies outside of its repository is read as it is now. Nothing is known to be written by an earlier run. */
-export function inputsAt(revision: GitRevision): Inputs {
+/**
+ * The user's files as they were in a revision; what lies outside of its repository is read as it is now, and so is a file that a
+ * field names and Git does not have, as it should be with secrets. Nothing is known to be written by an earlier run.
+ */
+export function inputsAt(revision: GitRevision, dir: string, outside: Outside): Inputs {
   const reads = new Map<string, InputRead>();
   const read = (path: string): InputRead => {
     const known = reads.get(path) ?? readFrom(revision, path);
@@ -13,6 +17,11 @@ export function inputsAt(revision: GitRevision): Inputs {
   };
   return {
     read,
+    readReference: (reference) => {
+      const found =
+        reference.place.kind === 'file' ? read(reference.place.path) : { kind: 'absent' as const };
+      return found.kind === 'absent' ? readReference(reference, dir, outside) : found;
+    },
     digest: (path) => {
       const found = read(path);
       return found.kind === 'file' ? { kind: 'file', sha256: sha256(found.bytes) } : found;

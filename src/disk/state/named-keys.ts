@@ -1,7 +1,8 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { decryptAge, isAge, whyNoIdentity, whyNoRecipient, type AgeKeys } from '../../formats/age.js';
-import { readNamedBytes, type Stdin } from './named-bytes.js';
+import type { Stdin } from '../outside/standard-input.js';
+import { readNamedBytes } from './named-bytes.js';
 
 /** What the command line names: files, or `-` for stdin. */
 export interface AccessNames {

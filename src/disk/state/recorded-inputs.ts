@@ -2,7 +2,7 @@ import { byCodeUnit } from '../../core/compare.js';
 import { mapRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { sha256 } from '../../formats/sha256.js';
-import type { InputDigest, InputRead, Inputs } from '../../graph/context.js';
+import type { InputDigest, InputRead, Inputs, Reference } from '../../graph/context.js';
 
 /** What a run saw of the directory, by what it asked for; two equal records mean two runs with the same inputs. */
 export type InputRecord = Readonly<Record<string, string>>;
@@ -23,6 +23,11 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
       read: (path) => {
         const read = inputs.read(path);
         seen.set(`read ${path}`, digestOfRead(read));
+        return read;
+      },
+      readReference: (reference) => {
+        const read = inputs.readReference(reference);
+        seen.set(questionOf(reference), digestOfRead(read));
         return read;
       },
       digest: (path) => {
@@ -49,6 +54,8 @@ export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
 }
 
 function answerTo(question: string, path: string, inputs: Inputs): string {
+  const reference = referenceIn(question);
+  if (reference !== undefined) return digestOfRead(inputs.readReference(reference));
   if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
   return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
 }
@@ -62,6 +69,8 @@ export function recordAfter(
   const written = new Map(writes.map(({ path, contents }) => [path, sha256(contents)]));
   return mapRecord(record, (digest, question) => {
     const path = question.slice('read '.length);
+    // Of what is outside, and of a file that a field names, nothing is ours.
+    if (referenceIn(question) !== undefined) return digest;
     if (question.startsWith('read '))
       return written.get(path) ?? (removals.includes(path) ? 'absent' : digest);
     const before = inputs.list(path);
@@ -71,6 +80,25 @@ export function recordAfter(
     const names = new Set([...(before ?? []), ...made].filter((name) => !gone.includes(name)));
     return digestOfList([...names].sort(byCodeUnit));
   });
+}
+
+/** A reference as a record names it, such as `file pullSecretFile secrets/pull.json`. */
+function questionOf({ field, place }: Reference): string {
+  switch (place.kind) {
+    case 'file':
+      return `file ${field} ${place.path}`;
+    case 'variable':
+      return `variable ${field} ${place.name}`;
+    case 'stdin':
+      return `stdin ${field}`;
+  }
+}
+
+function referenceIn(question: string): Reference | undefined {
+  const [, kind, field = '', rest = ''] = /^(file|variable|stdin) (\S+) ?(.*)$/s.exec(question) ?? [];
+  if (kind === 'file') return { field, place: { kind, path: rest } };
+  if (kind === 'variable') return { field, place: { kind, name: rest } };
+  return kind === 'stdin' ? { field, place: { kind } } : undefined;
 }
 
 /** The name by which a folder lists a path below it. */

@@ -35,7 +35,7 @@ export const accessRules: readonly InstallRule[] = [
   },
 ];
 
-function sshKeys({ input }: InstallSubject): readonly Finding[] {
+function sshKeys({ input, referenced }: InstallSubject): readonly Finding[] {
   const lines = sshKeyLines(input.sshKey ?? '');
   // Every line of a private key would be at fault; its first says it all.
   const secret = lines.find(({ text }) => text.includes('PRIVATE KEY'));
@@ -49,7 +49,10 @@ function sshKeys({ input }: InstallSubject): readonly Finding[] {
         path: ['sshKey'],
         target: { textLine },
         message,
-        hint: 'paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+        hint:
+          referenced?.has('sshKey') === true
+            ? 'name a file such as id_ed25519.pub, beside the private key'
+            : 'paste the one line of a file such as ~/.ssh/id_ed25519.pub',
       },
     ];
   });

@@ -9,6 +9,8 @@ export interface InstallSubject {
   readonly config: InstallConfig;
   /** As it was written, as far as it fits the schema. */
   readonly input: Draft<InstallConfigInput>;
+  /** Fields whose value stands elsewhere, where sno-config.yaml says. */
+  readonly referenced?: ReadonlySet<string>;
 }
 
 /** A rule of install-config.yaml. */

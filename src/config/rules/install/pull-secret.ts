@@ -1,5 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import { parseJson } from '../../../formats/json.js';
+import { placeInJson } from '../../../formats/json-place.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
@@ -12,9 +13,11 @@ export const pullSecretRules: readonly InstallRule[] = [
     fields: ['pullSecret'],
     text: 'pullSecret is a JSON object with at least one registry in `auths`.',
     origin: 'openshift-install',
-    check: ({ config }) => {
+    check: ({ config, referenced }) => {
       const read = readPullSecret(config.pullSecret.reveal());
-      return read.ok ? [] : [{ code: 'config/pull-secret', path, message: read.fault, hint: read.hint }];
+      if (read.ok) return [];
+      const hint = hints[referenced?.has('pullSecret') === true ? 'elsewhere' : 'inline'][read.remedy];
+      return [{ code: 'config/pull-secret', path, message: read.fault, hint }];
     },
   },
   {
@@ -32,28 +35,38 @@ export function registriesOf(pullSecret: string): ReadonlySet<string> | undefine
   return read.ok ? new Set(Object.keys(read.auths)) : undefined;
 }
 
-const oneLine = 'put the whole JSON on one line, in single quotes';
+/** What to do about a text that is no pull secret, by whether it stands in the config. */
+const hints = {
+  inline: {
+    oneLine: 'put the whole JSON on one line, in single quotes',
+    anew: 'paste the file from console.redhat.com as it is, in single quotes',
+  },
+  elsewhere: {
+    oneLine: 'put the whole JSON on one line',
+    anew: 'take the file from console.redhat.com as it is',
+  },
+} as const;
 
 type Reading =
   | { readonly ok: true; readonly auths: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly fault: string; readonly hint: string };
+  | { readonly ok: false; readonly fault: string; readonly remedy: 'oneLine' | 'anew' };
 
 function readPullSecret(text: string): Reading {
   const data = parseJson(text);
-  const hint = 'paste the file from console.redhat.com as it is, in single quotes';
+  const remedy = 'anew';
   if (data === undefined) {
     const isBroken = parseJson(text.replace(/\s+/g, '')) !== undefined;
     const fault = isBroken ? 'pullSecret is broken over several lines' : 'pullSecret is not JSON';
-    return { ok: false, fault, hint: isBroken ? oneLine : hint };
+    return { ok: false, fault, remedy: isBroken ? 'oneLine' : remedy };
   }
   const auths = isRecord(data) ? data['auths'] : undefined;
-  if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', hint };
+  if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', remedy };
   if (Object.keys(auths).length === 0)
-    return { ok: false, fault: 'pullSecret names no registry in "auths"', hint };
+    return { ok: false, fault: 'pullSecret names no registry in "auths"', remedy };
   return { ok: true, auths };
 }
 
-function entries({ config }: InstallSubject): readonly Finding[] {
+function entries({ config, input }: InstallSubject): readonly Finding[] {
   const read = readPullSecret(config.pullSecret.reveal());
   if (!read.ok) return [];
   return Object.entries(read.auths).flatMap(([registry, entry]) => {
@@ -64,11 +77,17 @@ function entries({ config }: InstallSubject): readonly Finding[] {
       {
         code: 'config/pull-secret' as const,
         path,
+        target: { textLine: lineOf(registry, input.pullSecret ?? '') },
         message,
         hint: 'log in with podman and take its auth.json, or download the pull secret again',
       },
     ];
   });
+}
+
+/** The line of the text, from 0, in which an entry begins. */
+function lineOf(registry: string, text: string): number {
+  return placeInJson(text, ['auths', registry], 'key').line - 1;
 }
 
 function entryFault(entry: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { namesGatesOfPayload } from '../../feature-sets.js';
+import { placeNamed } from '../../reading/referenced-texts.js';
 import { durationFindings } from '../duration-bounds.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
@@ -36,6 +37,13 @@ export const liveSystemRules: readonly SnoRule[] = [
     text: 'A path is not empty and holds no control characters.',
     origin: 'sno-install',
     check: paths,
+  },
+  {
+    number: 116,
+    fields: ['pullSecretFile', 'sshKeyFile'],
+    text: 'A reference is a path, env:NAME with the name of an environment variable, or - for stdin, which one reader alone can have. What it names is there, a regular file if it is one, of at most 1 MiB, UTF-8 and not empty; install-config.yaml then leaves the field out.',
+    origin: 'sno-install',
+    check: references,
   },
 ];
 
@@ -121,5 +129,19 @@ function paths({ config, input }: SnoSubject): readonly Finding[] {
         ? `${String(path[0])} has an empty path`
         : `${String(path[0])} has a path with control characters`;
     return [{ code: 'config/path' as const, path, message }];
+  });
+}
+
+function references({ input }: SnoSubject): readonly Finding[] {
+  return (['pullSecretFile', 'sshKeyFile'] as const).flatMap((field) => {
+    const reference = input[field];
+    if (reference === undefined || placeNamed(reference) !== undefined) return [];
+    return [
+      {
+        code: 'config/reference' as const,
+        path: [field],
+        message: `${field} is no reference: expected a path, env:NAME or -`,
+      },
+    ];
   });
 }

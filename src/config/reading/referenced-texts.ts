@@ -1,0 +1,126 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import { nodeAt, spanOf, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import type { Inputs, Reference } from '../../graph/context.js';
+import { readConfigFile } from './config-file.js';
+
+/** Fields of install-config.yaml, and the field of sno-config.yaml that names where each stands instead. */
+export const referenceFields = { pullSecret: 'pullSecretFile', sshKey: 'sshKeyFile' } as const;
+
+/** A field of install-config.yaml that may stand elsewhere. */
+export type ReferencedField = keyof typeof referenceFields;
+
+/** All of them, in the order in which problems are told. */
+export const referencedFields: readonly ReferencedField[] = ['pullSecret', 'sshKey'];
+
+/** A value that does not stand in install-config.yaml. */
+export interface ReferencedText {
+  /** The field that names it. */
+  readonly field: string;
+  /** Absent when it could not be read, which another problem says. */
+  readonly text?: string;
+  /** The field of sno-config.yaml. */
+  readonly at: Place;
+  /** The file that holds it; absent where it comes from a variable or from stdin. */
+  readonly file?: string;
+}
+
+/** The values that stand elsewhere, with what kept them from being read. */
+export interface ReferencedTexts {
+  readonly texts: Readonly<Partial<Record<ReferencedField, ReferencedText>>>;
+  readonly problems: readonly Problem[];
+}
+
+const file = 'sno-config.yaml';
+
+/**
+ * Reads what sno-config.yaml names in the place of fields of install-config.yaml, which is judged first. How the names are to be
+ * written is judged with the rest of the file. Problem: config/reference.
+ */
+export function readReferencedTexts(inputs: Inputs): ReferencedTexts {
+  const read = inputs.read(file);
+  const fields = referencedFields.filter((field) =>
+    // Most configs do not name any, and are not parsed for it.
+    read.kind === 'file' ? Buffer.from(read.bytes).includes(referenceFields[field]) : false,
+  );
+  if (fields.length === 0) return { texts: {}, problems: [] };
+  const config = readConfigFile(inputs, file);
+  const readings = fields.flatMap((field) => {
+    const reading =
+      config.kind === 'document'
+        ? readField(referenceFields[field], config.root, inputs)
+        : unknownText(field);
+    return reading === undefined ? [] : [{ field, ...reading }];
+  });
+  return {
+    texts: Object.fromEntries(readings.map(({ field, text }) => [field, text])),
+    problems: readings.flatMap(({ found = [] }) => found),
+  };
+}
+
+interface FieldReading {
+  readonly text: ReferencedText;
+  readonly found?: readonly Problem[];
+}
+
+/** That of a file which names the field somewhere and cannot be read. */
+function unknownText(field: ReferencedField): FieldReading {
+  return { text: { field: referenceFields[field], at: { file } } };
+}
+
+function readField(field: string, root: YamlNode, inputs: Inputs): FieldReading | undefined {
+  const node = nodeAt(root, [field]);
+  if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined;
+  const at: Place = { file, path: field, ...spanOf(root, [field]) };
+  const place = node.kind === 'scalar' ? placeNamed(node.text) : undefined;
+  if (place === undefined) return { text: { field, at } };
+  const read = textBehind({ field, place }, inputs);
+  if ('fault' in read)
+    return { text: { field, at }, found: [problem('config/reference', read.fault, { at, hint: read.hint })] };
+  return { text: { field, at, text: read.text, ...(place.kind === 'file' && { file: place.path }) } };
+}
+
+const variablePrefix = 'env:';
+
+/** What a reference means; undefined of one that is not written as one, which a rule says. */
+export function placeNamed(reference: string): Reference['place'] | undefined {
+  if (reference.trim() === '' || /[\u0000-\u001f\u007f]/.test(reference)) return undefined;
+  if (reference === '-') return { kind: 'stdin' };
+  if (!reference.startsWith(variablePrefix)) return { kind: 'file', path: reference };
+  const name = reference.slice(variablePrefix.length);
+  // POSIX.1-2017 §8.1, environment variable definition
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? { kind: 'variable', name } : undefined;
+}
+
+interface Fault {
+  readonly fault: string;
+  readonly hint?: string;
+}
+
+function textBehind(reference: Reference, inputs: Inputs): { readonly text: string } | Fault {
+  const what = `the ${reference.field} ${shown(reference.place)}`;
+  const read = inputs.readReference(reference);
+  if (read.kind === 'absent')
+    return reference.place.kind === 'variable'
+      ? { fault: `${what} is not set`, hint: 'export it, or name a file' }
+      : {
+          fault: `${what} is not there`,
+          hint: 'a path is relative to the directory of the config; "~" is a folder of that name',
+        };
+  if (read.kind === 'unreadable') return { fault: `${what} cannot be read: ${read.reason}` };
+  const text = decodeUtf8(read.bytes)?.replace(/^\ufeff/, '');
+  if (text === undefined) return { fault: `${what} is not UTF-8 text` };
+  return text.trim() === '' ? { fault: `${what} holds nothing` } : { text };
+}
+
+function shown(place: Reference['place']): string {
+  switch (place.kind) {
+    case 'file':
+      return quoted(place.path);
+    case 'variable':
+      return quoted(`${variablePrefix}${place.name}`);
+    case 'stdin':
+      return 'on stdin';
+  }
+}

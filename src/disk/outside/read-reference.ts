@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+
+import type { InputRead, Reference } from '../../graph/context.js';
+import { readRegularFile, tooLarge } from '../regular-file.js';
+import type { Stdin } from './standard-input.js';
+
+/** What stands outside of any file. */
+export interface Outside {
+  /** Environment variables by name, as `process.env` has them. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Stdin;
+}
+
+/** A config may have as much, and what it names in its place too. */
+const maxBytes = 1024 * 1024;
+
+/** What a reference of a config in `dir` names. */
+export function readReference({ place, field }: Reference, dir: string, outside: Outside): InputRead {
+  switch (place.kind) {
+    case 'file': {
+      const read = readRegularFile(resolve(dir, place.path), maxBytes);
+      return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;
+    }
+    case 'variable': {
+      const value = outside.variables[place.name];
+      return value === undefined ? { kind: 'absent' } : small({ kind: 'file', bytes: Buffer.from(value) });
+    }
+    case 'stdin':
+      return small(outside.stdin(field));
+  }
+}
+
+function small(read: InputRead): InputRead {
+  return read.kind === 'file' && read.bytes.length > maxBytes
+    ? { kind: 'unreadable', reason: tooLarge(maxBytes) }
+    : read;
+}
