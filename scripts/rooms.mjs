@@ -37,7 +37,7 @@ export const floors = [
   [
     {
       room: 'run',
-      path: '(boot-window|golden-outputs|lacking-draws|making|run|targets?|unchanged)\\.ts',
+      path: '(boot-window|golden-outputs|lacking-draws|making|receipted|run|state-to-write|targets?|unchanged)\\.ts',
       holds: 'from a target to files',
     },
   ],

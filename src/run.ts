@@ -1,31 +1,29 @@
 import { windowWarnings } from './boot-window.js';
 import { stateRecipients } from './config/reading/state-recipients.js';
-import { secretFile } from './core/output-file.js';
 import type { Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
-import { areAsWritten, planOutputs, type OutputPlan } from './disk/outputs.js';
+import { planOutputs, type OutputPlan } from './disk/outputs.js';
 import { inputsOf } from './disk/read-inputs.js';
 import { noStandardInput, type Stdin } from './disk/outside/standard-input.js';
 import type { LastRun } from './disk/state/last-run.js';
-import { recordAfter } from './disk/state/recorded-inputs.js';
-import { keepingOf, keptState } from './disk/state/keeping.js';
-import { isSealed, sealedState, wantedSeal } from './disk/state/sealing.js';
+import { keepingOf } from './disk/state/keeping.js';
+import { wantedSeal } from './disk/state/sealing.js';
 import { noAccess, type StateAccess } from './disk/state/state-access.js';
-import { serializeState, stateFileName, type State } from './disk/state/state-file.js';
+import { stateFileName } from './disk/state/state-file.js';
 import { clockOf, type Renewal } from './effects/clock.js';
 import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js';
 import { vanishedVariables, inputsAmong, type InputOptions, type Variables } from './effects/environment.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import type { Asset } from './graph/asset.js';
-import { encryptAge } from './formats/age.js';
-import type { Resolved } from './graph/engine.js';
 import { isRefusedIn } from './lacking-draws.js';
 import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
+import { hasReceipt, receiptOf } from './receipted.js';
+import { stateToWrite } from './state-to-write.js';
 import { targets } from './targets.js';
-import { lastIfUnchanged, lastRunOf, reportOf, type RunReport, type Start } from './unchanged.js';
+import { lastIfUnchanged, reportOf, type RunReport, type Start } from './unchanged.js';
 
 export type { RunReport };
 
@@ -90,9 +88,9 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
     rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
   );
   if (!made.ok) return failure(...start.warnings, ...made.problems);
-  const { facts, resolved } = made.value;
+  const { facts } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
-  const { problems } = planFor(request, start.value, resolved);
+  const { problems } = planFor(request, start.value, made.value);
   return problems.length > 0 ? failure(...warnings, ...problems) : success(facts, warnings);
 }
 
@@ -151,50 +149,26 @@ async function write(
   { start, made }: Written,
   earlier: readonly Problem[],
 ): Promise<Result<RunReport>> {
-  const { resolved, facts } = made;
+  const { facts } = made;
   const warnings = [...earlier, ...made.warnings];
-  const plan = planFor(request, start, resolved);
+  const plan = planFor(request, start, made);
   if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
   const committed = commit(request.dir, {
-    writes: [...(await stateToWrite(request, { start, made }, plan)), ...plan.writes],
+    writes: [...(await stateToWrite(request, { start, made, plan })), ...plan.writes],
     removals: plan.removals,
   });
   if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
   return committed.ok ? success({ ...facts, outputs: plan.changes }, warnings) : committed;
 }
 
-function planFor({ dir, target }: RunRequest, { state }: Start, { files }: Resolved): OutputPlan {
+/** What of a target made in memory a plan is made from. */
+type Planned = Pick<Made<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
+
+function planFor(request: RunRequest, { state, clock, given }: Start, made: Planned): OutputPlan {
+  const { dir, target } = request;
   const { owns }: Target = targets[target];
+  const outputs = made.resolved.files;
+  const receipt = { ...request, ...made, issued: clock.now, environment: given, outputs };
+  const files = hasReceipt(target) ? [...outputs, receiptOf(receipt)] : outputs;
   return planOutputs(dir, files, { written: state.written, owned: owns });
-}
-
-/** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
-async function stateToWrite(
-  request: RunRequest,
-  { start, made }: Written,
-  plan: OutputPlan,
-): Promise<OutputPlan['writes']> {
-  const { own, seal } = start;
-  const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
-  const inputs = recordAfter(made.inputRecord, made.inputs, plan);
-  const lastRuns = { ...state.lastRuns, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
-  const text = serializeState({ ...state, written: plan.written, lastRuns });
-  const isSame = own !== undefined && own.text === text && isSealed(own, seal);
-  const place = secretFile(stateFileName, text);
-  if (isSame && areAsWritten(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
-  return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
-}
-
-/** What to keep: draws and environment of this run, outputs of earlier ones. */
-function stateAfter({ state, given }: Start, { hand, facts, cluster }: Made<DrawsInHand>): State {
-  const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
-  const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;
-  return {
-    ...state,
-    draws: hand.taken(),
-    environment: given,
-    cluster,
-    ...(bootableFrom !== undefined && { bootableFrom }),
-    ...(bootableUntil !== undefined && { bootableUntil }),
-  };
 }

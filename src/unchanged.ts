@@ -97,3 +97,13 @@ export function lastRunOf(
     },
   };
 }
+
+/** The last runs whose outputs are still theirs: what another target wrote over has to be made again. */
+export function runsThatStand(
+  lastRuns: LastRuns,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): LastRuns {
+  const stands = ({ outputs }: LastRun): boolean => outputs.every(({ path }) => before[path] === after[path]);
+  return Object.fromEntries(Object.entries(lastRuns).filter(([, run]) => stands(run)));
+}

@@ -149,6 +149,26 @@ const results = {
       files: whole,
     },
   ),
+  verify: object('Of `verify`; what is no longer so is among the problems.', {
+    ...common,
+    receipts: listOf(
+      object('A receipt that can be used.', {
+        path: text,
+        ok: yes,
+        target: { ...text, description: 'As it stands behind `create`.' },
+        cluster: object('The cluster, and the ids that were drawn for it.', {
+          name: text,
+          baseDomain: text,
+          'clusterID?': text,
+          'infraID?': text,
+        }),
+        program: object('What made the outputs.', { version: text, 'build?': hex }),
+        issued: time,
+        outputs: listOf(text),
+        inputs: listOf(text),
+      }),
+    ),
+  }),
   diff: object('Of `diff` and `golden --check`; `ok` says that nothing differs.', {
     ...common,
     equal: yes,

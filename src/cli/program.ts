@@ -8,6 +8,7 @@ import { addDiff } from './diff/diff-commands.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
 import { collected } from './shared-options.js';
+import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
 import { addState } from './state/state-commands.js';
 import { addSupport } from './support-commands.js';
@@ -37,6 +38,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addReaders(program);
   addPreflight(program);
   addDiff(program);
+  addVerify(program);
   addWaitFor(program);
   addSupport(program);
   return program;

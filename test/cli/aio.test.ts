@@ -60,6 +60,7 @@ describe('create aio-ignition', () => {
       'site/aio.ign          0600 SIZE  written',
       'site/auth/kubeconfig  0600 SIZE  written',
       'site/metadata.json    0644 SIZE  written',
+      'site/receipt.json     0644 SIZE  written',
       '',
       'Boot the machine before DATE; from then on it renews its certificates itself.',
       '',
@@ -88,6 +89,7 @@ describe('create aio-ignition', () => {
       ['aio.ign', 'unchanged'],
       ['auth/kubeconfig', 'unchanged'],
       ['metadata.json', 'unchanged'],
+      ['receipt.json', 'unchanged'],
     ]);
     const metadata = JSON.parse(readFileSync(join(dir, 'metadata.json'), 'utf8')) as {
       bootableUntil: string;
@@ -113,6 +115,7 @@ describe('create aio-ignition', () => {
       ['auth/kubeconfig', '600'],
       ['install-config.yaml', '644'],
       ['metadata.json', '644'],
+      ['receipt.json', '644'],
     ]);
   });
 

@@ -45,6 +45,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['create', 'manifests', '--log-level', ''], want: ['debug', 'error', 'info', 'warn'] },
   { words: ['why', '--target', 'aio-i'], want: ['aio-ignition'] },
   { words: ['insp'], want: ['inspect'] },
+  { words: ['ver'], want: ['verify', 'version'] },
   { words: ['certs', '--warn'], want: ['--warn-before'] },
   { words: ['explain', 'config/replic'], want: ['config/replicas'] },
 ];

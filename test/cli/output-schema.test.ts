@@ -6,8 +6,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ageKeys } from '../support/age-keys.js';
 import { liveIso } from '../media/support/live-iso.js';
+import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { sno } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
+import { soundReceipt } from '../support/sound-receipt.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const schema = JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as Record<string, unknown>;
@@ -40,6 +42,7 @@ function sites(): string {
   writeFileSync(join(folder, 'pruned.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'live.iso'), liveIso());
   copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
+  writeFileSync(join(folder, 'receipt.json'), serializeReceipt(soundReceipt));
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
@@ -72,6 +75,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['certs', 'nothing.pem'], part: 'failure', code: 2 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
+  { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },
+  { args: ['verify', 'site'], part: 'verify', code: 1 },
   { args: ['diff', 'site', 'rendered'], part: 'diff', code: 1 },
   { args: ['diff', 'node.ign', 'node.ign'], part: 'diff', code: 0 },
   { args: ['diff', 'node.ign'], part: 'failure', code: 2 },

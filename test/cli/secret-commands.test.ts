@@ -21,6 +21,7 @@ const counts: Readonly<Record<string, number>> = {
   'the config of the master': 8,
   'a manifest of the live system': 2,
   'an edited manifest': 1,
+  'a receipt': 12,
   'a bundle': 8,
   'the command line': 2,
 };

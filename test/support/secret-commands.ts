@@ -9,6 +9,7 @@ import {
   manifestPlaces,
   masterPlaces,
   planPlaces,
+  receiptPlaces,
   statePlaces,
   type Place,
   type StateDocument,
@@ -67,6 +68,7 @@ export const configCommands: CommandLines = [
   ['certs', 'DIR', '--warn-before', '9000d'],
   ['inspect', 'DIR/install-config.yaml'],
   ['why', '/etc/motd'],
+  ['verify', 'DIR/install-config.yaml'],
   ...waiting,
   ...making,
   ...judging,
@@ -161,6 +163,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['certs', text],
     ['inspect', text],
     ['why', text],
+    ['verify', text],
     ['certs', '--warn-before', text],
     ['create', 'single-node-iso', '--iso', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],
@@ -227,6 +230,7 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     'an edited manifest': generated.flatMap((file) =>
       inputsAt(file, { places: manifestPlaces, commands: [...making, ...judging.slice(0, 2)] }, config),
     ),
+    'a receipt': inputsAt('receipt.json', { places: receiptPlaces, commands: [['verify', 'DIR']] }, config),
     'a bundle': bundles,
     'the command line': commandLines,
   };

@@ -1,5 +1,7 @@
+import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { kubeconfigText } from '../cluster/throwaway-tls.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
+import { soundReceipt } from './sound-receipt.js';
 
 /** Where a secret stands in a file: the text of the file with it. */
 export interface Place {
@@ -54,6 +56,34 @@ export const planPlaces: readonly Place[] = [
   { name: 'as a path', write: (path) => JSON.stringify([{ path }]) },
   { name: 'as a path outside', write: (path) => JSON.stringify([{ path: `../${path}` }]) },
   { name: 'as what is staged', write: (staged) => JSON.stringify([{ path: 'a', staged }]) },
+];
+
+const hash = '0'.repeat(64);
+
+function receiptWith(more: object): string {
+  return serializeReceipt({ ...soundReceipt, ...more });
+}
+
+/** Where it may stand in a receipt that somebody prepared. */
+export const receiptPlaces: readonly Place[] = [
+  { name: 'as the whole', write: (secret) => secret },
+  { name: 'in broken JSON', write: (secret) => `{"apiVersion": "${secret}` },
+  { name: 'as kind', write: (kind) => JSON.stringify({ kind }) },
+  { name: 'as another member', write: (secret) => `${receiptWith({}).slice(0, -2)},"a":"${secret}"}\n` },
+  { name: 'as target', write: (target) => receiptWith({ target }) },
+  { name: 'as the cluster', write: (name) => receiptWith({ cluster: { name, baseDomain: name } }) },
+  { name: 'as version', write: (version) => receiptWith({ program: { version } }) },
+  {
+    name: 'as a variable',
+    write: (secret) => receiptWith({ environment: { [secret]: 'a', OPENSHIFT_INSTALL_INVOKER: secret } }),
+  },
+  {
+    name: 'as an output',
+    write: (path) => receiptWith({ outputs: [{ path, bytes: 1, mode: '0644', sha256: hash }] }),
+  },
+  { name: 'as an input', write: (path) => receiptWith({ inputs: [{ path, bytes: 1, sha256: hash }] }) },
+  { name: 'as a folder', write: (folder) => receiptWith({ inputFolders: [folder] }) },
+  { name: 'as a hash', write: (sha256) => receiptWith({ inputs: [{ path: 'a', bytes: 1, sha256 }] }) },
 ];
 
 /** The address of a port that nothing listens at. */

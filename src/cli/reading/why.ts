@@ -11,7 +11,9 @@ import { defineAsset, type Asset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import { watchOf } from '../../graph/watch.js';
 import { subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
+import { isReceiptName, receiptAnswer } from '../../review/why/receipt-answer.js';
 import { outputsOf, traceOf } from '../../review/why/trace.js';
+import { hasReceipt } from '../../receipted.js';
 import { look } from '../../run.js';
 import type { Target } from '../../target.js';
 import { isTargetName, targets } from '../../targets.js';
@@ -19,8 +21,8 @@ import type { GlobalOptions, WhyOptions } from '../options.js';
 import { pathFromHere } from '../../sources/from-here.js';
 import { report } from '../output/report.js';
 import { requestOf } from '../request.js';
-import { whyData, whyText, type PlacedField } from './why-text.js';
 import { ourTemplates } from '../../sources/our-templates.js';
+import { whyData, whyText, type Answer, type PlacedField } from './why-text.js';
 
 /** The configs whose fields are told, and their files. */
 const configFiles = [
@@ -44,6 +46,10 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   const values = made.value;
   const templates = ourTemplates();
   const traced = { roots, valueOf: ({ name }: Asset<unknown>) => values[name], watch, configs, templates };
+  if (hasReceipt(options.target) && isReceiptName(path)) {
+    tellAnswers(options, [receiptAnswer(path, traced)]);
+    return;
+  }
   const subjects = subjectsNamed(path, subjectsOf(outputsOf(traced)));
   if (subjects.length === 0) {
     const message = `nothing that ${options.target} writes is called ${shownArgument(path)}`;
@@ -52,8 +58,14 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
     report(options, { problems: [problem('why/unknown', message, { hint })] });
     return;
   }
+  tellAnswers(
+    options,
+    subjects.map((subject) => ({ subject, trace: traceOf(subject, traced) })),
+  );
+}
+
+function tellAnswers(options: GlobalOptions, answers: readonly Answer[]): void {
   const place = placesIn(options.dir);
-  const answers = subjects.map((subject) => ({ subject, trace: traceOf(subject, traced) }));
   report(options, {
     problems: [],
     text: whyText(answers, place),

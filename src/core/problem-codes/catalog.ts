@@ -6,17 +6,17 @@ import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
 import { enrichCodes } from './enrich.js';
 import { ignitionCodes } from './ignition.js';
-import { inspectCodes } from './inspect.js';
+import { inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
 import { preflightCodes } from './preflight.js';
+import { receiptCodes } from './receipt.js';
 import { reviewCodes } from './review.js';
 import { stateCodes } from './state.js';
 import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
-import { whyCodes } from './why.js';
 
 /** Every problem code of the program; docs/problems.md is generated from it. */
 export const problemCatalog = {
@@ -34,6 +34,7 @@ export const problemCatalog = {
   ...aioCodes,
   ...mediaCodes,
   ...reviewCodes,
+  ...receiptCodes,
   ...certsCodes,
   ...inspectCodes,
   ...whyCodes,

@@ -81,3 +81,13 @@ export const inspectCodes = {
     fix: 'Boot it over PXE or from a disk image, or make it smaller.',
   },
 } as const satisfies CodeTable;
+
+/** Problems of `why`. */
+export const whyCodes = {
+  'why/unknown': {
+    severity: 'error',
+    rule: '`why` is asked about something that the target writes',
+    why: 'What is not there has no reason; most often it belongs to another target.',
+    fix: 'Name the target with `--target`, and look at `inspect` or `render ignition` for what there is.',
+  },
+} as const satisfies CodeTable;

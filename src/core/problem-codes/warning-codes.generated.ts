@@ -57,6 +57,10 @@ export const warningCodes: readonly ProblemCode[] = [
   'preflight/node-name',
   'preflight/place-failing',
   'preflight/time-server',
+  'receipt/exposed',
+  'receipt/input-not-compared',
+  'receipt/not-listed',
+  'receipt/other-program',
   'review/certificate-ended',
   'usage/environment-changed',
 ];

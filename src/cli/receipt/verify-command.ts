@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+
+import type { GlobalOptions } from '../options.js';
+
+/** Adds `verify`. */
+export function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .argument('[receipt...]', 'receipts, or folders with some, in the place of --dir')
+    .description('Say whether outputs and inputs are still what the receipt of `create` names.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install verify --dir site1\n  sno-install verify sites/*/receipt.json --output json\n\n' +
+        'Exit codes: 0 all is as it was, 1 something is not or a receipt cannot be used, 2 usage. Nothing outside of the\n' +
+        'folder of a receipt is read.',
+    )
+    .action(async (named: readonly string[], _options, command: Command) => {
+      const { verify } = await import('./verify.js');
+      verify(named, command.optsWithGlobals<GlobalOptions>());
+    });
+}

@@ -1,0 +1,140 @@
+import { problem, type Problem, type Place } from '../../core/problem.js';
+import { shownArgument } from '../../core/quoted.js';
+import { sha256 } from '../../formats/sha256.js';
+import { keyedHash } from '../../review/receipt/keyed-hash.js';
+import type { ReceiptInput } from '../../review/receipt/receipt.js';
+import { maxFileBytes } from '../regular-file.js';
+import { oddFile } from './compare-outputs.js';
+import { bytesOf, fileBelow, hashOf, namesBelow } from './file-below.js';
+import type { ReadReceipt } from './read-receipt.js';
+
+/** What became of one input. */
+type Verdict =
+  | { readonly kind: 'same' | 'gone' }
+  /** How it changed since, as the end of a sentence. */
+  | { readonly kind: 'changed'; readonly how: string }
+  | { readonly kind: 'odd' | 'not-compared'; readonly reason: string };
+
+/** An input beside what became of it. */
+interface Judged {
+  readonly path: string;
+  readonly verdict: Verdict;
+  readonly at: Place;
+}
+
+/**
+ * What is no longer as it was among the inputs of a folder. Where none of them is there, the outputs were brought elsewhere, and
+ * nothing is compared. Problems: receipt/input-changed, receipt/odd-file. Warnings: receipt/input-not-compared.
+ */
+export function inputProblems(folder: string, read: ReadReceipt): readonly Problem[] {
+  const { inputs, inputFolders } = read.receipt;
+  const judged = inputs.map((input, index): Judged => {
+    const at = { file: read.file, ...read.placeOf(['inputs', index, 'path']) };
+    return { path: shownArgument(input.path), verdict: verdictOn(folder, input, read), at };
+  });
+  const present = judged.filter((_, index) => !isAbsent(inputs[index]));
+  if (present.length > 0 && present.every(({ verdict }) => verdict.kind === 'gone'))
+    return [
+      notCompared(
+        read,
+        present.map(({ path }) => path),
+      ),
+    ];
+  const appeared = inputFolders.flatMap((inner) => appearedIn(folder, inner, read));
+  return [...judged.flatMap(problemsOfInput), ...appeared];
+}
+
+function isAbsent(input: ReceiptInput | undefined): boolean {
+  return input !== undefined && 'absent' in input;
+}
+
+function verdictOn(folder: string, input: ReceiptInput, read: ReadReceipt): Verdict {
+  const found = fileBelow(folder, input.path);
+  if ('absent' in input)
+    return found.kind === 'absent' ? { kind: 'same' } : { kind: 'changed', how: 'it was not there' };
+  if (found.kind === 'absent') return { kind: 'gone' };
+  if (found.kind === 'odd') return { kind: 'odd', reason: found.reason };
+  if (found.stats.size !== input.bytes) return { kind: 'changed', how: 'it has another size' };
+  if (input.bytes > maxFileBytes) return { kind: 'odd', reason: `it is larger than ${maxFileBytes} bytes` };
+  const hash = 'sha256' in input ? hashOf(found) : keyedHashOf(folder, { input, found, read });
+  if ('reason' in hash) return { kind: 'not-compared', reason: hash.reason };
+  const isSame = hash.sha256 === ('sha256' in input ? input.sha256 : input.hmacSha256);
+  return isSame ? { kind: 'same' } : { kind: 'changed', how: 'other bytes' };
+}
+
+interface Keyed {
+  readonly input: Extract<ReceiptInput, { readonly keyedBy: string }>;
+  readonly found: { readonly real: string };
+  readonly read: ReadReceipt;
+}
+
+/** The keyed hash of an input, by the output that its key is made of: that one has to be as it was. */
+function keyedHashOf(
+  folder: string,
+  { input, found, read }: Keyed,
+): { readonly sha256: string } | { readonly reason: string } {
+  const { keyedBy } = input;
+  const holder = fileBelow(folder, keyedBy);
+  const key = holder.kind === 'file' && holder.stats.size <= maxFileBytes ? bytesOf(holder) : undefined;
+  const listed = read.receipt.outputs.find(({ path }) => path === keyedBy);
+  if (key === undefined || listed === undefined || sha256(key) !== listed.sha256)
+    return { reason: `its hash is made with ${shownArgument(keyedBy)}, which is not there as it was` };
+  const bytes = bytesOf(found);
+  return bytes === undefined ? { reason: 'it cannot be read' } : { sha256: keyedHash(key, bytes) };
+}
+
+function problemsOfInput({ path, verdict, at }: Judged): readonly Problem[] {
+  switch (verdict.kind) {
+    case 'same':
+      return [];
+    case 'gone':
+      return [changed(`the input ${path} is gone since`, at)];
+    case 'changed':
+      return [changed(`the input ${path} changed since: ${verdict.how}`, at)];
+    case 'odd': {
+      const { code, message } = oddFile(path, verdict.reason);
+      return [problem(code, message, { at })];
+    }
+    case 'not-compared':
+      return [
+        problem('receipt/input-not-compared', `the input ${path} is not compared: ${verdict.reason}`, { at }),
+      ];
+  }
+}
+
+function changed(message: string, at: Place): Problem {
+  const hint = 'run `create` again, or take the change back';
+  return problem('receipt/input-changed', message, { at, hint });
+}
+
+function notCompared({ file }: ReadReceipt, paths: readonly string[]): Problem {
+  const message = `no input is there, so none is compared: ${listed(paths)}`;
+  return problem('receipt/input-not-compared', message, { at: { file } });
+}
+
+/** What counts as a manifest. Source: openshift/installer pkg/asset/manifests (asset.FileFetcher, "*.yaml", "*.yml", "*.json") */
+const manifest = /\.(?:ya?ml|json)$/;
+
+function appearedIn(
+  folder: string,
+  inner: string,
+  { file, receipt, placeOf }: ReadReceipt,
+): readonly Problem[] {
+  const known = new Set(receipt.inputs.map(({ path }) => path));
+  const paths = namesBelow(folder, inner)
+    .filter((name) => manifest.test(name))
+    .map((name) => `${inner}/${name}`)
+    .filter((path) => !known.has(path));
+  if (paths.length === 0) return [];
+  const shown = listed(paths.map(shownArgument));
+  const isOne = paths.length === 1;
+  const message = `${shown} ${isOne ? 'is' : 'are'} there since, and ${isOne ? 'was' : 'were'} no input`;
+  return [changed(message, { file, ...placeOf(['inputFolders', receipt.inputFolders.indexOf(inner)]) })];
+}
+
+const mostNamed = 3;
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  return `${paths.slice(0, mostNamed).join(', ')}${more}`;
+}

@@ -1,0 +1,77 @@
+import { posix } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { shownArgument } from '../../core/quoted.js';
+import { modeText, type ReceiptOutput } from '../../review/receipt/receipt.js';
+import { fileBelow, hashOf, namesBelow } from './file-below.js';
+import type { ReadReceipt } from './read-receipt.js';
+
+/** More than any output has: a live ISO has a gigabyte, and what is larger is not read for hours. */
+const maxOutputBytes = 16 * 1024 ** 3;
+
+/**
+ * What is not as the receipt has it in the outputs of a folder, and what stands there beside them.
+ * Problems: receipt/output-missing, receipt/output-changed, receipt/odd-file. Warnings: receipt/exposed, receipt/not-listed.
+ */
+export function outputProblems(folder: string, read: ReadReceipt): readonly Problem[] {
+  const { outputs } = read.receipt;
+  const found = outputs.flatMap((output, index) => {
+    const at = { file: read.file, ...read.placeOf(['outputs', index, 'path']) };
+    return outputProblem(folder, output).map(({ code, message, hint }) =>
+      problem(code, message, { at, hint }),
+    );
+  });
+  return [...found, ...unlisted(folder, read)];
+}
+
+type Found = Pick<Problem, 'code' | 'message' | 'hint'>;
+
+function outputProblem(folder: string, { path, bytes, mode, sha256 }: ReceiptOutput): readonly Found[] {
+  const shown = shownArgument(path);
+  const found = fileBelow(folder, path);
+  if (found.kind === 'absent')
+    return [{ code: 'receipt/output-missing', message: `the output ${shown} is not there`, hint: makeAgain }];
+  if (found.kind === 'odd') return [oddFile(shown, found.reason)];
+  if (found.stats.size !== bytes)
+    return [changed(shown, `it has ${found.stats.size} bytes, and had ${bytes}`)];
+  if (bytes > maxOutputBytes) return [oddFile(shown, `it is larger than ${maxOutputBytes} bytes`)];
+  const hash = hashOf(found);
+  if ('reason' in hash) return [oddFile(shown, hash.reason)];
+  if (hash.sha256 !== sha256) return [changed(shown, 'other bytes')];
+  const open = found.stats.mode & 0o777 & ~Number.parseInt(mode, 8);
+  return open === 0 ? [] : [exposed(shown, { mode, now: modeText(found.stats.mode & 0o7777) })];
+}
+
+const makeAgain = '`create` with the same inputs and state writes it again';
+
+function changed(path: string, how: string): Found {
+  const message = `the output ${path} was changed after it was made: ${how}`;
+  return { code: 'receipt/output-changed', message, hint: `move it away; ${makeAgain}` };
+}
+
+/** Something that is not read, whatever a receipt says of it. */
+export function oddFile(path: string, reason: string): Found {
+  return { code: 'receipt/odd-file', message: `${path} is not compared: ${reason}` };
+}
+
+function exposed(path: string, { mode, now }: { readonly mode: string; readonly now: string }): Found {
+  const message = `the output ${path} has mode ${now}, and was written with ${mode}`;
+  return { code: 'receipt/exposed', message, hint: `chmod ${mode} ${path}` };
+}
+
+/** What could be taken for an output: configs beside configs, and files in the folders that outputs lie in. */
+function unlisted(folder: string, { file, receipt }: ReadReceipt): readonly Problem[] {
+  const listed = new Set(receipt.outputs.map(({ path }) => path));
+  const folders = [...new Set([...listed].map((path) => posix.dirname(path)))];
+  const hasConfigs = [...listed].some((path) => path.endsWith('.ign'));
+  return folders
+    .flatMap((inner) => namesBelow(folder, inner).map((name) => posix.join(inner, name)))
+    .filter((path) => !listed.has(path))
+    .filter((path) => path.includes('/') || (path.endsWith('.ign') && hasConfigs))
+    .map((path) => notListed(file, shownArgument(path)));
+}
+
+function notListed(file: string, path: string): Problem {
+  const message = `${path} stands beside the outputs, and the receipt does not know it`;
+  return problem('receipt/not-listed', message, { at: { file }, hint: 'delete it when nothing needs it' });
+}

@@ -1,0 +1,66 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { placeInJson, type TextPlace } from '../../formats/json-place.js';
+import { parseJson } from '../../formats/json.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { serializeReceipt, type Receipt } from '../../review/receipt/receipt.js';
+import { unreadableFile } from '../named-file.js';
+import { readRegularFile } from '../regular-file.js';
+import { isReceipt, receiptFault } from './receipt-shape.js';
+
+/** A receipt with its text. */
+export interface ReadReceipt {
+  /** As the user named it. */
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly receipt: Receipt;
+  /** Where a field of it stands. */
+  readonly placeOf: (path: FieldPath) => TextPlace;
+}
+
+/** A receipt has some lines for each file; one of a thousand files is a fifth of that. */
+const maxReceiptBytes = 1024 * 1024;
+
+/**
+ * Reads a receipt, whoever made it. It has to be the very text that its contents are written as: nothing in it stands twice, and
+ * nobody reads it otherwise. Problems: usage/unreadable-file, receipt/unreadable.
+ */
+export function readReceipt(file: string): Result<ReadReceipt> {
+  const read = readRegularFile(file, maxReceiptBytes);
+  if (read.kind !== 'file')
+    return unreadableFile('the receipt', file, read.kind === 'absent' ? 'it does not exist' : read.reason);
+  const text = decodeUtf8(read.bytes);
+  const value = text === undefined ? undefined : parseJson(text);
+  if (text === undefined || value === undefined) return unreadable(file, 'it is not JSON');
+  if (!isReceipt(value)) {
+    const { path = '', expected = 'a receipt' } = receiptFault(value) ?? {};
+    const place = placeInJson(text, stepsOf(path));
+    return unreadable(file, `expected ${expected} at ${path === '' ? 'its top' : path}`, place);
+  }
+  const odd = firstDifference(text, serializeReceipt(value));
+  return odd === undefined
+    ? success({ file, bytes: read.bytes, receipt: value, placeOf: (path) => placeInJson(text, path) })
+    : unreadable(file, 'it is not written as sno-install writes it', { line: odd, col: 1 });
+}
+
+function unreadable(file: string, reason: string, place?: TextPlace): Result<never> {
+  return failure(
+    problem('receipt/unreadable', `the receipt cannot be used: ${reason}`, {
+      at: { file, ...place },
+      hint: 'name a receipt that `create` wrote, or take it from where it came from again',
+    }),
+  );
+}
+
+/** The steps of a path such as `outputs[0].sha256`. */
+function stepsOf(path: string): FieldPath {
+  return [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+}
+
+/** The first line, from 1, in which two texts differ. */
+function firstDifference(left: string, right: string): number | undefined {
+  if (left === right) return undefined;
+  const [ours, theirs] = [left.split('\n'), right.split('\n')];
+  return ours.findIndex((line, index) => line !== theirs[index]) + 1 || ours.length;
+}

@@ -1,0 +1,73 @@
+import { mayBeSecretArgument } from '../../core/secrets.js';
+import { receiptKind, type Receipt } from '../../review/receipt/receipt.js';
+import { isInsidePath } from '../inside-path.js';
+import {
+  count,
+  list,
+  members,
+  names,
+  text,
+  time,
+  type Shape,
+  type ShapeFault,
+} from '../state/state-shape.js';
+
+const hash = text('64 hexadecimal digits', (value) => /^[0-9a-f]{64}$/.test(value));
+/** What is shown: `create` writes nothing there that may be a secret. */
+const printed = text(
+  'a short text that is no secret',
+  (value) => value.length <= 1024 && !/\p{Cc}/u.test(value) && !mayBeSecretArgument(value),
+);
+const path = text(
+  'a path below the folder of the receipt',
+  (value) => isInsidePath(value) && value.length <= 1024 && !/[\\\p{Cc}]/u.test(value),
+);
+
+function only(value: string): Shape {
+  return text(`"${value}"`, (given) => given === value);
+}
+
+const input: Shape = (value, at) => {
+  const kind = ['absent', 'hmacSha256'].find((name) => hasMember(value, name));
+  if (kind === 'absent') return members({ path, absent: truthAlone })(value, at);
+  return kind === undefined
+    ? members({ path, bytes: count, sha256: hash })(value, at)
+    : members({ path, bytes: count, hmacSha256: hash, keyedBy: path })(value, at);
+};
+
+const truthAlone: Shape = (value, at) => (value === true ? undefined : { path: at, expected: 'true' });
+
+const shape = members({
+  apiVersion: only(receiptKind.apiVersion),
+  kind: only(receiptKind.kind),
+  program: members({ name: only('sno-install'), version: printed }, { build: hash }),
+  target: printed,
+  cluster: members({ name: printed, baseDomain: printed }, { clusterID: printed, infraID: printed }),
+  issued: time,
+  environment: names(printed, printed),
+  inputs: list(input),
+  inputFolders: list(path),
+  sources: list(members({ name: printed, bytes: count }, { sha256: hash })),
+  outputs: list(
+    members({
+      path,
+      bytes: count,
+      mode: text('four octal digits', (value) => /^[0-7]{4}$/.test(value)),
+      sha256: hash,
+    }),
+  ),
+});
+
+/** What is wrong with the shape of a receipt; undefined when it can be taken for one. */
+export function receiptFault(value: unknown): ShapeFault | undefined {
+  return shape(value, '');
+}
+
+/** Whether a value has the shape of a receipt. */
+export function isReceipt(value: unknown): value is Receipt {
+  return receiptFault(value) === undefined;
+}
+
+function hasMember(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+}

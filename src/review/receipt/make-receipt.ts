@@ -1,0 +1,98 @@
+import { shownArgument } from '../../core/quoted.js';
+import type { OutputFile } from '../../core/output-file.js';
+import { byCodeUnit } from '../../core/compare.js';
+import { mapRecord } from '../../core/map-record.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { parseJson } from '../../formats/json.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { ClusterName } from '../../graph/context.js';
+import { textAt } from '../../kube/fields.js';
+import { isGuessable, keyedHash } from './keyed-hash.js';
+import {
+  modeText,
+  type Receipt,
+  type ReceiptCluster,
+  type ReceiptInput,
+  type ReceiptOutput,
+  type ReceiptProgram,
+  type ReceiptSource,
+} from './receipt.js';
+
+/** What a run knows of what it made. */
+export interface ReceiptOrder {
+  readonly program: ReceiptProgram;
+  readonly target: string;
+  readonly cluster: ClusterName;
+  readonly issued: Date;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What was read below the folder; undefined of what is not there. */
+  readonly inputs: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[];
+  readonly inputFolders: readonly string[];
+  /** What was read elsewhere, by its name. */
+  readonly elsewhere: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  readonly outputs: readonly OutputFile[];
+}
+
+/** The output whose private keys make the key of keyed hashes: each target writes it. */
+const keyHolder = 'auth/kubeconfig';
+
+/** The receipt of a run. */
+export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOrder): Receipt {
+  const { program, target, inputFolders, elsewhere, outputs } = order;
+  const inputs = order.inputs
+    .toSorted((left, right) => byCodeUnit(left.path, right.path))
+    .filter(({ path, bytes }) => bytes !== undefined || !liesIn(inputFolders, path))
+    .map(({ path, bytes }) => inputOf(path, bytes, outputs));
+  return {
+    program,
+    target,
+    cluster: withIds(cluster, outputs),
+    issued: rfc3339(issued),
+    environment: mapRecord(environment, shownArgument),
+    inputs,
+    inputFolders: inputFolders.toSorted(byCodeUnit),
+    sources: elsewhere.toSorted((left, right) => byCodeUnit(left.name, right.name)).map(sourceOf),
+    outputs: outputs.map(outputOf),
+  };
+}
+
+/** What is not there in a folder that is an input as a whole need not be told. */
+function liesIn(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => path.startsWith(`${folder}/`));
+}
+
+function inputOf(path: string, bytes: Uint8Array | undefined, outputs: readonly OutputFile[]): ReceiptInput {
+  if (bytes === undefined) return { path, absent: true };
+  if (!isGuessable(bytes)) return { path, bytes: bytes.length, sha256: sha256(bytes) };
+  const holder = outputs.find((output) => output.path === keyHolder);
+  if (holder === undefined) throw new Error(`internal error: no ${keyHolder} makes a key`);
+  const hmacSha256 = keyedHash(Buffer.from(holder.contents), bytes);
+  return { path, bytes: bytes.length, hmacSha256, keyedBy: keyHolder };
+}
+
+/** A hash that may be told, or none: nobody compares it with a key. */
+function sourceOf({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): ReceiptSource {
+  return {
+    name: shownArgument(name),
+    bytes: bytes.length,
+    ...(!isGuessable(bytes) && { sha256: sha256(bytes) }),
+  };
+}
+
+/** An output as a receipt names it. */
+function outputOf({ path, contents, mode }: OutputFile): ReceiptOutput {
+  return { path, bytes: Buffer.byteLength(contents), mode: modeText(mode), sha256: sha256(contents) };
+}
+
+/** metadata.json says what was drawn for the cluster and is no secret. */
+function withIds({ name, baseDomain }: ClusterName, outputs: readonly OutputFile[]): ReceiptCluster {
+  const metadata = outputs.find(({ path }) => path === 'metadata.json');
+  const value = metadata && parseJson(Buffer.from(metadata.contents).toString('utf8'));
+  const [clusterID, infraID] = [textAt(value, ['clusterID']), textAt(value, ['infraID'])];
+  return {
+    name,
+    baseDomain,
+    ...(clusterID !== undefined && { clusterID }),
+    ...(infraID !== undefined && { infraID }),
+  };
+}
