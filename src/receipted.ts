@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { publicFile, type OutputFile } from './core/output-file.js';
 import { programVersion } from './core/program-version.js';
 import { isInsidePath } from './disk/inside-path.js';
-import type { InputRecord } from './disk/state/recorded-inputs.js';
-import type { ClusterName, Inputs } from './graph/context.js';
+import { referenceIn, type InputRecord } from './disk/state/recorded-inputs.js';
+import type { ClusterName, InputRead, Inputs, Reference } from './graph/context.js';
 import { makeReceipt, type ReceiptOrder } from './review/receipt/make-receipt.js';
 import { receiptName, serializeReceipt } from './review/receipt/receipt.js';
 import type { Target } from './target.js';
@@ -51,23 +51,50 @@ function inputsOf({
   outputs,
 }: ReceiptedRun): Pick<ReceiptOrder, 'inputs' | 'inputFolders' | 'elsewhere'> {
   const own = new Set(outputs.map(({ path }) => path));
+  const questions = Object.keys(inputRecord);
   const asked = (kind: string): readonly string[] =>
-    Object.keys(inputRecord)
+    questions
       .filter((question) => question.startsWith(`${kind} `))
       .map((question) => question.slice(kind.length + 1))
       .filter((path) => !own.has(path));
-  const read = asked('read').map((path) => ({ path, bytes: bytesAt(inputs, path) }));
+  const read = [
+    ...asked('read').map((path) => ({ path, bytes: bytesOf(inputs.read(path)), isFile: true })),
+    ...questions.flatMap((question) => {
+      const reference = referenceIn(question);
+      return reference === undefined ? [] : [referenced(reference, inputs)];
+    }),
+  ];
+  const isBelow = ({ path, isFile }: { readonly path: string; readonly isFile: boolean }): boolean =>
+    isFile && isInsidePath(path);
   return {
-    inputs: read.filter(({ path }) => isInsidePath(path)),
+    inputs: read.filter(isBelow),
     // A file that may be a folder too was asked for its entries.
-    inputFolders: asked('list').filter((path) => isInsidePath(path) && bytesAt(inputs, path) === undefined),
-    elsewhere: read.flatMap(({ path, bytes }) =>
-      bytes === undefined || isInsidePath(path) ? [] : [{ name: basename(path), bytes }],
+    inputFolders: asked('list').filter(
+      (path) => isInsidePath(path) && bytesOf(inputs.read(path)) === undefined,
+    ),
+    elsewhere: read.flatMap(({ path, bytes, isFile }) =>
+      bytes === undefined || isBelow({ path, isFile }) ? [] : [{ name: basename(path), bytes }],
     ),
   };
 }
 
-function bytesAt(inputs: Inputs, path: string): Uint8Array | undefined {
-  const read = inputs.read(path);
+/** What a field names in the place of a value: a file, or, by the way it is written, a variable or stdin. */
+function referenced(
+  reference: Reference,
+  inputs: Inputs,
+): { readonly path: string; readonly bytes: Uint8Array | undefined; readonly isFile: boolean } {
+  const { place } = reference;
+  const bytes = bytesOf(inputs.readReference(reference));
+  switch (place.kind) {
+    case 'file':
+      return { path: place.path, bytes, isFile: true };
+    case 'variable':
+      return { path: `env:${place.name}`, bytes, isFile: false };
+    case 'stdin':
+      return { path: '-', bytes, isFile: false };
+  }
+}
+
+function bytesOf(read: InputRead): Uint8Array | undefined {
   return read.kind === 'file' ? read.bytes : undefined;
 }

@@ -22,7 +22,7 @@ import { pathFromHere } from '../../sources/from-here.js';
 import { report } from '../output/report.js';
 import { requestOf } from '../request.js';
 import { ourTemplates } from '../../sources/our-templates.js';
-import { whyData, whyText, type Answer, type PlacedField } from './why-text.js';
+import { whyData, whyText, type Answer, type PlacedField } from '../../review/why/why-text.js';
 
 /** The configs whose fields are told, and their files. */
 const configFiles = [

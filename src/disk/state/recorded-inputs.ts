@@ -94,7 +94,8 @@ function questionOf({ field, place }: Reference): string {
   }
 }
 
-function referenceIn(question: string): Reference | undefined {
+/** The reference that a question of a record asks for; undefined of any other. */
+export function referenceIn(question: string): Reference | undefined {
   const [, kind, field = '', rest = ''] = /^(file|variable|stdin) (\S+) ?(.*)$/s.exec(question) ?? [];
   if (kind === 'file') return { field, place: { kind, path: rest } };
   if (kind === 'variable') return { field, place: { kind, name: rest } };

@@ -93,6 +93,33 @@ describe('a receipt', () => {
       expect(text).not.toContain(sha256(readFileSync(join(made, path))));
   });
 
+  it('names what stands elsewhere, and looks for it never again', async () => {
+    const outer = scratchFolder();
+    const folder = join(outer, 'site');
+    cpSync(made, folder, { recursive: true });
+    for (const path of ['auth', 'receipt.json', '.sno-install-state.json'])
+      rmSync(join(folder, path), { recursive: true });
+    for (const path of ['worker.ign', 'metadata.json', 'bootstrap-in-place-for-live-iso.ign'])
+      rmSync(join(folder, path));
+    const [pullSecretLine = ''] = /^pullSecret:.*\n/m.exec(minimalInstallConfig) ?? [];
+    const [, pullSecret = ''] = /'(.*)'/.exec(pullSecretLine) ?? [];
+    writeFileSync(join(folder, 'install-config.yaml'), minimalInstallConfig.replace(pullSecretLine, ''));
+    const more = 'pullSecretFile: env:PULL_SECRET\nextraManifests: [../extra.yaml]\n';
+    writeFileSync(join(folder, 'sno-config.yaml'), `${snoConfig}${more}`);
+    writeFileSync(join(outer, 'extra.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
+    const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', folder], {
+      variables: { PULL_SECRET: pullSecret },
+    });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const hash = sha256(readFileSync(join(outer, 'extra.yaml')));
+    expect(receiptIn(folder).sources).toEqual([
+      { name: 'env:PULL_SECRET', bytes: pullSecret.length },
+      { name: 'extra.yaml', bytes: 51, sha256: hash },
+    ]);
+    rmSync(join(outer, 'extra.yaml'));
+    expect(await wrongWith(folder)).toEqual([]);
+  });
+
   it('names the cluster by what metadata.json says', () => {
     const metadata = parseJson(readFileSync(join(made, 'metadata.json'), 'utf8')) as Record<string, string>;
     expect(receiptIn(made).cluster).toEqual({

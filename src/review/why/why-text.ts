@@ -1,7 +1,7 @@
 import { printable } from '../../core/printable.js';
-import type { Subject } from '../../review/why/subjects.js';
-import type { AssetOrigins, Trace } from '../../review/why/trace.js';
-import { shownPath } from '../../review/readable.js';
+import type { Subject } from './subjects.js';
+import type { AssetOrigins, Trace } from './trace.js';
+import { shownPath } from '../readable.js';
 
 /** What was asked about, and why it is there. */
 export interface Answer {
