@@ -35,6 +35,7 @@ export interface SnoConfigOptions {
   readonly releaseImage?: string;
   readonly ntpSource: readonly string[];
   readonly localDns?: true;
+  readonly recipient: readonly string[];
 }
 
 /** What `images` is told on the command line. */

@@ -72,7 +72,7 @@ bootstrapInPlace:
   installationDisk: ${quoted(installationDisk)}
 
 # The credentials of the registries, as https://console.redhat.com/openshift/install/pull-secret hands them out: one line of
-# JSON in single quotes.
+# JSON in single quotes. It may stand in a file of its own instead: pullSecretFile in sno-config.yaml.
 pullSecret: ${quoted(answers.pullSecret ?? '')}
 
 # Who may log in as user core: one line of a file such as ~/.ssh/id_ed25519.pub for each key.

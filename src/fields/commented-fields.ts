@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../formats/field-schema.js';
-import { writeYaml } from '../formats/yaml/write-yaml.js';
+import { writeYamlInOrder } from '../formats/yaml/write-yaml.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ function linesOf({ name, schema, value, state }: Field, depth: number): readonly
     return [`${name}:`, ...below(schema, isValues(value) ? value : {}, 1)];
   if (schema.items?.properties !== undefined && value === undefined && example === undefined)
     return [`${name}:`, '  -', ...below(schema.items, {}, 2)];
-  return writeYaml({ [name]: value ?? exampleOf(name, schema) })
+  return writeYamlInOrder({ [name]: value ?? exampleOf(name, schema) })
     .trimEnd()
     .split('\n');
 }

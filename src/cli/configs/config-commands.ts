@@ -40,6 +40,7 @@ function addCreateSnoConfig(create: Command): void {
     .option('--release-image <image>', 'release payload to install')
     .option('--ntp-source <server>', 'time server of the node, may be repeated', collected, [])
     .option('--local-dns', 'let the node answer for api, api-int and *.apps itself; needs its address')
+    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected, [])
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create sno-config --dir site1 --hostname sno.example.com --node-ip 192.168.126.10\n' +

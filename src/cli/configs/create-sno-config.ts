@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { commentedSnoConfig } from '../../config/commented-sno-config.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import { readSnoConfig } from '../../config/reading/sno-config.js';
+import { recipientProblems } from '../../disk/state/named-keys.js';
 import type { GlobalOptions, SnoConfigOptions } from '../options.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
 import { ask } from './questions.js';
@@ -23,6 +24,9 @@ export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOp
     file,
     text,
     problems: readSnoConfig(inputs, readInstallConfig(inputs).draft).problems,
+    wrongOptions: await recipientProblems(
+      told.recipient.map((text, index) => ({ text, place: `--recipient ${index + 1}` })),
+    ),
     given: fields.filter(([name]) => told[name] !== undefined).map(([, option, field]) => [option, field]),
     open: needsAddress ? ['nodeIP'] : undefined,
   });
@@ -39,6 +43,7 @@ function valuesOf({
   releaseImage,
   ntpSource,
   localDns,
+  recipient,
 }: SnoConfigOptions): Parameters<typeof commentedSnoConfig>[0] {
   // A node that answers for its names needs to be told its address.
   const nodeIP = nodeIp ?? (localDns === true ? '<address of the node>' : undefined);
@@ -48,6 +53,7 @@ function valuesOf({
     ...(releaseImage !== undefined && { releaseImage }),
     ...(ntpSource.length > 0 && { ntpSources: ntpSource }),
     ...(localDns === true && { dns: { local: true } }),
+    ...(recipient.length > 0 && { state: { recipients: recipient } }),
   };
 }
 

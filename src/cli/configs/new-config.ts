@@ -16,6 +16,8 @@ export interface NewConfig {
   readonly text: string;
   /** What our own checks say of it. */
   readonly problems: readonly Problem[];
+  /** What is wrong with what was given and only a whole run would find. */
+  readonly wrongOptions?: readonly Problem[];
   /** What was given: an option, and the path of the field that it is about. */
   readonly given: readonly (readonly [option: string, field: string])[];
   /** Fields that are left to fill in; undefined where none needs to be. */
@@ -28,12 +30,13 @@ export interface NewConfig {
  */
 export function writeNewConfig(
   options: GlobalOptions,
-  { file, text, problems, given, open }: NewConfig,
+  { file, text, problems, wrongOptions = [], given, open }: NewConfig,
 ): void {
-  const found = problems.flatMap(({ code, message, hint, at }) => {
+  const ofFields = problems.flatMap(({ code, message, hint, at }) => {
     const [option] = given.find(([, field]) => at?.path?.startsWith(field) === true) ?? [];
     return option === undefined ? [] : [problem(code, `${option}: ${message}`, { hint })];
   });
+  const found = [...ofFields, ...wrongOptions];
   if (found.some(isError)) {
     report(options, { problems: found });
     return;

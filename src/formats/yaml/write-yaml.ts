@@ -8,8 +8,17 @@ import { needsEscapes, escaped, escapeOf } from './yaml-escapes.js';
  * something else, such as `no`, are quoted: the parsers of Kubernetes read YAML 1.1.
  */
 export function writeYaml(value: unknown): string {
+  return written(value, { sortMapEntries: true });
+}
+
+/** The same with keys in the order that they have, for what people are to read and fill in. */
+export function writeYamlInOrder(value: unknown): string {
+  return written(value, { sortMapEntries: false });
+}
+
+function written(value: unknown, { sortMapEntries }: { readonly sortMapEntries: boolean }): string {
   const document = new Document(value, {
-    sortMapEntries: true,
+    sortMapEntries,
     aliasDuplicateObjects: false,
     compat: 'yaml-1.1',
   });

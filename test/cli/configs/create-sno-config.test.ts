@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { ageKeys } from '../../support/age-keys.js';
 import { sno, snapshot } from '../../support/command.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -46,6 +47,7 @@ describe('create sno-config', () => {
       ...['--hostname', 'sno.example.com', '--node-ip', '192.168.126.10', '--local-dns'],
       ...['--ntp-source', 'a.example.com', '--ntp-source', '192.168.126.1'],
       ...['--release-image', 'registry.example.com:5000/ocp/release:4.20.3-x86_64'],
+      ...['--recipient', ageKeys.ours.recipient, '--recipient', ageKeys.others.recipient],
     ];
 
     const { code } = create(dir, ...options);
@@ -63,6 +65,10 @@ describe('create sno-config', () => {
       'ntpSources:',
       '  - a.example.com',
       '  - 192.168.126.1',
+      'state:',
+      '  recipients:',
+      `    - ${ageKeys.ours.recipient}`,
+      `    - ${ageKeys.others.recipient}`,
     ]);
     expect(sno(['validate', '--dir', dir]).stdout).toBe('no problems found\n');
   });
@@ -88,6 +94,7 @@ describe('create sno-config', () => {
     const { code, stderr } = create(
       dir,
       ...['--hostname', 'Node', '--node-ip', '10.0.0.1', '--ntp-source', 'a b', '--release-image', 'x'],
+      ...['--recipient', 'age1'],
     );
 
     expect(code).toBe(1);
@@ -96,7 +103,8 @@ describe('create sno-config', () => {
         'error[config/node-ip]: --node-ip: nodeIP 10.0.0.1 is in none of the machine networks (192.168.126.0/24)\n\n' +
         'error[config/release-image]: --release-image: releaseImage "x" is not a pull spec with its registry\n\n' +
         'error[config/ntp-source]: --ntp-source: time server "a b" is neither a domain name nor an address\n\n' +
-        '4 problems; nothing was written\n',
+        'error[state/recipient]: --recipient 1 is no recipient of age: those begin with `age1`, as `age-keygen -y` prints them\n\n' +
+        '5 problems; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
   });
