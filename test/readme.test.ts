@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { exitCodes } from '../src/cli/output/exit-codes.js';
+import { folderWithCommand } from './support/page-commands.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 
@@ -51,7 +52,7 @@ function embeddedKb(output: string): number {
 }
 
 describe('the README', () => {
-  const bin = scratchFolderForAll();
+  const bin = folderWithCommand();
 
   // Numbers in keys are of many lengths; those of one state are always the same.
   let state = '';
@@ -120,13 +121,3 @@ describe('the README', () => {
     expect(readme.indexOf('npm test')).toBeLessThan(1200);
   });
 });
-
-/** A folder with the command under its own name. */
-function scratchFolderForAll(): string {
-  const folder = resolve('.cache/readme-bin');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'sno-install');
-  if (!existsSync(path)) symlinkSync(resolve('dist/cli.js'), path);
-  writeFileSync(join(folder, 'README'), 'The command under its own name, for the test of the README.\n');
-  return folder;
-}

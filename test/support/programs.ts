@@ -8,6 +8,9 @@ import { describe } from 'vitest';
 const installedBy: Readonly<Record<string, string>> = {
   'ignition-validate': 'apt-get install ignition',
   ignition: 'apt-get install ignition',
+  'age-keygen': 'apt-get install age',
+  git: 'apt-get install git',
+  perl: 'apt-get install perl',
   openssl: 'apt-get install openssl',
   shellcheck: 'apt-get install shellcheck',
   'systemd-analyze': 'apt-get install systemd',
@@ -45,6 +48,7 @@ const installedBy: Readonly<Record<string, string>> = {
   mksquashfs: 'apt-get install squashfs-tools',
   mmdebstrap: 'apt-get install mmdebstrap',
   'qemu-system-x86_64': 'apt-get install qemu-system-x86',
+  'qemu-img': 'apt-get install qemu-utils',
   'docker-registry': 'apt-get install docker-registry',
   tinyproxy: 'apt-get install tinyproxy',
   chronyd: 'apt-get install chrony',

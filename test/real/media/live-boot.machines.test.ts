@@ -10,7 +10,7 @@ import { describeWith, isRoot } from '../../support/programs.js';
 import { differencesFromConfig } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { throwawayState } from '../../support/throwaway-state.js';
-import { bootableIso, liveSystemFolder, liveSystemPrograms } from './live-system.js';
+import { bootableIso, liveSystemFolder, liveSystemPrograms, slowArguments } from './live-system.js';
 import { boot, fromImage, fromNetwork, type Boot } from './qemu.js';
 import { serve, type FileServer } from './serve-folders.js';
 
@@ -20,14 +20,6 @@ const files = {
 };
 const keyfile = '[connection]\nid=eno1\ntype=ethernet\n\n[ipv4]\nmethod=auto\n';
 const [, diskWwn = ''] = /wwn-(0x[0-9a-f]+)/.exec(minimalInstallConfig) ?? [];
-
-const liveArguments = [
-  // What fails turns the machine off.
-  'rd.emergency=poweroff',
-  'panic=1',
-  // On a busy core without acceleration the kernel may find that its timer does not tick in time.
-  'no_timer_check',
-];
 
 const keyfilePath = '/etc/NetworkManager/system-connections/eno1.nmconnection';
 
@@ -61,9 +53,9 @@ function suite(): void {
     site = scratchFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(site, name), text);
     writeFileSync(join(site, '.sno-install-state.json'), await throwawayState(files), { mode: 0o600 });
-    bootableIso(parts, site, { 'etc/coreos-firstboot-network/eno1.nmconnection': keyfile });
+    bootableIso(parts, site, { held: { 'etc/coreos-firstboot-network/eno1.nmconnection': keyfile } });
     const create = (what: string, ...more: readonly string[]): void => {
-      const args = [...more, ...liveArguments.flatMap((argument) => ['--live-karg', argument])];
+      const args = [...more, ...slowArguments.flatMap((argument) => ['--live-karg', argument])];
       const { code, stderr } = sno(['create', what, '--console', 'ttyS0', ...args], { cwd: site });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     };
@@ -97,7 +89,7 @@ function suite(): void {
     test('starts the kernel with our arguments', () => {
       const [, line] = /Kernel command line: (.*)/.exec(its().console) ?? [];
       expect(line).toContain(' ignition.firstboot ignition.platform.id=metal ');
-      expect(line).toContain(` ${[...liveArguments, 'console=ttyS0'].join(' ')}`);
+      expect(line).toContain(` ${[...slowArguments, 'console=ttyS0'].join(' ')}`);
     });
 
     test('has every file, unit and user that the config says laid by Ignition, and nothing else', () => {

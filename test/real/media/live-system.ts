@@ -23,7 +23,6 @@ export function liveSystemFolder(): Promise<string> {
 }
 
 const volumeId = 'rhcos-421.96.202601011200-0';
-const defaults = `coreos.liveiso=${volumeId} ignition.firstboot ignition.platform.id=metal`;
 const argumentBytes = 1139;
 
 interface Loader {
@@ -45,13 +44,32 @@ const loaders: Readonly<Record<string, Loader>> = {
 };
 
 /** Files that lie in the area before anybody puts a config there. */
-export type AreaFiles = Readonly<Record<string, string>>;
+type AreaFiles = Readonly<Record<string, string>>;
+
+/** Arguments for the kernel of a machine without acceleration, which is to end whatever happens. */
+export const slowArguments = [
+  // What fails turns the machine off.
+  'rd.emergency=poweroff',
+  'panic=1',
+  // On a busy core without acceleration the kernel may find that its timer does not tick in time.
+  'no_timer_check',
+];
+
+/** What of an image is otherwise in one test than in another. */
+interface IsoParts {
+  readonly held?: AreaFiles;
+  /** Arguments for the kernel that the image brings, behind those of CoreOS. */
+  readonly more?: readonly string[];
+}
 
 /**
  * A live image in the layout of CoreOS that boots: a hybrid one, for BIOS and UEFI, from a CD or a memory stick. Returns its path below
  * the folder.
  */
-export function bootableIso(parts: string, folder: string, held: AreaFiles = {}): string {
+export function bootableIso(parts: string, folder: string, { held = {}, more = [] }: IsoParts = {}): string {
+  const defaults = [`coreos.liveiso=${volumeId} ignition.firstboot ignition.platform.id=metal`, ...more].join(
+    ' ',
+  );
   const tree = join(folder, 'tree');
   const put = (path: string, bytes: string | Buffer): void => {
     mkdirSync(dirname(join(tree, path)), { recursive: true });

@@ -56,7 +56,8 @@ export async function boot({ start, diskWwn, folder }: MachineParts): Promise<Bo
     writeFileSync(at(name), '');
     truncateSync(at(name), bytes);
   }
-  await end(
+  await untilOff(
+    pathOfProgram('qemu-system-x86_64') ?? 'qemu-system-x86_64',
     [
       ...['-machine', 'q35,accel=tcg', '-smp', '1', '-m', '1536', '-nodefaults', '-display', 'none'],
       ...['-no-reboot', '-serial', `file:${at('console')}`],
@@ -81,8 +82,9 @@ const laidBytes = 64 * 1024 * 1024;
 /** A boot takes 45 seconds of one core; seven minutes were seen where ten others wanted that core. */
 const longestBootMs = 20 * 60_000;
 
-function end(args: readonly string[], console: string): Promise<void> {
-  const machine = spawn(pathOfProgram('qemu-system-x86_64') ?? 'qemu-system-x86_64', args, {
+/** Runs a program that is QEMU, or becomes it, until the machine turns itself off. Its console goes to a file. */
+export function untilOff(program: string, args: readonly string[], console: string): Promise<void> {
+  const machine = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: longestBootMs,
     // QEMU takes SIGTERM for being turned off, and ends well.
@@ -109,7 +111,8 @@ function end(args: readonly string[], console: string): Promise<void> {
   });
 }
 
-function consoleOf(path: string): string {
+/** What a console said, without the codes for colours. */
+export function consoleOf(path: string): string {
   // Control sequences of ECMA-48 §5.4.
   return readFileSync(path, 'utf8')
     .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')

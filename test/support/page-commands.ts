@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { expect } from 'vitest';
+
+/** Commands of a page, as people copy them, and what the page shows that they print. */
+export interface PageBlock {
+  /** Where it stands: the heading above it, and its first line. */
+  readonly title: string;
+  /** What the comment before it says of it. */
+  readonly mark: string;
+  readonly commands: string;
+  /** Empty where the page shows nothing, since nothing is printed. */
+  readonly shown: string;
+}
+
+const block = /(?:<!-- ([^\n]*) -->\n\n)?```sh\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```\n)?/g;
+
+/** The blocks of commands (`sh`) of a page in their order, each with the output (`text`) right below it. */
+export function pageBlocks(page: string): readonly PageBlock[] {
+  return [...page.matchAll(block)].map(({ index, 1: mark = '', 2: commands = '', 3: shown = '' }) => {
+    const heading = [...page.slice(0, index).matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? '';
+    return { title: `${heading}: ${commands.split('\n')[0] ?? ''}`, mark, commands, shown };
+  });
+}
+
+/** Where the commands of a page are run, as by somebody with a home of their own. */
+export interface PageFolder {
+  readonly folder: string;
+  readonly home: string;
+}
+
+/** An empty folder, and a home beside it. */
+export function pageFolder(parent: string): PageFolder {
+  const [folder, home] = [join(parent, 'empty'), join(parent, 'home')];
+  for (const path of [folder, home]) mkdirSync(path);
+  return { folder, home };
+}
+
+/** The environment of the commands: the built command is on the PATH, and Git knows who commits. */
+function pageEnvironment(home: string): NodeJS.ProcessEnv {
+  const people = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+    [`GIT_${who}_NAME`, 'a'] as const,
+    [`GIT_${who}_EMAIL`, 'a@example.com'] as const,
+  ]);
+  const path = `${folderWithCommand()}:${process.env['PATH'] ?? ''}`;
+  return { ...Object.fromEntries(people), PATH: path, HOME: home, LC_ALL: 'C.UTF-8' };
+}
+
+/** What a terminal shows of commands; `before` are words that the shell is run by. */
+export function terminalOutput(
+  commands: string,
+  { folder, home }: PageFolder,
+  before: readonly string[] = [],
+): string {
+  const [program, ...args] = [...before, 'bash', '-c', `exec 2>&1\n${commands}`];
+  return spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: pageEnvironment(home),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  }).stdout;
+}
+
+/**
+ * Holds what commands printed against what the page shows. UPDATE_GOLDEN=1 writes it anew where no lines are left out.
+ */
+export function expectShown(path: string, block: PageBlock, output: string): void {
+  if (process.env['UPDATE_GOLDEN'] === '1' && !gap.test(block.shown)) writeShown(path, block, output);
+  const printed = alwaysSame(output);
+  expect(printed).toBe(filledIn(alwaysSame(block.shown), printed));
+}
+
+/** What is the same in every run: without dates, keys, and sizes that hang on both. */
+function alwaysSame(output: string): string {
+  return output
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'DATE')
+    .replace(/age1[0-9a-z]{58}/g, 'RECIPIENT')
+    .replace(/(key [\w-]+) [0-9a-f]{8}/g, '$1 KEY')
+    .replace(/(config takes) \d+ of/g, '$1 SIZE of');
+}
+
+const gap = /^…\n/m;
+
+/** What a page shows, with the lines of an output in the place of each `…` line that stands for them, as far as they fit. */
+function filledIn(shown: string, output: string): string {
+  const parts = shown.split(gap);
+  if (parts.length === 1) return shown;
+  let filled = '';
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const at = isLast && part === '' ? output.length : output.indexOf(part, filled.length);
+    if (at === -1 || (index === 0 && at > 0)) return shown;
+    filled = output.slice(0, at) + part;
+  }
+  return filled;
+}
+
+/** A folder with the command under its own name. */
+export function folderWithCommand(): string {
+  const folder = resolve('.cache/readme-bin');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'sno-install');
+  if (!existsSync(path)) symlinkSync(resolve('dist/cli.js'), path);
+  writeFileSync(join(folder, 'README'), 'The command under its own name, for the tests of pages.\n');
+  return folder;
+}
+
+/** Writes what a block prints into the page that shows it. */
+function writeShown(path: string, { commands, shown }: PageBlock, output: string): void {
+  const text = readFileSync(path, 'utf8');
+  const [before, after] = [shown, output].map((lines) => `${commands}\`\`\`\n\n\`\`\`text\n${lines}\`\`\`\n`);
+  writeFileSync(
+    path,
+    text.replace(before ?? '', () => after ?? ''),
+  );
+}

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { liveIso } from './media/support/live-iso.js';
+import {
+  expectShown,
+  pageBlocks,
+  pageFolder,
+  terminalOutput,
+  type PageFolder,
+} from './support/page-commands.js';
+import { describeWith, isRoot } from './support/programs.js';
+import { scratchFolder } from './support/scratch.js';
+import { throwawayState } from './support/throwaway-state.js';
+
+const page = 'docs/tutorial.md';
+const blocks = pageBlocks(readFileSync(page, 'utf8'));
+
+test('every block of the tutorial is run, or says why not', () => {
+  const marks = blocks.map(({ mark }) => mark.replace(/(not run): .+/, '$1')).filter((mark) => mark !== '');
+  expect(marks).toEqual([
+    ...['not run', 'not run', 'without a network'],
+    ...['a machine: disk', 'a machine: BIOS', 'a machine: UEFI', 'not run'],
+  ]);
+  expect(blocks.length).toBeGreaterThan(20);
+});
+
+// The whole of it, with the machines that it boots: test/real/media/tutorial.machines.test.ts.
+describeWith(['age-keygen', 'bash', 'ssh-keygen'], 'the tutorial, up to an image', () => {
+  let place: PageFolder;
+  beforeAll(() => {
+    place = pageFolder(scratchFolder());
+    writeFileSync(join(place.folder, 'rhcos-live.x86_64.iso'), liveIso({}, 'rhcos-421.96.202601011200-0'));
+  });
+
+  const image = blocks.findIndex(({ commands }) => commands.includes('create single-node-iso'));
+  const run = blocks
+    .slice(0, image + 1)
+    .filter(({ mark }) => mark === '' || (mark === 'without a network' && isRoot()));
+  test.each(run)('$title', async (block) => {
+    if (block === blocks[image]) await layKeys(place.folder);
+    const alone = block.mark === '' ? [] : ['unshare', '--net'];
+    expectShown(page, block, terminalOutput(block.commands, place, alone));
+  });
+});
+
+/** Keys that need not be drawn, which takes seconds. */
+async function layKeys(folder: string): Promise<void> {
+  const names = ['install-config.yaml', 'sno-config.yaml', 'pull-secret.json'];
+  const texts = names.map((name) => [name, readFileSync(join(folder, 'site1', name), 'utf8')]);
+  const state = await throwawayState(Object.fromEntries(texts) as Record<string, string>);
+  writeFileSync(join(folder, 'site1/.sno-install-state.json'), state, { mode: 0o600 });
+}
