@@ -43,6 +43,7 @@ export const floors = [
   ],
   [
     { room: 'sources', path: 'sources/', holds: 'what commands read: configs, media, sites, Git revisions' },
+    { room: 'bootable', path: 'bootable/', holds: 'media that commands write' },
     { room: 'completion', path: 'completion/', holds: 'the command line as scripts of four shells' },
   ],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],

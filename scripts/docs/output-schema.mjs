@@ -52,6 +52,12 @@ const results = {
         volume: text,
         'machine?': text,
         'release?': text,
+        'fetchedRoot?': object(
+          'Of a minimal image: where it fetches its root from, where its kernel is told.',
+          {
+            'url?': text,
+          },
+        ),
         area: object('The room for a config.', { bytes: whole, usedBytes: whole }),
         'kernelArguments?': object('What its boot loaders give the kernel, and gave it at first.', {
           text,
@@ -178,6 +184,13 @@ const results = {
     ...common,
     path: text,
     embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
+    'rootfs?': object(
+      'Of a minimal image: where it fetches its root from, and the file that was asked for.',
+      {
+        url: text,
+        'file?': text,
+      },
+    ),
     bootableUntil: time,
   }),
   pxe: object('Of `create single-node-pxe`: what was written, and what a machine loads from where.', {

@@ -56,11 +56,16 @@ function addCreateIso(create: Command): void {
     .requiredOption('--iso <file>', 'live ISO of CoreOS, as it was downloaded (required)')
     .option('--out <file>', 'file to write, or - for stdout (default: single-node.iso in --dir)')
     .option('--in-place', 'change the ISO itself')
-    .option('--force', 'write over a config that the ISO holds already');
+    .option('--force', 'write over a config that the ISO holds already')
+    .option('--minimal', 'write a small ISO, whose live system fetches its root file system from --rootfs')
+    .option('--rootfs <url>', 'with --minimal: where you serve the root file system of the ISO')
+    .option('--rootfs-out <file>', 'with --minimal: file to write that root file system to');
   addKernelArguments(command)
     .addHelpText(
       'after',
-      '\nExample:\n  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n\n' +
+      '\nExamples:\n  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
+        '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso --minimal \\\n' +
+        '    --rootfs http://192.0.2.1/rootfs.img --rootfs-out rootfs.img\n\n' +
         'Needs no other program. The ISO holds keys: it is written for its owner alone.',
     )
     .action(async (_options: IsoOptions, command: Command) => {

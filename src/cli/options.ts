@@ -1,3 +1,5 @@
+import type { MinimalOptions } from '../bootable/minimal-fault.js';
+
 /** Options every command takes. */
 export interface GlobalOptions {
   readonly dir: string;
@@ -88,12 +90,11 @@ export interface KernelArgumentOptions {
 }
 
 /** What `create single-node-iso` is told on the command line. */
-export interface IsoOptions extends KernelArgumentOptions {
+export interface IsoOptions extends KernelArgumentOptions, MinimalOptions {
   /** The live ISO as it was downloaded. */
   readonly iso: string;
   /** A file that is not there yet, or `-` for stdout. */
   readonly out?: string;
-  readonly inPlace?: true;
   readonly force?: true;
 }
 

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   fchmodSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -17,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import type { DiskImage, Patch } from '../media/disk-image.js';
+import { piecesOf, type DiskImage, type Patch } from '../media/disk-image.js';
 import { syncFolder } from './durable.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
 import { unreadableFile } from './named-file.js';
@@ -65,26 +66,56 @@ export function placeForImage(path: string): Result<string> {
   return existsSync(path) ? taken(path) : success(path);
 }
 
+/**
+ * Whether an image has still to be written there: a file that holds the same already serves as well. Problems: media/output for any
+ * other file.
+ */
+export function isToBeWritten(path: string, image: DiskImage): Result<boolean> {
+  if (!existsSync(path)) return success(true);
+  const opened = openImage('the file', path);
+  if (!opened.ok) return taken(path);
+  const isSame = isSameImage(opened.value.image, image);
+  opened.value.close();
+  return isSame ? success(false) : taken(path);
+}
+
+/** Whether two images have the same bytes. */
+export function isSameImage(one: DiskImage, other: DiskImage): boolean {
+  if (one.bytes !== other.bytes) return false;
+  const pieces = piecesOf(other);
+  for (const piece of piecesOf(one)) {
+    const { value } = pieces.next();
+    if (value?.equals(piece) !== true) return false;
+  }
+  return true;
+}
+
+const ownerOnly = 0o600;
+
 /** How a new image comes to be. */
 export interface ImageCopy {
-  readonly from: string;
+  /** A file, of which blocks are shared where the file system can, or an image that is nowhere as a file. */
+  readonly from: string | DiskImage;
   readonly to: string;
   readonly patches: readonly Patch[];
+  /** Permission bits; without them it is for its owner alone, since it holds keys. */
+  readonly mode?: number | undefined;
   /** Whether what was written can be used, read back from the disk. */
   readonly isSound: (image: DiskImage) => Promise<boolean>;
 }
 
 /**
- * Writes a copy of an image with patches, for its owner alone since it holds keys; blocks are shared where the file system can. The
- * copy has its name only once it was read back; a file of that name is left as it is.
+ * Writes a copy of an image with patches. The copy has its name only once it was read back; a file of that name is left as it is.
  * Problems: media/output, dir/not-writable.
  */
-export async function copyImage({ from, to, patches, isSound }: ImageCopy): Promise<Result<void>> {
+export async function copyImage({ from, to, patches, mode, isSound }: ImageCopy): Promise<Result<void>> {
   const draft = join(dirname(to), `.${basename(to)}.${process.pid}.new`);
   try {
     if (existsSync(to)) return taken(to);
-    copyFileSync(from, draft, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-    const fault = await patchAndReadBack(draft, patches, isSound);
+    if (typeof from === 'string')
+      copyFileSync(from, draft, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    else writeWhole(from, draft);
+    const fault = await patchAndReadBack(draft, { patches, mode, isSound });
     if (fault !== undefined) return notWritten(to, fault);
     giveName(draft, to);
     syncFolder(dirname(to));
@@ -94,6 +125,22 @@ export async function copyImage({ from, to, patches, isSound }: ImageCopy): Prom
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+function writeWhole(image: DiskImage, path: string): void {
+  const file = openSync(path, 'wx', ownerOnly);
+  try {
+    for (const piece of piecesOf(image)) writeAt(file, piece);
+    if (fstatSync(file).size !== image.bytes) throw new Error('the image ended early');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** At an offset, or where the last bytes ended. */
+function writeAt(file: number, bytes: Buffer, offset?: number): void {
+  for (let done = 0; done < bytes.length;)
+    done += writeSync(file, bytes, done, bytes.length - done, offset === undefined ? null : offset + done);
 }
 
 /** Unlike a rename, a link takes nobody's place; file systems of memory sticks have none. */
@@ -108,7 +155,7 @@ function giveName(draft: string, to: string): void {
 }
 
 function taken(path: string): Result<never> {
-  const hint = 'name another file with --out, or delete this one';
+  const hint = 'name another file, or delete this one';
   return failure(problem('media/output', `${path} is there already and is left as it is`, { hint }));
 }
 
@@ -119,7 +166,7 @@ export async function patchImage(
   isSound: ImageCopy['isSound'],
 ): Promise<Result<void>> {
   try {
-    const fault = await patchAndReadBack(path, patches, isSound);
+    const fault = await patchAndReadBack(path, { patches, isSound });
     return fault === undefined ? success(undefined) : notWritten(path, fault);
   } catch (error) {
     return notWritten(path, reasonOf(error));
@@ -128,16 +175,12 @@ export async function patchImage(
 
 async function patchAndReadBack(
   path: string,
-  patches: readonly Patch[],
-  isSound: ImageCopy['isSound'],
+  { patches, mode = ownerOnly, isSound }: Pick<ImageCopy, 'patches' | 'mode' | 'isSound'>,
 ): Promise<string | undefined> {
   const file = openSync(path, 'r+');
   try {
-    fchmodSync(file, 0o600);
-    for (const { offset, bytes } of patches) {
-      for (let done = 0; done < bytes.length;)
-        done += writeSync(file, bytes, done, bytes.length - done, offset + done);
-    }
+    fchmodSync(file, mode);
+    for (const { offset, bytes } of patches) writeAt(file, bytes, offset);
     fsyncSync(file);
     const isRead = await isSound(imageOf(file, statSync(path).size));
     return isRead ? undefined : 'what was written cannot be read back';

@@ -33,7 +33,11 @@ export async function loadXzDecoder(): Promise<XzDecoder> {
   const { default: lzma } = (await import('lzma-native')) as unknown as { readonly default: Lzma };
   return async (stream, maxBytes) => {
     try {
-      return await collect(lzma.createStream('streamDecoder', {}), stream, maxBytes);
+      return await collect(
+        lzma.createStream('streamDecoder', { memlimit: maxDecoderBytes }),
+        stream,
+        maxBytes,
+      );
     } catch {
       return undefined;
     }
@@ -52,10 +56,13 @@ interface Lzma {
     coder: 'streamEncoder',
     options: { readonly check: number; readonly filters: object[] },
   ): Transform;
-  createStream(coder: 'streamDecoder', options: object): Transform;
+  createStream(coder: 'streamDecoder', options: { readonly memlimit: number }): Transform;
 }
 
 const mebibyte = 1024 * 1024;
+
+/** A stream says itself how much memory unpacking it takes: 65 MiB of what `xz -9` packed. Source: xz(1) */
+const maxDecoderBytes = 256 * mebibyte;
 
 /** Bytes of dictionary: no more than the input needs, which gives the same output in less memory and time. */
 function dictionaryFor(inputLength: number, largest: number): number {

@@ -33,3 +33,53 @@ export function patched(image: DiskImage, patches: readonly Patch[]): DiskImage 
     },
   };
 }
+
+/** A stretch of an image as an image of its own. */
+export function partOf(image: DiskImage, { offset, length }: Stretch): DiskImage {
+  return {
+    bytes: length,
+    read: (from, wanted) =>
+      from < 0 || wanted < 0 || from + wanted > length ? undefined : image.read(offset + from, wanted),
+  };
+}
+
+/** Images one behind the other as one. */
+export function joined(parts: readonly DiskImage[]): DiskImage {
+  let end = 0;
+  const placed = parts.map((part) => ({ part, from: end, to: (end += part.bytes) }));
+  return {
+    bytes: end,
+    read: (offset, length) => {
+      if (offset < 0 || length < 0 || offset + length > end) return undefined;
+      const met = placed.filter(({ from, to }) => from < offset + length && to > offset);
+      const read = met.map(({ part, from, to }) => {
+        const start = Math.max(offset, from);
+        return part.read(start - from, Math.min(offset + length, to) - start);
+      });
+      const whole = read.filter((bytes) => bytes !== undefined);
+      return whole.length === read.length ? Buffer.concat(whole) : undefined;
+    },
+  };
+}
+
+/** Bytes in memory as an image. */
+export function imageInMemory(bytes: Buffer): DiskImage {
+  return {
+    bytes: bytes.length,
+    read: (offset, length) =>
+      offset < 0 || length < 0 || offset + length > bytes.length
+        ? undefined
+        : Buffer.from(bytes.subarray(offset, offset + length)),
+  };
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** An image in pieces of at most a mebibyte, in order; one that ends early ends them. */
+export function* piecesOf(image: DiskImage): Generator<Buffer, void> {
+  for (let offset = 0; offset < image.bytes; offset += chunkBytes) {
+    const piece = image.read(offset, Math.min(chunkBytes, image.bytes - offset));
+    if (piece === undefined) return;
+    yield piece;
+  }
+}

@@ -6,7 +6,7 @@ import { isCount, readJson } from './embed-area.js';
 import { damaged, type IsoVolume } from './iso-volume.js';
 
 /** Says where boot loaders keep room for arguments, in images since 2021. Source: coreos-installer src/live/embed.rs */
-export const kargsFile = 'COREOS/KARGS.JSO';
+const kargsFile = 'COREOS/KARGS.JSO';
 
 /** The longest that coreos-installer believes. */
 const maxAreaBytes = 2048;
@@ -15,6 +15,8 @@ const maxAreaBytes = 2048;
 export interface KernelArguments {
   /** Without what fills the room. */
   readonly text: string;
+  /** What they were when the image was made. */
+  readonly original?: string;
   readonly areas: readonly ArgumentArea[];
 }
 
@@ -32,13 +34,15 @@ export function kernelArgumentsOf(volume: IsoVolume): Result<KernelArguments> {
     const message = 'the image keeps no room for kernel arguments';
     return failure(problem('media/no-kernel-arguments', message, { hint }));
   }
-  const areas = areasIn(volume, readJson(volume, place));
+  const info = readJson(volume, place);
+  const areas = areasIn(volume, info);
   if (areas === undefined) return damaged(`${kargsFile} does not say where kernel arguments go`);
   const texts = areas.map((area) => textIn(volume, area));
   const [text] = texts;
   if (text === undefined || texts.some((each) => each !== text))
     return damaged('its boot loaders have different kernel arguments');
-  return success({ text, areas });
+  const original = textAt(info, ['default'])?.trim();
+  return success({ text, areas, ...(original !== undefined && { original }) });
 }
 
 function areasIn(volume: IsoVolume, info: unknown): readonly ArgumentArea[] | undefined {
@@ -84,10 +88,33 @@ export function withArguments(
     const message = `the kernel arguments take ${wanted.length} bytes, and the image has room for ${room}`;
     return failure(problem('media/kernel-arguments', message, { hint: 'leave some of them out' }));
   }
-  return success(
-    areas.map(({ offset, length, end, pad }) => ({
-      offset,
-      bytes: Buffer.from(`${wanted}${end}`.padEnd(length, pad), 'latin1'),
-    })),
-  );
+  return success(argumentPatches(areas, wanted));
+}
+
+/** What makes the arguments of an image this text, which fits into its room. */
+export function argumentPatches(areas: KernelArguments['areas'], text: string): readonly Patch[] {
+  return areas.map(({ offset, length, end, pad }) => ({
+    offset,
+    bytes: Buffer.from(`${text}${end}`.padEnd(length, pad), 'latin1'),
+  }));
+}
+
+/**
+ * What makes an image say that it was made with these arguments: as coreos-installer writes it, to the byte, with blanks up to the
+ * old length; without its line ends where they do not fit. Problems: media/damaged.
+ */
+export function originalPatch(volume: IsoVolume, original: string): Result<Patch> {
+  const place = volume.find(kargsFile);
+  const info = place && readJson(volume, place);
+  const fields = (each: unknown, names: readonly string[]): object =>
+    Object.fromEntries(names.map((name) => [name, fieldAt(each, [name])]));
+  const files = listAt(info, ['files']).map((each) => fields(each, ['path', 'offset', 'pad', 'end']));
+  const changed = { default: original, files, ...fields(info, ['size']) };
+  const fitting = [2, 0]
+    .map((indent) => Buffer.from(JSON.stringify(changed, null, indent)))
+    .find((bytes) => place !== undefined && bytes.length <= place.length);
+  if (place === undefined || fitting === undefined)
+    return damaged(`${kargsFile} has no room for what it says`);
+  const blanks = Buffer.alloc(place.length - fitting.length, ' ');
+  return success({ offset: place.offset, bytes: Buffer.concat([fitting, blanks]) });
 }

@@ -16,20 +16,23 @@ export interface WantedImage {
   readonly release?: string;
 }
 
-/** Where an image is not the one that is wanted. Warnings: media/release. Problems: media/architecture. */
-export function mismatches(image: ImageFacts, { architecture, release }: WantedImage): readonly Problem[] {
-  const { machine: itsMachine, release: itsRelease } = image;
+/** Where an image is not the one that is wanted; `name` is what messages call it. Warnings: media/release. Problems: media/architecture. */
+export function mismatches(
+  { machine: itsMachine, release: itsRelease }: ImageFacts,
+  { architecture, release }: WantedImage,
+  name = 'the image',
+): readonly Problem[] {
   return [
     ...(architecture !== undefined && itsMachine !== undefined && architecture !== itsMachine
       ? [
           problem(
             'media/architecture',
-            `the image boots on ${itsMachine}, and the install-config is for ${architecture}`,
+            `${name} boots on ${itsMachine}, and the install-config is for ${architecture}`,
           ),
         ]
       : []),
     ...(release !== undefined && itsRelease !== undefined && release !== itsRelease
-      ? [problem('media/release', `the image is of OpenShift ${itsRelease}, and ${release} is installed`)]
+      ? [problem('media/release', `${name} is of OpenShift ${itsRelease}, and ${release} is installed`)]
       : []),
   ];
 }

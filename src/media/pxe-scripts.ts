@@ -1,10 +1,11 @@
 import type { PxeSources } from './pxe-sources.js';
+import { rootfsArgument } from './root-arguments.js';
 
 /** What every live system of CoreOS is told that takes its config from the initramfs. */
 const liveArguments = ['ignition.firstboot', 'ignition.platform.id=metal'];
 
 function argumentsOf({ rootfs }: PxeSources, added: readonly string[]): string {
-  return [`coreos.live.rootfs_url=${rootfs.href}`, ...liveArguments, ...added].join(' ');
+  return [rootfsArgument(rootfs), ...liveArguments, ...added].join(' ');
 }
 
 /** A script that iPXE boots the live system by. The names behind `initrd=` are for UEFI, where the kernel asks for its initramfs. */

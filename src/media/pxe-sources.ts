@@ -39,8 +39,19 @@ export function pxeSources(given: GivenSources, release: string | undefined): Re
     : failure(...[kernel, initrd, overlay].flatMap(problemsOf));
 }
 
+/**
+ * Where a live system that a boot loader of its own image starts loads its root file system from. Problems: media/pxe-source, also
+ * for what GRUB would end the line at.
+ */
+export function rootfsSource(given: string): Result<URL> {
+  const source = sourceOf('--rootfs', given);
+  return source.ok && /[;&|]/.test(source.value.href)
+    ? refusedSource('--rootfs', 'has one of ; & | in it, where GRUB would cut it off')
+    : source;
+}
+
 /** What the name of a root file system tells. */
-export function factsOfSource({ rootfs }: PxeSources): ImageFacts {
+export function factsOfSource({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFacts {
   const name = fileName(rootfs);
   const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)[.-]/.exec(name) ?? [];
   const machine = machines[architecture];
@@ -57,12 +68,7 @@ const machines: Readonly<Record<string, MachineName>> = {
 };
 
 function sourceOf(option: string, text: string): Result<URL> {
-  const refused = (fault: string): Result<never> =>
-    failure(
-      problem('media/pxe-source', `${option} ${fault}`, {
-        hint: 'give a URL such as http://192.0.2.1/live/NAME',
-      }),
-    );
+  const refused = (fault: string): Result<never> => refusedSource(option, fault);
   // What boot loaders and the kernel take for something else; none of it stands in a URL that is written right.
   const wrong = /[^\u0021-\u007e]|["'`\\$]/.test(text);
   if (wrong || !URL.canParse(text)) return refused('is no URL');
@@ -73,6 +79,11 @@ function sourceOf(option: string, text: string): Result<URL> {
   if (url.search !== '')
     return refused('has a query in it, which everybody on the network and on the node could read');
   return url.hash === '' && fileName(url) !== '' ? success(url) : refused('does not name a file');
+}
+
+function refusedSource(option: string, fault: string): Result<never> {
+  const hint = 'give a URL such as http://192.0.2.1/live/NAME';
+  return failure(problem('media/pxe-source', `${option} ${fault}`, { hint }));
 }
 
 function fileName({ pathname }: URL): string {

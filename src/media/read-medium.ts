@@ -1,10 +1,10 @@
 import { success, type Result } from '../core/result.js';
-import { textAt } from '../kube/fields.js';
 import type { DiskImage } from './disk-image.js';
-import { embedAreaOf, readJson } from './embed-area.js';
+import { embedAreaOf } from './embed-area.js';
 import { isInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { isIso, openVolume, type IsoVolume } from './iso-volume.js';
-import { kernelArgumentsOf, kargsFile } from './kernel-arguments.js';
+import { kernelArgumentsOf } from './kernel-arguments.js';
+import { hasRootOnImage, rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf, type MachineName } from './machine-of.js';
 import { configName } from './live-files.js';
 
@@ -24,6 +24,8 @@ export interface IsoFacts {
   readonly release?: string;
   /** The room for the config, in bytes. */
   readonly area: { readonly bytes: number; readonly usedBytes: number };
+  /** Of a minimal image: where its live system fetches its root from; `url` is absent where the kernel is not told. */
+  readonly fetchedRoot?: { readonly url?: string };
   /** What its boot loaders give the kernel, and what they gave it when the image was made; absent of images without room for them. */
   readonly kernelArguments?: { readonly text: string; readonly original?: string };
 }
@@ -62,17 +64,22 @@ async function readIso(volume: IsoVolume): Promise<Result<Medium>> {
       area: { bytes: bytes.length, usedBytes: usedBytes(bytes) },
       ...(machine && { machine }),
       ...(release !== undefined && { release }),
-      ...(kernelArguments && { kernelArguments }),
+      ...(kernelArguments && { kernelArguments, ...fetchedRootIn(kernelArguments.text) }),
     },
   });
+}
+
+function fetchedRootIn(text: string): Pick<IsoFacts, 'fetchedRoot'> {
+  if (hasRootOnImage(text)) return {};
+  const url = rootfsUrlIn(text);
+  return { fetchedRoot: { ...(url !== undefined && { url }) } };
 }
 
 function argumentsOf(volume: IsoVolume): IsoFacts['kernelArguments'] {
   const present = kernelArgumentsOf(volume);
   if (!present.ok) return undefined;
-  const place = volume.find(kargsFile);
-  const original = place && textAt(readJson(volume, place), ['default'])?.trim();
-  return { text: present.value.text, ...(original !== undefined && { original }) };
+  const { text, original } = present.value;
+  return { text, ...(original !== undefined && { original }) };
 }
 
 /** Up to the last byte that is not zero: so does coreos-installer fill the rest. */

@@ -7,6 +7,7 @@ import { openVolume, type IsoVolume } from './iso-volume.js';
 import { kernelArgumentsOf, withArguments } from './kernel-arguments.js';
 import { configName, liveFiles } from './live-files.js';
 import { machineOf, releaseOf } from './machine-of.js';
+import { networkBeside } from './network-beside.js';
 import { mismatches, type ImageFacts, type WantedImage } from './mismatches.js';
 
 /** What a live image is asked for. */
@@ -15,6 +16,8 @@ export interface IsoOrder extends WantedImage {
   readonly force: boolean;
   /** Words that are put behind the kernel's arguments. */
   readonly kernelArguments: readonly string[];
+  /** Whether the live system fetches its root, so that its initramfs needs the network that the config describes. */
+  readonly fetchesRoot?: boolean;
 }
 
 /** A live image that has been looked at, and takes a config. */
@@ -23,6 +26,7 @@ export interface OpenIso {
   /** What is there already and stays, such as network files. */
   readonly others: InitrdFiles;
   readonly argumentPatches: readonly Patch[];
+  readonly fetchesRoot: boolean;
 }
 
 /**
@@ -36,10 +40,18 @@ export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Re
   const area = embedAreaOf(volume.value);
   if (!area.ok) return area;
   const held = await filesIn(volume.value, area.value, order);
-  const patches = argumentPatches(volume.value, order);
+  const patches = patchesOfArguments(volume.value, order);
   const found = mismatches(factsOf(volume.value), order);
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
-  return resultOf({ area: area.value, others: held.value, argumentPatches: patches.value }, found);
+  return resultOf(
+    {
+      area: area.value,
+      others: held.value,
+      argumentPatches: patches.value,
+      fetchesRoot: order.fetchesRoot === true,
+    },
+    found,
+  );
 }
 
 async function filesIn(
@@ -63,7 +75,7 @@ function factsOf(volume: IsoVolume): ImageFacts {
   return { ...(machine && { machine }), ...(release !== undefined && { release }) };
 }
 
-function argumentPatches(volume: IsoVolume, { kernelArguments }: IsoOrder): Result<readonly Patch[]> {
+function patchesOfArguments(volume: IsoVolume, { kernelArguments }: IsoOrder): Result<readonly Patch[]> {
   if (kernelArguments.length === 0) return success([]);
   const present = kernelArgumentsOf(volume);
   return present.ok ? withArguments(present.value, kernelArguments) : present;
@@ -71,10 +83,11 @@ function argumentPatches(volume: IsoVolume, { kernelArguments }: IsoOrder): Resu
 
 /** What makes a live image boot with a config, and how much of its room that takes. Problems: media/too-large. */
 export async function embedConfig(
-  { area, others, argumentPatches }: OpenIso,
+  { area, others, argumentPatches, fetchesRoot }: OpenIso,
   config: Buffer,
 ): Promise<Result<{ readonly patches: readonly Patch[]; readonly usedBytes: number }>> {
-  const packed = await packInitrd(liveFiles(config, others.values()));
+  const beside = [...(fetchesRoot ? networkBeside(config) : []), ...others.values()];
+  const packed = await packInitrd(liveFiles(config, beside));
   if (packed.length > area.length) {
     const message = `the Ignition config takes ${packed.length} bytes after compression, and the image has room for ${area.length}`;
     return failure(problem('media/too-large', message));
@@ -94,4 +107,12 @@ export async function configIn(image: DiskImage): Promise<Result<Buffer | undefi
   if (!area.ok) return area;
   const files = await readInitrd(image.read(area.value.offset, area.value.length) ?? Buffer.alloc(0));
   return files.ok ? success(files.value.get(configName)?.contents) : files;
+}
+
+/** Whether the kernel of a live image is told these arguments behind all others. */
+export function endsWithArguments(image: DiskImage, kernelArguments: readonly string[]): boolean {
+  const words = kernelArguments.join(' ');
+  const volume = openVolume(image);
+  const present = volume.ok ? kernelArgumentsOf(volume.value) : volume;
+  return words === '' || (present.ok && ` ${present.value.text}`.endsWith(` ${words}`));
 }

@@ -5,6 +5,7 @@ import { failure, problemsOf, resultOf, type Result } from '../core/result.js';
 import { packInitrd, readInitrd } from './initrd.js';
 import { configName, liveFiles } from './live-files.js';
 import { mismatches, type WantedImage } from './mismatches.js';
+import { networkBeside } from './network-beside.js';
 import { grubEntry, ipxeScript } from './pxe-scripts.js';
 import { factsOfSource, overlayName, pxeSources, type GivenSources, type PxeSources } from './pxe-sources.js';
 
@@ -64,7 +65,8 @@ function scriptsFor(sources: PxeSources, added: readonly string[]): readonly Out
 
 /** Everything that a machine boots from over the network beside the live system: overlay and scripts. */
 export async function pxeFiles({ scripts }: OpenPxe, config: Uint8Array): Promise<readonly OutputFile[]> {
-  return [secretFile(overlayName, await packInitrd(liveFiles(config))), ...scripts];
+  const files = liveFiles(config, networkBeside(config));
+  return [secretFile(overlayName, await packInitrd(files)), ...scripts];
 }
 
 /** The config in an overlay, read as a machine would; undefined where it has none. Problems: media/damaged, media/unknown-packing. */

@@ -26,6 +26,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
     want: ['single-node-ignition-config', 'single-node-iso', 'single-node-pxe'],
   },
   { words: ['create', 'single-node-pxe', '--live'], want: ['--live-karg'] },
+  { words: ['create', 'single-node-iso', '--roo'], want: ['--rootfs', '--rootfs-out'] },
   { words: ['state', 'enc'], want: ['encrypt'] },
   { words: ['create', 'manifests', '--rec'], want: ['--recipient', '--recipients-file'] },
   { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },

@@ -47,6 +47,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'media/too-large': 'test/media/single-node-iso.test.ts',
   'media/no-kernel-arguments': 'test/media/single-node-iso.test.ts',
   'media/kernel-arguments': 'test/media/single-node-iso.test.ts',
+  'media/no-minimal': 'test/media/minimal-iso.test.ts',
   'media/pxe-source': 'test/media/single-node-pxe.test.ts',
   'media/architecture': 'test/media/single-node-iso.test.ts',
   'media/release': 'test/media/single-node-iso.test.ts',

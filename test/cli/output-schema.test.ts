@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ageKeys } from '../support/age-keys.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
+import { packedIso } from '../media/support/miniso.js';
 import { sno } from '../support/command.js';
 import { scratchFolder } from '../support/scratch.js';
 import { soundReceipt } from '../support/sound-receipt.js';
@@ -21,7 +22,14 @@ const ajv = new Ajv2020({
 ajv.addSchema(schema, 'output');
 
 let state = '';
+let full: Buffer = Buffer.alloc(0);
+/** Its kernel fetches the root file system. */
+const smallIso = Buffer.from(
+  liveIso().toString('latin1').replaceAll('coreos.liveiso=rhcos-418.94', 'coreos.live.rootfs_url=http'),
+  'latin1',
+);
 beforeAll(async () => {
+  ({ full } = await packedIso());
   const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
   state = await throwawayState({ 'install-config.yaml': config });
 });
@@ -41,6 +49,8 @@ function sites(): string {
   writeFileSync(join(folder, 'other.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'pruned.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'live.iso'), liveIso());
+  writeFileSync(join(folder, 'full.iso'), full);
+  writeFileSync(join(folder, 'small.iso'), smallIso);
   copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
   writeFileSync(join(folder, 'receipt.json'), serializeReceipt(soundReceipt));
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
@@ -48,6 +58,7 @@ function sites(): string {
 }
 
 const { recipient } = ageKeys.ours;
+const minimal = ['--minimal', '--rootfs', 'http://192.0.2.1/rootfs.img', '--rootfs-out', 'rootfs.img'];
 const drawn = ['--dir', 'site', '--state', 'state.json'];
 const cases: readonly { args: readonly string[]; part: string; code: number }[] = [
   { args: ['create', 'single-node-ignition-config', ...drawn], part: 'create', code: 0 },
@@ -58,6 +69,11 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
     code: 0,
   },
   { args: ['create', 'single-node-iso', '--iso', 'live.iso', ...drawn], part: 'iso', code: 0 },
+  {
+    args: ['create', 'single-node-iso', '--iso', 'full.iso', '--out', 'minimal.iso', ...minimal, ...drawn],
+    part: 'iso',
+    code: 0,
+  },
   {
     args: ['create', 'single-node-pxe', '--rootfs', 'http://192.0.2.1/rootfs.img', ...drawn],
     part: 'pxe',
@@ -71,6 +87,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['why', 'nothing', ...drawn], part: 'failure', code: 1 },
   { args: ['inspect', 'node.ign'], part: 'inspect', code: 0 },
   { args: ['inspect', 'live.iso'], part: 'inspect', code: 0 },
+  { args: ['inspect', 'small.iso'], part: 'inspect', code: 0 },
   { args: ['inspect', 'ca.pem'], part: 'failure', code: 1 },
   { args: ['certs', 'nothing.pem'], part: 'failure', code: 2 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },

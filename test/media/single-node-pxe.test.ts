@@ -8,6 +8,7 @@ import {
   type OpenPxe,
   type PxeOrder,
 } from '../../src/media/single-node-pxe.js';
+import { readInitrd } from '../../src/media/initrd.js';
 import type { GivenSources } from '../../src/media/pxe-sources.js';
 import { soundValue } from '../support/sound-value.js';
 
@@ -139,6 +140,23 @@ describe('what is written', () => {
     expect(overlay).toMatchObject({ path: 'single-node-initrd.img', mode: 0o600 });
     expect(await configInOverlay(Buffer.from(overlay?.contents ?? ''))).toEqual(config);
     expect(await configInOverlay(Buffer.from('nothing of the kind'))).toBeUndefined();
+  });
+
+  test('and the network of the config, which the live system needs before it can read that', async () => {
+    const contents = { source: 'data:,%5Bipv4%5D%0Amethod=auto%0A' };
+    const files = ['system-connections/eno1.nmconnection', 'conf.d/a.conf'].map((name) => ({
+      path: `/etc/NetworkManager/${name}`,
+      contents,
+    }));
+    const networked = Buffer.from(JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } }));
+    const [overlay] = await pxeFiles(soundValue(open(`${at}/rootfs.img`)), networked);
+    const held = soundValue(await readInitrd(Buffer.from(overlay?.contents ?? '')));
+
+    expect([...held.keys()]).toEqual(['config.ign', 'etc/coreos-firstboot-network/eno1.nmconnection']);
+    expect(held.get('etc/coreos-firstboot-network/eno1.nmconnection')).toMatchObject({
+      mode: 0o100_600,
+      contents: Buffer.from('[ipv4]\nmethod=auto\n'),
+    });
   });
 
   test('a script for iPXE and an entry for GRUB', async () => {

@@ -168,6 +168,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['create', 'single-node-iso', '--iso', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--dest-karg', text, '--console', text],
+    ['create', 'single-node-iso', '--iso', 'DIR/secret', '--minimal', '--rootfs', text],
     ['create', 'single-node-pxe', '--rootfs', text, '--kernel', text],
     ['create', 'single-node-pxe', '--rootfs', 'http://192.0.2.1/rootfs.img', '--live-karg', text],
     ['gather', '--bootstrap', text],

@@ -1,20 +1,11 @@
 import { join } from 'node:path';
 
+import { writePxe } from '../../bootable/write-pxe.js';
 import type { OutputFile } from '../../core/output-file.js';
-import { problem } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { commit } from '../../disk/commit.js';
-import { openDirectory } from '../../disk/directory.js';
-import { readInput } from '../../disk/read-inputs.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
-import {
-  configInOverlay,
-  openPxe,
-  pxeFiles,
-  scriptNames,
-  type OpenPxe,
-} from '../../media/single-node-pxe.js';
+import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
 import { check, type RunReport, type RunRequest } from '../../run.js';
 import { kernelWordsOf } from './kernel-words.js';
 import { liveTarget, makeConfig } from './made-config.js';
@@ -66,30 +57,10 @@ async function makePxe(options: Options, { request, pxe }: Prepared): Promise<Re
   if (!made.ok) return made;
   const folder = options.out ?? join(options.dir, 'pxe');
   const files = await pxeFiles(pxe, made.value.bytes);
-  const written = await write(folder, files, made.value.bytes);
+  const written = await writePxe(folder, files, made.value.bytes);
   return written.ok
     ? success({ folder, files, sources: pxe.sources, ignition: made.value.report }, made.warnings)
     : failure(...made.warnings, ...written.problems);
-}
-
-/** All of them or none, read back. Problems: dir/*. */
-async function write(folder: string, files: readonly OutputFile[], config: Buffer): Promise<Result<void>> {
-  const lock = await openDirectory(folder, 'sno-install create single-node-pxe');
-  if (!lock.ok) return lock;
-  try {
-    // A script of an earlier run that this one does not write would boot from elsewhere.
-    const removals = scriptNames.filter((name) => !files.some(({ path }) => path === name));
-    const committed = commit(folder, { writes: files, removals });
-    if (!committed.ok) return committed;
-  } finally {
-    lock.value.release();
-  }
-  const read = readInput(join(folder, overlayName));
-  const found = read.kind === 'file' ? await configInOverlay(Buffer.from(read.bytes)) : undefined;
-  if (found?.equals(config) === true) return success(undefined);
-  return failure(
-    problem('dir/not-writable', `cannot write ${join(folder, overlayName)}: it cannot be read back`),
-  );
 }
 
 function summary({ folder, files, sources, ignition }: MadePxe): string {

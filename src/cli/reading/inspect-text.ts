@@ -28,9 +28,8 @@ export interface Found {
 
 /** What is in a file, for people. */
 export function inspectText({ path, now, medium, inspection }: Found): string {
-  const kind = medium === undefined ? 'an Ignition config' : medium.iso ? 'a live ISO' : 'an initrd overlay';
   const blocks = [
-    [`${path}: ${kind}`],
+    [`${path}: ${kindOf(medium)}`],
     ...(medium ? [mediumLines(medium)] : []),
     ...(inspection ? configBlocks(inspection, now) : []),
     networkLines([...(medium?.network ?? []), ...(inspection?.network ?? [])]),
@@ -41,14 +40,25 @@ export function inspectText({ path, now, medium, inspection }: Found): string {
     .join('\n');
 }
 
+function kindOf(medium: InspectedMedium | undefined): string {
+  if (medium === undefined) return 'an Ignition config';
+  if (medium.iso === undefined) return 'an initrd overlay';
+  return medium.iso.fetchedRoot === undefined ? 'a live ISO' : 'a minimal live ISO';
+}
+
 function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
-  const { volume, machine, release, area, kernelArguments } = iso ?? {};
+  const { volume, machine, release, area, kernelArguments, fetchedRoot } = iso ?? {};
   const boots = [machine && `boots on ${machine}`, release && `OpenShift ${release}`].filter(Boolean);
   const { text = '', original } = kernelArguments ?? {};
   const appended =
     original !== undefined && text.startsWith(original) ? text.slice(original.length).trim() : '';
   return [
     ...(volume === undefined ? [] : [`Volume ${[volume, ...boots].join(', ')}`]),
+    ...(fetchedRoot
+      ? [
+          `Fetches its root file system from ${fetchedRoot.url ?? 'nowhere: its kernel is not told where it is'}`,
+        ]
+      : []),
     ...(area ? [`Room for a config: ${kilobytes(area.usedBytes)} of ${kilobytes(area.bytes)} are used`] : []),
     ...(kernelArguments ? [`Kernel arguments: ${text}`] : []),
     ...(appended === '' ? [] : [`  of which were appended: ${appended}`]),

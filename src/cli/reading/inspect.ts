@@ -5,13 +5,14 @@ import { problemsOf } from '../../core/result.js';
 import { judgedAt } from '../../effects/clock.js';
 import { loadXzEncoder } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
+import { rootfsUrlIn } from '../../media/root-arguments.js';
 import {
   inspectFile,
   networkFilesOf,
   oddMachine,
   type Inspection,
 } from '../../review/inspection/inspect-file.js';
-import { shownWord } from '../../review/readable.js';
+import { readableUrl, shownWord } from '../../review/readable.js';
 import type { GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
@@ -58,10 +59,25 @@ function mediumOf({ medium }: ConfigHolder): InspectedMedium | undefined {
 
 /** What somebody else wrote into an image, without what may be a secret. */
 function shownIso(iso: IsoFacts): IsoFacts {
-  const words = (text: string): string => text.split(/\s+/).map(shownWord).join(' ');
+  const words = (text: string): string => text.split(/\s+/).map(shownArgument).join(' ');
   const { text = '', original } = iso.kernelArguments ?? {};
   const shown = { text: words(text), ...(original !== undefined && { original: words(original) }) };
-  return { ...iso, volume: words(iso.volume), ...(iso.kernelArguments && { kernelArguments: shown }) };
+  const { url } = iso.fetchedRoot ?? {};
+  return {
+    ...iso,
+    volume: words(iso.volume),
+    ...(iso.kernelArguments && { kernelArguments: shown }),
+    ...(url !== undefined && { fetchedRoot: { url: shownUrl(url) } }),
+  };
+}
+
+function shownArgument(word: string): string {
+  const url = rootfsUrlIn(word);
+  return url === undefined ? shownWord(word) : `${word.slice(0, -url.length)}${shownUrl(url)}`;
+}
+
+function shownUrl(url: string): string {
+  return readableUrl(shownWord(url));
 }
 
 async function inspectionOf({ path, bytes }: ConfigHolder, now: Date): Promise<Inspection | undefined> {

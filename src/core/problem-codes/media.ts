@@ -50,6 +50,12 @@ export const mediaCodes = {
     why: 'The boot loader would cut them off or read them otherwise.',
     fix: 'Give the option once for each argument, and leave out what is not needed.',
   },
+  'media/no-minimal': {
+    severity: 'error',
+    rule: 'an image that a minimal one is to be made of has the data for it (`coreos/miniso.dat`)',
+    why: 'A minimal image is laid out when the full one is made; it cannot be guessed from it.',
+    fix: 'Take the live ISO of the release as it was downloaded; where it has none, as on s390x, use `create single-node-pxe`, or leave `--minimal` out.',
+  },
   'media/pxe-source': {
     severity: 'error',
     rule: 'what a machine loads over the network has a URL of http or https, without login and query, that names a file',
@@ -70,8 +76,8 @@ export const mediaCodes = {
   },
   'media/output': {
     severity: 'error',
-    rule: 'the image is written to a file that is not there yet, or over itself with `--in-place`',
+    rule: 'an image is written to a file that is not there yet, or over itself with `--in-place`; so is the root file system beside a minimal one, unless it is there already',
     why: 'An image of another machine would be gone.',
-    fix: 'Name another file with `--out`, or delete the one that is there.',
+    fix: 'Name another file with `--out` or `--rootfs-out`, or delete the one that is there.',
   },
 } as const satisfies CodeTable;

@@ -1,7 +1,7 @@
 import { madeIso, type IsoFiles } from './made-iso.js';
 
 export const areaBytes = 256 * 1024;
-const argumentBytes = 1139;
+export const argumentBytes = 1139;
 
 /** The arguments that every live image boots with. */
 export const defaultArguments =

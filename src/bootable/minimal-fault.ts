@@ -1,0 +1,30 @@
+/** What the command line says of a minimal image. */
+export interface MinimalOptions {
+  readonly minimal?: true;
+  readonly rootfs?: string;
+  readonly rootfsOut?: string;
+  readonly inPlace?: true;
+}
+
+/** What is wrong with the options of a minimal image, and what to do about it. */
+export function minimalFault({
+  minimal,
+  rootfs,
+  rootfsOut,
+  inPlace,
+}: MinimalOptions): readonly [message: string, hint: string] | undefined {
+  if (minimal !== true) {
+    const asked = rootfs === undefined ? '--rootfs-out' : '--rootfs';
+    return rootfs === undefined && rootfsOut === undefined
+      ? undefined
+      : [`${asked} is for a minimal image`, `add --minimal, or leave ${asked} out`];
+  }
+  if (rootfs === undefined)
+    return [
+      '--minimal needs --rootfs: the live system fetches its root file system',
+      'give the URL that you serve it at, such as --rootfs http://192.0.2.1/rootfs.img',
+    ];
+  if (inPlace === true)
+    return ['--minimal and --in-place exclude each other', 'a minimal image is another file: use --out FILE'];
+  return rootfsOut === '-' ? ['--rootfs-out takes a file', 'stdout is for the image alone'] : undefined;
+}

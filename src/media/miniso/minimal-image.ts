@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { loadXzDecoder } from '../../formats/xz.js';
+import { imageInMemory, joined, partOf, piecesOf, type DiskImage } from '../disk-image.js';
+import { damaged, type IsoVolume } from '../iso-volume.js';
+import {
+  isMinisoFault,
+  maxMinisoBytes,
+  readMiniso,
+  type MinisoData,
+  type MinisoFault,
+} from './miniso-data.js';
+
+/** Source: coreos-installer src/live/mod.rs; as ISO 9660 has the name */
+const dataFile = 'COREOS/MINISO.DAT';
+
+/** Partition table, descriptors and folders take a few hundred KiB, unpacked. */
+const maxRestBytes = 64 * 1024 * 1024;
+
+/** What a live image says of its minimal one. Problems: media/no-minimal, media/damaged. */
+export function minisoDataOf(volume: IsoVolume): Result<MinisoData> {
+  const place = volume.find(dataFile);
+  if (place === undefined) return noMinimal('the image has no data that a minimal one is made of');
+  if (place.length > maxMinisoBytes) return damaged(`${dataFile} is too large`);
+  const bytes = volume.image.read(place.offset, place.length);
+  if (bytes === undefined) return damaged(`${dataFile} lies beyond its end`);
+  const data = readMiniso(bytes);
+  return isMinisoFault(data) ? refused(data) : success(data);
+}
+
+function refused(fault: MinisoFault): Result<never> {
+  if (fault.kind === 'version') {
+    const { version } = fault;
+    return noMinimal(`the data that a minimal image is made of has version ${version}, which is not known`);
+  }
+  return damaged(`${dataFile} cannot be read, ${fault.what}`);
+}
+
+function noMinimal(message: string): Result<never> {
+  const hint =
+    'take the live ISO as it was downloaded; those of s390x and from before 2021-12 have none: leave --minimal out, or use `create single-node-pxe`';
+  return failure(problem('media/no-minimal', message, { hint }));
+}
+
+/**
+ * The minimal image of a live image as it was downloaded: what is in that one is read there when it is asked for, and only the rest is
+ * kept in memory. Read once as a whole, for its checksum. Problems: media/damaged.
+ */
+export async function minimalImage(
+  full: DiskImage,
+  { shared, sha256, packed }: MinisoData,
+): Promise<Result<DiskImage>> {
+  const sharedBytes = shared.reduce((sum, { length }) => sum + length, 0);
+  // It is the full image without some of its files.
+  const isInside = shared.every(({ inFull, length }) => inFull + length <= full.bytes);
+  if (!isInside || sharedBytes > full.bytes) return damaged(`a file in ${dataFile} lies beyond its end`);
+  const decode = await loadXzDecoder();
+  const rest = await decode(packed, Math.min(maxRestBytes, full.bytes - sharedBytes));
+  if (rest === undefined) return damaged(`what xz packed in ${dataFile} cannot be unpacked`);
+  const image = joined(partsOf(full, shared, imageInMemory(rest)));
+  const isWhole = image.bytes === sharedBytes + rest.length;
+  return isWhole && digestOf(image) === sha256
+    ? success(image)
+    : damaged(`the minimal image has another checksum than ${dataFile} says`);
+}
+
+/** In the order of the minimal image. Of a rest that is too short the parts cannot be read. */
+function partsOf(full: DiskImage, shared: MinisoData['shared'], rest: DiskImage): readonly DiskImage[] {
+  let [end, used] = [0, 0];
+  const parts: DiskImage[] = [];
+  for (const { inMinimal, inFull, length } of shared) {
+    const gap = inMinimal - end;
+    parts.push(partOf(rest, { offset: used, length: gap }), partOf(full, { offset: inFull, length }));
+    used += gap;
+    end = inMinimal + length;
+  }
+  return [...parts, partOf(rest, { offset: used, length: Math.max(0, rest.bytes - used) })];
+}
+
+function digestOf(image: DiskImage): string {
+  const hash = createHash('sha256');
+  for (const piece of piecesOf(image)) hash.update(piece);
+  return hash.digest('hex');
+}

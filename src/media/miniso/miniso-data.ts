@@ -1,0 +1,106 @@
+/** What of a minimal image is in the full one, in bytes. */
+export interface SharedStretch {
+  readonly inMinimal: number;
+  readonly inFull: number;
+  readonly length: number;
+}
+
+/** How a minimal image is put together from a full one. */
+export interface MinisoData {
+  /** In the order of the minimal image, without overlaps. */
+  readonly shared: readonly SharedStretch[];
+  /** Hex, of the whole minimal image. */
+  readonly sha256: string;
+  /** What stands before, between and behind them, packed by xz. */
+  readonly packed: Buffer;
+}
+
+/** What the data is made of that cannot be read. */
+export type MinisoFault =
+  | { readonly kind: 'damaged'; readonly what: string }
+  | { readonly kind: 'version'; readonly version: number };
+
+/** Source of the layout: coreos-installer src/miniso.rs, which writes it by bincode 1 with integers of variable length */
+const magic = Buffer.from('MINISO\0\0', 'latin1');
+const knownVersion = 1;
+const digestBytes = 32;
+const sectorBytes = 2048;
+const maxSector = 0xffff_ffff;
+
+/** The most that coreos-installer reads. Source: src/miniso.rs, DATA_MAX_SIZE */
+export const maxMinisoBytes = 1024 * 1024;
+
+/** As many files as are looked at in an image. */
+const maxShared = 10_000;
+
+/** The data in a file that a live image keeps for it; what stands behind the data does not count. */
+export function readMiniso(bytes: Buffer): MinisoData | MinisoFault {
+  const reader = readerOf(bytes);
+  if (reader.take(magic.length)?.equals(magic) !== true) return damage('it does not begin as it must');
+  const version = reader.integer();
+  if (version === undefined) return damage('it is cut off');
+  if (version !== knownVersion) return { kind: 'version', version };
+  // Which coreos-installer wrote it.
+  if (reader.take(reader.integer()) === undefined) return damage('it is cut off');
+  const shared = readShared(reader);
+  if (typeof shared === 'string') return damage(shared);
+  const [digest, packed] = [reader.take(digestBytes), reader.take(reader.integer())];
+  if (digest === undefined || packed === undefined) return damage('it is cut off');
+  return { shared, sha256: digest.toString('hex'), packed };
+}
+
+/** Whether data cannot be read. */
+export function isMinisoFault(read: MinisoData | MinisoFault): read is MinisoFault {
+  return 'kind' in read;
+}
+
+function damage(what: string): MinisoFault {
+  return { kind: 'damaged', what };
+}
+
+/** The stretches, or what is wrong with them. */
+function readShared(reader: Reader): readonly SharedStretch[] | string {
+  const count = reader.integer();
+  if (count === undefined) return 'it is cut off';
+  if (count === 0 || count > maxShared) return `it names ${count} files`;
+  const shared: SharedStretch[] = [];
+  for (let end = 0; shared.length < count;) {
+    const [minimalSector, fullSector, length] = [reader.integer(), reader.integer(), reader.integer()];
+    if (minimalSector === undefined || fullSector === undefined || length === undefined)
+      return 'it is cut off';
+    if (Math.max(minimalSector, fullSector, length) > maxSector) return 'a file lies beyond any image';
+    const inMinimal = minimalSector * sectorBytes;
+    if (inMinimal < end) return 'two files lie over each other';
+    shared.push({ inMinimal, inFull: fullSector * sectorBytes, length });
+    end = inMinimal + length;
+  }
+  return shared;
+}
+
+interface Reader {
+  /** The next bytes; undefined where there are not so many, and of an undefined number. */
+  take(length: number | undefined): Buffer | undefined;
+  /** The next integer; undefined where there is none, and for one that no number holds. */
+  integer(): number | undefined;
+}
+
+/** How many bytes follow the first one of an integer, by that byte. Source: bincode 1, VarintEncoding */
+const widths: Readonly<Record<number, number>> = { 251: 2, 252: 4, 253: 8 };
+const maxSmall = 250;
+
+function readerOf(bytes: Buffer): Reader {
+  let at = 0;
+  const take = (length: number | undefined): Buffer | undefined => {
+    if (length === undefined || at + length > bytes.length) return undefined;
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const integer = (): number | undefined => {
+    const first = take(1)?.[0];
+    if (first === undefined || first <= maxSmall) return first;
+    const digits = take(widths[first]);
+    const value = digits?.reduceRight((sum, digit) => sum * 256 + digit, 0);
+    return Number.isSafeInteger(value) ? value : undefined;
+  };
+  return { take, integer };
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { dataPlace, packedIso, rootfs } from '../media/support/miniso.js';
+import { snapshot, sno, type CommandResult } from '../support/command.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
+
+const configs = {
+  'install-config.yaml': minimalInstallConfig,
+  'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
+};
+const made = { state: '', full: Buffer.alloc(0), minimal: Buffer.alloc(0) };
+beforeAll(async () => {
+  Object.assign(made, await packedIso(), { state: await throwawayState(configs) });
+});
+
+/** A directory with its keys, and a live image beside it. */
+function site(iso = made.full): string {
+  const folder = scratchFolder();
+  const files = { ...configs, '.sno-install-state.json': made.state };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  writeFileSync(join(folder, 'live.iso'), iso);
+  return folder;
+}
+
+const url = 'http://192.0.2.1/live/rootfs.img';
+const minimal = ['create', 'single-node-iso', '--iso', 'live.iso', '--minimal'];
+
+function create(cwd: string, ...more: readonly string[]): CommandResult {
+  return sno([...minimal, '--rootfs', url, ...more], { cwd });
+}
+
+describe('create single-node-iso --minimal', () => {
+  test('writes a small image for its owner, and its root file system for everybody', () => {
+    const folder = site();
+    const { code, stdout } = create(folder, '--out', 'a.iso', '--rootfs-out', 'rootfs.img');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Wrote a\.iso, for its owner alone[^]*Next: serve rootfs\.img\nas http:\/\/192\.0\.2\.1\//,
+    );
+    const mode = (name: string): number => statSync(join(folder, name)).mode & 0o777;
+    expect([mode('a.iso'), mode('rootfs.img')]).toEqual([0o600, 0o644]);
+    expect(statSync(join(folder, 'a.iso')).size).toBe(made.minimal.length);
+    expect(readFileSync(join(folder, 'rootfs.img')).equals(rootfs)).toBe(true);
+    expect(readFileSync(join(folder, 'live.iso')).equals(made.full)).toBe(true);
+    expect(sno(['inspect', 'a.iso'], { cwd: folder }).stdout).toMatch(
+      new RegExp(`^a\\.iso: a minimal live ISO\\n[^]*\\nFetches its root file system from ${url}\\n`),
+    );
+  });
+
+  test('gives the same bytes as a stream, and leaves a root file system that is there', () => {
+    const folder = site();
+    const streamed = join(folder, 'streamed.iso');
+    writeFileSync(join(folder, 'rootfs.img'), rootfs);
+    const more = ['--rootfs', url, '--live-karg', 'ip=dhcp', '--rootfs-out', 'rootfs.img'];
+
+    const { stdout } = sno([...minimal, ...more, '--out', 'a.iso', '--output', 'json'], { cwd: folder });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      path: 'a.iso',
+      rootfs: { url, file: 'rootfs.img' },
+    });
+    expect(sno([...minimal, ...more, '--out', '-'], { cwd: folder, stdoutTo: streamed }).code).toBe(0);
+    expect(readFileSync(streamed).equals(readFileSync(join(folder, 'a.iso')))).toBe(true);
+
+    writeFileSync(join(folder, 'rootfs.img'), 'of another release');
+    const before = snapshot(folder);
+    expect(create(folder, '--out', 'b.iso', '--rootfs-out', 'rootfs.img').stderr).toMatch(
+      /^error\[media\/output\]: rootfs\.img is there already[^]*nothing was written/,
+    );
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('draws nothing and writes nothing where the data of the minimal image is damaged', () => {
+    const damaged = Buffer.from(made.full);
+    const place = dataPlace(damaged) + 200;
+    damaged[place] = (damaged[place] ?? 0) ^ 1;
+    const folder = site(damaged);
+    const before = snapshot(folder);
+
+    const { code, stderr } = create(folder, '--out', 'a.iso', '--rootfs-out', 'rootfs.img');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('error[media/damaged]') as string,
+    });
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('tells of one file for two things', () => {
+    const folder = site();
+    expect(create(folder, '--out', 'a', '--rootfs-out', './a').stderr).toContain(
+      'error[media/output]: --out and --rootfs-out name the same file',
+    );
+    expect(existsSync(join(folder, 'a'))).toBe(false);
+  });
+
+  test.each([
+    { args: ['--minimal'], says: '--minimal needs --rootfs' },
+    { args: ['--rootfs', url], says: '--rootfs is for a minimal image' },
+    { args: ['--rootfs-out', 'a'], says: '--rootfs-out is for a minimal image' },
+    {
+      args: ['--minimal', '--rootfs', url, '--in-place'],
+      says: '--minimal and --in-place exclude each other',
+    },
+    { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out takes a file' },
+  ])('takes $args for a mistyped command line', ({ args, says }) => {
+    const folder = site();
+    const { code, stderr } = sno(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {
+      cwd: folder,
+    });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) as string });
+  });
+});
