@@ -1,3 +1,4 @@
+import type { KernelArgumentOptions } from '../bootable/kernel-words.js';
 import type { MinimalOptions } from '../bootable/minimal-fault.js';
 
 /** Options every command takes. */
@@ -80,13 +81,6 @@ export interface GatherOptions {
   readonly key: readonly string[];
   /** A duration such as `20m`. */
   readonly timeout: string;
-}
-
-/** What the kernels of the live system and of the installed node are told on the command line. */
-export interface KernelArgumentOptions {
-  readonly liveKarg: readonly string[];
-  readonly destKarg: readonly string[];
-  readonly console: readonly string[];
 }
 
 /** What `create single-node-iso` is told on the command line. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { kernelWordsOf } from '../../bootable/kernel-words.js';
 import { minimalFault } from '../../bootable/minimal-fault.js';
 import { prepareIso, type PreparedIso } from '../../bootable/prepare-iso.js';
 import { writeIso, writeRootfs } from '../../bootable/write-iso.js';
@@ -14,7 +15,6 @@ import type { GlobalOptions, IsoOptions, RecipientOptions } from '../options.js'
 import { exitCodeOf, report, tellProblems } from '../output/report.js';
 import { usageError } from '../usage-error.js';
 import { isoData, isoSummary, type MadeIso } from './iso-summary.js';
-import { kernelWordsOf } from './kernel-words.js';
 import { requestOf } from '../request.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { kernelWordsOf } from '../../bootable/kernel-words.js';
 import { writePxe } from '../../bootable/write-pxe.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { rfc3339 } from '../../core/rfc3339.js';
@@ -7,7 +8,6 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
 import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
 import { check, type RunReport, type RunRequest } from '../../run.js';
-import { kernelWordsOf } from './kernel-words.js';
 import { liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';

@@ -1,8 +1,14 @@
-import { kernelArgumentFault } from '../../config/rules/sno/kernel-argument.js';
-import { problem, type Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { consoleArgument } from '../../media/console-argument.js';
-import type { KernelArgumentOptions } from '../options.js';
+import { kernelArgumentFault } from '../config/rules/sno/kernel-argument.js';
+import { problem, type Problem } from '../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { consoleArgument } from '../media/console-argument.js';
+
+/** What the kernels of the live system and of the installed node are told on the command line. */
+export interface KernelArgumentOptions {
+  readonly liveKarg: readonly string[];
+  readonly destKarg: readonly string[];
+  readonly console: readonly string[];
+}
 
 /** The arguments of both kernels. */
 export interface KernelWords {
