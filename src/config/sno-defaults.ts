@@ -1,4 +1,5 @@
 import type { Networking } from '../fields/install-config-model.js';
+import { replaceableSigners } from '../fields/replaceable-signers.js';
 import type { SnoConfig } from '../fields/sno-config-model.js';
 import type { SnoConfigInput } from '../fields/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
@@ -34,6 +35,7 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
       validitySeconds: parseDuration(certificates.validity ?? '') ?? 30 * 24 * hour,
       backdateSeconds: parseDuration(certificates.backdate ?? '') ?? hour,
       keyAlgorithm: certificates.keyAlgorithm ?? 'RSA-2048',
+      ...(certificates.authority && { authority: authorityOf(certificates.authority) }),
     },
     kubelet: shutdown ? { gracefulShutdown: shutdownOf(shutdown) } : {},
     ...(network && { network }),
@@ -44,6 +46,16 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     extraManifests: input.extraManifests ?? [],
     state: { recipients: input.state?.recipients ?? [] },
   };
+}
+
+function authorityOf({
+  certificate = '',
+  key = '',
+  signs,
+}: NonNullable<NonNullable<Input['certificates']>['authority']>): NonNullable<
+  SnoConfig['certificates']['authority']
+> {
+  return { certificate, key, signs: signs ?? replaceableSigners };
 }
 
 function shutdownOf({

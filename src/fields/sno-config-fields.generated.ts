@@ -318,6 +318,48 @@ export const snoConfigFields: FieldSchema = {
             'Algorithm and size of all keys but those that sign service account tokens, which stay RSA.',
           default: 'RSA-2048',
         },
+        authority: {
+          type: 'object',
+          properties: {
+            certificate: {
+              type: 'string',
+              description:
+                'Where its certificate stands, in PEM, and behind it those above it up to the root: a path relative to the directory of the config, `env:NAME` or `-`.',
+              examples: ['authority.pem'],
+            },
+            key: {
+              type: 'string',
+              description:
+                'Where its private key stands, in PEM and not encrypted, in the same way. It is read in each run and kept nowhere.',
+              examples: ['env:AUTHORITY_KEY'],
+            },
+            signs: {
+              type: 'array',
+              items: {
+                type: 'string',
+                enum: [
+                  'kube-apiserver-lb-signer',
+                  'kube-apiserver-service-network-signer',
+                  'kube-apiserver-localhost-signer',
+                  'root-ca',
+                  'admin-kubeconfig-signer',
+                  'kube-control-plane-signer',
+                  'kube-apiserver-to-kubelet-signer',
+                  'kubelet-bootstrap-kubeconfig-signer',
+                  'kubelet-signer',
+                ],
+                description: 'A signer by the name of its file.',
+              },
+              description: 'The signers that it issues. Omitted means all of them.',
+              examples: [['kube-apiserver-lb-signer']],
+            },
+          },
+          required: ['certificate', 'key'],
+          additionalProperties: false,
+          description:
+            'An authority of yours, below which the signers of the cluster stand. Omitted means that each signs itself.',
+          examples: [{ certificate: 'authority.pem', key: 'env:AUTHORITY_KEY' }],
+        },
       },
       additionalProperties: false,
       description: 'Certificates of the live system.',

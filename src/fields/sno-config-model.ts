@@ -1,4 +1,5 @@
 import type { NetworkDescription } from './network-model.js';
+import type { ReplaceableSigner } from './replaceable-signers.js';
 import type { AioControlPlane, AioMachine } from './aio-model.js';
 
 /** sno-config.yaml after defaults: what a node needs and install-config.yaml cannot say. */
@@ -24,6 +25,13 @@ export interface SnoConfig {
     /** How far `notBefore` lies before the clock, against clock skew of the node. */
     readonly backdateSeconds: number;
     readonly keyAlgorithm: KeyAlgorithm;
+    /** Absent where signers sign themselves. */
+    readonly authority?: {
+      /** References, as they were written. */
+      readonly certificate: string;
+      readonly key: string;
+      readonly signs: readonly ReplaceableSigner[];
+    };
   };
   readonly kubelet: {
     /** Off when undefined. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defaultReleaseVersion, releases } from '../release/releases.js';
 import { aio, controlPlaneFields } from './aio-schema.js';
 import { network, networkExample } from './network-schema.js';
+import { replaceableSigners } from './replaceable-signers.js';
 import { optional, required } from './schema-parts.js';
 
 const controlPlane = z.strictObject({
@@ -12,6 +13,24 @@ const controlPlane = z.strictObject({
     { examples: ['Release'] },
   ),
   ...controlPlaneFields,
+});
+
+const authority = z.strictObject({
+  certificate: required(
+    z.string(),
+    'Where its certificate stands, in PEM, and behind it those above it up to the root: a path relative to the directory of the config, `env:NAME` or `-`.',
+    { examples: ['authority.pem'] },
+  ),
+  key: required(
+    z.string(),
+    'Where its private key stands, in PEM and not encrypted, in the same way. It is read in each run and kept nowhere.',
+    { examples: ['env:AUTHORITY_KEY'] },
+  ),
+  signs: optional(
+    z.array(z.enum(replaceableSigners).meta({ description: 'A signer by the name of its file.' })),
+    'The signers that it issues. Omitted means all of them.',
+    { examples: [['kube-apiserver-lb-signer']] },
+  ),
 });
 
 const certificates = z.strictObject({
@@ -29,6 +48,11 @@ const certificates = z.strictObject({
     z.enum(['RSA-2048', 'RSA-3072', 'RSA-4096', 'ECDSA-P256', 'ECDSA-P384']),
     'Algorithm and size of all keys but those that sign service account tokens, which stay RSA.',
     { default: 'RSA-2048' },
+  ),
+  authority: optional(
+    authority,
+    'An authority of yours, below which the signers of the cluster stand. Omitted means that each signs itself.',
+    { examples: [{ certificate: 'authority.pem', key: 'env:AUTHORITY_KEY' }] },
   ),
 });
 

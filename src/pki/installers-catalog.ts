@@ -17,6 +17,8 @@ export interface SignerEntry {
   readonly subject: DistinguishedName;
   readonly lifetime: Lifetime;
   readonly onNode: OnNode;
+  /** Whether it signs kube-apiserver as a server, which people outside of the cluster may come to. */
+  readonly isOfServers?: true;
 }
 
 /** What the names of certificates are made from. */
@@ -60,12 +62,18 @@ export const signerCatalog = {
   },
   'aggregator-signer': openshiftSigner('aggregator-signer', 'live'),
   'kube-apiserver-to-kubelet-signer': openshiftSigner('kube-apiserver-to-kubelet-signer', 'one-year'),
-  'kube-apiserver-localhost-signer': openshiftSigner('kube-apiserver-localhost-signer', 'ten-years'),
-  'kube-apiserver-service-network-signer': openshiftSigner(
-    'kube-apiserver-service-network-signer',
-    'ten-years',
-  ),
-  'kube-apiserver-lb-signer': openshiftSigner('kube-apiserver-lb-signer', 'ten-years'),
+  'kube-apiserver-localhost-signer': {
+    ...openshiftSigner('kube-apiserver-localhost-signer', 'ten-years'),
+    isOfServers: true,
+  },
+  'kube-apiserver-service-network-signer': {
+    ...openshiftSigner('kube-apiserver-service-network-signer', 'ten-years'),
+    isOfServers: true,
+  },
+  'kube-apiserver-lb-signer': {
+    ...openshiftSigner('kube-apiserver-lb-signer', 'ten-years'),
+    isOfServers: true,
+  },
   'kube-control-plane-signer': openshiftSigner('kube-control-plane-signer', 'one-year'),
   'kubelet-signer': openshiftSigner('kubelet-signer', 'live'),
   'kubelet-bootstrap-kubeconfig-signer': openshiftSigner(

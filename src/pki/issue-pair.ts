@@ -9,21 +9,26 @@ import {
 } from '../formats/keys/x509.js';
 import { sha256 } from '../formats/sha256.js';
 import type { Context, Draws } from '../graph/context.js';
-import type { CertifiedKey } from './certified-key.js';
+import type { CertifiedKey, Issuer } from './certified-key.js';
 import { drawKey } from './draw-key.js';
 import type { LeafEntry, NameFacts, SignerEntry } from './installers-catalog.js';
 import { validity } from './validity.js';
 
-/** Issues a self-signed certificate authority. */
+/** Issues a certificate authority, which signs itself unless one above it is given. */
 export function issueSigner(
   base: string,
   entry: SignerEntry,
-  { sno, context }: { readonly sno: SnoConfig; readonly context: Context },
+  {
+    sno,
+    context,
+    above,
+  }: { readonly sno: SnoConfig; readonly context: Context; readonly above?: Issuer | undefined },
 ): Promise<CertifiedKey> {
   return issuePair(
     {
       label: `tls/${base}`,
       subject: entry.subject,
+      ...(above && { signer: above, isOfServers: entry.isOfServers === true }),
       isCa: true,
       ...validity(entry.lifetime, sno, context.now),
     },
@@ -63,9 +68,11 @@ export interface PairToIssue {
   /** Label of the key among the draws. */
   readonly label: string;
   readonly subject: DistinguishedName;
-  readonly signer?: CertifiedKey;
+  readonly signer?: Issuer;
   readonly notBefore: Date;
   readonly notAfter: Date;
+  /** Of an authority below another: whether it signs servers, who then show what stands above it. */
+  readonly isOfServers?: boolean;
   readonly isCa?: boolean;
   /** Whether the certificate carries the extension keyUsage; true when left out. */
   readonly hasKeyUsage?: boolean;
@@ -75,12 +82,12 @@ export interface PairToIssue {
   readonly appendsSigner?: boolean;
 }
 
-/** Draws the key and issues its certificate, which never outlives its signer. */
+/** Draws the key and issues its certificate, which never outlives its signer; an authority does not begin before it either. */
 export async function issuePair(
   pair: PairToIssue,
   { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: Draws },
 ): Promise<CertifiedKey> {
-  const { subject, signer, notBefore, notAfter } = pair;
+  const { subject, signer, notAfter, isCa = false } = pair;
   const privateKey = await drawKey(pair.label, keyAlgorithm, draws);
   const key = certificateKey(privateKey);
   const contents: CertificateContents = {
@@ -88,21 +95,29 @@ export async function issuePair(
     issuer: signer?.subject ?? subject,
     subjectKey: key,
     issuerKey: signer?.key ?? key,
-    notBefore,
+    notBefore:
+      isCa && signer !== undefined && signer.notBefore > pair.notBefore ? signer.notBefore : pair.notBefore,
     notAfter: signer !== undefined && signer.notAfter < notAfter ? signer.notAfter : notAfter,
-    isCa: pair.isCa ?? false,
+    isCa,
     hasKeyUsage: pair.hasKeyUsage ?? true,
     extendedUsages: pair.usages ?? [],
     hostnames: pair.hostnames ?? [],
   };
   const certPem = await issue(contents, draws);
-  const appended = pair.appendsSigner === true ? (signer?.certPem ?? '') : '';
-  return certified(contents, { keyPem: privateKey.pem, certPem, chainPem: `${certPem}${appended}` });
+  const shown = `${signer?.certPem ?? ''}${signer?.abovePem ?? ''}`;
+  // Who trusts the root alone knows the root, and nothing below it.
+  const abovePem = pair.isOfServers === true ? (signer?.abovePem === undefined ? '' : shown) : undefined;
+  return certified(contents, {
+    keyPem: privateKey.pem,
+    certPem,
+    chainPem: `${certPem}${pair.appendsSigner === true ? shown : (abovePem ?? '')}`,
+    ...(abovePem !== undefined && { abovePem }),
+  });
 }
 
 function certified(
   contents: CertificateContents,
-  texts: Pick<CertifiedKey, 'keyPem' | 'certPem' | 'chainPem'>,
+  texts: Pick<CertifiedKey, 'keyPem' | 'certPem' | 'chainPem' | 'abovePem'>,
 ): CertifiedKey {
   return {
     ...texts,

@@ -1,7 +1,8 @@
 import type { KeyAlgorithm } from '../fields/sno-config-model.js';
 import type { Draws } from '../graph/context.js';
-import type { CertifiedKey } from './certified-key.js';
+import type { CertifiedKey, Issuer } from './certified-key.js';
 import type { HostnameFacts } from './hostnames.js';
+import { signerCatalog, type SignerEntry } from './installers-catalog.js';
 import { issuePair } from './issue-pair.js';
 import {
   isSignerName,
@@ -25,6 +26,8 @@ export interface IssuingSettings {
   readonly notBefore: Date;
   /** What authorities are called; as the operators call theirs when left out, which hangs on the time of issue. */
   readonly authorityName?: (rotator: string) => string;
+  /** What a signer that would sign itself stands below. */
+  readonly above?: (signer: SignerRotatorName) => Issuer | undefined;
   /** When a rotator's certificate ends. */
   readonly notAfter: (rotator: SignerRotator | TargetRotator, kind: 'signer' | 'target') => Date;
 }
@@ -68,8 +71,13 @@ interface Issuing {
   readonly signers: Pairs;
 }
 
-function issueSigner(name: string, rotator: SignerRotator, issuing: Issuing): Promise<CertifiedKey> {
+function issueSigner(
+  name: SignerRotatorName,
+  rotator: SignerRotator,
+  issuing: Issuing,
+): Promise<CertifiedKey> {
   const { settings, draws, signers } = issuing;
+  const above = settings.above?.(name);
   const signer = rotator.signer === undefined ? undefined : signerOf(rotator.signer, signers);
   const unixTime = Math.trunc(settings.notBefore.getTime() / 1000);
   return issuePair(
@@ -79,12 +87,18 @@ function issueSigner(name: string, rotator: SignerRotator, issuing: Issuing): Pr
         commonName: settings.authorityName?.(name) ?? rotator.commonName(rotator.secret.name, unixTime),
       },
       ...(signer && { signer, appendsSigner: true }),
+      ...(!signer && above && { signer: above, isOfServers: signsServers(rotator) }),
       notBefore: settings.notBefore,
       notAfter: settings.notAfter(rotator, 'signer'),
       isCa: true,
     },
     { keyAlgorithm: settings.keyAlgorithm, draws },
   );
+}
+
+function signsServers({ installers }: SignerRotator): boolean {
+  const entry: SignerEntry | undefined = installers && signerCatalog[installers];
+  return entry?.isOfServers === true;
 }
 
 function issueTarget(name: string, rotator: TargetRotator, issuing: Issuing): Promise<CertifiedKey> {

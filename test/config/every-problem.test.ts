@@ -85,6 +85,17 @@ const faults: readonly Fault[] = [
     code: 'config/release-architecture',
   },
   { name: 'hostname', sno: [['hostname: node-1', 'hostname: Node']], code: 'config/hostname' },
+  {
+    name: 'an authority that is none',
+    sno: [
+      [
+        'keyAlgorithm: RSA-2048',
+        'keyAlgorithm: RSA-2048\n  authority: { certificate: chain.pem, key: gone.key }',
+      ],
+    ],
+    files: { 'chain.pem': 'a certificate, one day\n' },
+    code: 'config/authority',
+  },
   { name: 'kernel argument', sno: [['console=ttyS0', 'a b']], code: 'config/kernel-argument' },
   { name: 'no image references', sno: [['image-references', 'nowhere']], code: 'config/image-references' },
   { name: 'no extra manifests', sno: [['- extra', '- gone']], code: 'manifest/extra-missing' },

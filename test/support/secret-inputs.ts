@@ -100,8 +100,14 @@ const manifests = Object.entries(secretDocuments).flatMap(([form, write]) =>
 
 const variable = 'SNO_TEST_SECRET';
 
+/** An authority, one of whose fields names the secret. */
+function authorityWith(field: string, reference: string): string {
+  const fields = { certificate: 'install-config.yaml', key: 'install-config.yaml', [field]: reference };
+  return `certificates:\n  authority: { certificate: ${fields.certificate}, key: ${fields.key} }\n`;
+}
+
 /** What holds the secret that a field names, whole or within something else. */
-const referred = (['pullSecretFile', 'sshKeyFile'] as const).flatMap((field) =>
+const referred = ['pullSecretFile', 'sshKeyFile', 'certificate', 'key'].flatMap((field) =>
   all.flatMap((secret) =>
     [
       { how: 'as it is', text: secret.text },
@@ -124,10 +130,12 @@ const referred = (['pullSecretFile', 'sshKeyFile'] as const).flatMap((field) =>
         ...more,
         files: {
           'install-config.yaml': minimalInstallConfig.replace(
-            field === 'sshKeyFile' ? /^sshKey: .*\n/m : /^pullSecret: .*\n/m,
+            new RegExp(`^${field.replace('File', '')}: .*\n`, 'm'),
             '',
           ),
-          'sno-config.yaml': snoConfigText(`${field}: ${reference}\n`),
+          'sno-config.yaml': snoConfigText(
+            field.endsWith('File') ? `${field}: ${reference}\n` : authorityWith(field, reference),
+          ),
           ...('files' in more && more.files),
         },
       })),

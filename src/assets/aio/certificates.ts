@@ -8,6 +8,8 @@ import type { CertifiedKey } from '../../pki/certified-key.js';
 import { issuePair } from '../../pki/issue-pair.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
 import { later } from '../../pki/validity.js';
+import { installersSigner, issuerAbove } from '../../pki/authority/signers-below.js';
+import { authority } from '../config/authority.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { nodeFacts } from './node-facts.js';
@@ -34,8 +36,8 @@ const issuing = defineAsset({
 /** Every pair of the control plane, by rotator. */
 export const rotatorPairs = defineAsset({
   name: 'aio/control-plane-certificates',
-  needs: { facts: nodeFacts, issuing },
-  make: async ({ facts, issuing }, { draws }): Promise<RotatorPairs> =>
+  needs: { facts: nodeFacts, issuing, authority },
+  make: async ({ facts, issuing, authority }, { draws }): Promise<RotatorPairs> =>
     issueRotators(
       {
         facts: {
@@ -50,6 +52,7 @@ export const rotatorPairs = defineAsset({
         keyAlgorithm: issuing.keyAlgorithm,
         // The same at every issue: a kubeconfig made again later still fits the node that was booted with the first.
         authorityName: (name) => `sno-install_${name}`,
+        above: (name) => issuerAbove(installersSigner(name), authority),
         notBefore: issuing.notBefore,
         notAfter: (_rotator, kind) => issuing.notAfter[kind === 'signer' ? 'signer' : 'leaf'],
       },
@@ -60,14 +63,16 @@ export const rotatorPairs = defineAsset({
 /** The authorities of administrators and of the first boot; their keys never leave the state file. */
 export const ownSigners = defineAsset({
   name: 'aio/own-signers',
-  needs: { issuing },
-  make: async ({ issuing }, { draws }) => {
+  needs: { issuing, authority },
+  make: async ({ issuing, authority }, { draws }) => {
     const { keyAlgorithm, notBefore, notAfter } = issuing;
+    const above = issuerAbove('admin-kubeconfig-signer', authority);
     const signer = (name: string, lifetime: Lifetime): Promise<CertifiedKey> =>
       issuePair(
         {
           label: `aio/${name}`,
           subject: { organizationalUnit: 'sno-install', commonName: name },
+          ...(name === 'admin-signer' && above && { signer: above }),
           isCa: true,
           notBefore,
           notAfter: notAfter[lifetime],

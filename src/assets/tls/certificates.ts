@@ -17,21 +17,30 @@ import {
   type SignerName,
 } from '../../pki/installers-catalog.js';
 import { issueLeaf, issueSigner } from '../../pki/issue-pair.js';
+import { isReplaceable, issuerAbove } from '../../pki/authority/signers-below.js';
+import { authority } from '../config/authority.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { network } from '../manifests/network.js';
 
-/** Every self-signed certificate authority, by file base. */
+/** Every certificate authority, by file base: self-signed, or below the user's. */
 export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRecord<
   SignerName,
   SignerEntry,
   Asset<CertifiedKey>
 >(signerCatalog, (entry, base) =>
-  defineAsset({
-    name: `tls/${base}`,
-    needs: { sno: snoConfig },
-    make: ({ sno }, context) => issueSigner(base, entry, { sno, context }),
-  }),
+  isReplaceable(base)
+    ? defineAsset({
+        name: `tls/${base}`,
+        needs: { sno: snoConfig, authority },
+        make: ({ sno, authority }, context) =>
+          issueSigner(base, entry, { sno, context, above: issuerAbove(base, authority) }),
+      })
+    : defineAsset({
+        name: `tls/${base}`,
+        needs: { sno: snoConfig },
+        make: ({ sno }, context) => issueSigner(base, entry, { sno, context }),
+      }),
 );
 
 /** The names of the cluster that certificates hold. */

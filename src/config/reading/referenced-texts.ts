@@ -93,12 +93,14 @@ export function placeNamed(reference: string): Reference['place'] | undefined {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? { kind: 'variable', name } : undefined;
 }
 
+/** Why nothing was read: a whole sentence. */
 interface Fault {
   readonly fault: string;
   readonly hint?: string;
 }
 
-function textBehind(reference: Reference, inputs: Inputs): { readonly text: string } | Fault {
+/** The text that a reference names. */
+export function textBehind(reference: Reference, inputs: Inputs): { readonly text: string } | Fault {
   const what = `the ${reference.field} ${shown(reference.place)}`;
   const read = inputs.readReference(reference);
   if (read.kind === 'absent')

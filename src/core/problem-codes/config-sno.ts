@@ -16,9 +16,15 @@ export const snoConfigCodes = {
   },
   'config/reference': {
     severity: 'error',
-    rule: 'pullSecretFile and sshKeyFile name something that can be read',
+    rule: 'pullSecretFile, sshKeyFile and the fields of certificates.authority name something that can be read',
     why: 'The value stands there and nowhere else. Paths are relative to the directory of the config, and stdin has one reader.',
     fix: 'Write the path of a regular file of at most 1 MiB, `env:NAME` for a variable that is exported, or `-` for stdin.',
+  },
+  'config/authority': {
+    severity: 'error',
+    rule: 'certificates.authority is a chain of certificate authorities and the key of the first, whose certificates are believed',
+    why: 'Programs would refuse what it signs, most of them only on the node: without basicConstraints or keyCertSign, beyond its path length, outside of its dates, usages and name constraints, or below weak signatures.',
+    fix: 'Put the certificate of the authority first, then those above it; have it issued with what the message asks for. `openssl x509 -text` shows what it says.',
   },
   'config/given-twice': {
     severity: 'error',

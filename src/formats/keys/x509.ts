@@ -24,6 +24,12 @@ export interface DistinguishedName {
   readonly commonName: string;
 }
 
+/** A distinguished name as a certificate of others writes it, whatever it is made of. */
+export interface EncodedName {
+  readonly der: Buffer;
+  readonly commonName: string;
+}
+
 /** What a key may prove in TLS (RFC 5280 §4.2.1.12). */
 export type ExtendedUsage = 'serverAuth' | 'clientAuth';
 
@@ -37,7 +43,7 @@ export interface CertificateKey {
 /** What a certificate says, before it is signed. */
 export interface CertificateContents {
   readonly subject: DistinguishedName;
-  readonly issuer: DistinguishedName;
+  readonly issuer: DistinguishedName | EncodedName;
   /** The key that is certified. */
   readonly subjectKey: CertificateKey;
   /** The key that signs. */
@@ -73,7 +79,7 @@ export function draftCertificate(contents: CertificateContents): Draft {
   const algorithm = signatureAlgorithm(issuerKey);
   const withoutSerial = [
     algorithm,
-    name(contents.issuer),
+    'der' in contents.issuer ? contents.issuer.der : name(contents.issuer),
     sequence(time(contents.notBefore), time(contents.notAfter)),
     name(contents.subject),
     contents.subjectKey.privateKey.publicDer,

@@ -53,13 +53,13 @@ export interface LaidPairs {
 /** Those of the first boot end with it, and the administrator's stays with the user. */
 const renewedClients = ['kube-proxy-client', 'csr-approver-client'] as const satisfies readonly ClientName[];
 
-/** The authorities of these certificates, and that of the kubelet's: what the node needs to sign renewals. */
+/** The authorities of these certificates, and that of the kubelet's: what the node needs to sign renewals, and to show them with what stands above. */
 export function authorityFiles(list: readonly Renewal[], pairs: RotatorPairs): readonly NodeFile[] {
   const names = [...new Set([...list.map(({ signer }) => signer), 'csr-signer'])].toSorted();
   return names.flatMap((name) => {
-    const { certPem, keyPem } = pairOf(pairs, name);
+    const { certPem, keyPem, abovePem = '' } = pairOf(pairs, name);
     return [
-      { path: `${aioPaths.authorities}/${name}.crt`, mode: 0o600, contents: certPem },
+      { path: `${aioPaths.authorities}/${name}.crt`, mode: 0o600, contents: `${certPem}${abovePem}` },
       { path: `${aioPaths.authorities}/${name}.key`, mode: 0o600, contents: keyPem },
     ];
   });

@@ -40,8 +40,13 @@ export const liveSystemRules: readonly SnoRule[] = [
   },
   {
     number: 116,
-    fields: ['pullSecretFile', 'sshKeyFile'],
-    text: 'A reference is a path, env:NAME with the name of an environment variable, or - for stdin, which one reader alone can have. What it names is there, a regular file if it is one, of at most 1 MiB, UTF-8 and not empty; install-config.yaml then leaves the field out.',
+    fields: [
+      'pullSecretFile',
+      'sshKeyFile',
+      'certificates.authority.certificate',
+      'certificates.authority.key',
+    ],
+    text: 'A reference is a path, env:NAME with the name of an environment variable, or - for stdin, which one reader alone can have. What it names is there, a regular file if it is one, of at most 1 MiB, UTF-8 and not empty; install-config.yaml then leaves pullSecret or sshKey out.',
     origin: 'sno-install',
     check: references,
   },
@@ -133,15 +138,22 @@ function paths({ config, input }: SnoSubject): readonly Finding[] {
 }
 
 function references({ input }: SnoSubject): readonly Finding[] {
-  return (['pullSecretFile', 'sshKeyFile'] as const).flatMap((field) => {
-    const reference = input[field];
-    if (reference === undefined || placeNamed(reference) !== undefined) return [];
-    return [
-      {
-        code: 'config/reference' as const,
-        path: [field],
-        message: `${field} is no reference: expected a path, env:NAME or -`,
-      },
-    ];
-  });
+  const { certificate, key } = input.certificates?.authority ?? {};
+  const given: readonly { readonly path: FieldPath; readonly reference: string | undefined }[] = [
+    { path: ['pullSecretFile'], reference: input.pullSecretFile },
+    { path: ['sshKeyFile'], reference: input.sshKeyFile },
+    { path: ['certificates', 'authority', 'certificate'], reference: certificate },
+    { path: ['certificates', 'authority', 'key'], reference: key },
+  ];
+  return given.flatMap(({ path, reference }) =>
+    reference === undefined || placeNamed(reference) !== undefined
+      ? []
+      : [
+          {
+            code: 'config/reference' as const,
+            path,
+            message: `${path.join('.')} is no reference: expected a path, env:NAME or -`,
+          },
+        ],
+  );
 }

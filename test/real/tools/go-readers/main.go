@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"time"
 
 	goyaml "go.yaml.in/yaml/v3"
 	kubeyaml "sigs.k8s.io/yaml"
@@ -59,6 +60,8 @@ func read(asked question) (any, error) {
 		return parsed.Host, nil
 	case "crypto/x509":
 		return blocks([]byte(asked.Text))
+	case "crypto/x509 chain":
+		return verify([]byte(asked.Text))
 	}
 	return nil, errors.New("there is no such reader: " + asked.Reader)
 }
@@ -106,6 +109,46 @@ func parse(block *pem.Block) error {
 		err = errors.New("there is no reader for " + block.Type)
 	}
 	return err
+}
+
+// chain is what somebody shows who is to be believed, and what the other side trusts.
+type chain struct {
+	Roots string    `json:"roots"`
+	Shown string    `json:"shown"`
+	Name  string    `json:"name"`
+	Usage string    `json:"usage"`
+	Time  time.Time `json:"time"`
+}
+
+// verify says how many certificates the shortest way to a trusted one has.
+func verify(text []byte) (any, error) {
+	var asked chain
+	if err := json.Unmarshal(text, &asked); err != nil {
+		return nil, err
+	}
+	block, rest := pem.Decode([]byte(asked.Shown))
+	leaf, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	options := x509.VerifyOptions{
+		Roots: x509.NewCertPool(), Intermediates: x509.NewCertPool(), DNSName: asked.Name, CurrentTime: asked.Time,
+		KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	if asked.Usage == "client" {
+		options.KeyUsages = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
+	}
+	options.Roots.AppendCertsFromPEM([]byte(asked.Roots))
+	options.Intermediates.AppendCertsFromPEM(rest)
+	ways, err := leaf.Verify(options)
+	if err != nil {
+		return nil, err
+	}
+	shortest := len(ways[0])
+	for _, way := range ways {
+		shortest = min(shortest, len(way))
+	}
+	return shortest, nil
 }
 
 func documents(text string) (any, error) {

@@ -1,0 +1,139 @@
+import { clusterDomain } from '../../config/cluster-domain.js';
+import type { InstallReading } from '../../config/reading/install-config.js';
+import { placeNamed, textBehind } from '../../config/reading/referenced-texts.js';
+import type { SnoReading } from '../../config/reading/sno-config.js';
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { standInEcSignature } from '../../formats/keys/stand-in-key.js';
+import type { PrivateKey } from '../../formats/keys/private-key.js';
+import { defineAsset } from '../../graph/asset.js';
+import type { Inputs } from '../../graph/context.js';
+import { chainFaults } from '../../pki/authority/judge-chain.js';
+import { issuerOf, readAuthorityKey, readChain } from '../../pki/authority/read-authority.js';
+import type { UsersAuthority } from '../../pki/authority/signers-below.js';
+import type { NameFacts } from '../../pki/installers-catalog.js';
+import { later } from '../../pki/validity.js';
+import { installReading } from './install-reading.js';
+import { snoReading } from './sno-config.js';
+
+/**
+ * `certificates.authority` of sno-config.yaml, checked before anything is signed; undefined where there is none. It is looked at
+ * whether the rest of the config is sound or not. Problems: config/reference, config/authority.
+ */
+export const authority = defineAsset({
+  name: 'config/authority',
+  needs: { reading: snoReading, install: installReading },
+  tryMake: ({ reading, install }, context): Result<UsersAuthority | undefined> => {
+    const { authority: given, validitySeconds } = reading.config.certificates;
+    if (given === undefined || !reading.isSound('certificates.authority')) return success(undefined);
+    const { inputs, now, isRehearsal } = context;
+    const texts = {
+      certificate: textOf('certificate', reading, inputs),
+      key: textOf('key', reading, inputs),
+    };
+    const { chain, faults } = readChain(texts.certificate.text);
+    const key = readAuthorityKey(texts.key.text);
+    const names = namesIn(install);
+    const use = {
+      signers: given.signs,
+      from: now,
+      until: later(now, reading.isSound('certificates.validity') ? validitySeconds : 0),
+      ...(names && { names }),
+    };
+    const [own] = chain;
+    const isOther = own !== undefined && 'key' in key && !own.facts.x509.checkPrivateKey(key.object);
+    const certificateFault = faultAt(texts.certificate);
+    const keyFault = faultAt(texts.key);
+    const problems = [
+      ...texts.certificate.problems,
+      ...texts.key.problems,
+      ...(given.signs.length === 0 ? [nothingToSign(reading)] : []),
+      ...faults.flatMap(({ textLine, fault }) => certificateFault(`cannot be read: ${fault}`, { textLine })),
+      ...chainFaults(
+        chain.map(({ facts }) => facts),
+        use,
+      ).flatMap(({ index, fault, hint }) =>
+        certificateFault(`certificate ${index + 1} ${fault}`, { textLine: chain[index]?.textLine, hint }),
+      ),
+      ...('fault' in key ? keyFault(key.fault) : []),
+      ...(isOther
+        ? keyFault('does not belong to the first certificate of certificates.authority.certificate')
+        : []),
+    ];
+    if (problems.length > 0 || 'fault' in key) return failure(...problems);
+    const privateKey = isRehearsal === true ? withoutChance(key.key) : key.key;
+    return success({ issuer: issuerOf(chain, privateKey), signs: given.signs });
+  },
+});
+
+/** What a reference named; empty, with the problem, where it could not be read. */
+interface Named {
+  readonly field: string;
+  readonly text: string;
+  readonly at: Place;
+  readonly file?: string;
+  readonly problems: readonly Problem[];
+}
+
+function textOf(name: 'certificate' | 'key', { config, placeOf }: SnoReading, inputs: Inputs): Named {
+  const field = `certificates.authority.${name}`;
+  const at = placeOf(['certificates', 'authority', name]);
+  const place = placeNamed(config.certificates.authority?.[name] ?? '');
+  if (place === undefined) throw new Error(`internal error: ${field} was judged sound and is no reference`);
+  const read = textBehind({ field, place }, inputs);
+  if ('fault' in read)
+    return {
+      field,
+      text: '',
+      at,
+      problems: [problem('config/reference', read.fault, { at, hint: read.hint })],
+    };
+  return { field, text: read.text, at, ...(place.kind === 'file' && { file: place.path }), problems: [] };
+}
+
+interface FaultDetails {
+  /** From 0. */
+  readonly textLine?: number | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Problems of a text at its line, or at its reference; none where there is no text, which has its own. */
+function faultAt({
+  field,
+  text,
+  at,
+  file,
+}: Named): (fault: string, details?: FaultDetails) => readonly Problem[] {
+  return (fault, { textLine = 0, hint } = {}) => {
+    if (text === '') return [];
+    const place = file === undefined ? at : { file, line: textLine + 1, col: 1 };
+    return [problem('config/authority', `${field}: ${fault}`, { at: place, hint })];
+  };
+}
+
+function nothingToSign({ placeOf }: SnoReading): Problem {
+  return problem('config/authority', 'certificates.authority.signs names no signer', {
+    at: placeOf(['certificates', 'authority', 'signs']),
+    hint: 'leave it out to have all of them signed',
+  });
+}
+
+/** Undefined where install-config.yaml does not say them. */
+function namesIn({ draft }: InstallReading): NameFacts | undefined {
+  const fields = ['metadata.name', 'baseDomain', 'networking'];
+  if (draft === undefined || !fields.every((field) => draft.isSound(field))) return undefined;
+  return {
+    domain: clusterDomain(draft.config),
+    serviceNetwork: draft.config.networking.serviceNetwork,
+  };
+}
+
+/** A key whose signatures, in which chance would take part, are stand-ins. */
+function withoutChance(key: PrivateKey): PrivateKey {
+  const { kind } = key;
+  if (kind === 'RSA') return key;
+  return {
+    ...key,
+    sign: (bytes) => Promise.resolve(standInEcSignature(Buffer.from(bytes).toString('base64'), kind)),
+  };
+}

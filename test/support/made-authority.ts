@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openssl } from './openssl.js';
+import { scratchFolder } from './scratch.js';
+
+/** A certificate that openssl issued, and its key. */
+export interface MadeAuthority {
+  readonly certPem: string;
+  readonly keyPem: string;
+}
+
+/** What is unusual of a certificate. */
+export interface AuthorityWishes {
+  /** The key of whom signs it; its own when left out. */
+  readonly by?: MadeAuthority;
+  readonly subject?: string;
+  /** Lines of an extension section; those of a sound authority when left out. */
+  readonly extensions?: readonly string[];
+  /** As openssl-genpkey(1) takes them. */
+  readonly key?: readonly string[];
+  readonly digest?: string;
+  /** YYYYMMDDHHMMSSZ. */
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** What every authority should say of itself. */
+export const authorityExtensions = [
+  'basicConstraints = critical, CA:TRUE',
+  'keyUsage = critical, keyCertSign, cRLSign',
+  'subjectKeyIdentifier = hash',
+];
+
+const settings = `[ca]
+database = index.txt
+new_certs_dir = .
+rand_serial = yes
+unique_subject = no
+policy = any
+string_mask = utf8only
+[any]
+countryName = optional
+organizationName = optional
+organizationalUnitName = optional
+commonName = optional
+[req]
+distinguished_name = name
+[name]
+`;
+
+/** Issues a certificate with openssl, around the clock of the tests. */
+export function madeAuthority({
+  by,
+  subject = '/C=DE/O=Example Corp/CN=Clusters',
+  extensions = authorityExtensions,
+  key = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+  digest = 'sha256',
+  from = '20250101000000Z',
+  until = '20350101000000Z',
+}: AuthorityWishes = {}): MadeAuthority {
+  const folder = scratchFolder();
+  const at = (name: string): string => join(folder, name);
+  const keyPem = run(['genpkey', ...key]);
+  const files = {
+    'index.txt': '',
+    settings: settings.replaceAll(/= (index\.txt|\.)$/gm, (_all, name: string) => `= ${at(name)}`),
+    extensions: `[e]\n${extensions.join('\n')}\n`,
+    key: keyPem,
+    'signer.pem': by?.certPem ?? '',
+    'signer.key': by?.keyPem ?? keyPem,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(at(name), text, { mode: 0o600 });
+  run(['req', '-new', '-key', at('key'), '-subj', subject, '-config', at('settings'), '-out', at('request')]);
+  const signer = by === undefined ? ['-selfsign'] : ['-cert', at('signer.pem')];
+  run([
+    ...['ca', '-batch', '-notext', '-config', at('settings'), '-name', 'ca', ...signer],
+    ...['-keyfile', at('signer.key'), '-md', digest, '-startdate', from, '-enddate', until, '-preserveDN'],
+    ...['-extfile', at('extensions'), '-extensions', 'e', '-in', at('request'), '-out', at('certificate')],
+  ]);
+  return { certPem: readFileSync(at('certificate'), 'utf8'), keyPem };
+}
+
+function run(args: readonly string[]): string {
+  const { code, stdout, stderr } = openssl(args);
+  if (code !== 0) throw new Error(`openssl ${args[0] ?? ''} fails: ${stderr}`);
+  return stdout;
+}
