@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
+import { cpioArchive } from '../../src/formats/cpio.js';
 import { outputOf, runProgram } from '../real/control-plane/support/run-program.js';
 
 const mebibyte = 1024 * 1024;
@@ -15,6 +16,8 @@ export interface Disk {
   readonly hash: () => Promise<string>;
   /** The Ignition config that the installer left in the boot partition. */
   readonly installedConfig: () => Promise<string>;
+  /** The initramfs of the installed system, with what the installer gave it. */
+  readonly installedInitramfs: () => Promise<Buffer>;
   readonly detach: () => Promise<void>;
 }
 
@@ -26,7 +29,8 @@ export async function createDisk(file: string, gigabytes = 120): Promise<Disk> {
   return {
     device,
     hash: () => hashOf(file),
-    installedConfig: () => readBootPartition(file),
+    installedConfig: async () => (await readBootPartition(file, '/ignition/config.ign')).toString(),
+    installedInitramfs: () => readBootPartition(file, initramfs),
     detach: async () => {
       const attached = await outputOf(['losetup', '--associated', file]);
       for (const each of attached.match(/^\/dev\/loop\d+/gm) ?? []) {
@@ -49,9 +53,12 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function readBootPartition(file: string): Promise<string> {
+async function readBootPartition(file: string, path: string): Promise<Buffer> {
   const { start } = await bootPartition(file);
-  return outputOf(['debugfs', '-R', 'cat /ignition/config.ign', `${file}?offset=${start}`]);
+  const copy = `${file}.copy`;
+  rmSync(copy, { force: true });
+  await outputOf(['debugfs', '-R', `dump ${path} ${copy}`, `${file}?offset=${start}`]);
+  return readFileSync(copy);
 }
 
 async function bootPartition(file: string): Promise<{ readonly start: number; readonly size: number }> {
@@ -63,7 +70,17 @@ async function bootPartition(file: string): Promise<{ readonly start: number; re
   return { start: boot.start * 512, size: boot.size * 512 };
 }
 
-/** What stands for the image of the operating system: its partitions and labels, and nothing in them. Source: layout of CoreOS */
+const deployment = '/ostree/rhcos-0';
+const initramfs = `${deployment}/initramfs.img`;
+
+/** What the installer reads of the boot partition. Source: Boot Loader Specification, type 1; coreos-installer src/io/bls.rs */
+const bootFiles = {
+  'loader/entries/ostree-1-rhcos.conf': `title RHCOS\nversion 1\noptions ignition.platform.id=metal\nlinux ${deployment}/vmlinuz\ninitrd ${initramfs}\n`,
+  [`.${deployment}/vmlinuz`]: '',
+  [`.${initramfs}`]: cpioArchive([]),
+};
+
+/** What stands for the image of the operating system: its partitions and labels, and nothing in them but an entry to boot by. Source: layout of CoreOS */
 export async function writeDiskImage(path: string): Promise<void> {
   if (existsSync(path)) return;
   mkdirSync(join(path, '..'), { recursive: true });
@@ -73,16 +90,12 @@ export async function writeDiskImage(path: string): Promise<void> {
     'label: gpt\nsize=1MiB, name=BIOS-BOOT\nsize=16MiB, name=EFI-SYSTEM\nsize=384MiB, name=boot\nname=root\n',
   );
   const { start, size } = await bootPartition(path);
-  await outputOf([
-    'mke2fs',
-    '-q',
-    '-t',
-    'ext4',
-    '-L',
-    'boot',
-    '-E',
-    `offset=${start}`,
-    path,
-    `${size / 1024}k`,
-  ]);
+  const boot = `${path}.boot`;
+  for (const [name, bytes] of Object.entries(bootFiles)) {
+    mkdirSync(dirname(join(boot, name)), { recursive: true });
+    writeFileSync(join(boot, name), bytes);
+  }
+  const layout = ['-t', 'ext4', '-L', 'boot', '-d', boot, '-E', `offset=${start}`];
+  await outputOf(['mke2fs', '-q', ...layout, path, `${size / 1024}k`]);
+  rmSync(boot, { recursive: true });
 }

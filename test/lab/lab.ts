@@ -9,8 +9,8 @@ import { layWithIgnition } from '../support/real-ignition.js';
 import { createDisk, type Disk } from './disk.js';
 import type { LabOptions } from './options.js';
 import { releaseFiles } from './release/payload.js';
-import { createSite, nodeAddress, nodeName, type Site } from './site.js';
-import { boot, prepareSystem, type System } from './system.js';
+import { createSite, nodeAddress, nodeName, type Site, type SiteParts } from './site.js';
+import { boot, prepareSystem, withNetworkManager, type System } from './system.js';
 
 /** Everything that a run of the lab has at hand. */
 export interface Lab {
@@ -24,23 +24,21 @@ export interface Lab {
 }
 
 /** Builds what a run needs: the user's files, the stub release, the disk. */
-export async function createLab(
-  options: LabOptions,
-  extra: Readonly<Record<string, string>> = {},
-): Promise<Lab> {
+export async function createLab(options: LabOptions, parts: SiteParts = {}): Promise<Lab> {
   requireHost(tmpdir(), labNeeds);
   if (pathOfProgram('podman') === undefined) throw new Error('podman is missing: apt-get install podman');
   const folder = mkdtempSync(join(tmpdir(), 'sno-lab-'));
   // The engine becomes the user whose keys it writes.
   chmodSync(folder, 0o711);
-  const site = createSite(join(folder, 'site'), options, extra);
+  const site = createSite(join(folder, 'site'), options, parts);
   const tls = Object.entries(site.files).filter(([path]) => path.startsWith('/opt/openshift/tls/'));
   const release = releaseFiles(options.minor, {
     name: nodeName,
     address: nodeAddress,
     tls: Object.fromEntries(tls.map(([path, text]) => [basename(path), text])),
   });
-  const system = await prepareSystem(folder, options.minor, release);
+  const prepared = await prepareSystem(folder, options.minor, release);
+  const system = parts.hasNetwork === true ? withNetworkManager(prepared) : prepared;
   const disk = await createDisk(join(folder, 'disk'));
   const remove = async () => {
     await disk.detach();

@@ -1,10 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { readInitrd } from '../../src/media/initrd.js';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
+import { soundValue } from '../support/sound-value.js';
 import { validateWithIgnition } from '../support/real-ignition.js';
 import { canariesIn, canaryManifest, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
@@ -13,9 +15,10 @@ import { createLab, killAt, readRoot, steer, type Lab } from './lab.js';
 import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
 import { madeByClusters } from './operators/revisions.js';
+import { broughtUp, keyfilePath, networkOf, type BroughtUp } from './network/described-network.js';
 import type { Verdict } from './operators/operators.js';
 import { PhaseError, runLive, runNode, type Phase } from './phases.js';
-import { diskPath, userObject } from './site.js';
+import { diskPath, nodeAddress, userObject } from './site.js';
 import { journalOf } from './timeline/journal.js';
 import { writeTimeline } from './timeline/write.js';
 
@@ -29,9 +32,10 @@ describeWithMachine(title, () => {
   let outcome = 'ended as it should';
   let config: string;
   let state: ClusterState;
+  const networks: Partial<Record<'live' | 'node', BroughtUp>> = {};
 
   beforeAll(async () => {
-    lab = await createLab(options, { 'canary.yaml': canaryManifest });
+    lab = await createLab(options, { extra: { 'canary.yaml': canaryManifest }, hasNetwork: true });
   });
 
   afterAll(async () => {
@@ -44,11 +48,17 @@ describeWithMachine(title, () => {
   test('the live system brings up a cluster, writes the disk and is about to reboot', async () => {
     const live = await keep(
       'The live system',
-      runLive(lab, (root) => {
-        killAt(root, failing);
-        // What the installation must get over without a word on the console.
-        steer(root, 'fail/kube-system', '1');
-      }),
+      runLive(
+        lab,
+        (root) => {
+          killAt(root, failing);
+          // What the installation must get over without a word on the console.
+          steer(root, 'fail/kube-system', '1');
+        },
+        async (machine) => {
+          networks.live = await networkOf(machine);
+        },
+      ),
     );
     config = await lab.disk.installedConfig();
     expect(live.console).toEqual([`The disk ${diskPath} is being written.`]);
@@ -69,6 +79,7 @@ describeWithMachine(title, () => {
           await gatherOnce(machine, root);
         },
         finally: async (machine) => {
+          networks.node = await networkOf(machine);
           state = await clusterState(lab, machine);
         },
       });
@@ -82,6 +93,25 @@ describeWithMachine(title, () => {
 
     test('the node waits until each static pod is a later revision of its operator', () => {
       expect(verdict.handedOverEarly).toEqual([]);
+    });
+
+    test('NetworkManager brings the described network up in the live system, and after the reboot from the same bytes', () => {
+      expect(networks).toEqual({ live: broughtUp(nodeAddress), node: broughtUp(nodeAddress) });
+      const files = [liveRoot(), nodeRoot()].map((root) => join(root, keyfilePath));
+      expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual([
+        lab.site.files[keyfilePath],
+        lab.site.files[keyfilePath],
+      ]);
+      expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+    });
+
+    test('the initramfs of the installed system has the same bytes', async () => {
+      const archives = soundValue(await readInitrd(await lab.disk.installedInitramfs()));
+      const carried = `etc/coreos-firstboot-network/${basename(keyfilePath)}`;
+      expect([...archives.keys()].map((path) => path.replace(/^\.\//, ''))).toEqual([carried]);
+      expect([...archives.values()].map(({ contents }) => contents.toString())).toEqual([
+        lab.site.files[keyfilePath],
+      ]);
     });
 
     test('an object of before the snapshot is there after the reboot, and the resource version does not go back', () => {

@@ -32,16 +32,21 @@ export interface RunOptions {
   readonly limitMs: number;
   readonly beside?: (machine: Machine, root: string) => Promise<void>;
   /** Before the machine is stopped, when the phase has ended well. */
-  readonly finally?: (machine: Machine) => Promise<void>;
+  readonly finally?: ((machine: Machine) => Promise<void>) | undefined;
 }
 
 /** The live system, until the disk is written and the reboot is due. */
-export async function runLive(lab: Lab, prepare?: (root: string) => void): Promise<Phase> {
+export async function runLive(
+  lab: Lab,
+  prepare?: (root: string) => void,
+  atEnd?: RunOptions['finally'],
+): Promise<Phase> {
   const root = layRoot(lab, 'live', lab.site.liveConfig);
   prepare?.(root);
   return watch(await bootLive(lab, root), root, {
     until: () => existsSync(join(root, 'opt/openshift/.install-to-disk.done')),
     limitMs: 15 * 60_000,
+    finally: atEnd,
   });
 }
 

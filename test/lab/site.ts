@@ -5,6 +5,7 @@ import { sno } from '../support/command.js';
 import { snoConfigText } from '../support/minimal-config.js';
 import { decodeDataUrl } from '../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
+import { networkText } from './network/described-network.js';
 import type { LabOptions } from './options.js';
 
 /** What a user has after `create single-node-ignition-config`. */
@@ -25,11 +26,19 @@ export const diskPath = '/dev/disk/by-id/lab-disk';
 /** An object that a user asked for: it must be in the finished cluster. */
 export const userObject = { namespace: 'default', name: 'asked-for', value: 'before the snapshot' };
 
+/** What else a site has. */
+export interface SiteParts {
+  /** Manifests of the user, by name. */
+  readonly extra?: Readonly<Record<string, string>>;
+  /** Whether the config describes the network, so that NetworkManager brings it up by the files that this becomes. */
+  readonly hasNetwork?: true;
+}
+
 /** Runs the built command on a config for the machine of the lab. */
 export function createSite(
   folder: string,
   options: LabOptions,
-  extra: Readonly<Record<string, string>> = {},
+  { extra = {}, hasNetwork }: SiteParts = {},
 ): Site {
   mkdirSync(join(folder, 'extra'), { recursive: true });
   const minimal = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
@@ -50,6 +59,7 @@ export function createSite(
         `  render: ${options.render}`,
         'extraManifests:',
         '  - extra',
+        ...(hasNetwork === true ? [networkText(nodeAddress)] : []),
         '',
       ].join('\n'),
     ),

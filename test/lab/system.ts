@@ -16,6 +16,7 @@ import { placeFile } from '../real/control-plane/support/place-file.js';
 import { toolFolder, toolPath } from '../real/control-plane/support/tools.js';
 import { coreosInstaller } from './coreos-installer.js';
 import { writeDiskImage, type Disk } from './disk.js';
+import { networkManagerFiles } from './network/network-manager-files.js';
 import { releaseImages } from './release/images.js';
 import { registryImages } from './release/payload-images.js';
 import { clusterDomain, nodeAddress, nodeName } from './site.js';
@@ -25,6 +26,8 @@ export interface System {
   readonly additions: Additions;
   /** The images that CRI-O has without a registry. */
   readonly archive: string;
+  /** Who gives a machine its address. */
+  readonly network: 'NetworkManager' | 'namespace';
 }
 
 /** Builds or finds the programs, and writes the images once. */
@@ -41,8 +44,15 @@ export async function prepareSystem(
   await writeImageLayout(await registryImages(minor, folder, release), registry);
   return {
     archive,
+    network: 'namespace',
     additions: { programs: { ...(await programs(diskImage)), ...registryFiles(registry) }, texts: units },
   };
+}
+
+/** The same with NetworkManager: without the files that Ignition lays for it, a machine has no address. */
+export function withNetworkManager({ archive, additions }: System): System {
+  const texts = { ...additions.texts, ...networkManagerFiles };
+  return { archive, network: 'NetworkManager', additions: { ...additions, texts } };
 }
 
 /** What the stand-in of the registries serves. */
@@ -137,8 +147,8 @@ export async function boot(system: System, root: string, disk?: Disk): Promise<M
   return startMachine({
     root,
     hostname: nodeName,
-    addresses: [`${nodeAddress}/24`],
-    gateways: ['192.168.126.1'],
+    addresses: system.network === 'namespace' ? [`${nodeAddress}/24`] : [],
+    gateways: system.network === 'namespace' ? ['192.168.126.1'] : [],
     additions: system.additions,
     kubelet: '/usr/bin/kubelet',
   });
@@ -155,6 +165,7 @@ function prepareRoot(system: System, root: string, disk?: Disk): void {
   );
   placeFile(system.archive, join(state, 'images.tar'));
   put(join(root, 'etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n${nodeAddress} ${names.join(' ')}\n`);
+  put(join(root, 'etc/resolv.conf'), `nameserver ${nodeAddress}\n`);
   put(join(root, 'etc/systemd/system.conf.d/90-lab.conf'), managerSettings);
   const wants = join(root, 'etc/systemd/system/sysinit.target.wants');
   mkdirSync(wants, { recursive: true });

@@ -1,11 +1,12 @@
 // Does to the disk what coreos-installer does, where the real one was not built: the same refusals, then the image, then the
-// Ignition config into the file system labelled boot. Source: coreos-installer 0.27 src/install.rs
+// Ignition config into the file system labelled boot, and profiles of NetworkManager behind the initramfs there. Source: coreos-installer 0.27 src/install.rs
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   statSync,
   writeFileSync,
@@ -41,9 +42,24 @@ run('mount', [`${realpathSync(disk)}p${boot}`, folder]);
 mkdirSync(join(folder, 'ignition'), { recursive: true, mode: 0o700 });
 writeFileSync(join(folder, 'ignition/config.ign'), readFileSync(config), { mode: 0o600 });
 const keyfiles = '/etc/NetworkManager/system-connections';
-if (copyNetwork && existsSync(keyfiles))
-  run('cp', ['--recursive', keyfiles, join(folder, 'coreos-firstboot-network')]);
+if (copyNetwork && existsSync(keyfiles)) appendToInitramfs();
 run('umount', [folder]);
+
+function appendToInitramfs() {
+  const entries = join(folder, 'loader/entries');
+  const entry = readFileSync(join(entries, readdirSync(entries)[0]), 'utf8');
+  const staging = mkdtempSync('/run/coreos-installer-');
+  mkdirSync(join(staging, 'etc'));
+  run('cp', ['--recursive', keyfiles, join(staging, 'etc/coreos-firstboot-network')]);
+  const initramfs = join(folder, /^initrd (.*)$/m.exec(entry)[1]);
+  run('sh', [
+    '-c',
+    'cd "$1" && find . -type f | cpio --create --format=newc --quiet >>"$2"',
+    'sh',
+    staging,
+    initramfs,
+  ]);
+}
 
 function run(program, words) {
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' });
