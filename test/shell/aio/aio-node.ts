@@ -60,8 +60,11 @@ export interface ScriptRun {
 export const nodeClock = testNow.getTime() / 1000;
 
 /** The files that the config of a fixture puts on a node, those that are fetched left out. */
-export async function configFiles(fixture: string): Promise<readonly NodeFile[]> {
-  const made = await madeFrom([aioIgnition], { files: fixtureFiles(fixture) });
+export async function configFiles(
+  fixture: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<readonly NodeFile[]> {
+  const made = await madeFrom([aioIgnition], { files: { ...fixtureFiles(fixture), ...more } });
   const config = JSON.parse(made.valueOf(aioIgnition).text) as IgnitionConfig;
   return (config.storage?.files ?? []).flatMap(({ path, mode, contents }) => {
     const bytes = decodeDataUrl(contents?.source ?? '');
