@@ -4,7 +4,11 @@
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { installConfigJsonSchema, snoConfigJsonSchema } from '../.cache/modules/fields/published-schemas.js';
+import {
+  fleetJsonSchema,
+  installConfigJsonSchema,
+  snoConfigJsonSchema,
+} from '../.cache/modules/fields/published-schemas.js';
 import { architectureDocument } from './docs/architecture.mjs';
 import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
@@ -33,6 +37,7 @@ const documents = {
   ),
   'docs/output.schema.json': outputSchemaDocument(),
   'docs/install-config.schema.json': `${JSON.stringify(installConfigJsonSchema(), null, 2)}\n`,
+  'docs/fleet.schema.json': `${JSON.stringify(fleetJsonSchema(), null, 2)}\n`,
   'docs/sno-config.schema.json': `${JSON.stringify(snoConfigJsonSchema(), null, 2)}\n`,
 };
 

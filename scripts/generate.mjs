@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 
 import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js';
+import { fleetSchema } from '../.cache/modules/fields/fleet-schema.js';
 import { installConfigSchema } from '../.cache/modules/fields/install-config-schema.js';
 import { snoConfigSchema } from '../.cache/modules/fields/sno-config-schema.js';
 import { schemaModule } from '../.cache/modules/formats/json-schema.js';
@@ -14,7 +15,7 @@ import { specModules } from './generate/spec-modules.mjs';
 import { warningModule } from './generate/warning-module.mjs';
 
 const modules = {
-  ...(await fieldModules({ installConfigSchema, snoConfigSchema })),
+  ...(await fieldModules({ installConfigSchema, snoConfigSchema, fleetSchema })),
   ...(await warningModule(problemCatalog)),
   ...(await specModules({ specSchema, writtenSchema }, schemaModule)),
 };

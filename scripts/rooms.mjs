@@ -37,7 +37,7 @@ export const floors = [
   [
     {
       room: 'run',
-      path: '(boot-window|golden-outputs|lacking-draws|making|receipted|run|state-to-write|targets?|unchanged)\\.ts',
+      path: '(boot-window|lacking-draws|making|receipted|rehearsed-outputs|run|state-to-write|targets?|unchanged)\\.ts',
       holds: 'from a target to files',
     },
   ],
@@ -46,5 +46,7 @@ export const floors = [
     { room: 'bootable', path: 'bootable/', holds: 'media that commands write' },
     { room: 'completion', path: 'completion/', holds: 'the command line as scripts of four shells' },
   ],
+  [{ room: 'telling', path: 'telling/', holds: 'problems and findings as texts, for people and programs' }],
+  [{ room: 'fleet', path: 'fleet/', holds: 'many sites of one base: table, variables, overrides' }],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

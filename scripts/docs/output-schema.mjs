@@ -217,6 +217,14 @@ const results = {
     ...common,
     directories: listOf(object('A directory.', { dir: text, ok: yes })),
   }),
+  fleet: object(
+    'Of `fleet validate`: what each problem is of which sites, and whether each is free of errors.',
+    {
+      ok: yes,
+      problems: listOf({ $ref: '#/$defs/siteProblem' }),
+      sites: listOf(object('A site of the table.', { name: text, ok: yes })),
+    },
+  ),
   images: object('Of `images`.', {
     ...common,
     images: listOf(
@@ -339,22 +347,33 @@ const results = {
   }),
 };
 
+const place = {
+  file: { ...text, description: 'From the working directory.' },
+  'path?': text,
+  'line?': whole,
+  'col?': whole,
+  'length?': whole,
+};
+const problemMembers = {
+  code: { $ref: '#/$defs/code' },
+  severity: { $ref: '#/$defs/severity' },
+  message: text,
+  'at?': object('Where. `line` and `col` count from 1, `length` in UTF-16 units of that line.', place),
+  'from?': object('The line of a template that takes the value.', place),
+  'hint?': text,
+  'asset?': text,
+};
+
 const parts = {
   code: oneOf(...Object.keys(problemCatalog)),
   severity: oneOf('error', 'warning'),
-  problem: object('Something that is wrong with an input, an output or the place they live in.', {
-    code: { $ref: '#/$defs/code' },
-    severity: { $ref: '#/$defs/severity' },
-    message: text,
-    'at?': object('Where. `line` and `col` count from 1, `length` in UTF-16 units of that line.', {
-      file: { ...text, description: 'From the working directory.' },
-      'path?': text,
-      'line?': whole,
-      'col?': whole,
-      'length?': whole,
-    }),
-    'hint?': text,
-    'asset?': text,
+  problem: object(
+    'Something that is wrong with an input, an output or the place they live in.',
+    problemMembers,
+  ),
+  siteProblem: object('The same of sites of a fleet, once for all that have it from one place.', {
+    ...problemMembers,
+    sites: { ...listOf(text), description: 'Empty for what is no matter of one site.' },
   }),
   difference: object('Something that differs. No secret is in it.', {
     in: {

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 
-/** What both configs are made of. */
+/** What the configs are made of. */
 export interface Schemas {
   readonly installConfigSchema: z.ZodType;
   readonly snoConfigSchema: z.ZodType;
+  readonly fleetSchema: z.ZodType;
 }
 
 /** The texts of src/fields/*.generated.ts by path: a table of fields for each config, and the names that excerpts may show. */

@@ -5,10 +5,11 @@ import { z } from 'zod';
 /** Keywords that the fitting of a config has no use for. */
 const left = new Set(['$schema', 'propertyNames']);
 
-export async function fieldModules({ installConfigSchema, snoConfigSchema }) {
+export async function fieldModules({ installConfigSchema, snoConfigSchema, fleetSchema }) {
   const tables = [
     { name: 'install-config', constant: 'installConfigFields', schema: installConfigSchema },
     { name: 'sno-config', constant: 'snoConfigFields', schema: snoConfigSchema },
+    { name: 'fleet', constant: 'fleetFields', schema: fleetSchema },
   ];
   const sources = {
     ...Object.fromEntries(
@@ -45,12 +46,12 @@ function shownSource(schemas) {
     return JSON.stringify([...new Set(names.map(({ name }) => name))].toSorted());
   };
   return [
-    firstLine('install-config-schema.ts and sno-config-schema.ts'),
+    firstLine('the schemas beside it'),
     '',
-    '/** Fields of both configs that hold fields. */',
+    '/** Fields of all configs that hold fields. */',
     `export const configHolders: readonly string[] = ${namesOf(true)};`,
     '',
-    '/** Fields of both configs that hold a value, or a list of values, which is no secret. */',
+    '/** Fields of all configs that hold a value, or a list of values, which is no secret. */',
     `export const configValues: readonly string[] = ${namesOf(false)};`,
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import { failure, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
-import { kilobytes } from './output/kilobytes.js';
+import { kilobytes } from '../telling/kilobytes.js';
 import type { RunReport } from '../run.js';
 import type { CreatedTarget } from '../targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';

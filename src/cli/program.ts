@@ -5,6 +5,7 @@ import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addPreflight } from './preflight/preflight-command.js';
 import { addDiff } from './diff/diff-commands.js';
+import { addFleet } from './fleet/fleet-commands.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
 import { collected } from './shared-options.js';
@@ -39,6 +40,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addPreflight(program);
   addDiff(program);
   addVerify(program);
+  addFleet(program);
   addWaitFor(program);
   addSupport(program);
   return program;

@@ -10,18 +10,45 @@ export interface ProgressLine {
 }
 
 /** One line that counts what is made of all that is to be, on a terminal only. */
-export function progressLine(
-  options: GlobalOptions,
-  screen: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
-): ProgressLine {
-  const isWanted = screen.isTTY && options.output === 'text' && shows(options, 'info');
-  if (!isWanted) return { onProgress: () => undefined, done: () => undefined };
+export function progressLine(options: GlobalOptions, screen: Screen = process.stderr): ProgressLine {
+  const { show, done } = countingLine(options, screen);
   return {
-    onProgress: (done, total) => {
-      screen.write(`\r\u001b[Kmaking keys, certificates and files: ${done} of ${total}`);
+    onProgress: (made, total) => {
+      show(`making keys, certificates and files: ${made} of ${total}`);
     },
+    done,
+  };
+}
+
+/** The same for the sites of a fleet. */
+export function siteProgress(
+  options: GlobalOptions,
+  total: number,
+  screen: Screen = process.stderr,
+): { readonly onSite: (judged: number) => void; done(): void } {
+  const { show, done } = countingLine(options, screen);
+  return {
+    onSite: (judged) => {
+      show(`judging sites: ${judged} of ${total}`);
+    },
+    done,
+  };
+}
+
+type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+function countingLine(
+  options: GlobalOptions,
+  screen: Screen,
+): { readonly show: (text: string) => void; readonly done: () => void } {
+  const isWanted = screen.isTTY && options.output === 'text' && shows(options, 'info');
+  const write = (text: string): void => {
+    if (isWanted) screen.write(`\r\u001b[K${text}`);
+  };
+  return {
+    show: write,
     done: () => {
-      screen.write('\r\u001b[K');
+      write('');
     },
   };
 }

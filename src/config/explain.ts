@@ -1,10 +1,11 @@
 import { closest } from '../core/suggest.js';
+import { fleetFields } from '../fields/fleet-fields.generated.js';
 import { installConfigFields } from '../fields/install-config-fields.generated.js';
 import { snoConfigFields } from '../fields/sno-config-fields.generated.js';
 import type { FieldSchema } from '../formats/field-schema.js';
 import { allRules, type RuleDocument } from './rules/all-rules.js';
 
-type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml';
+type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml';
 
 /** What `explain PATH` says of a field. */
 export interface FieldDocument {
@@ -40,6 +41,7 @@ interface FieldSummary {
 const schemas: readonly { readonly file: ConfigFileName; readonly schema: FieldSchema }[] = [
   { file: 'install-config.yaml', schema: installConfigFields },
   { file: 'sno-config.yaml', schema: snoConfigFields },
+  { file: 'fleet.yaml', schema: fleetFields },
 ];
 
 /**
@@ -76,7 +78,7 @@ interface Found {
 }
 
 function parsePath(path: string): { readonly files: typeof schemas; readonly steps: readonly string[] } {
-  const [prefix, name] = /^((?:install|sno)-config)(?:\.yaml)?(?:\.|$)/.exec(path) ?? ['', undefined];
+  const [prefix, name] = /^((?:install|sno)-config|fleet)(?:\.yaml)?(?:\.|$)/.exec(path) ?? ['', undefined];
   const files = name === undefined ? schemas : schemas.filter(({ file }) => file === `${name}.yaml`);
   const steps = plain(path.slice(prefix.length)).split('.');
   return { files, steps: steps.filter((step) => step !== '') };

@@ -22,6 +22,8 @@ export interface Problem {
   /** One lower-case sentence without a full stop: what is wrong and what is expected. */
   readonly message: string;
   readonly at?: Place;
+  /** Where the value is used that stands at `at`: the line of a template, for a value of a table. */
+  readonly from?: Place;
   /** What to type or change. */
   readonly hint?: string;
   /** The asset that found the problem; filled in by the graph engine. */

@@ -1,4 +1,5 @@
 import type { FieldSchema } from '../formats/field-schema.js';
+import { fleetFields } from './fleet-fields.generated.js';
 import { installConfigFields } from './install-config-fields.generated.js';
 import { snoConfigFields } from './sno-config-fields.generated.js';
 
@@ -17,4 +18,9 @@ export function installConfigJsonSchema(): JsonSchema {
 /** The shape of sno-config.yaml as JSON Schema. */
 export function snoConfigJsonSchema(): JsonSchema {
   return { $schema: dialect, ...snoConfigFields };
+}
+
+/** The shape of fleet.yaml as JSON Schema. */
+export function fleetJsonSchema(): JsonSchema {
+  return { $schema: dialect, ...fleetFields };
 }

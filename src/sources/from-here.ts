@@ -17,5 +17,10 @@ export function pathFromHere(dir: string, file: string): string {
 
 /** A problem whose file is named in another way. */
 export function placed(found: Problem, shownAs: (file: string) => string): Problem {
-  return found.at === undefined ? found : { ...found, at: { ...found.at, file: shownAs(found.at.file) } };
+  const { at, from } = found;
+  return {
+    ...found,
+    ...(at && { at: { ...at, file: shownAs(at.file) } }),
+    ...(from && { from: { ...from, file: shownAs(from.file) } }),
+  };
 }

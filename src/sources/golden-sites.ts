@@ -4,7 +4,7 @@ import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { templatesFolder } from '../disk/package.js';
 import type { Outside } from '../disk/outside/read-reference.js';
-import { goldenOutputs } from '../golden-outputs.js';
+import { goldenOutputs } from '../rehearsed-outputs.js';
 import { repeated } from '../ignition/violation.js';
 import { templatesFolder as templatesInTree } from '../review/diff/review-side.js';
 import { endedCertificates } from '../review/ended-certificates.js';

@@ -3,7 +3,7 @@ import { problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { templatesFolder } from '../disk/package.js';
-import { goldenOutputs } from '../golden-outputs.js';
+import { goldenOutputs } from '../rehearsed-outputs.js';
 import { aligned, type Aligned, type Contents } from '../review/diff/aligned-contents.js';
 import { sideOfOutputs, sideOfTree, type ReviewSide } from '../review/diff/review-side.js';
 import { treeMark } from '../review/explode.js';

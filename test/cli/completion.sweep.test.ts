@@ -37,6 +37,8 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--format', 'i'], want: ['imageset'] },
   { words: ['golden', '--c'], want: ['--check'] },
+  { words: ['fleet', 'v'], want: ['validate'] },
+  { words: ['fleet', 'validate', '--on'], want: ['--only'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

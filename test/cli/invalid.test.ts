@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { problemsText } from '../../src/cli/output/problem-text.js';
+import { problemsText } from '../../src/telling/problem-text.js';
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import { problemsOf } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state/state-file.js';
@@ -87,6 +87,18 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'receipt/input-changed': 'test/cli/receipt/verify.test.ts',
   'receipt/input-not-compared': 'test/cli/receipt/verify.test.ts',
   'receipt/other-program': 'test/cli/receipt/verify.test.ts',
+  'fleet/missing': 'test/cli/fleet-validate.test.ts',
+  'fleet/path': 'test/fleet/judge-fleet.test.ts',
+  'fleet/table': 'test/fleet/site-table.test.ts',
+  'fleet/column': 'test/fleet/site-table.test.ts',
+  'fleet/column-unused': 'test/fleet/judge-fleet.test.ts',
+  'fleet/site-name': 'test/fleet/site-table.test.ts',
+  'fleet/site-twice': 'test/fleet/site-table.test.ts',
+  'fleet/variable': 'test/fleet/judge-fleet.test.ts',
+  'fleet/shared-value': 'test/fleet/judge-fleet.test.ts',
+  'fleet/no-base': 'test/cli/fleet-validate.test.ts',
+  'fleet/override': 'test/fleet/judge-fleet.test.ts',
+  'fleet/no-site': 'test/cli/fleet-validate.test.ts',
   'certs/ended': 'test/cli/certs.test.ts',
   'certs/ends-soon': 'test/cli/certs.test.ts',
   'certs/unreadable': 'test/review/certificates/certificate-list.test.ts',

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ageKeys } from '../support/age-keys.js';
+import { fleetFolder } from '../fleet/files.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
@@ -53,6 +54,9 @@ function sites(): string {
   writeFileSync(join(folder, 'small.iso'), smallIso);
   copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
   writeFileSync(join(folder, 'receipt.json'), serializeReceipt(soundReceipt));
+  cpSync(fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\n' }), join(folder, 'fleet'), {
+    recursive: true,
+  });
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
@@ -90,6 +94,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['inspect', 'small.iso'], part: 'inspect', code: 0 },
   { args: ['inspect', 'ca.pem'], part: 'failure', code: 1 },
   { args: ['certs', 'nothing.pem'], part: 'failure', code: 2 },
+  { args: ['fleet', 'validate', '--dir', 'fleet'], part: 'fleet', code: 1 },
+  { args: ['fleet', 'validate', '--dir', 'site'], part: 'fleet', code: 1 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },

@@ -17,6 +17,7 @@ const groups = [
   'a manifest of the live system',
   'an edited manifest',
   'a bundle',
+  'a fleet',
   'the command line',
 ];
 

@@ -23,6 +23,7 @@ const counts: Readonly<Record<string, number>> = {
   'an edited manifest': 1,
   'a receipt': 12,
   'a bundle': 8,
+  'a fleet': 6,
   'the command line': 2,
 };
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 
+import { fleetFields } from '../../src/fields/fleet-fields.generated.js';
+import { fleetSchema } from '../../src/fields/fleet-schema.js';
 import { installConfigFields } from '../../src/fields/install-config-fields.generated.js';
 import { installConfigSchema } from '../../src/fields/install-config-schema.js';
 import { snoConfigFields } from '../../src/fields/sno-config-fields.generated.js';
@@ -15,6 +17,7 @@ import { readYaml } from '../../src/formats/yaml/yaml.js';
 const schemas: readonly { name: string; zod: z.ZodType; fields: FieldSchema }[] = [
   { name: 'install-config', zod: installConfigSchema, fields: installConfigFields },
   { name: 'sno-config', zod: snoConfigSchema, fields: snoConfigFields },
+  { name: 'fleet', zod: fleetSchema, fields: fleetFields },
 ];
 
 describe('our reading of a field table agrees with zod', () => {

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { explainField, suggestFields } from '../../src/config/explain.js';
 import { allRules } from '../../src/config/rules/all-rules.js';
-import { installConfigJsonSchema, snoConfigJsonSchema } from '../../src/fields/published-schemas.js';
+import {
+  fleetJsonSchema,
+  installConfigJsonSchema,
+  snoConfigJsonSchema,
+} from '../../src/fields/published-schemas.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 
 describe('explainField', () => {
@@ -107,6 +111,7 @@ describe('the JSON Schemas', () => {
   test.each([
     { name: 'install-config', schema: installConfigJsonSchema() },
     { name: 'sno-config', schema: snoConfigJsonSchema() },
+    { name: 'fleet', schema: fleetJsonSchema() },
   ])('$name: every field has a description that ends in a full stop', ({ schema }) => {
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
     expect(undescribed(schema)).toEqual([]);

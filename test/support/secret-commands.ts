@@ -1,5 +1,7 @@
 import { failingRecord } from '../analysis/support/made-bundle.js';
+import { fleetFiles } from '../fleet/files.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
+import { fleetPlaces } from './fleet-places.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { secrets, type Secret } from './secret-corpus.js';
 import type { SecretInput } from './secret-inputs.js';
@@ -233,6 +235,9 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     ),
     'a receipt': inputsAt('receipt.json', { places: receiptPlaces, commands: [['verify', 'DIR']] }, config),
     'a bundle': bundles,
+    'a fleet': fleetPlaces.flatMap(({ file, ...place }) =>
+      inputsAt(file, { places: [place], commands: [['fleet', 'validate']] }, fleetFiles),
+    ),
     'the command line': commandLines,
   };
 }

@@ -30,6 +30,7 @@ const counts: Readonly<Record<string, number>> = {
   'an edited manifest': 30,
   'a receipt': 180,
   'a bundle': 116,
+  'a fleet': 100,
   'the command line': 15,
 };
 

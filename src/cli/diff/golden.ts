@@ -10,7 +10,7 @@ import { goldenTreeOf, siteNameOf, type Site } from '../../sources/golden-sites.
 import { folderOnDisk } from '../../sources/review-folder.js';
 import { isTargetName } from '../../targets.js';
 import type { AioOptions, GoldenOptions } from '../options.js';
-import { count } from '../output/problem-text.js';
+import { count } from '../../telling/problem-text.js';
 import { report } from '../output/report.js';
 import { urlOrPath } from '../request.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';

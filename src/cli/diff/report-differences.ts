@@ -5,7 +5,7 @@ import { markdownOf } from '../../review/diff/show-markdown.js';
 import { textOf } from '../../review/diff/show-text.js';
 import type { DiffOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
-import { count } from '../output/problem-text.js';
+import { count } from '../../telling/problem-text.js';
 import { report } from '../output/report.js';
 
 /** What came of a comparison, and how it is called. */

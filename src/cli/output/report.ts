@@ -5,7 +5,7 @@ import { withoutSecretArguments } from '../without-secret-arguments.js';
 import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
 import { fromWorkingDirectory, pathFromHere } from '../../sources/from-here.js';
-import { problemsText, problemTexts } from './problem-text.js';
+import { problemsText, problemTexts } from '../../telling/problem-text.js';
 
 /** What a command has to say, in the form the user asked for. */
 export interface Report {

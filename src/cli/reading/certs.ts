@@ -18,7 +18,7 @@ import { report, reportFound } from '../output/report.js';
 import { usageError } from '../usage-error.js';
 import { readHolder } from '../../sources/config-holder.js';
 import { placed } from '../../sources/from-here.js';
-import { certsData, certsText } from './certs-text.js';
+import { certsData, certsText } from '../../telling/certs-text.js';
 
 /**
  * Lists every certificate of what is named, or of the directory. With --warn-before, what has ended or ends within that time is a

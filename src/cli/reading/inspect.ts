@@ -16,7 +16,7 @@ import { readableUrl, shownWord } from '../../review/readable.js';
 import type { GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
-import { inspectData, inspectText, type InspectedMedium } from './inspect-text.js';
+import { inspectData, inspectText, type InspectedMedium } from '../../telling/inspect-text.js';
 import { ourTemplates } from '../../sources/our-templates.js';
 
 /** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */

@@ -1,12 +1,12 @@
 import { aioCodes } from './aio.js';
-import { certsCodes } from './certs.js';
 import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
 import { directoryCodes } from './directory.js';
 import { enrichCodes } from './enrich.js';
+import { fleetCodes } from './fleet.js';
 import { ignitionCodes } from './ignition.js';
-import { inspectCodes, whyCodes } from './inspect.js';
+import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
@@ -38,6 +38,7 @@ export const problemCatalog = {
   ...certsCodes,
   ...inspectCodes,
   ...whyCodes,
+  ...fleetCodes,
   ...supportCodes,
   ...preflightCodes,
 } as const;

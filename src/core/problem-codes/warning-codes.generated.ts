@@ -29,6 +29,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'dir/state-exposed',
   'enrich/large',
   'enrich/unknown-field',
+  'fleet/column-unused',
   'inspect/absent-unit',
   'inspect/certificate-ended',
   'inspect/certificate-ends',

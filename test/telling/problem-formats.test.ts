@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { githubAnnotations } from '../../src/cli/output/formats/github.js';
-import { junitReport } from '../../src/cli/output/formats/junit.js';
-import { sarifLog } from '../../src/cli/output/formats/sarif.js';
+import { githubAnnotations } from '../../src/telling/formats/github.js';
+import { junitReport } from '../../src/telling/formats/junit.js';
+import { sarifLog } from '../../src/telling/formats/sarif.js';
 import type { Problem } from '../../src/core/problem.js';
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import { sno } from '../support/command.js';

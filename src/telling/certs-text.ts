@@ -1,13 +1,13 @@
-import { printable } from '../../core/printable.js';
-import type { CertificateFacts } from '../../review/certificates/certificate-facts.js';
+import { printable } from '../core/printable.js';
+import type { CertificateFacts } from '../review/certificates/certificate-facts.js';
 import {
   placeText,
   type CertificateList,
   type CertificatePlace,
   type ListedCertificate,
-} from '../../review/certificates/certificate-list.js';
-import { leftMs, leftText } from '../../review/certificates/time-left.js';
-import { count } from '../output/problem-text.js';
+} from '../review/certificates/certificate-list.js';
+import { leftMs, leftText } from '../review/certificates/time-left.js';
+import { count } from './problem-text.js';
 
 /** Certificates for people, the one that ends first at the top. */
 export function certsText({ certificates }: CertificateList, now: Date): string {

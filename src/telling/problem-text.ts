@@ -1,8 +1,8 @@
-import { isError, type Problem } from '../../core/problem.js';
-import { plainStyle, renderProblem, type Style } from '../../core/render-problem.js';
-import { sourceText } from '../../disk/source-text.js';
-import { placed } from '../../sources/from-here.js';
-import { shownFields } from '../../fields/shown-fields.js';
+import { isError, type Problem } from '../core/problem.js';
+import { plainStyle, renderProblem, type Style } from '../core/render-problem.js';
+import { sourceText } from '../disk/source-text.js';
+import { placed } from '../sources/from-here.js';
+import { shownFields } from '../fields/shown-fields.js';
 
 /** From where problems are looked at: the same file has another path for each reader. */
 export interface ProblemsView {
@@ -26,7 +26,8 @@ export function problemsText(problems: readonly Problem[], view: View): string {
 export function problemTexts(problems: readonly Problem[], view: View): string {
   const { dir, shownAs, style } = { shownAs: (file: string) => file, style: plainStyle, ...view };
   const texts = problems.map((found) => {
-    const text = found.at && sourceText(dir, found.at.file);
+    // A line of a table is no field with its value, and any of its cells may be a secret.
+    const text = found.at && !found.at.file.endsWith('.csv') ? sourceText(dir, found.at.file) : undefined;
     const source = text === undefined ? undefined : { text, fields: shownFields };
     return renderProblem(placed(found, shownAs), source, style);
   });

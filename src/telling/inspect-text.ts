@@ -1,14 +1,14 @@
-import { printable } from '../../core/printable.js';
-import type { IsoFacts } from '../../media/read-medium.js';
-import type { ListedCertificate } from '../../review/certificates/certificate-list.js';
-import { leftText, nameOf } from '../../review/certificates/time-left.js';
-import type { InspectedConfig, InspectedUnit } from '../../review/inspection/inspect-config.js';
-import type { Inspection } from '../../review/inspection/inspect-file.js';
-import type { NetworkFile } from '../../review/inspection/network-file.js';
-import { octal } from '../../review/node-parts.js';
-import { shownPath } from '../../review/readable.js';
-import { count } from '../output/problem-text.js';
-import { kilobytes } from '../output/kilobytes.js';
+import { printable } from '../core/printable.js';
+import type { IsoFacts } from '../media/read-medium.js';
+import type { ListedCertificate } from '../review/certificates/certificate-list.js';
+import { leftText, nameOf } from '../review/certificates/time-left.js';
+import type { InspectedConfig, InspectedUnit } from '../review/inspection/inspect-config.js';
+import type { Inspection } from '../review/inspection/inspect-file.js';
+import type { NetworkFile } from '../review/inspection/network-file.js';
+import { octal } from '../review/node-parts.js';
+import { shownPath } from '../review/readable.js';
+import { count } from './problem-text.js';
+import { kilobytes } from './kilobytes.js';
 import { certsData } from './certs-text.js';
 
 /** A medium, as far as it is told of beside its config. */

@@ -1,5 +1,5 @@
-import { problemCatalog, type ProblemCode } from '../../../core/problem-codes/catalog.js';
-import type { Place, Problem } from '../../../core/problem.js';
+import { problemCatalog, type ProblemCode } from '../../core/problem-codes/catalog.js';
+import type { Place, Problem } from '../../core/problem.js';
 
 /** Problems as a SARIF log, which code scanning reads. Source: OASIS SARIF 2.1.0 §3 */
 export function sarifLog(problems: readonly Problem[], version: string): string {

@@ -1,4 +1,4 @@
-import { isError, type Problem } from '../../../core/problem.js';
+import { isError, type Problem } from '../../core/problem.js';
 
 /**
  * Problems as workflow commands, which GitHub shows at their line of a pull request.

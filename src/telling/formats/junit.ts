@@ -1,5 +1,5 @@
-import { isError, type Problem } from '../../../core/problem.js';
-import { renderProblem } from '../../../core/render-problem.js';
+import { isError, type Problem } from '../../core/problem.js';
+import { renderProblem } from '../../core/render-problem.js';
 
 /** What was found in one directory. */
 export interface CheckedDirectory {

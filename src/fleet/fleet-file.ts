@@ -1,0 +1,124 @@
+import { problem, type Problem } from '../core/problem.js';
+import { isName } from '../core/quoted.js';
+import { failure, success, type Result } from '../core/result.js';
+import { mayBeSecret } from '../core/secrets.js';
+import { judgeConfig } from '../config/reading/judge-config.js';
+import { readConfigFile } from '../config/reading/config-file.js';
+import { fleetFields } from '../fields/fleet-fields.generated.js';
+import type { FleetInput } from '../fields/fleet-schema.js';
+import type { Finding, Rule } from '../fields/rule.js';
+import type { Draft, TypedSchema } from '../formats/field-schema.js';
+import { fitSchema } from '../formats/fit-schema.js';
+import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
+import type { Inputs } from '../graph/context.js';
+import type { TargetName } from '../targets.js';
+import { isVariableName, type Variable } from './variables.js';
+
+/** fleet.yaml, with defaults. */
+export interface Fleet {
+  readonly target: TargetName;
+  /** Paths as they were written, from the folder of fleet.yaml. */
+  readonly sites: string;
+  readonly base: string;
+  readonly overrides: string;
+  /** What stands for variables where the table says nothing. */
+  readonly variables: ReadonlyMap<string, Variable>;
+}
+
+const schema: TypedSchema<FleetInput> = { schema: fleetFields };
+
+const rules: readonly Rule<Draft<FleetInput>>[] = [
+  {
+    number: 1,
+    fields: ['apiVersion', 'kind'],
+    text: 'apiVersion is sno-install/v1alpha1 and kind is Fleet.',
+    origin: 'sno-install',
+    check: (input) => {
+      const wanted = { apiVersion: 'sno-install/v1alpha1', kind: 'Fleet' } as const;
+      return (['apiVersion', 'kind'] as const).flatMap((field) =>
+        input[field] === undefined || input[field] === wanted[field]
+          ? []
+          : [
+              {
+                code: 'config/api-version' as const,
+                path: [field],
+                message: `${field} is ${wanted[field]}`,
+                hint: `write "${field}: ${wanted[field]}"`,
+              },
+            ],
+      );
+    },
+  },
+  {
+    number: 2,
+    fields: ['sites', 'base', 'overrides'],
+    text: 'Paths lead to files and folders below that of fleet.yaml, and none to a folder of another.',
+    origin: 'sno-install',
+    check: (input) =>
+      (['sites', 'base', 'overrides'] as const).flatMap((field) => pathFault(field, input[field])),
+  },
+  {
+    number: 3,
+    fields: ['variables'],
+    text: 'A variable has a name of letters, digits, "-" and "_", a letter first.',
+    origin: 'sno-install',
+    check: ({ variables = {} }) =>
+      Object.keys(variables).flatMap((name) =>
+        isVariableName(name)
+          ? []
+          : [
+              {
+                code: 'fleet/column' as const,
+                path: ['variables', name],
+                target: 'key' as const,
+                message: 'this cannot be the name of a variable',
+              },
+            ],
+      ),
+  },
+];
+
+function pathFault(field: string, path: string | undefined): readonly Finding[] {
+  if (path === undefined || isPathBelow(path)) return [];
+  const message = `${field} is a path below the folder of fleet.yaml`;
+  return [{ code: 'fleet/path', path: [field], message, hint: `such as "${field}: ${field}"` }];
+}
+
+/** Messages name the file: what may be a secret is none. */
+function isPathBelow(path: string): boolean {
+  return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !mayBeSecret(path);
+}
+
+/** Reads fleet.yaml. Problems: fleet/missing, config/… of any config, fleet/path, fleet/column. */
+export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
+  const read = readConfigFile(inputs, file);
+  if (read.kind === 'absent') {
+    const hint = 'name its folder by --dir; docs/fleet.md shows one';
+    return failure(problem('fleet/missing', `there is no ${file}`, { hint }));
+  }
+  if (read.kind === 'unusable') return failure(...read.problems);
+  const { draft, misfits } = fitSchema(schema, read.root);
+  const judged = judgeConfig({ file, root: read.root, misfits, rules, subject: draft });
+  const problems: readonly Problem[] = [...read.problems, ...judged.problems];
+  if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
+  const { target = 'single-node-ignition-config', sites, base = 'base', overrides = 'overrides' } = draft;
+  return success({ target, sites, base, overrides, variables: variablesIn(read.root, file) });
+}
+
+function variablesIn(root: YamlNode, file: string): ReadonlyMap<string, Variable> {
+  const node = nodeAt(root, ['variables']);
+  const entries = node?.kind === 'map' ? node.entries : [];
+  return new Map(
+    entries.map(({ key, keySpan, value }) => [
+      key,
+      {
+        value,
+        at: {
+          file,
+          ...(isName(key) && { path: `variables.${key}` }),
+          ...(value.kind === 'scalar' && value.text !== '' ? value.span : keySpan),
+        },
+      },
+    ]),
+  );
+}

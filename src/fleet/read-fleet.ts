@@ -1,0 +1,106 @@
+import { join, posix } from 'node:path';
+
+import { problem, type Problem } from '../core/problem.js';
+import { quotedName } from '../core/quoted.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { closest } from '../core/suggest.js';
+import type { Outside } from '../disk/outside/read-reference.js';
+import { inputsOf } from '../disk/read-inputs.js';
+import { decodeUtf8 } from '../formats/utf8.js';
+import type { Inputs } from '../graph/context.js';
+import { readFleet, type Fleet } from './fleet-file.js';
+import type { ReadFleet } from './judge-fleet.js';
+import { readSiteTable, type SiteTable } from './site-table.js';
+import { namesIn } from './variables.js';
+
+/** The file that makes a folder a fleet. */
+const fleetFileName = 'fleet.yaml';
+
+/** Which sites of a fleet are meant, and what stands outside of its folder. */
+export interface FleetOrder {
+  /** Names of sites, with `*` for any part of one; all sites when empty. */
+  readonly only?: readonly string[];
+  readonly outside?: Outside;
+}
+
+/**
+ * Reads a fleet with its table. Warnings: fleet/column-unused. Problems: those of `readFleet` and `readSiteTable`, fleet/no-base,
+ * fleet/override, fleet/no-site.
+ */
+export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
+  const inputs = inputsOf(dir, {});
+  const read = readFleet(inputs, fleetFileName);
+  if (!read.ok) return read;
+  const fleet = read.value;
+  const baseInputs = inputsOf(join(dir, fleet.base), {}, outside);
+  const overrideInputs = inputsOf(join(dir, fleet.overrides), {});
+  const table = readSiteTable(fleet.sites, inputs.read(fleet.sites));
+  const lacking = baseInputs.read('install-config.yaml').kind === 'absent' ? [noBase(fleet)] : [];
+  if (!table.ok) return failure(...table.problems, ...lacking);
+  const strange = strangeOverrides(fleet, table.value, overrideInputs);
+  if (lacking.length + strange.length > 0) return failure(...lacking, ...strange);
+  const rows = table.value.rows.filter(
+    ({ name }) => only.length === 0 || only.some((each) => matches(name, each)),
+  );
+  if (rows.length === 0) {
+    const hint = '--only takes names of sites, with "*" for any part of one';
+    return failure(problem('fleet/no-site', 'no site of the table is called so', { hint }));
+  }
+  const opened = { fleet, table: table.value, rows, baseInputs, overrideInputs };
+  return success(opened, [...problemsOf(read), ...unusedColumns(opened)]);
+}
+
+function noBase({ base }: Fleet): Problem {
+  const file = posix.join(base, 'install-config.yaml');
+  const hint = 'put what the sites share there, with ${variables} where they differ';
+  return problem('fleet/no-base', `there is no ${file}`, { hint });
+}
+
+/** A folder that no site is called after: most often the name was mistyped, and the site would silently go without. */
+function strangeOverrides({ overrides }: Fleet, { rows }: SiteTable, inputs: Inputs): readonly Problem[] {
+  const names = rows.map(({ name }) => name);
+  const known = new Set(names);
+  const folders = (inputs.list('.') ?? [])
+    .filter((entry) => entry.endsWith('/'))
+    .map((entry) => entry.slice(0, -1));
+  return folders.flatMap((folder) => {
+    if (known.has(folder)) return [];
+    const near = closest(folder, names);
+    const hint = near === undefined ? 'name it as a site of the table' : `did you mean "${near}"?`;
+    const file = posix.join(overrides, folder);
+    return [problem('fleet/override', 'no site is called as this folder', { at: { file }, hint })];
+  });
+}
+
+/** `*` stands for any part of a name. */
+function matches(name: string, pattern: string): boolean {
+  const literal = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`).test(name);
+}
+
+function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet): readonly Problem[] {
+  const used = new Set([...textsBelow(baseInputs), ...textsBelow(overrideInputs)].flatMap(namesIn));
+  const columns = [...table.columns].filter(([name]) => name !== 'name' && !used.has(name));
+  const variables = [...fleet.variables].filter(([name]) => !used.has(name));
+  return [...columns, ...variables.map(([name, { at }]) => [name, at] as const)].map(([name, at]) =>
+    problem(
+      'fleet/column-unused',
+      `no file of the base or the overrides has a variable ${quotedName(name)}`,
+      {
+        at,
+        hint: 'write "${…}" with its name where it belongs, or leave it out',
+      },
+    ),
+  );
+}
+
+/** The files of YAML below a folder that may hold variables. */
+function textsBelow(inputs: Inputs, folder = '.'): readonly string[] {
+  return (inputs.list(folder) ?? []).flatMap((entry) => {
+    const path = posix.join(folder, entry);
+    if (entry.endsWith('/')) return textsBelow(inputs, path);
+    if (!/\.(?:ya?ml|json)$/.test(entry)) return [];
+    const read = inputs.read(path);
+    return read.kind === 'file' ? [decodeUtf8(read.bytes) ?? ''] : [];
+  });
+}

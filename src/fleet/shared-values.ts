@@ -1,0 +1,62 @@
+import { problem, type Place, type Problem } from '../core/problem.js';
+import type { SiteFiles } from './site-files.js';
+import { scalarText, tracedAt, type Traced } from './traced.js';
+
+/** What only one site can have. */
+interface Own {
+  /** As messages call it. */
+  readonly what: string;
+  /** The same for all spellings of one value. */
+  readonly key: string;
+  readonly at: Place;
+}
+
+/** Finds sites that have something which only one can have. Problems: fleet/shared-value. */
+export class SharedValues {
+  readonly #first = new Map<string, { readonly site: string; readonly at: Place }>();
+
+  /** Takes note of what a site has, and says which earlier site has it already. */
+  add(site: string, files: SiteFiles): readonly Problem[] {
+    return ownValues(files).flatMap(({ what, key, at }) => {
+      const earlier = this.#first.get(key);
+      if (earlier === undefined) this.#first.set(key, { site, at });
+      if (earlier === undefined || earlier.site === site) return [];
+      const message = `${what} is that of the site ${earlier.site} already`;
+      return [problem('fleet/shared-value', message, { at, hint: 'each site has its own' })];
+    });
+  }
+}
+
+function ownValues(files: SiteFiles): readonly Own[] {
+  const [sno] = files.documentsOf('sno-config.yaml');
+  const [install] = files.documentsOf('install-config.yaml');
+  const nodeIp = valueAt(sno, ['nodeIP']);
+  const [name, domain] = [valueAt(install, ['metadata', 'name']), valueAt(install, ['baseDomain'])];
+  return [
+    ...(nodeIp ? [{ what: 'this nodeIP', key: `ip ${nodeIp.text.toLowerCase()}`, at: nodeIp.at }] : []),
+    ...(name && domain
+      ? [{ what: 'this name and domain', key: `cluster ${name.text}.${domain.text}`, at: name.at }]
+      : []),
+    ...macAddresses(sno),
+  ];
+}
+
+function macAddresses(sno: Traced | undefined): readonly Own[] {
+  const interfaces = sno && tracedAt(sno, ['network', 'interfaces']);
+  const items = interfaces?.kind === 'list' ? interfaces.items : [];
+  return items.flatMap((item) => {
+    const mac = valueAt(item, ['mac-address']);
+    return mac ? [{ what: 'this MAC address', key: `mac ${mac.text.toLowerCase()}`, at: mac.at }] : [];
+  });
+}
+
+function valueAt(
+  root: Traced | undefined,
+  path: readonly (string | number)[],
+): { readonly text: string; readonly at: Place } | undefined {
+  const node = root && tracedAt(root, path);
+  const text = scalarText(node);
+  return node === undefined || text === undefined
+    ? undefined
+    : { text, at: node.origin.cell ?? node.origin.at };
+}

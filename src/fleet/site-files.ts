@@ -1,0 +1,146 @@
+import { join, posix } from 'node:path';
+
+import type { Place, Problem } from '../core/problem.js';
+import { problem } from '../core/problem.js';
+import { byCodeUnit } from '../core/compare.js';
+import { sha256 } from '../formats/sha256.js';
+import { decodeUtf8 } from '../formats/utf8.js';
+import { readYaml } from '../formats/yaml/yaml.js';
+import type { YamlNode } from '../formats/yaml/yaml-tree.js';
+import type { InputRead, Inputs } from '../graph/context.js';
+import { expand, type ExpandFault, type Template } from './expand.js';
+import { mergePatch } from './merge-patch.js';
+import type { SiteRow } from './site-table.js';
+import { tracedText, type Origin, type Traced } from './traced.js';
+
+/** The files that sites are made of, below one folder. */
+export interface FleetFiles {
+  /** As problems name it. */
+  readonly base: string;
+  readonly overrides: string;
+  readonly baseInputs: Inputs;
+  readonly overrideInputs: Inputs;
+}
+
+/** The files of one site, as `create` would find them in a directory of its own. */
+export interface SiteFiles {
+  readonly inputs: Inputs;
+  /** Where something in a file of the site comes from. */
+  readonly originOf: (at: Place) => Origin;
+  /** The documents of a file of YAML; none of one that is absent or cannot be read as such. */
+  readonly documentsOf: (path: string) => readonly Traced[];
+  /** What was found while the files were made that were read so far. */
+  readonly faults: readonly ExpandFault[];
+  readonly problems: readonly Problem[];
+}
+
+/** What stands at a path of a site. */
+interface Rendered {
+  readonly read: InputRead;
+  /** Where the file comes from, when it is one as it stands. */
+  readonly file: string;
+  readonly documents?: readonly Traced[];
+  readonly origins?: readonly Origin[];
+}
+
+interface Parsed extends Template {
+  readonly documents: readonly YamlNode[];
+}
+
+/**
+ * The files of a site: those of the base with its variables put in, and those of its folder among the overrides merged over them.
+ * YAML is read and written; what is none is taken as it is. Problems: fleet/override.
+ */
+export function siteFiles(files: FleetFiles, { name, variables }: SiteRow): SiteFiles {
+  const faults: ExpandFault[] = [];
+  const problems: Problem[] = [];
+  const rendered = new Map<string, Rendered>();
+
+  const expandedOf = (template: Parsed): readonly Traced[] =>
+    template.documents.map((document) => {
+      const { root, faults: found } = expand(document, template, variables);
+      faults.push(...found);
+      return root;
+    });
+  const make = (path: string): Rendered => {
+    const [base, patch] = [files.baseInputs.read(path), files.overrideInputs.read(join(name, path))];
+    const [baseFile, patchFile] = [posix.join(files.base, path), posix.join(files.overrides, name, path)];
+    const plain = patch.kind === 'absent' ? { read: base, file: baseFile } : { read: patch, file: patchFile };
+    if (!/\.(?:ya?ml|json)$/.test(path)) return plain;
+    const below = parsed(baseFile, base);
+    const above = parsed(patchFile, patch);
+    if (above === undefined && patch.kind === 'file') {
+      problems.push(
+        problem('fleet/override', `${patchFile} is no YAML that could be merged`, {
+          at: { file: patchFile },
+        }),
+      );
+    }
+    if (below !== undefined && above === undefined && !below.text.includes('${')) return plain;
+    const documents = merged(below && expandedOf(below), above && expandedOf(above));
+    if (documents === undefined) return plain;
+    const { text, origins } = tracedText(documents);
+    return { read: { kind: 'file', bytes: Buffer.from(text) }, file: baseFile, documents, origins };
+  };
+  const at = (path: string): Rendered => {
+    const known = rendered.get(path);
+    if (known !== undefined) return known;
+    const made = make(path);
+    rendered.set(path, made);
+    return made;
+  };
+  return {
+    inputs: {
+      read: (path) => at(path).read,
+      readReference: (reference) =>
+        reference.place.kind === 'file'
+          ? at(reference.place.path).read
+          : files.baseInputs.readReference(reference),
+      digest: (path) => {
+        const { read, origins } = at(path);
+        if (origins === undefined) return files.baseInputs.digest(path);
+        return read.kind === 'file' ? { kind: 'file', sha256: sha256(read.bytes) } : read;
+      },
+      list: (folder) => {
+        const lists = [files.baseInputs.list(folder), files.overrideInputs.list(join(name, folder))];
+        const names = lists.flatMap((each) => each ?? []);
+        return lists.every((each) => each === undefined) ? undefined : [...new Set(names)].sort(byCodeUnit);
+      },
+      written: () => undefined,
+      writtenPaths: () => [],
+    },
+    originOf: (place) => {
+      const { file, origins } = at(place.file);
+      const origin = place.line === undefined ? undefined : origins?.[place.line - 1];
+      if (origin !== undefined)
+        return { ...origin, at: { ...origin.at, ...(place.path !== undefined && { path: place.path }) } };
+      return { at: origins === undefined ? { ...place, file } : { file } };
+    },
+    documentsOf: (path) => {
+      const { documents, read, file } = at(path);
+      const template = documents === undefined ? parsed(file, read) : undefined;
+      return documents ?? template?.documents.map((each) => expand(each, template, variables).root) ?? [];
+    },
+    faults,
+    problems,
+  };
+}
+
+function merged(
+  below: readonly Traced[] | undefined,
+  above: readonly Traced[] | undefined,
+): readonly Traced[] | undefined {
+  const [base, secondBase] = below ?? [];
+  const [patch, secondPatch] = above ?? [];
+  if (patch === undefined) return below;
+  // Several documents have no fields that could be told from each other: those of the override are taken for the file.
+  return secondBase || secondPatch ? above : [mergePatch(base, patch)];
+}
+
+/** A file of YAML without a fault; undefined for any other, which is judged as what it is. */
+function parsed(file: string, read: InputRead): Parsed | undefined {
+  const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+  if (text === undefined) return undefined;
+  const { documents, faults } = readYaml(text);
+  return faults.length === 0 && documents.length > 0 ? { file, text, documents } : undefined;
+}

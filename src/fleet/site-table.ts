@@ -1,0 +1,198 @@
+import { problem, type Place, type Problem } from '../core/problem.js';
+import { isName, quoted, quotedName } from '../core/quoted.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { domainNameFault } from '../formats/hostname.js';
+import { readCsv, type CsvCell } from '../formats/table/csv.js';
+import { decodeUtf8 } from '../formats/utf8.js';
+import { readYaml } from '../formats/yaml/yaml.js';
+import type { YamlNode } from '../formats/yaml/yaml-tree.js';
+import type { InputRead } from '../graph/context.js';
+import { isVariableName, scalarOf, type SiteVariables, type Variable } from './variables.js';
+
+/** A site as the table has it. */
+export interface SiteRow {
+  /** A label of a domain name: folders and files are called so. */
+  readonly name: string;
+  readonly at: Place;
+  readonly variables: SiteVariables;
+}
+
+/** All sites of a fleet. */
+export interface SiteTable {
+  /** In the order of the table. */
+  readonly rows: readonly SiteRow[];
+  /** Where a variable is named first: the head of its column, or the first site that has it. */
+  readonly columns: ReadonlyMap<string, Place>;
+}
+
+/** Some columns and cells that were not understood; the sites that were are judged all the same. */
+interface DraftRow {
+  readonly at: Place;
+  readonly known: Map<string, Variable>;
+  readonly empty: Map<string, Place>;
+}
+
+/**
+ * Reads the table of the sites: comma-separated values with a header, or a list of maps in YAML or JSON, which the file's name tells.
+ * Problems: fleet/table, fleet/column, fleet/site-name, fleet/site-twice.
+ */
+export function readSiteTable(file: string, read: InputRead): Result<SiteTable> {
+  if (read.kind !== 'file') {
+    const reason = read.kind === 'absent' ? 'it is not there' : read.reason;
+    return failure(
+      problem('fleet/table', `the table of the sites cannot be read: ${reason}`, { at: { file } }),
+    );
+  }
+  const text = decodeUtf8(read.bytes);
+  if (text === undefined) {
+    const hint = 'save it as UTF-8; a spreadsheet is saved as CSV';
+    return failure(problem('fleet/table', `${file} is not UTF-8 text`, { at: { file }, hint }));
+  }
+  const drafts = /\.(?:ya?ml|json)$/i.test(file) ? fromYaml(file, text) : fromCsv(file, text);
+  if (!drafts.ok) return drafts;
+  const named = drafts.value.rows.map((row) => namedRow(row, file));
+  const rows = named.flatMap((each) => (each.ok ? [each.value] : []));
+  const problems = [...drafts.warnings, ...named.flatMap(problemsOf), ...twice(rows)];
+  if (named.length === 0) problems.push(problem('fleet/table', 'the table has no site', { at: { file } }));
+  const columns = drafts.value.columns;
+  return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+}
+
+interface Drafts {
+  readonly rows: readonly DraftRow[];
+  readonly columns: ReadonlyMap<string, Place>;
+}
+
+function fromCsv(file: string, text: string): Result<Drafts> {
+  const reading = readCsv(text);
+  if (!reading.ok) {
+    return failure(problem('fleet/table', reading.message, { at: { file, line: reading.line } }));
+  }
+  const [head = [], ...records] = reading.records;
+  const columns = new Map<string, Place>();
+  const problems: Problem[] = [];
+  for (const { text: name, span } of head) {
+    const at = { file, ...namedPath(name), ...span };
+    const fault = columnFault(name, columns);
+    if (fault === undefined) columns.set(name, at);
+    else problems.push(problem('fleet/column', fault, { at: { file, ...span } }));
+  }
+  const rows = records.map((cells) => {
+    const surplus = cells[head.length];
+    if (surplus !== undefined) problems.push(surplusCell(file, surplus, head.length));
+    return csvRow(file, head, cells);
+  });
+  return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+}
+
+/** A column as the path of a place; left out when it may be a secret that stands in the wrong line. */
+function namedPath(name: string): Pick<Place, 'path'> {
+  return isName(name) ? { path: name } : {};
+}
+
+function columnFault(name: string, known: ReadonlyMap<string, Place>): string | undefined {
+  if (known.has(name)) return `the column ${quotedName(name)} is there twice`;
+  if (name === '') return 'a column has no name';
+  return isVariableName(name)
+    ? undefined
+    : `${quoted(name)} cannot be the name of a column: letters, digits, "-" and "_" can, a letter first`;
+}
+
+function surplusCell(file: string, { span }: CsvCell, columns: number): Problem {
+  const message = `this line has more cells than the ${columns} columns of the first line`;
+  const hint = 'a value with a comma in it stands in double quotes';
+  return problem('fleet/column', message, { at: { file, ...span }, hint });
+}
+
+function csvRow(file: string, head: readonly CsvCell[], cells: readonly CsvCell[]): DraftRow {
+  const [first] = cells;
+  const row: DraftRow = { at: { file, ...first?.span }, known: new Map(), empty: new Map() };
+  for (const [index, { text: name }] of head.entries()) {
+    const cell = cells[index];
+    const at: Place = {
+      file,
+      ...namedPath(name),
+      ...(cell ? cell.span : first && { line: first.span.line }),
+    };
+    if (cell === undefined || (cell.text === '' && !cell.isQuoted)) row.empty.set(name, at);
+    else row.known.set(name, { value: cellValue(cell), at });
+  }
+  return row;
+}
+
+/** A cell as YAML would have it; in quotes it is a text, whatever stands there. */
+function cellValue({ text, isQuoted, span }: CsvCell): YamlNode {
+  const [document] = readYaml(isQuoted ? JSON.stringify(text) : scalarOf(text)).documents;
+  return document?.kind === 'scalar' ? { ...document, span } : { kind: 'scalar', value: text, text, span };
+}
+
+function fromYaml(file: string, text: string): Result<Drafts> {
+  const { documents, faults } = readYaml(text, { maxTokens: 5_000_000 });
+  if (faults.length > 0) {
+    return failure(
+      ...faults.map(({ message, hint, span }) =>
+        problem('fleet/table', message, { at: { file, ...span }, hint }),
+      ),
+    );
+  }
+  const [root] = documents;
+  if (documents.length !== 1 || root?.kind !== 'list') {
+    const hint = 'write a site an item: "- name: site1"';
+    return failure(problem('fleet/table', `${file} is not one list of sites`, { at: { file }, hint }));
+  }
+  const columns = new Map<string, Place>();
+  const problems: Problem[] = [];
+  const rows = root.items.map((item, index) => {
+    const at = { file, path: `[${index}]`, ...item.span };
+    if (item.kind !== 'map')
+      problems.push(problem('fleet/table', 'a site is a map of its variables', { at }));
+    return yamlRow(item, { at, columns, problems });
+  });
+  return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+}
+
+function yamlRow(
+  item: YamlNode,
+  { at, columns, problems }: { at: Place; columns: Map<string, Place>; problems: Problem[] },
+): DraftRow {
+  const row: DraftRow = { at, known: new Map(), empty: new Map() };
+  for (const { key, keySpan, value } of item.kind === 'map' ? item.entries : []) {
+    const place = { file: at.file, ...(isName(key) && { path: `${at.path ?? ''}.${key}` }), ...keySpan };
+    const fault = columnFault(key, new Map());
+    if (fault !== undefined)
+      problems.push(problem('fleet/column', fault, { at: { ...place, path: at.path ?? '' } }));
+    if (!columns.has(key)) columns.set(key, place);
+    const span = value.kind === 'scalar' && value.text !== '' ? value.span : keySpan;
+    if (value.kind === 'scalar' && value.value === null) row.empty.set(key, place);
+    else row.known.set(key, { value, at: { ...place, ...span } });
+  }
+  return row;
+}
+
+function namedRow({ at, known, empty }: DraftRow, file: string): Result<SiteRow> {
+  const variable = known.get('name');
+  const hint = 'every site has a name of its own, such as site-1: its folder is called so';
+  if (variable?.value.kind !== 'scalar') {
+    return failure(
+      problem('fleet/site-name', 'this site has no name', { at: empty.get('name') ?? at, hint }),
+    );
+  }
+  const name = variable.value.text;
+  const fault = name.includes('.') ? 'it has a dot' : domainNameFault(name);
+  if (fault !== undefined) {
+    const message = `${quoted(name)} cannot be the name of a site: ${fault}`;
+    return failure(problem('fleet/site-name', message, { at: variable.at, hint }));
+  }
+  return success({ name, at: { ...variable.at, file }, variables: { known, empty } });
+}
+
+function twice(rows: readonly SiteRow[]): readonly Problem[] {
+  const first = new Map<string, Place>();
+  return rows.flatMap(({ name, at }) => {
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, at);
+    return earlier === undefined
+      ? []
+      : [problem('fleet/site-twice', `there is a site ${name} in line ${earlier.line ?? 1} already`, { at })];
+  });
+}

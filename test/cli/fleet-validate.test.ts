@@ -1,0 +1,114 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { fleetFolder } from '../fleet/files.js';
+import { snapshot, sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** The fleet of docs/fleet.md, as `fleet` in a folder. */
+function exampleFolder(): string {
+  const folder = scratchFolder();
+  cpSync('fixtures/fleet', join(folder, 'fleet'), { recursive: true });
+  return folder;
+}
+
+/** The blocks of docs/fleet.md of one language; without one, all without. */
+function blocks(language: string): readonly string[] {
+  const text = readFileSync('docs/fleet.md', 'utf8');
+  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, kind, block = '']) =>
+    kind === language ? [block] : [],
+  );
+}
+
+describe('fleet validate', () => {
+  it('finds nothing in the fleet of docs/fleet.md, which is as it is shown there, and writes nothing', async () => {
+    const dir = join(exampleFolder(), 'fleet');
+    const before = snapshot(dir);
+
+    expect(await snoHere(['fleet', 'validate', '--dir', dir])).toEqual({
+      code: 0,
+      stdout: '3 sites: no problems found\n',
+      stderr: '',
+    });
+    expect(snapshot(dir)).toEqual(before);
+    const files = ['fleet.yaml', 'base/sno-config.yaml', 'overrides/south-1/sno-config.yaml', 'sites.csv'];
+    const texts = files.map((file) => readFileSync(join('fixtures/fleet', file), 'utf8'));
+    for (const block of [...blocks('yaml'), ...blocks('csv')]) {
+      expect(texts.some((text) => text.includes(block))).toBe(true);
+    }
+    expect([blocks('yaml').length, blocks('csv').length]).toEqual([3, 1]);
+  });
+
+  it('prints what docs/fleet.md says of a slip of the pen', () => {
+    const cwd = exampleFolder();
+    const [, slip = ''] = blocks('');
+    const table = join(cwd, 'fleet/sites.csv');
+    writeFileSync(table, readFileSync(table, 'utf8').replace(/^north-2,.*\n/m, slip));
+
+    const [shown = ''] = blocks('console');
+    const { code, stdout, stderr } = sno(['fleet', 'validate', '--dir', 'fleet'], { cwd });
+    expect([code, `$ sno-install fleet validate --dir fleet\n${stderr}${stdout}`]).toEqual([1, shown]);
+  });
+
+  it('says of what many sites have how many, and gives all of them as JSON', async () => {
+    const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
+    const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}`, 'base/sno-config.yaml': '' });
+    const { stderr } = await snoHere(['fleet', 'validate', '--dir', dir]);
+    expect(stderr).toMatch(/sno-config.yaml is empty \(all 9 sites\)/);
+    const some = await snoHere([
+      'fleet',
+      'validate',
+      '--dir',
+      dir,
+      '--only',
+      'site-[1-3]',
+      '--only',
+      'site-4',
+    ]);
+    expect(some.stderr).toMatch(/sno-config.yaml is empty \(1 site: site-4\)/);
+
+    const { stdout } = await snoHere(['fleet', 'validate', '--dir', dir, '--output', 'json']);
+    const { problems, sites } = JSON.parse(stdout) as {
+      problems: readonly { code: string; sites: readonly string[] }[];
+      sites: readonly { ok: boolean }[];
+    };
+    const empty = problems.find(({ code }) => code === 'config/not-one-document');
+    expect([empty?.sites.length, sites.filter(({ ok }) => ok).length]).toEqual([9, 0]);
+  });
+
+  it('shows the first of many cells with one fault', async () => {
+    const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
+    const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}` });
+
+    const { stderr, stdout } = await snoHere(['fleet', 'validate', '--dir', dir]);
+    expect(stderr.match(/^error\[config\/node-ip\]/gm)).toHaveLength(5);
+    expect(stderr).toMatch(/10\.0\.0\.4 .* \(and 4 cells more with the same fault\)/);
+    expect(stderr).toMatch(/\n9 problems\n$/);
+    expect(stdout).toBe('9 of 9 sites cannot be made\n');
+  });
+
+  it('says what is missing, and when no site is meant', async () => {
+    const empty = await snoHere(['fleet', 'validate', '--dir', scratchFolder()]);
+    expect(empty).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('error[fleet/missing]') as string,
+    });
+
+    const dir = fleetFolder();
+    const none = await snoHere(['fleet', 'validate', '--dir', dir, '--only', 'south-*']);
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('error[fleet/no-site]') as string,
+    });
+
+    rmSync(join(dir, 'base'), { recursive: true });
+    const bare = await snoHere(['fleet', 'validate', '--dir', dir]);
+    expect(bare).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('error[fleet/no-base]') as string,
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it, test } from 'vitest';
+
+import { problemsOf } from '../../src/core/result.js';
+import { readSiteTable, type SiteTable } from '../../src/fleet/site-table.js';
+import { toData } from '../../src/formats/yaml/yaml-tree.js';
+import { soundValue } from '../support/sound-value.js';
+import { told } from './files.js';
+
+function tableOf(text: string, file = 'sites.csv'): SiteTable {
+  return soundValue(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) }));
+}
+
+/** Every site as plain data. */
+function sitesOf({ rows }: SiteTable): readonly unknown[] {
+  return rows.map(({ name, variables: { known, empty } }) => ({
+    name,
+    ...Object.fromEntries([...known].map(([key, { value }]) => [key, toData(value)])),
+    ...(empty.size > 0 && { empty: [...empty.keys()] }),
+  }));
+}
+
+function problemsIn(text: string | Uint8Array, file = 'sites.csv'): readonly string[] {
+  return problemsOf(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) })).map(told);
+}
+
+describe('the table of sites', () => {
+  it('keeps numbers, and leaves as text what only looks like one, and what is in quotes', () => {
+    const table = tableOf(
+      'name,vlan,serial,flag,quoted,asset\nnorth-1,100,0100,true,"100",1e3\nnorth-2,-1.5,1_0,yes,"",\n',
+    );
+    expect(sitesOf(table)).toEqual([
+      { name: 'north-1', vlan: 100, serial: '0100', flag: true, quoted: '100', asset: '1e3' },
+      { name: 'north-2', vlan: -1.5, serial: '1_0', flag: 'yes', quoted: '', empty: ['asset'] },
+    ]);
+  });
+
+  it('takes a short line for one with empty cells behind', () => {
+    expect(sitesOf(tableOf('name,a,b\nx,1\n'))).toEqual([{ name: 'x', a: 1, empty: ['b'] }]);
+  });
+
+  it.each([
+    { file: 'sites.yaml', text: '- name: x\n  vlan: 100\n  dns: [1.1.1.1]\n- {name: z, vlan: ~}\n' },
+    { file: 'sites.json', text: '[{"name":"x","vlan":100,"dns":["1.1.1.1"]},{"name":"z","vlan":null}]' },
+  ])('is read from $file too, with lists and maps', ({ file, text }) => {
+    const table = tableOf(text, file);
+    expect(sitesOf(table)).toEqual([
+      { name: 'x', vlan: 100, dns: ['1.1.1.1'] },
+      { name: 'z', empty: ['vlan'] },
+    ]);
+    expect([...table.columns.keys()]).toEqual(['name', 'vlan', 'dns']);
+  });
+
+  test.each([
+    { name: 'nothing', text: '', want: ['sites.csv fleet/table: the table has no site'] },
+    { name: 'a header alone', text: 'name,a\n', want: ['sites.csv fleet/table: the table has no site'] },
+    {
+      name: 'no name',
+      text: 'site,a\nx,1\n',
+      want: ['sites.csv:2:1 fleet/site-name: this site has no name'],
+    },
+    {
+      name: 'names that no folder and no domain can have',
+      text: 'name\nNorth\n../x\na.b\n-a\n"a b"\n',
+      want: [
+        'sites.csv:2:1 fleet/site-name: "North" cannot be the name of a site: it has upper-case letters',
+        'sites.csv:3:1 fleet/site-name: "../x" cannot be the name of a site: it has a dot',
+        'sites.csv:4:1 fleet/site-name: "a.b" cannot be the name of a site: it has a dot',
+        'sites.csv:5:1 fleet/site-name: "-a" cannot be the name of a site: a part between dots starts or ends with "-"',
+        'sites.csv:6:1 fleet/site-name: "a b" cannot be the name of a site: only letters, digits, "-" and "." may stand in it',
+      ],
+    },
+    {
+      name: 'a site twice',
+      text: 'name\na\nb\na\n',
+      want: ['sites.csv:4:1 fleet/site-twice: there is a site a in line 2 already'],
+    },
+    {
+      name: 'columns without a name, twice, and with a blank',
+      text: 'name,,a,a,b c\nx,1,2,3,4\n',
+      want: [
+        'sites.csv:1:6 fleet/column: a column has no name',
+        'sites.csv:1:9 fleet/column: the column "a" is there twice',
+        'sites.csv:1:11 fleet/column: "b c" cannot be the name of a column: letters, digits, "-" and "_" can, a letter first',
+      ],
+    },
+    {
+      name: 'a cell too many',
+      text: 'name,a\nx,1,2\n',
+      want: ['sites.csv:2:5 fleet/column: this line has more cells than the 2 columns of the first line'],
+    },
+    {
+      name: 'an open quote',
+      text: 'name,a\nx,"1\n',
+      want: ['sites.csv:2 fleet/table: a quote is opened here and not closed'],
+    },
+  ])('says where there is $name', ({ text, want }) => {
+    expect(problemsIn(text)).toEqual(want);
+  });
+
+  test.each([
+    {
+      name: 'a spreadsheet as it is',
+      file: 'sites.csv',
+      text: Buffer.from([0x50, 0x4b, 3, 4, 0xff]),
+      want: /sites.csv fleet\/table: sites.csv is not UTF-8/,
+    },
+    {
+      name: 'a map',
+      file: 'sites.yaml',
+      text: 'sites: []',
+      want: /sites.yaml fleet\/table: sites.yaml is not one list of sites/,
+    },
+    {
+      name: 'texts',
+      file: 'sites.yaml',
+      text: '- x\n',
+      want: /sites.yaml:1:3 fleet\/table: a site is a map of its variables/,
+    },
+    {
+      name: 'broken YAML',
+      file: 'sites.yml',
+      text: '- name: x\n   a: 1\n',
+      want: /sites.yml:2:\d+ fleet\/table: /,
+    },
+  ])('refuses $name', ({ file, text, want }) => {
+    expect(problemsIn(text, file)[0]).toMatch(want);
+  });
+
+  it('that is not there, or no file, is told as such', () => {
+    expect(problemsOf(readSiteTable('sites.csv', { kind: 'absent' })).map(told)).toEqual([
+      expect.stringContaining('fleet/table: the table of the sites cannot be read: it is not there'),
+    ]);
+    expect(
+      problemsOf(readSiteTable('s', { kind: 'unreadable', reason: 'it is a folder' })).map(told),
+    ).toEqual([expect.stringContaining('it is a folder')]);
+  });
+});
