@@ -30,6 +30,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/control-plane.md', 'the version operator of 4.22 have read', history],
   ['docs/control-plane.md', 'On real operators of 4.22', history],
   ['docs/control-plane.md', '4.16) this was seen', history],
+  ['docs/tutorial.md', 'ocp-release:4.21.0-x86_64', example],
   ['docs/lab.md', 'npm run lab -- --release 4.18', example],
   ['docs/lab.md', '`selinux-warning-controller` before 4.19', history],
   ['docs/boot-flow.md', '`cluster-config-api`, since 4.15', history],

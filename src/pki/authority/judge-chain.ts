@@ -57,7 +57,7 @@ function whyNoRoom({ isCa, pathLength }: IssuingCertificate, below: number): rea
   return [`has a path length of ${pathLength}, and ${below} ${authorities} below it`];
 }
 
-/** Go verifies no signatures with MD5 and SHA-1 and, since 1.24, no RSA below 1024 bits; the rules of FIPS 186-5 ask for 2048. */
+/** What FIPS 186-5 §5.1 asks of RSA; Go's crypto/x509 refuses MD5 and SHA-1, whatever the key. */
 const leastRsaBits = 2048;
 
 function whyWeak({ x509, hasWeakSignature, isSelfIssued }: IssuingCertificate): readonly string[] {
