@@ -1,9 +1,10 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
+import { realCoreosInstaller } from '../../lab/coreos-installer.js';
 import { sno } from '../../support/command.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { describeWith, isRoot } from '../../support/programs.js';
@@ -11,7 +12,7 @@ import { differencesFromConfig } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { throwawayState } from '../../support/throwaway-state.js';
 import { bootableIso, liveSystemFolder, liveSystemPrograms, slowArguments } from './live-system.js';
-import { boot, fromImage, fromNetwork, type Boot } from './qemu.js';
+import { boot, fromImage, fromNetwork, networkCard, type Boot } from './qemu.js';
 import { serve, type FileServer } from './serve-folders.js';
 
 const files = {
@@ -22,6 +23,9 @@ const keyfile = '[connection]\nid=eno1\ntype=ethernet\n\n[ipv4]\nmethod=auto\n';
 const [, diskWwn = ''] = /wwn-(0x[0-9a-f]+)/.exec(minimalInstallConfig) ?? [];
 
 const keyfilePath = '/etc/NetworkManager/system-connections/eno1.nmconnection';
+
+/** Packs the minimal image; where nobody built it no machine starts from one. */
+const packer = realCoreosInstaller();
 
 const machines = [
   {
@@ -34,6 +38,15 @@ const machines = [
     start: () => fromImage(join(site, 'site.iso'), 'UEFI', 'stick'),
     more: [keyfilePath],
   },
+  ...(packer === undefined
+    ? []
+    : [
+        {
+          name: 'small CD by BIOS, with its root from the network',
+          start: () => [...fromImage(join(site, 'small.iso'), 'BIOS', 'cd'), ...networkCard()],
+          more: [keyfilePath],
+        },
+      ]),
   { name: 'iPXE, from the network', start: () => fromNetwork(`${network.url}/single-node.ipxe`), more: [] },
 ];
 /** Where everything lies, and who serves it; there once the hook ran. */
@@ -53,19 +66,25 @@ function suite(): void {
     site = scratchFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(site, name), text);
     writeFileSync(join(site, '.sno-install-state.json'), await throwawayState(files), { mode: 0o600 });
-    bootableIso(parts, site, { held: { 'etc/coreos-firstboot-network/eno1.nmconnection': keyfile } });
+    const held = { 'etc/coreos-firstboot-network/eno1.nmconnection': keyfile };
+    bootableIso(parts, site, { held, packer });
     const create = (what: string, ...more: readonly string[]): void => {
       const args = [...more, ...slowArguments.flatMap((argument) => ['--live-karg', argument])];
       const { code, stderr } = sno(['create', what, '--console', 'ttyS0', ...args], { cwd: site });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     };
     create('single-node-iso', '--iso', 'live.iso', '--out', 'site.iso');
-    network = await serve([parts, join(site, 'pxe')]);
-    create(
-      ...['single-node-pxe', '--rootfs', `${network.url}/rootfs.img`],
-      // CoreOS brings the network up by itself where it fetches its root.
-      ...['--live-karg', 'ip=dhcp', '--live-karg', 'rd.neednet=1'],
-    );
+    const served = join(site, 'served');
+    mkdirSync(served);
+    network = await serve([served, parts, join(site, 'pxe')]);
+    const rootfs = ['--rootfs', `${network.url}/rootfs.img`];
+    // CoreOS brings the network up by itself where it fetches its root.
+    const withNetwork = [...rootfs, '--live-karg', 'ip=dhcp', '--live-karg', 'rd.neednet=1'];
+    create('single-node-pxe', ...withNetwork);
+    if (packer !== undefined) {
+      const minimal = ['--minimal', '--rootfs-out', join(served, 'rootfs.img')];
+      create('single-node-iso', '--iso', 'live.iso', '--out', 'small.iso', ...minimal, ...withNetwork);
+    }
     const text = readFileSync(join(site, 'bootstrap-in-place-for-live-iso.ign'), 'utf8');
     made.config = JSON.parse(text) as IgnitionConfig;
     made.boots = await Promise.all(

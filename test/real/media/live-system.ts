@@ -1,11 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
+import type { DiskImage } from '../../../src/media/disk-image.js';
+import { embedAreaOf } from '../../../src/media/embed-area.js';
+import { openVolume } from '../../../src/media/iso-volume.js';
 import { areaBytes } from '../../media/support/live-iso.js';
 import { builtBy } from '../../support/built-by.js';
 import { pathOfProgram } from '../../support/programs.js';
+import { soundValue } from '../../support/sound-value.js';
 
 /** Programs that building and booting a live system takes. */
 export const liveSystemPrograms = [
@@ -60,13 +75,22 @@ interface IsoParts {
   readonly held?: AreaFiles;
   /** Arguments for the kernel that the image brings, behind those of CoreOS. */
   readonly more?: readonly string[];
+  /** The coreos-installer that packs a minimal image into it; without one there is none. */
+  readonly packer?: string | undefined;
 }
+
+/** What a minimal image has not; it lies behind everything else, so that all else lies at the same places in both. */
+const fullOnly = ['images/pxeboot/rootfs.img', 'coreos/miniso.dat'];
 
 /**
  * A live image in the layout of CoreOS that boots: a hybrid one, for BIOS and UEFI, from a CD or a memory stick. Returns its path below
  * the folder.
  */
-export function bootableIso(parts: string, folder: string, { held = {}, more = [] }: IsoParts = {}): string {
+export function bootableIso(
+  parts: string,
+  folder: string,
+  { held = {}, more = [], packer }: IsoParts = {},
+): string {
   const defaults = [`coreos.liveiso=${volumeId} ignition.firstboot ignition.platform.id=metal`, ...more].join(
     ' ',
   );
@@ -82,7 +106,8 @@ export function bootableIso(parts: string, folder: string, { held = {}, more = [
   const files = Object.entries(loaders).map(([path, { before }]) => ({ path, offset: before.length }));
   put('coreos/kargs.json', JSON.stringify({ default: defaults, files, size: argumentBytes }));
   put('coreos/igninfo.json', JSON.stringify({ file: 'images/ignition.img' }));
-  put('images/ignition.img', areaWith(held));
+  put('images/ignition.img', Buffer.alloc(areaBytes));
+  put('coreos/miniso.dat', Buffer.alloc(16 * 1024));
   for (const name of ['vmlinuz', 'initrd.img', 'rootfs.img']) {
     mkdirSync(join(tree, 'images/pxeboot'), { recursive: true });
     copyFileSync(join(parts, name), join(tree, 'images/pxeboot', name));
@@ -90,25 +115,54 @@ export function bootableIso(parts: string, folder: string, { held = {}, more = [
   copyFileSync(join(parts, 'efiboot.img'), join(tree, 'images/efiboot.img'));
   for (const name of ['isolinux.bin', 'ldlinux.c32'])
     copyFileSync(join(parts, name), join(tree, 'isolinux', name));
-  return packed(parts, folder);
+  const iso = packed(parts, folder, 'live.iso');
+  if (packer !== undefined) {
+    for (const file of fullOnly) rmSync(join(tree, file));
+    const args = ['pack', 'minimal-iso', '--consume', iso, packed(parts, folder, 'small.iso')];
+    mustEnd(spawnSync(packer, args, { encoding: 'utf8' }), 'coreos-installer');
+  }
+  hold(iso, areaWith(held));
+  return iso;
 }
 
-function packed(parts: string, folder: string): string {
-  const iso = join(folder, 'live.iso');
+/** Puts something into the room for a config that is empty. */
+function hold(iso: string, area: Buffer): void {
+  const file = openSync(iso, 'r+');
+  const image: DiskImage = {
+    bytes: fstatSync(file).size,
+    read: (offset, length) => {
+      const bytes = Buffer.alloc(length);
+      return readSync(file, bytes, 0, length, offset) === length ? bytes : undefined;
+    },
+  };
+  writeSync(file, area, 0, area.length, soundValue(embedAreaOf(soundValue(openVolume(image)))).offset);
+  closeSync(file);
+}
+
+function packed(parts: string, folder: string, name: string): string {
+  const iso = join(folder, name);
   const bios =
     '-b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table';
   const uefi = '-eltorito-alt-boot -e images/efiboot.img -no-emul-boot -isohybrid-gpt-basdat';
-  const { status, stderr } = spawnSync(
+  const last = fullOnly.flatMap((file) => ['--sort-weight', '-1', `/${file}`]);
+  const ended = spawnSync(
     pathOfProgram('xorriso') ?? 'xorriso',
     [
       ...['-as', 'mkisofs', '-quiet', '-V', volumeId, '-R', '-J', ...bios.split(' '), ...uefi.split(' ')],
+      ...(existsSync(join(folder, 'tree', 'coreos/miniso.dat')) ? last : []),
       ...['-isohybrid-mbr', join(parts, 'isohdpfx.bin'), '-o', iso, join(folder, 'tree')],
     ],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`xorriso ended with ${status ?? 'a signal'}: ${stderr}`);
+  mustEnd(ended, 'xorriso');
   return iso;
 }
+
+function mustEnd({ status, stderr }: Ended, program: string): void {
+  if (status !== 0) throw new Error(`${program} ended with ${status ?? 'a signal'}: ${stderr}`);
+}
+
+type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stderr'>;
 
 function areaWith(held: AreaFiles): Buffer {
   const area = Buffer.alloc(areaBytes);

@@ -26,10 +26,12 @@ export function fromImage(iso: string, firmware: 'BIOS' | 'UEFI', medium: 'cd' |
 
 /** A machine with a network, on which a script for iPXE is at a URL. */
 export function fromNetwork(script: string): readonly string[] {
-  return [
-    ...['-kernel', '/usr/lib/ipxe/ipxe.lkrn'],
-    ...['-netdev', `user,id=net,bootfile=${script}`, '-device', 'virtio-net-pci,netdev=net'],
-  ];
+  return [...['-kernel', '/usr/lib/ipxe/ipxe.lkrn'], ...networkCard(`,bootfile=${script}`)];
+}
+
+/** What else a machine needs that starts from an image and fetches its root from the network. */
+export function networkCard(settings = ''): readonly string[] {
+  return ['-netdev', `user,id=net${settings}`, '-device', 'virtio-net-pci,netdev=net'];
 }
 
 function drive(id: string, file: string, ...more: readonly string[]): readonly string[] {
