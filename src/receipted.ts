@@ -1,12 +1,14 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { publicFile, type OutputFile } from './core/output-file.js';
 import { programVersion } from './core/program-version.js';
 import { isInsidePath } from './disk/inside-path.js';
+import { readInput } from './disk/read-inputs.js';
 import { referenceIn, type InputRecord } from './disk/state/recorded-inputs.js';
+import { sha256 } from './formats/sha256.js';
 import type { ClusterName, InputRead, Inputs, Reference } from './graph/context.js';
 import { makeReceipt, type ReceiptOrder } from './review/receipt/make-receipt.js';
-import { receiptName, serializeReceipt } from './review/receipt/receipt.js';
+import { receiptName, serializeReceipt, signatureSuffix } from './review/receipt/receipt.js';
 import type { Target } from './target.js';
 import { targets, type TargetName } from './targets.js';
 
@@ -43,6 +45,61 @@ export function receiptOf(made: ReceiptedRun): OutputFile {
   });
   return publicFile(receiptName, serializeReceipt(receipt));
 }
+
+/** What signs receipts. */
+export interface ReceiptSigner {
+  /** A signature as `ssh-keygen -Y sign` writes it; of some keys another one each time. */
+  readonly sign: (receipt: Uint8Array) => string;
+  /** Whether a text is a signature of a receipt by this key. */
+  readonly isSigned: (receipt: Uint8Array, signature: string) => boolean;
+}
+
+/** The signature of the receipt in a directory. */
+export const signatureName = `${receiptName}${signatureSuffix}`;
+
+/**
+ * The signature that belongs beside a receipt. The one that is there stays when it still holds: without a signer, when it is ours and of these
+ * very bytes; with one, when it is by its key.
+ */
+export function signatureOf(
+  { contents }: OutputFile,
+  {
+    dir,
+    written,
+    signer,
+  }: {
+    readonly dir: string;
+    readonly written: Readonly<Record<string, string>>;
+    readonly signer?: ReceiptSigner;
+  },
+): OutputFile | undefined {
+  const bytes = Buffer.from(contents);
+  const there = bytesOf(readInput(join(dir, signatureName), maxSignatureBytes));
+  const text = there && Buffer.from(there).toString('utf8');
+  const isOurs = there !== undefined && written[signatureName] === sha256(there);
+  const holds =
+    signer === undefined
+      ? isOurs && written[receiptName] === sha256(bytes)
+      : text !== undefined && signer.isSigned(bytes, text);
+  if (holds && text !== undefined) return publicFile(signatureName, text);
+  return signer && publicFile(signatureName, signer.sign(bytes));
+}
+
+/** The receipt of a directory is signed by the key that is asked for, where one is. */
+export function isSignedAsAsked(dir: string, signer: ReceiptSigner | undefined): boolean {
+  if (signer === undefined) return true;
+  const [receipt, signature] = [receiptName, signatureName].map((name) =>
+    bytesOf(readInput(join(dir, name), maxSignatureBytes)),
+  );
+  return (
+    receipt !== undefined &&
+    signature !== undefined &&
+    signer.isSigned(receipt, Buffer.from(signature).toString('utf8'))
+  );
+}
+
+/** No receipt, and no signature of one, is larger. */
+const maxSignatureBytes = 1024 * 1024;
 
 /** What the run asked for, but for its own outputs. */
 function inputsOf({

@@ -20,7 +20,14 @@ import type { Asset } from './graph/asset.js';
 import { isRefusedIn } from './lacking-draws.js';
 import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
-import { hasReceipt, receiptOf } from './receipted.js';
+import {
+  hasReceipt,
+  isSignedAsAsked,
+  receiptOf,
+  signatureName,
+  signatureOf,
+  type ReceiptSigner,
+} from './receipted.js';
 import { stateToWrite } from './state-to-write.js';
 import { targets } from './targets.js';
 import { lastIfUnchanged, reportOf, type RunReport, type Start } from './unchanged.js';
@@ -40,6 +47,8 @@ export interface RunRequest extends Order, InputOptions {
   readonly renewal?: Renewal;
   /** Which build of the program this is; without it, outputs are always made again. */
   readonly program?: string;
+  /** What signs the receipt, where it is to be signed. */
+  readonly signer?: ReceiptSigner;
   /** What opens encrypted states, and to whom they are encrypted. */
   readonly access?: StateAccess;
 }
@@ -54,7 +63,8 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
   try {
     const start = await begin(request);
     if (!start.ok) return start;
-    const last = lastIfUnchanged(request, start.value);
+    const isSigned = isSignedAsAsked(request.dir, request.signer);
+    const last = isSigned ? lastIfUnchanged(request, start.value) : undefined;
     request.onStep?.(
       last === undefined
         ? 'something may have changed since the last run'
@@ -169,6 +179,10 @@ function planFor(request: RunRequest, { state, clock, given }: Start, made: Plan
   const { owns }: Target = targets[target];
   const outputs = made.resolved.files;
   const receipt = { ...request, ...made, issued: clock.now, environment: given, outputs };
-  const files = hasReceipt(target) ? [...outputs, receiptOf(receipt)] : outputs;
-  return planOutputs(dir, files, { written: state.written, owned: owns });
+  if (!hasReceipt(target)) return planOutputs(dir, outputs, { written: state.written, owned: owns });
+  const file = receiptOf(receipt);
+  const signature = signatureOf(file, { ...request, written: state.written });
+  const files = [...outputs, file, ...(signature ? [signature] : [])];
+  // A signature of an earlier receipt goes with it.
+  return planOutputs(dir, files, { written: state.written, owned: [...owns, signatureName] });
 }

@@ -170,6 +170,10 @@ const results = {
         }),
         program: object('What made the outputs.', { version: text, 'build?': hex }),
         issued: time,
+        'signature?': object('One that holds; whose key it is, where that was asked.', {
+          key: text,
+          'signer?': text,
+        }),
         outputs: listOf(text),
         inputs: listOf(text),
       }),

@@ -11,7 +11,7 @@ import type {
   RenewOptions,
 } from './options.js';
 import { addConfigs } from './configs/config-commands.js';
-import { addKernelArguments, offlineFiles, withRecipients } from './shared-options.js';
+import { addKernelArguments, offlineFiles, signKey, withRecipients } from './shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 const renewBefore = [
@@ -36,7 +36,10 @@ function addTarget(create: Command, name: CreatedTarget): void {
   const command = withRecipients(create.command(name).description(`Write ${summary}.`));
   if (offer.makes === 'ignition') {
     if (offer.fetchesFiles) command.option(...offlineFiles);
-    command.option(...renew).option(...renewBefore);
+    command
+      .option(...renew)
+      .option(...renewBefore)
+      .option(...signKey);
   }
   const details = offer.makes === 'ignition' && offer.details !== undefined ? `\n\n${offer.details}` : '';
   command
@@ -59,7 +62,8 @@ function addCreateIso(create: Command): void {
     .option('--force', 'write over a config that the ISO holds already')
     .option('--minimal', 'write a small ISO, whose live system fetches its root file system from --rootfs')
     .option('--rootfs <url>', 'with --minimal: where you serve the root file system of the ISO')
-    .option('--rootfs-out <file>', 'with --minimal: file to write that root file system to');
+    .option('--rootfs-out <file>', 'with --minimal: file to write that root file system to')
+    .option(...signKey);
   addKernelArguments(command)
     .addHelpText(
       'after',
@@ -81,7 +85,8 @@ function addCreatePxe(create: Command): void {
     .option('--kernel <url>', 'its kernel (default: beside --rootfs, as CoreOS names it)')
     .option('--initrd <url>', 'its initramfs (default: the same)')
     .option('--overlay <url>', 'where you put the initramfs with the config (default: beside --rootfs)')
-    .option('--out <dir>', 'folder to write to (default: pxe in --dir)');
+    .option('--out <dir>', 'folder to write to (default: pxe in --dir)')
+    .option(...signKey);
   addKernelArguments(command)
     .addHelpText(
       'after',

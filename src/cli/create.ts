@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
-import { failure, success, type Result } from '../core/result.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
@@ -13,7 +13,7 @@ import type { CreatedTarget } from '../targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
 import { report } from './output/report.js';
 import { reportRun } from './report-run.js';
-import { requestOf } from './request.js';
+import { requestOf, signerOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Makes a target and says what was written, until when it may be used, and what to do next. */
@@ -21,14 +21,14 @@ export async function createTarget(
   target: CreatedTarget,
   options: GlobalOptions & AioOptions & RenewOptions & RecipientOptions,
 ): Promise<void> {
-  const renewal = renewalIn(options);
-  if (!renewal.ok) {
-    report(options, { problems: renewal.problems });
+  const [renewal, signer] = [renewalIn(options), await signerOf(options)];
+  if (!renewal.ok || !signer.ok) {
+    report(options, { problems: [renewal, signer].flatMap(problemsOf) });
     return;
   }
   await reportRun(
     options,
-    (progress) => requestOf(target, options, { ...progress, ...renewal.value }),
+    (progress) => requestOf(target, options, { ...progress, ...renewal.value, ...signer.value }),
     (made) => ({ text: summary(target, options.dir, made), json: jsonSummary(made) }),
   );
 }

@@ -90,7 +90,7 @@ export interface GatherOptions {
 }
 
 /** What `create single-node-iso` is told on the command line. */
-export interface IsoOptions extends KernelArgumentOptions, MinimalOptions {
+export interface IsoOptions extends KernelArgumentOptions, MinimalOptions, SignOptions {
   /** The live ISO as it was downloaded. */
   readonly iso: string;
   /** A file that is not there yet, or `-` for stdout. */
@@ -99,7 +99,7 @@ export interface IsoOptions extends KernelArgumentOptions, MinimalOptions {
 }
 
 /** What `create single-node-pxe` is told on the command line. */
-export interface PxeOptions extends KernelArgumentOptions {
+export interface PxeOptions extends KernelArgumentOptions, SignOptions {
   /** URLs, of which those that are not given lie beside the first. */
   readonly rootfs: string;
   readonly kernel?: string;
@@ -113,6 +113,19 @@ export interface PxeOptions extends KernelArgumentOptions {
 export interface RenderIgnitionOptions {
   /** The folder of the tree. */
   readonly out: string;
+}
+
+/** How `create` signs the receipt. */
+export interface SignOptions {
+  /** A private key of SSH. */
+  readonly signKey?: string;
+}
+
+/** Options of `verify`. */
+export interface VerifyOptions {
+  /** A file in the form of ssh-keygen. */
+  readonly allowedSigners?: string;
+  readonly signer?: string;
 }
 
 /** Options of `why`. */
@@ -159,7 +172,7 @@ export interface ValidateOptions {
 }
 
 /** When `create` issues certificates anew. */
-export interface RenewOptions {
+export interface RenewOptions extends SignOptions {
   readonly renew?: true;
   /** A duration such as `10d`. */
   readonly renewBefore?: string;

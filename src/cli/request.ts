@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
-import { failure, type Result } from '../core/result.js';
+import { failure, success, type Result } from '../core/result.js';
 import { buildId, templatesFolder } from '../disk/package.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
 import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../effects/clock.js';
 import type { Progress } from '../graph/engine.js';
+import type { ReceiptSigner } from '../receipted.js';
 import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
-import type { AioOptions, GlobalOptions, RecipientOptions } from './options.js';
+import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from './options.js';
 import { shownArgument } from '../core/quoted.js';
 import { passphraseTerminal } from './state/passphrase-terminal.js';
 
@@ -18,6 +19,7 @@ import { passphraseTerminal } from './state/passphrase-terminal.js';
 export interface RequestDetails {
   readonly onProgress?: Progress;
   readonly renewal?: Renewal;
+  readonly signer?: ReceiptSigner;
   /** For several runs of one command: what is read from outside of the directories is there once. */
   readonly sources?: RequestSources;
   /** For the kernel of the installed node. */
@@ -40,7 +42,7 @@ export function sourcesOf(options: GlobalOptions & RecipientOptions): RequestSou
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions & RecipientOptions,
-  { onProgress, renewal, kernelArguments, sources = sourcesOf(options) }: RequestDetails = {},
+  { onProgress, renewal, signer, kernelArguments, sources = sourcesOf(options) }: RequestDetails = {},
 ): RunRequest {
   const program = buildId();
   return {
@@ -53,6 +55,7 @@ export function requestOf(
     ...(kernelArguments && { kernelArguments }),
     present: new Date(),
     ...(renewal && { renewal }),
+    ...(signer && { signer }),
     templatesFolder: templatesFolder(),
     ...(onProgress && { onProgress }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),
@@ -117,4 +120,14 @@ export function urlOrPath(place: string): string {
 /** Milliseconds count from the start of the process. */
 function logStep(step: string): void {
   process.stderr.write(`debug: ${performance.now().toFixed(0).padStart(5)} ms: ${step}\n`);
+}
+
+/** What signs the receipt, where the options ask for it. Problems: those of `readReceiptSigner`. */
+export async function signerOf({
+  signKey,
+}: SignOptions): Promise<Result<{ readonly signer?: ReceiptSigner }>> {
+  if (signKey === undefined) return success({});
+  const { readReceiptSigner } = await import('../sources/receipt-signer.js');
+  const signer = readReceiptSigner(signKey);
+  return signer.ok ? success({ signer: signer.value }) : signer;
 }

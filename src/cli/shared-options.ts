@@ -6,6 +6,9 @@ export const offlineFiles = [
   'mirror of the files that an all-in-one machine fetches, or a copy of aio.mirror to check',
 ] as const;
 
+/** What signs the receipt. */
+export const signKey = ['--sign-key <file>', 'sign receipt.json with this private key of SSH'] as const;
+
 /** What an option that may be repeated was given, this time and before. */
 export function collected(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];

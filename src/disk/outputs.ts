@@ -26,7 +26,7 @@ export interface OutputPlan {
 
 /**
  * Compares outputs with the directory. A file somebody else put there or changed is never written over.
- * `owned` are the folders whose earlier outputs are removed when they are no longer made.
+ * `owned` are files, and folders, whose earlier outputs are removed when they are no longer made.
  * Problems: dir/output-edited.
  */
 export function planOutputs(
@@ -125,7 +125,7 @@ function noLongerMade(
 ): readonly string[] {
   const made = new Set(files.map((file) => file.path));
   const candidates = Object.keys(written).filter(
-    (path) => !made.has(path) && owned.some((folder) => path.startsWith(`${folder}/`)),
+    (path) => !made.has(path) && owned.some((owner) => path === owner || path.startsWith(`${owner}/`)),
   );
   return candidates.filter((path) => hashOnDisk(join(dir, path)) === written[path]).sort();
 }

@@ -49,6 +49,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['why', '--target', 'aio-i'], want: ['aio-ignition'] },
   { words: ['insp'], want: ['inspect'] },
   { words: ['ver'], want: ['verify', 'version'] },
+  { words: ['verify', '--allow'], want: ['--allowed-signers'] },
   { words: ['certs', '--warn'], want: ['--warn-before'] },
   { words: ['explain', 'config/replic'], want: ['config/replicas'] },
 ];

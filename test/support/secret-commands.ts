@@ -71,6 +71,7 @@ export const configCommands: CommandLines = [
   ['inspect', 'DIR/install-config.yaml'],
   ['why', '/etc/motd'],
   ['verify', 'DIR/install-config.yaml'],
+  ['create', 'single-node-ignition-config', '--sign-key', 'DIR/install-config.yaml'],
   ...waiting,
   ...making,
   ...judging,
@@ -166,6 +167,8 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['inspect', text],
     ['why', text],
     ['verify', text],
+    ['verify', 'DIR', '--allowed-signers', text, '--signer', text],
+    ['create', 'aio-ignition', '--sign-key', text],
     ['certs', '--warn-before', text],
     ['create', 'single-node-iso', '--iso', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],
@@ -233,7 +236,17 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     'an edited manifest': generated.flatMap((file) =>
       inputsAt(file, { places: manifestPlaces, commands: [...making, ...judging.slice(0, 2)] }, config),
     ),
-    'a receipt': inputsAt('receipt.json', { places: receiptPlaces, commands: [['verify', 'DIR']] }, config),
+    'a receipt': inputsAt(
+      'receipt.json',
+      {
+        places: receiptPlaces,
+        commands: [
+          ['verify', 'DIR'],
+          ['verify', 'DIR', '--allowed-signers', 'DIR/receipt.json'],
+        ],
+      },
+      config,
+    ),
     'a bundle': bundles,
     'a fleet': fleetPlaces.flatMap(({ file, ...place }) =>
       inputsAt(file, { places: [place], commands: [['fleet', 'validate']] }, fleetFiles),

@@ -15,7 +15,7 @@ import type { GlobalOptions, IsoOptions, RecipientOptions } from '../options.js'
 import { exitCodeOf, report, tellProblems } from '../output/report.js';
 import { usageError } from '../usage-error.js';
 import { isoData, isoSummary, type MadeIso } from './iso-summary.js';
-import { requestOf } from '../request.js';
+import { requestOf, signerOf } from '../request.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
@@ -57,13 +57,17 @@ interface Prepared extends PreparedIso {
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
   const [path, words] = [placeOf(options), kernelWordsOf(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
-  const request = requestOf(liveTarget, options, { kernelArguments: installed });
+  const signer = await signerOf(options);
+  const request = requestOf(liveTarget, options, {
+    kernelArguments: installed,
+    ...(signer.ok && signer.value),
+  });
   const checked = await check(request);
   const wish = { ...options, force: options.force === true, kernelArguments: live, out: pathOf(options) };
   const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
-  return path.ok && words.ok && checked.ok && iso.ok
+  return signer.ok && path.ok && words.ok && checked.ok && iso.ok
     ? success({ ...iso.value, request, path: path.value }, iso.warnings)
-    : failure(...[path, words, iso, checked].flatMap(problemsOf));
+    : failure(...[path, words, signer, iso, checked].flatMap(problemsOf));
 }
 
 async function makeIso(options: AllOptions, prepared: Prepared): Promise<Result<MadeIso>> {

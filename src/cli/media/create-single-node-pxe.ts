@@ -11,7 +11,7 @@ import { check, type RunReport, type RunRequest } from '../../run.js';
 import { liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { requestOf } from '../request.js';
+import { requestOf, signerOf } from '../request.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;
 
@@ -33,16 +33,20 @@ interface Prepared {
 /** Finds everything that is wrong with URLs, arguments and configs before a key is drawn. */
 async function prepare(options: Options): Promise<Result<Prepared>> {
   const words = kernelWordsOf(options);
-  const request = requestOf(liveTarget, options, { kernelArguments: words.ok ? words.value.installed : [] });
+  const signer = await signerOf(options);
+  const request = requestOf(liveTarget, options, {
+    kernelArguments: words.ok ? words.value.installed : [],
+    ...(signer.ok && signer.value),
+  });
   const checked = await check(request);
   const pxe = openPxe({
     given: options,
     kernelArguments: words.ok ? words.value.live : [],
     ...(checked.ok && checked.value.liveImage),
   });
-  return words.ok && checked.ok && pxe.ok
+  return signer.ok && words.ok && checked.ok && pxe.ok
     ? success({ request, pxe: pxe.value }, pxe.warnings)
-    : failure(...[words, pxe, checked].flatMap(problemsOf));
+    : failure(...[words, signer, pxe, checked].flatMap(problemsOf));
 }
 
 interface MadePxe {

@@ -1,98 +1,49 @@
-import { dirname, isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 
-import { problem, isError, type Problem } from '../../core/problem.js';
-import { programVersion } from '../../core/program-version.js';
-import { shownArgument } from '../../core/quoted.js';
-import { printable } from '../../core/printable.js';
-import { problemsOf } from '../../core/result.js';
-import { buildId } from '../../disk/package.js';
-import { inputProblems } from '../../disk/receipt/compare-inputs.js';
-import { outputProblems } from '../../disk/receipt/compare-outputs.js';
-import { readReceipt, type ReadReceipt } from '../../disk/receipt/read-receipt.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { readNamedText } from '../../disk/named-file.js';
 import { receiptsNamed } from '../../disk/receipt/receipts-named.js';
+import { judgedAt } from '../../effects/clock.js';
 import { placed } from '../../sources/from-here.js';
-import type { GlobalOptions } from '../options.js';
-import { reportFound } from '../output/report.js';
-
-/** What was found of one receipt. */
-interface Verified {
-  readonly file: string;
-  /** Absent of one that cannot be used. */
-  readonly read?: ReadReceipt;
-  readonly problems: readonly Problem[];
-}
+import type { AllowedSigners } from '../../sources/receipt-signature.js';
+import { verifyReceipt } from '../../sources/verified-receipts.js';
+import { receiptData, receiptText } from '../../sources/verified-text.js';
+import type { GlobalOptions, VerifyOptions } from '../options.js';
+import { report, reportFound } from '../output/report.js';
+import { usageError } from '../usage-error.js';
 
 /** Compares receipts with what stands beside them. What holds is printed whatever does not. */
-export function verify(named: readonly string[], options: GlobalOptions): void {
-  const { dir } = options;
+export function verify(named: readonly string[], options: GlobalOptions & VerifyOptions): void {
+  const { dir, signer, allowedSigners } = options;
+  if (signer !== undefined && allowedSigners === undefined) {
+    usageError(
+      options,
+      '--signer stands without --allowed-signers',
+      'name the file that has the keys of signers',
+    );
+    return;
+  }
+  const allowed = allowedIn(options);
+  if (!allowed.ok) {
+    report(options, { problems: allowed.problems });
+    return;
+  }
   const found = (named.length > 0 ? named : [dir]).map(receiptsNamed);
-  const verified = found.flatMap((each) => (each.ok ? each.value.map(verifyOne) : []));
+  const verified = found.flatMap((each) =>
+    each.ok ? each.value.map((file) => verifyReceipt(file, allowed.value)) : [],
+  );
   const problems = [...found.flatMap(problemsOf), ...verified.flatMap((each) => each.problems)];
   reportFound(options, {
     problems: problems.map((each) => placed(each, (file) => (isAbsolute(file) ? file : relative(dir, file)))),
-    text: verified.map(textOf).join(''),
-    json: { receipts: verified.flatMap(dataOf) },
+    text: verified.map(receiptText).join(''),
+    json: { receipts: verified.flatMap(receiptData) },
   });
 }
 
-function verifyOne(file: string): Verified {
-  const read = readReceipt(file);
-  if (!read.ok) return { file, problems: read.problems };
-  const folder = dirname(file);
-  const { value } = read;
-  return {
-    file,
-    read: value,
-    problems: [...outputProblems(folder, value), ...inputProblems(folder, value), ...programProblems(value)],
-  };
-}
-
-/** Warnings: receipt/other-program. */
-function programProblems({ file, receipt: { program }, placeOf }: ReadReceipt): readonly Problem[] {
-  const at = { file, ...placeOf(['program', 'version']) };
-  if (program.version !== programVersion) {
-    const message = `the outputs were made by another version of sno-install than ${programVersion}`;
-    return [problem('receipt/other-program', message, { at })];
-  }
-  const own = buildId();
-  return own === undefined || program.build === undefined || own === program.build
-    ? []
-    : [problem('receipt/other-program', 'the outputs were made by another build of this version', { at })];
-}
-
-function textOf({ file, read, problems }: Verified): string {
-  if (read === undefined || problems.some(isError)) return '';
-  const { target, cluster, issued, outputs, program } = read.receipt;
-  const [made, from] = [counted(outputs.length, 'output'), counted(inputsOf(read).length, 'input')];
-  const who = `${cluster.name}.${cluster.baseDomain}, ${target}`;
-  const by = `sno-install ${program.version}, certificates of ${issued}`;
-  return `${printable(`${file}: ${made} of ${from} as they were made (${who}; ${by})`)}\n`;
-}
-
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
-}
-
-/** Nothing of a receipt that cannot be used: it may be anything. */
-function dataOf({ file, read, problems }: Verified): readonly object[] {
-  if (read === undefined) return [];
-  const { target, cluster, issued, outputs, program } = read.receipt;
-  const { version, build } = program;
-  return [
-    {
-      path: file,
-      ok: !problems.some(isError),
-      target,
-      cluster,
-      program: { version, ...(build !== undefined && { build }) },
-      issued,
-      outputs: outputs.map(({ path }) => shownArgument(path)),
-      inputs: inputsOf(read).map(shownArgument),
-    },
-  ];
-}
-
-/** The inputs that were there. */
-function inputsOf({ receipt }: ReadReceipt): readonly string[] {
-  return receipt.inputs.filter((input) => !('absent' in input)).map(({ path }) => path);
+function allowedIn({ allowedSigners, signer }: VerifyOptions): Result<AllowedSigners | undefined> {
+  if (allowedSigners === undefined) return success(undefined);
+  const [text, now] = [readNamedText('--allowed-signers', allowedSigners), judgedAt(process.env, new Date())];
+  if (!text.ok || !now.ok) return failure(...[text, now].flatMap(problemsOf));
+  const named = { file: allowedSigners, text: text.value, at: now.value };
+  return success({ ...named, ...(signer !== undefined && { signer }) });
 }

@@ -56,6 +56,24 @@ export const receiptCodes = {
     why: 'A plain hash of a short secret would let anybody find it by trying, so it is made with a key that only the outputs hold.',
     fix: 'Compare in the folder where `create` ran. Where the outputs alone were copied, nothing is wrong.',
   },
+  'receipt/sign-key': {
+    severity: 'error',
+    rule: '`--sign-key` is a private key of SSH without a passphrase: Ed25519, RSA or ECDSA',
+    why: 'Nothing else can sign here; with a passphrase, in an agent or in hardware, `ssh-keygen` can.',
+    fix: 'Leave the option out and sign with `ssh-keygen -Y sign -n sno-install-receipt -f KEY receipt.json`.',
+  },
+  'receipt/signature': {
+    severity: 'error',
+    rule: 'a signature beside a receipt is of this very receipt, and there is one where `--allowed-signers` asks for it',
+    why: 'Whoever can change the outputs can write a receipt for them; the signature they cannot make.',
+    fix: 'Sign it again, or take receipt and signature from where they came from.',
+  },
+  'receipt/signer': {
+    severity: 'error',
+    rule: 'the key that signed is among those of `--allowed-signers`: of `--signer`, for this purpose and at this time',
+    why: 'Anybody can sign with a key of their own.',
+    fix: 'Add the signer to the file, in the form of ssh-keygen(1), ALLOWED SIGNERS, once you know whose key it is.',
+  },
   'receipt/other-program': {
     severity: 'warning',
     rule: 'the program that verifies is the one that made the outputs',

@@ -1,3 +1,5 @@
+import { sshFields } from '../ssh/ssh-wire.js';
+
 /** A public key as one line of an authorized_keys file. */
 export interface SshPublicKey {
   /** Such as `ssh-ed25519`; what the wire format inside says too. */
@@ -78,26 +80,13 @@ function wireFault(type: string, base64: string): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
     return 'the key is not whole base64; was it cut off or broken over two lines?';
   }
-  const fields = wireFields(Buffer.from(base64, 'base64'));
+  const fields = sshFields(Buffer.from(base64, 'base64'));
   if (!fields) return 'the key is cut off';
   if (fields[0]?.toString('latin1') !== type) return `the key inside is of another type than ${type}`;
   const parts = partsOf.get(type) ?? [];
   const isWhole =
     fields.length === parts.length + 1 && parts.every((part, at) => hasForm(part, fields[at + 1], type));
   return isWhole ? undefined : `the key inside is not a whole ${type} key`;
-}
-
-/** The length-prefixed strings of the wire format (RFC 4251 §5); undefined when they do not come out even. */
-function wireFields(bytes: Buffer): readonly Buffer[] | undefined {
-  const fields: Buffer[] = [];
-  let at = 0;
-  while (at + 4 <= bytes.length) {
-    const end = at + 4 + bytes.readUInt32BE(at);
-    if (end > bytes.length) return undefined;
-    fields.push(bytes.subarray(at + 4, end));
-    at = end;
-  }
-  return at === bytes.length ? fields : undefined;
 }
 
 function hasForm(part: Part, field: Buffer | undefined, type: string): boolean {

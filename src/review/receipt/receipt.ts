@@ -7,6 +7,9 @@ export const receiptName = 'receipt.json';
 /** What the signature of a receipt is called beside it, as `ssh-keygen -Y sign` names it. */
 export const signatureSuffix = '.sig';
 
+/** What a signature of a receipt is for: `ssh-keygen -Y sign -n`. */
+export const signatureNamespace = 'sno-install-receipt';
+
 /** What was made from what, by which program: enough to tell later that all of it is still so, and no secret. */
 export interface Receipt {
   readonly program: ReceiptProgram;

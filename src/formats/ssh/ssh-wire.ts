@@ -1,0 +1,49 @@
+/** A string of the wire format: its length in four bytes, then itself. Source: RFC 4251 §5 */
+export function sshString(contents: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(contents);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** A number without a sign as the contents of an mpint: no leading zeros but one before a set sign bit. Source: RFC 4251 §5 */
+export function mpintOf(unsigned: Buffer): Buffer {
+  const bytes = withoutZeros(unsigned);
+  return (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes;
+}
+
+/** The bytes of a number without leading zeros. */
+export function withoutZeros(bytes: Buffer): Buffer {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  return start === -1 ? Buffer.alloc(0) : bytes.subarray(start);
+}
+
+/** The strings that bytes are made of; undefined when they do not come out even. */
+export function sshFields(bytes: Buffer): readonly Buffer[] | undefined {
+  const fields: Buffer[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const taken = firstFields(rest, 1);
+    if (taken?.fields[0] === undefined) return undefined;
+    fields.push(taken.fields[0]);
+    rest = taken.rest;
+  }
+  return fields;
+}
+
+/** So many strings from the beginning, and what comes behind them; undefined when the bytes end before. */
+export function firstFields(
+  bytes: Buffer,
+  count: number,
+): { readonly fields: readonly Buffer[]; readonly rest: Buffer } | undefined {
+  const fields: Buffer[] = [];
+  let at = 0;
+  while (fields.length < count) {
+    if (at + 4 > bytes.length) return undefined;
+    const end = at + 4 + bytes.readUInt32BE(at);
+    if (end > bytes.length) return undefined;
+    fields.push(bytes.subarray(at + 4, end));
+    at = end;
+  }
+  return { fields, rest: bytes.subarray(at) };
+}

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+
+import { isError, problem, type Problem } from '../core/problem.js';
+import { programVersion } from '../core/program-version.js';
+import { problemsOf } from '../core/result.js';
+import { buildId } from '../disk/package.js';
+import { inputProblems } from '../disk/receipt/compare-inputs.js';
+import { outputProblems } from '../disk/receipt/compare-outputs.js';
+import { readReceipt, type ReadReceipt } from '../disk/receipt/read-receipt.js';
+import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
+
+/** What was found of one receipt. */
+export interface VerifiedReceipt {
+  readonly file: string;
+  readonly ok: boolean;
+  /** Absent of one that cannot be used. */
+  readonly read?: ReadReceipt;
+  /** Absent where there is none that holds. */
+  readonly signature?: Signature;
+  readonly problems: readonly Problem[];
+}
+
+/** Compares a receipt with what stands beside it, and its signature with those who may sign. Problems: receipt/*. */
+export function verifyReceipt(file: string, allowed: AllowedSigners | undefined): VerifiedReceipt {
+  const read = readReceipt(file);
+  if (!read.ok) return { file, ok: false, problems: read.problems };
+  const folder = dirname(file);
+  const { value } = read;
+  const signature = signatureBeside(value, allowed);
+  const problems = [
+    ...problemsOf(signature),
+    ...outputProblems(folder, value),
+    ...inputProblems(folder, value),
+    ...programProblems(value),
+  ];
+  return {
+    file,
+    ok: !problems.some(isError),
+    read: value,
+    ...(signature.ok && signature.value && { signature: signature.value }),
+    problems,
+  };
+}
+
+/** Warnings: receipt/other-program. */
+function programProblems({ file, receipt: { program }, placeOf }: ReadReceipt): readonly Problem[] {
+  const at = { file, ...placeOf(['program', 'version']) };
+  if (program.version !== programVersion) {
+    const message = `the outputs were made by another version of sno-install than ${programVersion}`;
+    return [problem('receipt/other-program', message, { at })];
+  }
+  const own = buildId();
+  return own === undefined || program.build === undefined || own === program.build
+    ? []
+    : [problem('receipt/other-program', 'the outputs were made by another build of this version', { at })];
+}
+
+/** The inputs that were there when a receipt was written. */
+export function presentInputs({ receipt }: ReadReceipt): readonly string[] {
+  return receipt.inputs.filter((input) => !('absent' in input)).map(({ path }) => path);
+}
