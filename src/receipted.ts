@@ -7,7 +7,8 @@ import { readInput } from './disk/read-inputs.js';
 import { referenceIn, type InputRecord } from './disk/state/recorded-inputs.js';
 import { sha256 } from './formats/sha256.js';
 import type { ClusterName, InputRead, Inputs, Reference } from './graph/context.js';
-import { makeReceipt, type ReceiptOrder } from './review/receipt/make-receipt.js';
+import { sealedName } from './disk/state/sealed-outputs.js';
+import { keyHolder, makeReceipt, type ReceiptOrder } from './review/receipt/make-receipt.js';
 import { receiptName, serializeReceipt, signatureSuffix } from './review/receipt/receipt.js';
 import type { Target } from './target.js';
 import { targets, type TargetName } from './targets.js';
@@ -22,7 +23,10 @@ export interface ReceiptedRun {
   readonly environment: Readonly<Record<string, string>>;
   readonly inputs: Inputs;
   readonly inputRecord: InputRecord;
+  /** As they come to lie on the disk. */
   readonly outputs: readonly OutputFile[];
+  /** What those say that are encrypted, by their names without that. */
+  readonly plain: ReadonlyMap<string, OutputFile['contents']>;
 }
 
 /** Whether the outputs of a target come with a receipt: manifests are there to be edited, trees to be read. */
@@ -34,6 +38,7 @@ export function hasReceipt(target: TargetName): boolean {
 /** The receipt of a run, as one more of its outputs. */
 export function receiptOf(made: ReceiptedRun): OutputFile {
   const { target, program, cluster, issued, environment, outputs } = made;
+  const secret = made.plain.get(keyHolder);
   const receipt = makeReceipt({
     program: { version: programVersion, ...(program !== undefined && { build: program }) },
     target,
@@ -42,6 +47,7 @@ export function receiptOf(made: ReceiptedRun): OutputFile {
     environment,
     ...inputsOf(made),
     outputs,
+    ...(secret !== undefined && { keyedBy: { path: sealedName(keyHolder), contents: secret } }),
   });
   return publicFile(receiptName, serializeReceipt(receipt));
 }

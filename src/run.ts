@@ -1,17 +1,17 @@
 import { windowWarnings } from './boot-window.js';
-import { stateRecipients } from './config/reading/state-recipients.js';
-import type { Problem } from './core/problem.js';
+import { stateWishes } from './disk/state/state-wishes.js';
+import { problem, type Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { loadState, openDirectory } from './disk/directory.js';
-import { planOutputs, type OutputPlan } from './disk/outputs.js';
 import { inputsOf } from './disk/read-inputs.js';
 import { noStandardInput, type Stdin } from './disk/outside/standard-input.js';
 import type { LastRun } from './disk/state/last-run.js';
 import { keepingOf } from './disk/state/keeping.js';
+import { isSealedName } from './disk/state/sealed-outputs.js';
 import { wantedSeal } from './disk/state/sealing.js';
 import { noAccess, type StateAccess } from './disk/state/state-access.js';
-import { stateFileName } from './disk/state/state-file.js';
+import { stateFileName, type State } from './disk/state/state-file.js';
 import { clockOf, type Renewal } from './effects/clock.js';
 import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js';
 import { vanishedVariables, inputsAmong, type InputOptions, type Variables } from './effects/environment.js';
@@ -20,14 +20,8 @@ import type { Asset } from './graph/asset.js';
 import { isRefusedIn } from './lacking-draws.js';
 import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
-import {
-  hasReceipt,
-  isSignedAsAsked,
-  receiptOf,
-  signatureName,
-  signatureOf,
-  type ReceiptSigner,
-} from './receipted.js';
+import { encryptedFor, plannedOutputs } from './planned-outputs.js';
+import { isSignedAsAsked, type ReceiptSigner } from './receipted.js';
 import { stateToWrite } from './state-to-write.js';
 import { targets } from './targets.js';
 import { lastIfUnchanged, reportOf, type RunReport, type Start } from './unchanged.js';
@@ -49,6 +43,8 @@ export interface RunRequest extends Order, InputOptions {
   readonly program?: string;
   /** What signs the receipt, where it is to be signed. */
   readonly signer?: ReceiptSigner;
+  /** Whether outputs that hold secrets are encrypted as the state is; undefined for what sno-config.yaml says, or the last run did. */
+  readonly encryptOutputs?: boolean;
   /** What opens encrypted states, and to whom they are encrypted. */
   readonly access?: StateAccess;
 }
@@ -100,7 +96,7 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
   if (!made.ok) return failure(...start.warnings, ...made.problems);
   const { facts } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
-  const { problems } = planFor(request, start.value, made.value);
+  const { problems } = await plannedOutputs(request, start.value, made.value);
   return problems.length > 0 ? failure(...warnings, ...problems) : success(facts, warnings);
 }
 
@@ -129,18 +125,39 @@ async function begin(request: RunRequest): Promise<Result<Start>> {
   if (!clock.ok) return clock;
   const { variables, stdin = noStandardInput } = request;
   const inputs = inputsOf(request.dir, state.written, { variables, stdin });
-  const seal = await wantedSeal({ access, configured: stateRecipients(inputs), stored });
+  const wishes = stateWishes(inputs);
+  const seal = await wantedSeal({ access, configured: wishes.recipients, stored });
   if (!seal.ok) return seal;
+  const encryptsOutputs = request.encryptOutputs ?? wishes.encryptOutputs ?? didEncrypt(request, state);
+  if (encryptsOutputs && seal.value === undefined && makesIgnition(request)) return nobodyToEncryptTo();
   const keeping = keepingOf(own, { isOutside: access.outside !== undefined, seal: seal.value });
   if (!keeping.ok) return keeping;
   const source = access.outside?.shownAs ?? request.stateFile ?? stateFileName;
   const isFile = access.outside === undefined;
-  const kept = { seal: seal.value, keeping: keeping.value, source, isFile };
+  const kept = { seal: seal.value, encryptsOutputs, keeping: keeping.value, source, isFile };
   return success({ state, own, ...kept, clock: clock.value, given, inputs }, [
     ...loaded.warnings,
     ...clock.warnings,
     ...vanishedVariables(state, given),
   ]);
+}
+
+/** Whether the last run of the target encrypted its outputs, or, where there was none, one of another. */
+function didEncrypt({ target }: RunRequest, { sealed = {}, lastRuns }: State): boolean {
+  const outputs = lastRuns[target]?.outputs.map(({ path }) => path) ?? Object.keys(sealed);
+  return outputs.some(isSealedName);
+}
+
+function makesIgnition({ target }: RunRequest): boolean {
+  const { offer }: Target = targets[target];
+  return offer.makes === 'ignition';
+}
+
+function nobodyToEncryptTo(): Result<never> {
+  const message = 'outputs are to be encrypted, and nothing says to whom';
+  const hint =
+    'write `state.recipients` in sno-config.yaml, or name recipients by --recipient; or leave them plain by --no-encrypt-outputs';
+  return failure(problem('state/no-recipients', message, { hint }));
 }
 
 /** What a run reports that would make the same again. */
@@ -161,28 +178,14 @@ async function write(
 ): Promise<Result<RunReport>> {
   const { facts } = made;
   const warnings = [...earlier, ...made.warnings];
-  const plan = planFor(request, start, made);
+  const plan = await plannedOutputs(request, start, made, encryptedFor(start.seal));
   if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
   const committed = commit(request.dir, {
     writes: [...(await stateToWrite(request, { start, made, plan })), ...plan.writes],
     removals: plan.removals,
   });
   if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
-  return committed.ok ? success({ ...facts, outputs: plan.changes }, warnings) : committed;
-}
-
-/** What of a target made in memory a plan is made from. */
-type Planned = Pick<Made<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
-
-function planFor(request: RunRequest, { state, clock, given }: Start, made: Planned): OutputPlan {
-  const { dir, target } = request;
-  const { owns }: Target = targets[target];
-  const outputs = made.resolved.files;
-  const receipt = { ...request, ...made, issued: clock.now, environment: given, outputs };
-  if (!hasReceipt(target)) return planOutputs(dir, outputs, { written: state.written, owned: owns });
-  const file = receiptOf(receipt);
-  const signature = signatureOf(file, { ...request, written: state.written });
-  const files = [...outputs, file, ...(signature ? [signature] : [])];
-  // A signature of an earlier receipt goes with it.
-  return planOutputs(dir, files, { written: state.written, owned: [...owns, signatureName] });
+  if (!committed.ok) return committed;
+  const plain = plan.plain.size > 0 && { plain: plan.plain };
+  return success({ ...facts, outputs: plan.changes, ...plain }, warnings);
 }

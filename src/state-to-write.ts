@@ -7,13 +7,14 @@ import { serializeState, stateFileName, type State } from './disk/state/state-fi
 import type { DrawsInHand } from './effects/draws.js';
 import { encryptAge } from './formats/age.js';
 import type { Made } from './making.js';
+import type { SealedPlan } from './planned-outputs.js';
 import { lastRunOf, runsThatStand, type Start } from './unchanged.js';
 
 /** A run that is decided, and not written yet. */
 interface Finished {
   readonly start: Start;
   readonly made: Made<DrawsInHand>;
-  readonly plan: OutputPlan;
+  readonly plan: SealedPlan;
 }
 
 /** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
@@ -26,7 +27,8 @@ export async function stateToWrite(
   const inputs = recordAfter(made.inputRecord, made.inputs, plan);
   const standing = runsThatStand(state.lastRuns, state.written, plan.written);
   const lastRuns = { ...standing, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
-  const text = serializeState({ ...state, written: plan.written, lastRuns });
+  const { written, sealed } = plan;
+  const text = serializeState({ ...state, written, sealed, lastRuns });
   const isSame = own !== undefined && own.text === text && isSealed(own, seal);
   const place = secretFile(stateFileName, text);
   if (isSame && areAsWritten(request.dir, [place], { [stateFileName]: own.sha256 })) return [];

@@ -1,5 +1,6 @@
 import type { Problem } from './core/problem.js';
 import type { LastRun, LastRuns } from './disk/state/last-run.js';
+import { areInForm } from './disk/state/sealed-outputs.js';
 import { areAsWritten, type OutputChange } from './disk/outputs.js';
 import { isUnchanged, type InputRecord } from './disk/state/recorded-inputs.js';
 import type { Keeping } from './disk/state/keeping.js';
@@ -17,6 +18,8 @@ export interface Start {
   readonly own: StoredState | undefined;
   /** How the state file is encrypted from now on; undefined for plain text. */
   readonly seal: Seal | undefined;
+  /** Whether outputs that hold secrets are encrypted in the same way. */
+  readonly encryptsOutputs: boolean;
   /** How much of the state is kept in the directory. */
   readonly keeping: Keeping;
   /** What messages call the state that draws are taken from. */
@@ -35,12 +38,13 @@ export interface Start {
  */
 export function lastIfUnchanged(
   { dir, target, program }: { readonly dir: string; readonly target: string; readonly program?: string },
-  { state, own, seal, clock, given, inputs }: Start,
+  { state, own, seal, encryptsOutputs, clock, given, inputs }: Start,
 ): LastRun | undefined {
   const last = state.lastRuns[target];
   if (last === undefined || program === undefined || last.program !== program) return undefined;
   if (state.isAltered === true || own === undefined || !isSealed(own, seal)) return undefined;
   if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
+  if (!areInForm(last.outputs, { isSealed: encryptsOutputs, sealed: state.sealed ?? {} })) return undefined;
   return isUnchanged(last.inputs, inputs) && areAsWritten(dir, last.outputs, state.written)
     ? last
     : undefined;
@@ -58,6 +62,8 @@ function isSameRecord(
 export interface RunReport extends Facts {
   /** In the order of the target's roots. */
   readonly outputs: readonly OutputChange[];
+  /** What the outputs say that were encrypted, by their names without that; absent where none were. */
+  readonly plain?: ReadonlyMap<string, string | Uint8Array>;
 }
 
 /** What a run would report that makes the same again. */

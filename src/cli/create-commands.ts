@@ -11,7 +11,13 @@ import type {
   RenewOptions,
 } from './options.js';
 import { addConfigs } from './configs/config-commands.js';
-import { addKernelArguments, offlineFiles, signKey, withRecipients } from './shared-options.js';
+import {
+  addKernelArguments,
+  offlineFiles,
+  signKey,
+  withEncryptedOutputs,
+  withRecipients,
+} from './shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 const renewBefore = [
@@ -33,7 +39,8 @@ export function addCreate(program: Command): void {
 
 function addTarget(create: Command, name: CreatedTarget): void {
   const { summary, offer }: Target = targets[name];
-  const command = withRecipients(create.command(name).description(`Write ${summary}.`));
+  const withKeeping = offer.makes === 'ignition' ? withEncryptedOutputs : withRecipients;
+  const command = withKeeping(create.command(name).description(`Write ${summary}.`));
   if (offer.makes === 'ignition') {
     if (offer.fetchesFiles) command.option(...offlineFiles);
     command
@@ -54,7 +61,7 @@ function addTarget(create: Command, name: CreatedTarget): void {
 }
 
 function addCreateIso(create: Command): void {
-  const command = withRecipients(create.command('single-node-iso'))
+  const command = withEncryptedOutputs(create.command('single-node-iso'))
     .description('Write the configs of single-node-ignition-config, and a live ISO that boots with them.')
     .requiredOption('--iso <file>', 'live ISO of CoreOS, as it was downloaded (required)')
     .option('--out <file>', 'file to write, or - for stdout (default: single-node.iso in --dir)')
@@ -79,7 +86,7 @@ function addCreateIso(create: Command): void {
 }
 
 function addCreatePxe(create: Command): void {
-  const command = withRecipients(create.command('single-node-pxe'))
+  const command = withEncryptedOutputs(create.command('single-node-pxe'))
     .description('Write the same configs, and what a machine boots from over the network with them.')
     .requiredOption('--rootfs <url>', 'where the root file system of the live system lies (required)')
     .option('--kernel <url>', 'its kernel (default: beside --rootfs, as CoreOS names it)')

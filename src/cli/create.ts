@@ -5,6 +5,7 @@ import { problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
+import { isSealedName, sealedName } from '../disk/state/sealed-outputs.js';
 import type { Renewal } from '../effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
 import { kilobytes } from '../telling/kilobytes.js';
@@ -49,7 +50,7 @@ function summary(target: CreatedTarget, dir: string, made: RunReport): string {
     ...(made.embedded === undefined ? [] : ['', embeddedLine(made.embedded)]),
     ...(made.bootableUntil === undefined ? [] : bootLines(target, rfc3339(made.bootableUntil))),
     '',
-    ...nextStep(target, dir),
+    ...(outputsAreSealed(made) ? sealedStep(target, dir) : nextStep(target, dir)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -104,6 +105,25 @@ function nextStep(target: CreatedTarget, dir: string): readonly string[] {
       ];
     }
   }
+}
+
+function outputsAreSealed({ outputs }: RunReport): boolean {
+  return outputs.some(({ path, change }) => change !== 'removed' && isSealedName(path));
+}
+
+/** What is encrypted is opened first, where no command of ours does it. */
+function sealedStep(target: CreatedTarget, dir: string): readonly string[] {
+  const at = shellWord(dir);
+  return target === 'aio-ignition'
+    ? [
+        'Next, where the machine is made:',
+        `  age -d -i IDENTITY ${shellWord(join(dir, sealedName('aio.ign')))} > aio.ign`,
+        'and with that as without encryption: docs/aio.md.',
+      ]
+    : [
+        'Next, with the live ISO of the same release:',
+        `  sno-install create single-node-iso --dir ${at} --identity IDENTITY --iso LIVE.iso --out single-node.iso`,
+      ];
 }
 
 function jsonSummary({ outputs, bootableUntil, embedded }: RunReport): Readonly<Record<string, unknown>> {

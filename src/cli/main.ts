@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 import { CommanderError } from 'commander';
 
-import { Interrupted } from './state/interrupted.js';
+import { Interrupted } from '../core/interrupted.js';
 import { exitCodes } from './output/exit-codes.js';
 import { buildProgram } from './program.js';
 

@@ -184,6 +184,8 @@ export interface RecipientOptions {
   readonly recipientsFile?: readonly string[];
   /** Whether a passphrase is typed, that it is encrypted by. */
   readonly passphrase?: boolean;
+  /** Of commands that write Ignition configs: whether those are encrypted too. */
+  readonly encryptOutputs?: boolean;
 }
 
 /** Options of `state decrypt`. */

@@ -5,6 +5,7 @@ import { failure, success, type Result } from '../core/result.js';
 import { buildId, templatesFolder } from '../disk/package.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
+import type { PassphraseTerminal } from '../disk/state/named-keys.js';
 import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../effects/clock.js';
 import type { Progress } from '../graph/engine.js';
@@ -13,7 +14,7 @@ import type { RunRequest } from '../run.js';
 import type { TargetName } from '../targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from './options.js';
 import { shownArgument } from '../core/quoted.js';
-import { passphraseTerminal } from './state/passphrase-terminal.js';
+import { passphraseTerminal } from '../effects/passphrase-terminal.js';
 
 /** What a command adds to its options. */
 export interface RequestDetails {
@@ -57,6 +58,7 @@ export function requestOf(
     ...(renewal && { renewal }),
     ...(signer && { signer }),
     templatesFolder: templatesFolder(),
+    ...(options.encryptOutputs !== undefined && { encryptOutputs: options.encryptOutputs }),
     ...(onProgress && { onProgress }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),
     ...(program !== undefined && { program }),
@@ -80,8 +82,14 @@ export function accessOf(options: GlobalOptions & RecipientOptions, stdin = stan
     recipientsFiles: recipientsFile,
   };
   const outside = outsideOf(options, stdin);
-  const terminal = passphraseTerminal(options);
+  const terminal = terminalOf(options);
   return accessBy(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
+}
+
+/** Who can be asked: nobody where JSON is wanted. */
+export function terminalOf({ output }: GlobalOptions): PassphraseTerminal | undefined {
+  if (output === 'json') return undefined;
+  return passphraseTerminal({ input: process.stdin, screen: process.stderr });
 }
 
 const stateCommandOption = '--state-command';

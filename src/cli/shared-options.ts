@@ -22,6 +22,13 @@ export function withRecipients(command: Command): Command {
     .option('--passphrase', 'encrypt the state by a passphrase that is typed on the terminal');
 }
 
+/** Adds the options of commands that write Ignition configs. */
+export function withEncryptedOutputs(command: Command): Command {
+  return withRecipients(command)
+    .option('--encrypt-outputs', 'encrypt Ignition configs and auth/ as the state is, to NAME.age')
+    .option('--no-encrypt-outputs', 'write them as plain text again');
+}
+
 /** Adds what the kernels of the live system and of the installed node may be told. */
 export function addKernelArguments(command: Command): Command {
   return command

@@ -44,7 +44,10 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     kernelArguments: input.kernelArguments ?? [],
     reinstall: input.reinstall ?? 'Refuse',
     extraManifests: input.extraManifests ?? [],
-    state: { recipients: input.state?.recipients ?? [] },
+    state: {
+      recipients: input.state?.recipients ?? [],
+      ...(input.state?.encryptOutputs !== undefined && { encryptOutputs: input.state.encryptOutputs }),
+    },
   };
 }
 

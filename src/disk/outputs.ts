@@ -24,21 +24,26 @@ export interface OutputPlan {
   readonly problems: readonly Problem[];
 }
 
+/** What earlier runs left. */
+export interface EarlierRuns {
+  readonly written: Readonly<Record<string, string>>;
+  /** Files, and folders, whose earlier outputs are removed when they are no longer made. */
+  readonly owned: readonly string[];
+  /** Names of the same outputs in another form: what we wrote there is removed. */
+  readonly replaced?: readonly string[];
+}
+
 /**
  * Compares outputs with the directory. A file somebody else put there or changed is never written over.
- * `owned` are files, and folders, whose earlier outputs are removed when they are no longer made.
  * Problems: dir/output-edited.
  */
-export function planOutputs(
-  dir: string,
-  files: readonly OutputFile[],
-  earlier: { readonly written: Readonly<Record<string, string>>; readonly owned: readonly string[] },
-): OutputPlan {
+export function planOutputs(dir: string, files: readonly OutputFile[], earlier: EarlierRuns): OutputPlan {
   const plans = files.map((file) => planFile(dir, file, earlier.written[file.path]));
-  const removals = noLongerMade(dir, files, earlier);
+  const displaced = displacedBy(dir, earlier);
+  const removals = [...noLongerMade(dir, files, earlier), ...displaced.removals];
   const written = { ...earlier.written };
   for (const { file, change, hash } of plans) if (change === 'written') written[file.path] = hash;
-  for (const path of removals) Reflect.deleteProperty(written, path);
+  for (const path of [...removals, ...(earlier.replaced ?? [])]) Reflect.deleteProperty(written, path);
   return {
     writes: plans.filter(({ change }) => change === 'written').map(({ file }) => file),
     removals,
@@ -47,7 +52,7 @@ export function planOutputs(
       ...removals.map((path) => ({ path, change: 'removed' as const, bytes: 0, mode: 0 })),
     ],
     written,
-    problems: plans.flatMap(({ found }) => found),
+    problems: [...plans.flatMap(({ found }) => found), ...displaced.problems],
   };
 }
 
@@ -118,16 +123,28 @@ function inTheWay(path: string, message: string): Problem {
 function noLongerMade(
   dir: string,
   files: readonly OutputFile[],
-  {
-    written,
-    owned,
-  }: { readonly written: Readonly<Record<string, string>>; readonly owned: readonly string[] },
+  { written, owned }: EarlierRuns,
 ): readonly string[] {
   const made = new Set(files.map((file) => file.path));
   const candidates = Object.keys(written).filter(
     (path) => !made.has(path) && owned.some((owner) => path === owner || path.startsWith(`${owner}/`)),
   );
   return candidates.filter((path) => hashOnDisk(join(dir, path)) === written[path]).sort();
+}
+
+/** What we wrote in another form, and what of that somebody has changed. */
+function displacedBy(
+  dir: string,
+  { written, replaced = [] }: EarlierRuns,
+): Pick<OutputPlan, 'removals' | 'problems'> {
+  const there = replaced.flatMap((path) => {
+    const hash = written[path] === undefined ? undefined : hashOnDisk(join(dir, path));
+    return hash === undefined ? [] : [{ path, isOurs: hash === written[path] }];
+  });
+  return {
+    removals: there.flatMap(({ path, isOurs }) => (isOurs ? [path] : [])),
+    problems: there.flatMap(({ path, isOurs }) => (isOurs ? [] : [editedOutput(path, true)])),
+  };
 }
 
 /** The hash of what stands at a path; `unreadable` when something does that is not a readable file. */

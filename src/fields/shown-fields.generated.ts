@@ -120,6 +120,7 @@ export const configValues: readonly string[] = [
   'distribution',
   'duplex',
   'enabled',
+  'encryptOutputs',
   'encryption',
   'etcd',
   'extraManifests',

@@ -997,6 +997,12 @@ export const snoConfigFields: FieldSchema = {
           default: [],
           examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']],
         },
+        encryptOutputs: {
+          type: 'boolean',
+          description:
+            'Whether Ignition configs and what lies in `auth/` are written encrypted as the state file is, as `NAME.age`. Omitted means as the last run did.',
+          examples: [true],
+        },
       },
       additionalProperties: false,
       description: 'How the state file is kept, which holds every key of the cluster.',

@@ -49,6 +49,8 @@ export interface SnoConfig {
   readonly state: {
     /** Of age, as the user wrote them; none for a state file in plain text. */
     readonly recipients: readonly string[];
+    /** As the last run did when undefined. */
+    readonly encryptOutputs?: boolean;
   };
 }
 

@@ -155,6 +155,11 @@ export const snoConfigSchema = z
           'To whom the state file is encrypted. With any, it is never written as plain text.',
           { default: [], examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']] },
         ),
+        encryptOutputs: optional(
+          z.boolean(),
+          'Whether Ignition configs and what lies in `auth/` are written encrypted as the state file is, as `NAME.age`. Omitted means as the last run did.',
+          { examples: [true] },
+        ),
       }),
       'How the state file is kept, which holds every key of the cluster.',
     ),

@@ -26,7 +26,7 @@ export function isAge(bytes: Uint8Array): boolean {
 }
 
 /** Encrypts a text, with armor: lines of ASCII, other ones each time. The recipients are sound ones. */
-export async function encryptAge(text: string, seal: Seal): Promise<string> {
+export async function encryptAge(text: string | Uint8Array, seal: Seal): Promise<string> {
   const { armor, Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   if ('passphrase' in seal) encrypter.setPassphrase(seal.passphrase);

@@ -1,6 +1,8 @@
 import { success, type Result } from '../core/result.js';
 import { openImage } from '../disk/image-file.js';
 import { readNamedFile } from '../disk/named-file.js';
+import { openFile } from '../disk/state/open-state.js';
+import type { StateAccess } from '../disk/state/state-access.js';
 import { configOf, readMedium, type Medium } from '../media/read-medium.js';
 
 /** A file that was named on the command line, and may hold an Ignition config. */
@@ -13,9 +15,14 @@ export interface ConfigHolder {
 }
 
 /**
- * A file, whatever it is: an ISO is looked into, and so is an initrd overlay. Problems: usage/unreadable-file, and those of media.
+ * A file, whatever it is: an ISO is looked into, and so is an initrd overlay, and what is encrypted is opened.
+ * Problems: usage/unreadable-file, state/no-identity, state/wrong-identity, those of media and of `access`.
  */
-export async function readHolder(path: string): Promise<Result<ConfigHolder>> {
+export async function readHolder(
+  path: string,
+  access: StateAccess,
+  { opens = true }: { readonly opens?: boolean } = {},
+): Promise<Result<ConfigHolder>> {
   const opened = openImage('the file', path);
   if (!opened.ok) return opened;
   const { image, close } = opened.value;
@@ -27,7 +34,8 @@ export async function readHolder(path: string): Promise<Result<ConfigHolder>> {
       return success({ path, medium: medium.value, ...(bytes && { bytes }) });
     }
     const read = readNamedFile('the file', path);
-    return read.ok ? success({ path, bytes: read.value }) : read;
+    const opened = read.ok && opens ? await openFile(read.value, path, access) : read;
+    return opened.ok ? success({ path, bytes: opened.value }) : opened;
   } finally {
     close();
   }

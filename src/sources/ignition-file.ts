@@ -6,19 +6,26 @@ import { failure, success, type Result } from '../core/result.js';
 import { parseJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { textAt } from '../kube/fields.js';
+import { plainName } from '../disk/state/sealed-outputs.js';
+import type { StateAccess } from '../disk/state/state-access.js';
 import { readHolder } from './config-holder.js';
 
 /**
  * The Ignition config in a file, or in a medium that holds one; messages call it `file`.
- * Problems: usage/unreadable-file, review/not-a-config, those of media.
+ * Problems: usage/unreadable-file, review/not-a-config, those of media and
+ * of what is encrypted.
  */
-export async function readConfigFile(path: string, file: string): Promise<Result<OutputFile>> {
-  const read = await readHolder(path);
+export async function readConfigFile(
+  path: string,
+  file: string,
+  access: StateAccess,
+): Promise<Result<OutputFile>> {
+  const read = await readHolder(path, access);
   if (!read.ok) return read;
   const { bytes } = read.value;
   return bytes === undefined
     ? notAConfig('the image holds no Ignition config', file)
-    : configFile(basename(path), bytes, file);
+    : configFile(plainName(basename(path)), bytes, file);
 }
 
 /** Bytes as a file whose name says that it is an Ignition config. Problems: review/not-a-config. */

@@ -8,6 +8,9 @@ import { inputsAt } from '../disk/git/revision-inputs.js';
 import { inputsOf, readInput } from '../disk/read-inputs.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { readTexts } from '../disk/read-texts.js';
+import { plainName, sealedName } from '../disk/state/sealed-outputs.js';
+import { openFile } from '../disk/state/open-state.js';
+import type { StateAccess } from '../disk/state/state-access.js';
 import type { Inputs } from '../graph/context.js';
 import { treeMark } from '../review/explode.js';
 import type { Tree } from '../review/review-tree.js';
@@ -61,7 +64,7 @@ function folderOf(name: string, inputs: Inputs, by: Pick<ReviewFolder, 'texts' |
     inputs,
     ...by,
     isTree: index?.kind === 'file' && Buffer.from(index.bytes).toString('utf8').startsWith(treeMark),
-    hasConfigs: names.some((each) => each.endsWith('.ign')),
+    hasConfigs: names.some(isConfigName),
     hasInputs: names.includes('install-config.yaml'),
     isEmpty: names.length === 0,
   };
@@ -74,20 +77,31 @@ const besideConfigs = [
   { path: 'metadata.json', file: publicFile },
 ] as const;
 
-/** The outputs in a folder. Problems: usage/unreadable-file, review/not-a-config. */
-export function outputsIn({ name, inputs }: ReviewFolder): Result<readonly OutputFile[]> {
-  const configs = (inputs.list('.') ?? []).filter((each) => each.endsWith('.ign'));
-  const read = configs.map((path) => {
+/** The outputs in a folder, encrypted or not. Problems: usage/unreadable-file, review/not-a-config, those of what is encrypted. */
+export async function outputsIn(
+  { name, inputs }: ReviewFolder,
+  access: StateAccess,
+): Promise<Result<readonly OutputFile[]>> {
+  const opened = async (path: string): Promise<Result<Uint8Array> | undefined> => {
     const found = inputs.read(path);
-    return configFile(path, found.kind === 'file' ? found.bytes : Buffer.alloc(0), join(name, path));
-  });
-  const others = besideConfigs.flatMap(({ path, file }) => {
-    const found = inputs.read(path);
-    return found.kind === 'file' ? [file(path, found.bytes)] : [];
-  });
+    return found.kind === 'file' ? openFile(found.bytes, join(name, path), access) : undefined;
+  };
+  const read: Result<OutputFile>[] = [];
+  for (const path of (inputs.list('.') ?? []).filter(isConfigName)) {
+    const bytes = (await opened(path)) ?? success(Buffer.alloc(0));
+    read.push(bytes.ok ? configFile(plainName(path), bytes.value, join(name, path)) : bytes);
+  }
+  for (const { path, file } of besideConfigs) {
+    const bytes = (await opened(path)) ?? (await opened(sealedName(path)));
+    if (bytes !== undefined) read.push(bytes.ok ? success(file(path, bytes.value)) : bytes);
+  }
   return read.every(({ ok }) => ok)
-    ? success([...read.flatMap((each) => (each.ok ? [each.value] : [])), ...others])
+    ? success(read.flatMap((each) => (each.ok ? [each.value] : [])))
     : failure(...read.flatMap(problemsOf));
+}
+
+function isConfigName(name: string): boolean {
+  return plainName(name).endsWith('.ign');
 }
 
 /** Whether there is a folder at a path. */

@@ -3,6 +3,7 @@ import { problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { templatesFolder } from '../disk/package.js';
+import type { StateAccess } from '../disk/state/state-access.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import { aligned, type Aligned, type Contents } from '../review/diff/aligned-contents.js';
 import { sideOfOutputs, sideOfTree, type ReviewSide } from '../review/diff/review-side.js';
@@ -20,6 +21,8 @@ export type Compared = { readonly folder: ReviewFolder } | { readonly file: stri
 export interface MakingOrder {
   readonly target: TargetName;
   readonly offlineFiles?: string;
+  /** What opens outputs that are encrypted. */
+  readonly access: StateAccess;
 }
 
 /** Two sides that can be compared: trees, configs, or what is made of inputs on both. Problems: those of reading, and of every asset. */
@@ -48,7 +51,7 @@ async function contentsOf(
   order: MakingOrder & { readonly isMade: boolean },
 ): Promise<Result<Contents>> {
   if ('file' in compared) {
-    const read = await readConfigFile(compared.file, compared.file);
+    const read = await readConfigFile(compared.file, compared.file, order.access);
     return read.ok ? success({ config: read.value }) : read;
   }
   const { folder } = compared;
@@ -57,7 +60,8 @@ async function contentsOf(
     return texts.ok ? success({ tree: texts.value }) : texts;
   }
   if (folder.isEmpty) return success({ files: [] });
-  const files = folder.hasConfigs && !order.isMade ? outputsIn(folder) : await madeOf(folder, order);
+  const files =
+    folder.hasConfigs && !order.isMade ? await outputsIn(folder, order.access) : await madeOf(folder, order);
   return files.ok ? success({ files: files.value }, files.warnings) : files;
 }
 

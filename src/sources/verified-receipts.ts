@@ -4,9 +4,10 @@ import { isError, problem, type Problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { problemsOf } from '../core/result.js';
 import { buildId } from '../disk/package.js';
-import { inputProblems } from '../disk/receipt/compare-inputs.js';
+import { inputProblems, openKeyHolders } from '../disk/receipt/compare-inputs.js';
 import { outputProblems } from '../disk/receipt/compare-outputs.js';
 import { readReceipt, type ReadReceipt } from '../disk/receipt/read-receipt.js';
+import type { StateAccess } from '../disk/state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
 
 /** What was found of one receipt. */
@@ -20,8 +21,19 @@ export interface VerifiedReceipt {
   readonly problems: readonly Problem[];
 }
 
+/** What a receipt is held against. */
+export interface Verifying {
+  /** Who may sign, where a signature is asked for. */
+  readonly allowed: AllowedSigners | undefined;
+  /** What opens the encrypted output that keyed hashes are made with. */
+  readonly access: StateAccess;
+}
+
 /** Compares a receipt with what stands beside it, and its signature with those who may sign. Problems: receipt/*. */
-export function verifyReceipt(file: string, allowed: AllowedSigners | undefined): VerifiedReceipt {
+export async function verifyReceipt(
+  file: string,
+  { allowed, access }: Verifying,
+): Promise<VerifiedReceipt> {
   const read = readReceipt(file);
   if (!read.ok) return { file, ok: false, problems: read.problems };
   const folder = dirname(file);
@@ -30,7 +42,7 @@ export function verifyReceipt(file: string, allowed: AllowedSigners | undefined)
   const problems = [
     ...problemsOf(signature),
     ...outputProblems(folder, value),
-    ...inputProblems(folder, value),
+    ...inputProblems(folder, value, await openKeyHolders(folder, value, access)),
     ...programProblems(value),
   ];
   return {

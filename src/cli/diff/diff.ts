@@ -4,7 +4,7 @@ import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { isTargetName } from '../../targets.js';
 import type { AioOptions, DiffOptions } from '../options.js';
-import { urlOrPath } from '../request.js';
+import { accessOf, urlOrPath } from '../request.js';
 import { usageError } from '../usage-error.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
 import { folderAt, folderOnDisk, isFolder } from '../../sources/review-folder.js';
@@ -30,7 +30,12 @@ export async function diff(
   }
   const compared = comparedOf(before ?? options.dir, after, options.against);
   const { offlineFiles } = options;
-  const order = { target, ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }) };
+  const form: 'json' | 'text' = options.output === 'json' ? 'json' : 'text';
+  const order = {
+    target,
+    access: accessOf({ ...options, output: form }),
+    ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
+  };
   const sides = compared.ok ? await sidesOf(compared.value, order) : compared;
   reportDifferences(
     { ...options, dir: '.' },

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-
 import { success, type Result } from '../../core/result.js';
-import { readInput } from '../../disk/read-inputs.js';
 import { run, type RunReport, type RunRequest } from '../../run.js';
+import { readOutput } from '../../sources/made-output.js';
 import type { GlobalOptions } from '../options.js';
 import { progressLine } from '../progress.js';
 
@@ -24,7 +22,10 @@ export async function makeConfig(options: GlobalOptions, request: RunRequest): P
   const made = await run({ ...request, onProgress });
   progress.done();
   if (!made.ok) return made;
-  const read = readInput(join(options.dir, ignitionFile));
-  if (read.kind !== 'file') throw new Error(`internal error: ${ignitionFile} was written and is not there`);
-  return success({ bytes: Buffer.from(read.bytes), report: made.value }, made.warnings);
+  const held = made.value.plain?.get(ignitionFile);
+  const bytes =
+    held === undefined
+      ? await readOutput(options.dir, ignitionFile, request.access)
+      : success(Buffer.from(held));
+  return bytes.ok ? success({ bytes: Buffer.from(bytes.value), report: made.value }, made.warnings) : bytes;
 }

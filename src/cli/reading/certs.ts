@@ -4,6 +4,8 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
 import { filesBelow } from '../../disk/files-below.js';
+import { isSealedName } from '../../disk/state/sealed-outputs.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
 import { maxFileBytes } from '../../disk/regular-file.js';
 import { judgedAt } from '../../effects/clock.js';
 import { parseDuration } from '../../formats/duration.js';
@@ -16,6 +18,7 @@ import { endsBefore } from '../../review/certificates/time-left.js';
 import type { CertsOptions, GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { usageError } from '../usage-error.js';
+import { accessOf } from '../request.js';
 import { readHolder } from '../../sources/config-holder.js';
 import { placed } from '../../sources/from-here.js';
 import { certsData, certsText } from '../../telling/certs-text.js';
@@ -32,7 +35,7 @@ export async function certs(named: readonly string[], options: GlobalOptions & C
     return;
   }
   const now = judgedAt(process.env, new Date());
-  const found = await searched(named.length > 0 ? named : [dir]);
+  const found = await searched(named.length > 0 ? named : [dir], accessOf(options));
   if (!now.ok || !found.ok) {
     report(options, { problems: [...problemsOf(now), ...problemsOf(found)] });
     return;
@@ -51,8 +54,9 @@ interface Searched {
   readonly problems: readonly Problem[];
 }
 
-async function searched(paths: readonly string[]): Promise<Result<Searched>> {
-  const read = await Promise.all(paths.map(filesOf));
+async function searched(paths: readonly string[], access: StateAccess): Promise<Result<Searched>> {
+  const read: Result<readonly SearchedFile[]>[] = [];
+  for (const path of paths) read.push(await filesOf(path, access));
   const files = read.flatMap((each) => (each.ok ? each.value : []));
   const problems = read.flatMap(problemsOf);
   if (problems.length > 0) return failure(...problems);
@@ -71,13 +75,14 @@ function noneIn(path: string): Problem {
 }
 
 /** The files that a path names. Of a folder those are left out that are no text: images, archives, what is too large. */
-async function filesOf(path: string): Promise<Result<readonly SearchedFile[]>> {
+async function filesOf(path: string, access: StateAccess): Promise<Result<readonly SearchedFile[]>> {
   const named = filesBelow(path);
   if (!named.ok) return named;
   const { isFolder, paths } = named.value;
   const files: SearchedFile[] = [];
   for (const each of paths) {
-    const holder = await readHolder(each);
+    // Of what is encrypted in a folder, the outputs alone are ours to open.
+    const holder = await readHolder(each, access, { opens: !isFolder || isSealedName(each) });
     if (holder.ok) files.push({ path: each, bytes: holder.value.bytes ?? Buffer.alloc(0) });
     else if (!isFolder || mayHoldCertificates(each, holder.problems)) return holder;
   }
@@ -86,5 +91,6 @@ async function filesOf(path: string): Promise<Result<readonly SearchedFile[]>> {
 
 function mayHoldCertificates(path: string, problems: readonly Problem[]): boolean {
   const isMedium = problems.some(({ code }) => code.startsWith('media/'));
-  return !isMedium && (fileSize(path) ?? 0) <= maxFileBytes;
+  const isClosed = problems.some(({ code }) => code.startsWith('state/'));
+  return isClosed || (!isMedium && (fileSize(path) ?? 0) <= maxFileBytes);
 }

@@ -15,6 +15,7 @@ import {
 import { readableUrl, shownWord } from '../../review/readable.js';
 import type { GlobalOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
+import { accessOf } from '../request.js';
 import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
 import { inspectData, inspectText, type InspectedMedium } from '../../telling/inspect-text.js';
 import { ourTemplates } from '../../sources/our-templates.js';
@@ -22,7 +23,7 @@ import { ourTemplates } from '../../sources/our-templates.js';
 /** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */
 export async function inspect(path: string, options: GlobalOptions): Promise<void> {
   const now = judgedAt(process.env, new Date());
-  const holder = await readHolder(path);
+  const holder = await readHolder(path, accessOf(options));
   if (!now.ok || !holder.ok) {
     report(options, { problems: [...problemsOf(now), ...problemsOf(holder)] });
     return;

@@ -19,6 +19,6 @@ export function addVerify(program: Command): void {
     )
     .action(async (named: readonly string[], _options: VerifyOptions, command: Command) => {
       const { verify } = await import('./verify.js');
-      verify(named, command.optsWithGlobals<GlobalOptions & VerifyOptions>());
+      await verify(named, command.optsWithGlobals<GlobalOptions & VerifyOptions>());
     });
 }

@@ -6,14 +6,15 @@ import { receiptsNamed } from '../../disk/receipt/receipts-named.js';
 import { judgedAt } from '../../effects/clock.js';
 import { placed } from '../../sources/from-here.js';
 import type { AllowedSigners } from '../../sources/receipt-signature.js';
-import { verifyReceipt } from '../../sources/verified-receipts.js';
+import { verifyReceipt, type VerifiedReceipt } from '../../sources/verified-receipts.js';
 import { receiptData, receiptText } from '../../sources/verified-text.js';
 import type { GlobalOptions, VerifyOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
+import { accessOf } from '../request.js';
 import { usageError } from '../usage-error.js';
 
 /** Compares receipts with what stands beside them. What holds is printed whatever does not. */
-export function verify(named: readonly string[], options: GlobalOptions & VerifyOptions): void {
+export async function verify(named: readonly string[], options: GlobalOptions & VerifyOptions): Promise<void> {
   const { dir, signer, allowedSigners } = options;
   if (signer !== undefined && allowedSigners === undefined) {
     usageError(
@@ -29,9 +30,11 @@ export function verify(named: readonly string[], options: GlobalOptions & Verify
     return;
   }
   const found = (named.length > 0 ? named : [dir]).map(receiptsNamed);
-  const verified = found.flatMap((each) =>
-    each.ok ? each.value.map((file) => verifyReceipt(file, allowed.value)) : [],
-  );
+  const access = accessOf(options);
+  const verified: VerifiedReceipt[] = [];
+  for (const file of found.flatMap((each) => (each.ok ? each.value : []))) {
+    verified.push(await verifyReceipt(file, { allowed: allowed.value, access }));
+  }
   const problems = [...found.flatMap(problemsOf), ...verified.flatMap((each) => each.problems)];
   reportFound(options, {
     problems: problems.map((each) => placed(each, (file) => (isAbsolute(file) ? file : relative(dir, file)))),

@@ -1,14 +1,17 @@
 import { basename, join, relative } from 'node:path';
 
+import type { OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { inputsOf } from '../../disk/read-inputs.js';
+import { plainName } from '../../disk/state/sealed-outputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import { repeated } from '../../ignition/violation.js';
 import { explode, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { accessOf } from '../request.js';
 import { readConfigFile } from '../../sources/ignition-file.js';
 import { ourTemplates } from '../../sources/our-templates.js';
 
@@ -17,7 +20,7 @@ export async function renderIgnition(
   named: readonly string[],
   options: GlobalOptions & RenderIgnitionOptions,
 ): Promise<void> {
-  const tree = await treeFrom(named, options.dir);
+  const tree = await treeFrom(named, options);
   const written = tree.ok ? replaceTree(options.out, tree.value, treeMark) : tree;
   report(options, {
     problems: problemsOf(written),
@@ -28,7 +31,9 @@ export async function renderIgnition(
   });
 }
 
-async function treeFrom(named: readonly string[], dir: string): Promise<Result<Tree>> {
+async function treeFrom(named: readonly string[], options: GlobalOptions): Promise<Result<Tree>> {
+  const { dir } = options;
+  const access = accessOf(options);
   const paths = named.length > 0 ? named : configsIn(dir);
   if (paths.length === 0) {
     const message = `there is no Ignition config in ${dir}`;
@@ -36,9 +41,10 @@ async function treeFrom(named: readonly string[], dir: string): Promise<Result<T
       problem('review/nothing-to-show', message, { hint: 'run `create` first, or name a file' }),
     );
   }
-  const [twice] = repeated(paths.map((path) => basename(path)));
+  const [twice] = repeated(paths.map((path) => plainName(basename(path))));
   if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
-  const configs = await Promise.all(paths.map((path) => readConfigFile(path, relative(dir, path))));
+  const configs: Result<OutputFile>[] = [];
+  for (const path of paths) configs.push(await readConfigFile(path, relative(dir, path), access));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
   if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
   return success(explode(files, ourTemplates()));
@@ -46,7 +52,7 @@ async function treeFrom(named: readonly string[], dir: string): Promise<Result<T
 
 function configsIn(dir: string): readonly string[] {
   const names = inputsOf(dir, {}).list('.') ?? [];
-  return names.filter((name) => name.endsWith('.ign')).map((name) => join(dir, name));
+  return names.filter((name) => plainName(name).endsWith('.ign')).map((name) => join(dir, name));
 }
 
 function summary(out: string, files: readonly string[]): string {

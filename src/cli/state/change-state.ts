@@ -2,7 +2,7 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
-import { isConfigured, sealedState, wantedSeal } from '../../disk/state/sealing.js';
+import { isConfigured, sealedState, wantedSeal, withOutputsToSeal } from '../../disk/state/sealing.js';
 import { readPassphrase } from '../../disk/state/named-keys.js';
 import { eitherOr, typedOn } from '../../disk/state/state-access.js';
 import { serializeState, type StoredState } from '../../disk/state/state-file.js';
@@ -10,8 +10,8 @@ import { changeState, readNamedState, type NamedState } from '../../disk/state/s
 import { encryptAge, type Seal } from '../../formats/age.js';
 import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { terminalOf } from '../request.js';
 import { configuredIn, namedBy, shownPath } from './named-state.js';
-import { passphraseTerminal } from './passphrase-terminal.js';
 
 /** Encrypts a plain state file in place. */
 export async function encryptState(options: GlobalOptions & RecipientOptions): Promise<void> {
@@ -35,7 +35,7 @@ export async function rotateState(options: GlobalOptions & RotateOptions): Promi
     : await changeState(named, async (stored) => {
         if (stored.sealedBy === undefined)
           return refused('is not encrypted', 'run `sno-install state encrypt`');
-        const chosen = options.passphrase === true ? await typedOn(passphraseTerminal(options)) : passphrase;
+        const chosen = options.passphrase === true ? await typedOn(terminalOf(options)) : passphrase;
         if (!chosen.ok) return chosen;
         const seal =
           chosen.value === undefined ? await sealFor(options, named, stored) : sealBy(chosen.value, options);
@@ -100,14 +100,15 @@ function sealBy(passphrase: string, options: GlobalOptions & RotateOptions): Res
 }
 
 async function sealedText(stored: StoredState, seal: Seal): Promise<Result<string>> {
-  return success(await encryptAge(serializeState(sealedState(stored.state, seal)), seal));
+  const state = withOutputsToSeal(sealedState(stored.state, seal));
+  return success(await encryptAge(serializeState(state), seal));
 }
 
 /** Problems: state/already, state/recipients-configured. */
 function plainText(stored: StoredState, options: GlobalOptions): Result<string> {
   if (stored.sealedBy === undefined) return refused('is not encrypted', 'nothing is to be done');
   if (configuredIn(options).length > 0) return isConfigured('plain text would not last');
-  return success(serializeState(sealedState(stored.state, undefined)));
+  return success(serializeState(withOutputsToSeal(sealedState(stored.state, undefined))));
 }
 
 function refused(what: string, hint: string): Result<never> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { stateRecipients } from '../../config/reading/state-recipients.js';
+import { stateWishes } from '../../disk/state/state-wishes.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { stateFileName } from '../../disk/state/state-file.js';
@@ -24,7 +24,7 @@ export function namedBy(options: GlobalOptions & RecipientOptions, stdin = stand
 /** To whom the config beside the state file wants it encrypted. */
 export function configuredIn({ dir, state }: GlobalOptions): readonly string[] {
   // A file that is named by itself has no config beside it.
-  return state === undefined ? stateRecipients(inputsOf(dir, {})) : [];
+  return state === undefined ? stateWishes(inputsOf(dir, {})).recipients : [];
 }
 
 /** What is said of the file that was changed. */

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { without } from '../../core/map-record.js';
 import { problemsOf, success } from '../../core/result.js';
-import { sealedState, wantedSeal } from '../../disk/state/sealing.js';
+import { isSealed, sealedState, wantedSeal, withOutputsToSeal } from '../../disk/state/sealing.js';
 import { serializeState, type State } from '../../disk/state/state-file.js';
 import { changeState } from '../../disk/state/state-in-place.js';
 import { encryptAge } from '../../formats/age.js';
@@ -22,7 +22,8 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
     });
     if (!seal.ok) return seal;
     taken = Object.keys(stored.state.draws).filter(isFirstBootAuthority).sort(byCodeUnit);
-    const text = serializeState(sealedState(pruned(stored.state, taken), seal.value));
+    const kept = sealedState(pruned(stored.state, taken), seal.value);
+    const text = serializeState(isSealed(stored, seal.value) ? kept : withOutputsToSeal(kept));
     return success(seal.value === undefined ? text : await encryptAge(text, seal.value));
   });
   const path = shownPath(options);

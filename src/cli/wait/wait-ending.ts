@@ -1,6 +1,7 @@
 import { shownArgument } from '../../core/quoted.js';
 import type { Ending, Facts } from '../../cluster/wait.js';
 import { elapsedText } from '../../formats/elapsed.js';
+import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { Waited } from '../options.js';
 
@@ -75,18 +76,31 @@ function rest(
   { waited, dir, kubeconfig, passwordFile }: WaitSubject,
   { consoleUrl }: Facts,
 ): readonly string[] {
-  const access = `export KUBECONFIG=${shellWord(kubeconfig)}`;
+  const access = isSealedName(kubeconfig)
+    ? `${opening(kubeconfig)} > KUBECONFIG; export KUBECONFIG=KUBECONFIG`
+    : `export KUBECONFIG=${shellWord(kubeconfig)}`;
   switch (waited) {
     case 'bootstrap-complete':
       return ['', `Next: \`sno-install wait-for install-complete --dir ${shellWord(dir)}\`.`];
     case 'install-complete':
       return [
         ...(consoleUrl === undefined ? [] : [`Console:   ${consoleUrl}`]),
-        ...(passwordFile === undefined ? [] : [`Log in as: kubeadmin, with the password in ${passwordFile}`]),
+        ...(passwordFile === undefined
+          ? []
+          : [`Log in as: kubeadmin, with the password ${inFile(passwordFile)}`]),
         '',
         `Next: \`${access}; oc get clusteroperators\`.`,
       ];
     case 'node-ready':
       return ['', `Next: \`${access}; kubectl get pods --all-namespaces\`.`];
   }
+}
+
+function inFile(passwordFile: string): string {
+  return isSealedName(passwordFile) ? `that \`${opening(passwordFile)}\` prints` : `in ${passwordFile}`;
+}
+
+/** What opens an output with the program of age. */
+function opening(file: string): string {
+  return `age -d -i IDENTITY ${shellWord(file)}`;
 }

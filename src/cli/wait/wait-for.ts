@@ -9,11 +9,14 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
-import { readNamedText } from '../../disk/named-file.js';
+import { readNamedFile } from '../../disk/named-file.js';
+import { isSealedName, sealedName } from '../../disk/state/sealed-outputs.js';
+import { openFile } from '../../disk/state/open-state.js';
 import { parseDuration } from '../../formats/duration.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
 import { exitCodeOf, forPrograms, shows, tellProblems } from '../output/report.js';
+import { accessOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
 import { keepAuthority, type KeptAuthority } from './router-authority.js';
 import { realClock } from './wait-clock.js';
@@ -27,7 +30,7 @@ export async function waitForCluster(
   options: GlobalOptions,
 ): Promise<void> {
   const subject = subjectOf(waited, given, options);
-  const asked = askedFor(subject, given);
+  const asked = await askedFor(subject, given, options);
   if (!asked.ok) {
     tell(subject, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
     process.exitCode = exitCodeOf(asked.problems);
@@ -41,16 +44,23 @@ export async function waitForCluster(
 }
 
 function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: GlobalOptions): WaitSubject {
-  const passwordFile = join(dir, 'auth/kubeadmin-password');
   // It is empty where the user gave a hash of their own.
-  const hasPassword = (fileSize(passwordFile) ?? 0) > 0;
+  const passwordFile = thereOf(dir, 'auth/kubeadmin-password').find((file) => (fileSize(file) ?? 0) > 0);
+  const own = join(dir, 'auth/kubeconfig');
   return {
     waited,
     dir,
-    kubeconfig: kubeconfig ?? join(dir, 'auth/kubeconfig'),
+    kubeconfig: kubeconfig ?? thereOf(dir, 'auth/kubeconfig')[0] ?? own,
     isOwn: kubeconfig === undefined,
-    ...(hasPassword && { passwordFile }),
+    ...(passwordFile !== undefined && { passwordFile }),
   };
+}
+
+/** An output as it lies in the directory: as plain text, or encrypted. */
+function thereOf(dir: string, path: string): readonly string[] {
+  return [path, sealedName(path)]
+    .map((each) => join(dir, each))
+    .filter((each) => fileSize(each) !== undefined);
 }
 
 interface Asked {
@@ -60,8 +70,12 @@ interface Asked {
   readonly isTrusted: boolean;
 }
 
-/** Problems: usage/unknown-argument, usage/unreadable-file. */
-function askedFor({ dir, kubeconfig }: WaitSubject, given: WaitForOptions): Result<Asked> {
+/** Problems: usage/unknown-argument, usage/unreadable-file, those of what is encrypted. */
+async function askedFor(
+  { dir, kubeconfig }: WaitSubject,
+  given: WaitForOptions,
+  options: GlobalOptions,
+): Promise<Result<Asked>> {
   const { timeout, trustKubeconfig: isTrusted = false } = given;
   const seconds = parseDuration(timeout);
   if (seconds === undefined) {
@@ -70,10 +84,15 @@ function askedFor({ dir, kubeconfig }: WaitSubject, given: WaitForOptions): Resu
       problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
     );
   }
-  const access = readNamedText('the kubeconfig', kubeconfig);
-  if (access.ok) return success({ timeoutMs: seconds * 1000, access: access.value, isTrusted });
+  const read = readNamedFile('the kubeconfig', kubeconfig);
+  if (read.ok) {
+    const opened = await openFile(read.value, kubeconfig, accessOf(options));
+    if (!opened.ok) return opened;
+    const access = Buffer.from(opened.value).toString('utf8');
+    return success({ timeoutMs: seconds * 1000, access, isTrusted });
+  }
   const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
-  return failure(...access.problems.map((each) => ({ ...each, hint })));
+  return failure(...read.problems.map((each) => ({ ...each, hint })));
 }
 
 async function wait(
@@ -144,9 +163,12 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
     );
 }
 
-/** A kubeconfig that the user named is theirs, and stays as it is. */
+/** A kubeconfig that the user named is theirs, and one that is encrypted is not written anew: both stay as they are. */
 function keptOf({ isOwn, kubeconfig }: WaitSubject, ending: Ending): KeptAuthority {
-  const pem = ending.kind === 'reached' && isOwn ? ending.facts.routerAuthorityPem : undefined;
+  const pem =
+    ending.kind === 'reached' && isOwn && !isSealedName(kubeconfig)
+      ? ending.facts.routerAuthorityPem
+      : undefined;
   return keepAuthority(kubeconfig, pem);
 }
 

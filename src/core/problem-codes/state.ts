@@ -4,13 +4,13 @@ import type { CodeTable } from './entry.js';
 export const stateCodes = {
   'state/no-identity': {
     severity: 'error',
-    rule: 'an encrypted state file comes with what opens it',
-    why: 'It holds the keys of the cluster, and nothing can be made without them.',
+    rule: 'an encrypted state file, or output, comes with what opens it',
+    why: 'A state file holds the keys of the cluster, and nothing can be made without them; an output can be read in no other way.',
     fix: 'Name the file with the identity by `--identity`, or the one with the passphrase by `--passphrase-file`; on a terminal the passphrase is asked for. Where another program holds the key, have it open the state: `--state-command`.',
   },
   'state/wrong-identity': {
     severity: 'error',
-    rule: 'one of the identities, or the passphrase, opens the state file',
+    rule: 'one of the identities, or the passphrase, opens the state file, or the output',
     why: 'It was encrypted to others.',
     fix: 'Ask one of those to whom it is encrypted for `state rotate` with your recipient, or name another identity.',
   },
@@ -34,7 +34,7 @@ export const stateCodes = {
   },
   'state/no-recipients': {
     severity: 'error',
-    rule: 'something says to whom a state file is encrypted',
+    rule: 'something says to whom a state file is encrypted, and outputs that are to be',
     why: 'What was encrypted is never written as plain text again unless `state decrypt` says so.',
     fix: 'Write `state.recipients` in sno-config.yaml, or name recipients by `--recipient` or `--recipients-file`.',
   },

@@ -1,9 +1,12 @@
 import { problem, type Problem, type Place } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
+import { isAge } from '../../formats/age.js';
 import { keyedHash } from '../../review/receipt/keyed-hash.js';
 import type { ReceiptInput } from '../../review/receipt/receipt.js';
 import { maxFileBytes } from '../regular-file.js';
+import { openFile } from '../state/open-state.js';
+import type { StateAccess } from '../state/state-access.js';
 import { oddFile } from './compare-outputs.js';
 import { bytesOf, fileBelow, hashOf, namesBelow } from './file-below.js';
 import type { ReadReceipt } from './read-receipt.js';
@@ -14,6 +17,9 @@ type Verdict =
   /** How it changed since, as the end of a sentence. */
   | { readonly kind: 'changed'; readonly how: string }
   | { readonly kind: 'odd' | 'not-compared'; readonly reason: string };
+
+/** What encrypted outputs say that keyed hashes are made with, by path. */
+export type Opened = ReadonlyMap<string, Uint8Array>;
 
 /** An input beside what became of it. */
 interface Judged {
@@ -26,11 +32,15 @@ interface Judged {
  * What is no longer as it was among the inputs of a folder. Where none of them is there, the outputs were brought elsewhere, and
  * nothing is compared. Problems: receipt/input-changed, receipt/odd-file. Warnings: receipt/input-not-compared.
  */
-export function inputProblems(folder: string, read: ReadReceipt): readonly Problem[] {
+export function inputProblems(
+  folder: string,
+  read: ReadReceipt,
+  opened: Opened = new Map(),
+): readonly Problem[] {
   const { inputs, inputFolders } = read.receipt;
   const judged = inputs.map((input, index): Judged => {
     const at = { file: read.file, ...read.placeOf(['inputs', index, 'path']) };
-    return { path: shownArgument(input.path), verdict: verdictOn(folder, input, read), at };
+    return { path: shownArgument(input.path), verdict: verdictOn(folder, input, { read, opened }), at };
   });
   const present = judged.filter((_, index) => !isAbsent(inputs[index]));
   if (present.length > 0 && present.every(({ verdict }) => verdict.kind === 'gone'))
@@ -48,7 +58,11 @@ function isAbsent(input: ReceiptInput | undefined): boolean {
   return input !== undefined && 'absent' in input;
 }
 
-function verdictOn(folder: string, input: ReceiptInput, read: ReadReceipt): Verdict {
+function verdictOn(
+  folder: string,
+  input: ReceiptInput,
+  by: { readonly read: ReadReceipt; readonly opened: Opened },
+): Verdict {
   const found = fileBelow(folder, input.path);
   if ('absent' in input)
     return found.kind === 'absent' ? { kind: 'same' } : { kind: 'changed', how: 'it was not there' };
@@ -56,7 +70,7 @@ function verdictOn(folder: string, input: ReceiptInput, read: ReadReceipt): Verd
   if (found.kind === 'odd') return { kind: 'odd', reason: found.reason };
   if (found.stats.size !== input.bytes) return { kind: 'changed', how: 'it has another size' };
   if (input.bytes > maxFileBytes) return { kind: 'odd', reason: `it is larger than ${maxFileBytes} bytes` };
-  const hash = 'sha256' in input ? hashOf(found) : keyedHashOf(folder, { input, found, read });
+  const hash = 'sha256' in input ? hashOf(found) : keyedHashOf(folder, { input, found, ...by });
   if ('reason' in hash) return { kind: 'not-compared', reason: hash.reason };
   const isSame = hash.sha256 === ('sha256' in input ? input.sha256 : input.hmacSha256);
   return isSame ? { kind: 'same' } : { kind: 'changed', how: 'other bytes' };
@@ -66,12 +80,13 @@ interface Keyed {
   readonly input: Extract<ReceiptInput, { readonly keyedBy: string }>;
   readonly found: { readonly real: string };
   readonly read: ReadReceipt;
+  readonly opened: Opened;
 }
 
 /** The keyed hash of an input, by the output that its key is made of: that one has to be as it was. */
 function keyedHashOf(
   folder: string,
-  { input, found, read }: Keyed,
+  { input, found, read, opened }: Keyed,
 ): { readonly sha256: string } | { readonly reason: string } {
   const { keyedBy } = input;
   const holder = fileBelow(folder, keyedBy);
@@ -79,8 +94,29 @@ function keyedHashOf(
   const listed = read.receipt.outputs.find(({ path }) => path === keyedBy);
   if (key === undefined || listed === undefined || sha256(key) !== listed.sha256)
     return { reason: `its hash is made with ${shownArgument(keyedBy)}, which is not there as it was` };
+  const plain = isAge(key) ? opened.get(keyedBy) : key;
+  if (plain === undefined)
+    return { reason: `its hash is made with what ${shownArgument(keyedBy)} says, which is encrypted` };
   const bytes = bytesOf(found);
-  return bytes === undefined ? { reason: 'it cannot be read' } : { sha256: keyedHash(key, bytes) };
+  return bytes === undefined ? { reason: 'it cannot be read' } : { sha256: keyedHash(plain, bytes) };
+}
+
+/** What can be opened of the outputs that keyed hashes are made with; what cannot is not compared. */
+export async function openKeyHolders(
+  folder: string,
+  { receipt }: ReadReceipt,
+  access: StateAccess,
+): Promise<Opened> {
+  const opened = new Map<string, Uint8Array>();
+  for (const path of new Set(
+    receipt.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : [])),
+  )) {
+    const holder = fileBelow(folder, path);
+    const bytes = holder.kind === 'file' && holder.stats.size <= maxFileBytes ? bytesOf(holder) : undefined;
+    const plain = bytes && isAge(bytes) ? await openFile(bytes, path, access) : undefined;
+    if (plain?.ok === true) opened.set(path, plain.value);
+  }
+  return opened;
 }
 
 function problemsOfInput({ path, verdict, at }: Judged): readonly Problem[] {

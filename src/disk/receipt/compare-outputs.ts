@@ -4,6 +4,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { modeText, type ReceiptOutput } from '../../review/receipt/receipt.js';
 import { fileBelow, hashOf, namesBelow } from './file-below.js';
+import { plainName } from '../state/sealed-outputs.js';
 import type { ReadReceipt } from './read-receipt.js';
 
 /** More than any output has: a live ISO has a gigabyte, and what is larger is not read for hours. */
@@ -63,12 +64,16 @@ function exposed(path: string, { mode, now }: { readonly mode: string; readonly 
 function unlisted(folder: string, { file, receipt }: ReadReceipt): readonly Problem[] {
   const listed = new Set(receipt.outputs.map(({ path }) => path));
   const folders = [...new Set([...listed].map((path) => posix.dirname(path)))];
-  const hasConfigs = [...listed].some((path) => path.endsWith('.ign'));
+  const hasConfigs = [...listed].some(isConfig);
   return folders
     .flatMap((inner) => namesBelow(folder, inner).map((name) => posix.join(inner, name)))
     .filter((path) => !listed.has(path))
-    .filter((path) => path.includes('/') || (path.endsWith('.ign') && hasConfigs))
+    .filter((path) => path.includes('/') || (isConfig(path) && hasConfigs))
     .map((path) => notListed(file, shownArgument(path)));
+}
+
+function isConfig(path: string): boolean {
+  return plainName(path).endsWith('.ign');
 }
 
 function notListed(file: string, path: string): Problem {

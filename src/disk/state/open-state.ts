@@ -1,6 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { decryptAge, isAge, type AgeKeys, type SealedBy } from '../../formats/age.js';
+import { unreadableFile } from '../named-file.js';
 import type { StateAccess } from './state-access.js';
 
 /** The text of a state, and how it was encrypted. */
@@ -19,41 +20,81 @@ export async function openState(
   access: StateAccess,
 ): Promise<Result<OpenedState>> {
   if (!isAge(bytes)) return success({ text: Buffer.from(bytes).toString('utf8') });
+  const opened = await openSealed(bytes, { what: 'the state file', shownAs }, access);
+  if (!opened.ok) return opened;
+  const { bytes: plain, sealedBy } = opened.value;
+  return plain === undefined
+    ? damaged(shownAs)
+    : success({ text: Buffer.from(plain).toString('utf8'), sealedBy });
+}
+
+/**
+ * What a file says that may be encrypted, as an output is.
+ * Problems: those of `access`, state/no-identity, state/wrong-identity, usage/unreadable-file.
+ */
+export async function openFile(
+  bytes: Uint8Array,
+  shownAs: string,
+  access: StateAccess,
+): Promise<Result<Uint8Array>> {
+  if (!isAge(bytes)) return success(bytes);
+  const opened = await openSealed(bytes, { what: 'the file', shownAs }, access);
+  if (!opened.ok) return opened;
+  return opened.value.bytes === undefined
+    ? unreadableFile('the file', shownAs, 'it is encrypted, and damaged')
+    : success(opened.value.bytes);
+}
+
+interface SealedFile {
+  /** Such as `the state file`. */
+  readonly what: string;
+  readonly shownAs: string;
+}
+
+/** Without `bytes` it is damaged. */
+async function openSealed(
+  bytes: Uint8Array,
+  file: SealedFile,
+  access: StateAccess,
+): Promise<Result<{ readonly bytes?: Uint8Array; readonly sealedBy: SealedBy }>> {
   const keys = await access.keys();
   if (!keys.ok) return keys;
-  const opened = await decryptAge(bytes, keys.value);
-  const isAsked = opened.sealedBy === 'passphrase' && keys.value.passphrases.length === 0;
-  if (!isAsked || !access.ask) return outcome(opened, shownAs, keys.value);
-  const typed = await access.ask(shownAs);
+  const known = await access.passphrase();
+  if (!known.ok) return known;
+  const passphrases = known.value === undefined ? [] : [known.value];
+  const opened = await decryptAge(bytes, { ...keys.value, passphrases });
+  const isClosed = opened.sealedBy === 'passphrase' && 'fault' in opened && opened.fault === 'no-key';
+  if (!isClosed || keys.value.passphrases.length > 0 || !access.ask) return outcome(opened, file, keys.value);
+  const typed = await access.ask(file.shownAs);
   if (!typed.ok) return typed;
   const typedKeys = { ...keys.value, passphrases: [typed.value] };
-  return outcome(await decryptAge(bytes, typedKeys), shownAs, typedKeys);
+  return outcome(await decryptAge(bytes, typedKeys), file, typedKeys);
 }
 
 function outcome(
   opened: Awaited<ReturnType<typeof decryptAge>>,
-  shownAs: string,
+  file: SealedFile,
   keys: AgeKeys,
-): Result<OpenedState> {
+): Awaited<ReturnType<typeof openSealed>> {
   const { sealedBy } = opened;
-  if ('bytes' in opened) return success({ text: Buffer.from(opened.bytes).toString('utf8'), sealedBy });
-  return opened.fault === 'damaged' ? damaged(shownAs) : closed(shownAs, sealedBy, keys);
+  if ('bytes' in opened) return success({ bytes: opened.bytes, sealedBy });
+  return opened.fault === 'damaged' ? success({ sealedBy }) : closed(file, sealedBy, keys);
 }
 
-function closed(shownAs: string, sealedBy: SealedBy, keys: AgeKeys): Result<never> {
+function closed({ what, shownAs }: SealedFile, sealedBy: SealedBy, keys: AgeKeys): Result<never> {
   const at = { file: shownAs };
   const [given, option, opener] =
     sealedBy === 'passphrase'
       ? [keys.passphrases, '--passphrase-file', 'a passphrase']
       : [keys.identities, '--identity', 'an identity of one of its recipients'];
   if (given.length === 0) {
-    const message = `the state file ${shownAs} is encrypted, and ${opener} is needed to open it`;
+    const message = `${what} ${shownAs} is encrypted, and ${opener} is needed to open it`;
     return failure(problem('state/no-identity', message, { at, hint: `name its file by ${option} FILE` }));
   }
   const message =
     sealedBy === 'passphrase'
-      ? `the passphrase does not open the state file ${shownAs}`
-      : `no identity of --identity opens the state file ${shownAs}`;
+      ? `the passphrase does not open ${what} ${shownAs}`
+      : `no identity of --identity opens ${what} ${shownAs}`;
   const hint =
     sealedBy === 'passphrase'
       ? 'it was encrypted with another one'

@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../../core/compare.js';
+import { mapRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { Seal } from '../../formats/age.js';
@@ -63,6 +64,16 @@ export function isSealed(own: StoredState, seal: Seal | undefined): boolean {
   if (seal === undefined) return own.sealedBy === undefined;
   if ('passphrase' in seal) return own.sealedBy === 'passphrase';
   return own.sealedBy === 'recipients' && own.state.recipients?.join() === seal.recipients.join();
+}
+
+/** What is known of encrypted outputs once the state is encrypted in another way: that each is to be, too. */
+export function toSealAnew(sealed: State['sealed'] = {}): NonNullable<State['sealed']> {
+  return mapRecord(sealed, () => '');
+}
+
+/** A state whose outputs are encrypted anew by the next run. */
+export function withOutputsToSeal(state: State): State {
+  return state.sealed === undefined ? state : { ...state, sealed: toSealAnew(state.sealed) };
 }
 
 /** A state that names those to whom it is encrypted. */

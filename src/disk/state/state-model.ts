@@ -7,6 +7,8 @@ export interface State {
   readonly draws: Readonly<Record<string, string>>;
   /** SHA-256 (hex) of each output as last written, by path. */
   readonly written: Readonly<Record<string, string>>;
+  /** SHA-256 (hex) of the plain text of each output that is encrypted, by path; empty where it has to be encrypted anew. */
+  readonly sealed?: Readonly<Record<string, string>>;
   /** Environment variables and options that were inputs of the last run. */
   readonly environment: Readonly<Record<string, string>>;
   /** Which cluster the draws are of; absent in states of earlier versions, which the next run names. */

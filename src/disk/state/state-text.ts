@@ -12,7 +12,7 @@ const stateVersion = 1;
 /** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
   const { draws, written, environment, cluster, bootableFrom, bootableUntil } = state;
-  const { recipients, elsewhere, pruned, lastRuns } = state;
+  const { recipients, elsewhere, pruned, lastRuns, sealed } = state;
   const value = {
     version: stateVersion,
     note: elsewhere
@@ -28,6 +28,7 @@ export function serializeState(state: State): string {
     ...(elsewhere && { elsewhere: sorted(elsewhere) }),
     ...(pruned && { pruned }),
     written: sorted(written),
+    ...(sealed && Object.keys(sealed).length > 0 && { sealed: sorted(sealed) }),
     lastRuns: sorted(lastRuns),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
@@ -48,6 +49,7 @@ const stateShape: Shape = members(
     recipients: list(text()),
     elsewhere: names(text()),
     pruned: list(text()),
+    sealed: names(text(), insidePath),
     lastRuns: lastRunsShape,
   },
 );
@@ -70,7 +72,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
     return unreadable(shownAs, `expected ${fault.expected} at ${fault.path}`, fault.path);
   const document = checkedAs<StateDocument>(value);
   const { draws, written, environment, cluster, bootableFrom, bootableUntil } = document;
-  const { recipients, elsewhere, pruned } = document;
+  const { recipients, elsewhere, pruned, sealed } = document;
   return success({
     draws,
     written,
@@ -83,6 +85,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
     ...(recipients && { recipients }),
     ...(elsewhere && { elsewhere }),
     ...(pruned && { pruned }),
+    ...(sealed && { sealed }),
   });
 }
 

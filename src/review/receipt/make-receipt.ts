@@ -31,18 +31,21 @@ export interface ReceiptOrder {
   /** What was read elsewhere, by its name. */
   readonly elsewhere: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   readonly outputs: readonly OutputFile[];
+  /** The output that makes keyed hashes: by the name that it lies under, with what it says. */
+  readonly keyedBy?: Pick<OutputFile, 'path' | 'contents'>;
 }
 
 /** The output whose private keys make the key of keyed hashes: each target writes it. */
-const keyHolder = 'auth/kubeconfig';
+export const keyHolder = 'auth/kubeconfig';
 
 /** The receipt of a run. */
 export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOrder): Receipt {
   const { program, target, inputFolders, elsewhere, outputs } = order;
+  const holder = order.keyedBy ?? outputs.find(({ path }) => path === keyHolder);
   const inputs = order.inputs
     .toSorted((left, right) => byCodeUnit(left.path, right.path))
     .filter(({ path, bytes }) => bytes !== undefined || !liesIn(inputFolders, path))
-    .map(({ path, bytes }) => inputOf(path, bytes, outputs));
+    .map(({ path, bytes }) => inputOf(path, bytes, holder));
   return {
     program,
     target,
@@ -61,13 +64,12 @@ function liesIn(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => path.startsWith(`${folder}/`));
 }
 
-function inputOf(path: string, bytes: Uint8Array | undefined, outputs: readonly OutputFile[]): ReceiptInput {
+function inputOf(path: string, bytes: Uint8Array | undefined, holder: ReceiptOrder['keyedBy']): ReceiptInput {
   if (bytes === undefined) return { path, absent: true };
   if (!isGuessable(bytes)) return { path, bytes: bytes.length, sha256: sha256(bytes) };
-  const holder = outputs.find((output) => output.path === keyHolder);
   if (holder === undefined) throw new Error(`internal error: no ${keyHolder} makes a key`);
   const hmacSha256 = keyedHash(Buffer.from(holder.contents), bytes);
-  return { path, bytes: bytes.length, hmacSha256, keyedBy: keyHolder };
+  return { path, bytes: bytes.length, hmacSha256, keyedBy: holder.path };
 }
 
 /** A hash that may be told, or none: nobody compares it with a key. */

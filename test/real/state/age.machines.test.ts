@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
 import { emptyState, serializeState } from '../../../src/disk/state/state-file.js';
 import { sno } from '../../support/command.js';
+import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { keys, onTerminal } from '../../support/on-terminal.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -86,6 +87,41 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
     const read = sno(['state', 'decrypt', '--out', '-', ...keys], { cwd: dir });
 
     expect(read).toEqual({ code: 0, signal: null, stdout: plain, stderr: '' });
+  });
+
+  test('age reads encrypted outputs, and what it encrypts is read', () => {
+    const { dir, recipients } = people();
+    writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+    const create = ['create', 'single-node-ignition-config', '--identity', 'a.key'];
+    const encrypt = ['--recipient', recipients.a, '--encrypt-outputs'];
+
+    expect(sno([...create, ...encrypt], { cwd: dir })).toMatchObject({ code: 0, stderr: '' });
+    const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.age'))
+      .toSorted();
+    const read = names.map((name) => age('age', ['-d', ...identities.a, name], dir));
+    sno([...create, '--no-encrypt-outputs'], { cwd: dir });
+    age('age', ['-e', '-r', recipients.a, '-o', 'theirs.ign.age', 'worker.ign'], dir);
+
+    expect(names).toEqual([
+      'auth/kubeadmin-password.age',
+      'auth/kubeconfig.age',
+      'bootstrap-in-place-for-live-iso.ign.age',
+      'worker.ign.age',
+    ]);
+    expect(read).toEqual(names.map((name) => readFileSync(join(dir, name.replace(/\.age$/, '')), 'utf8')));
+    const inspected = sno(['inspect', 'theirs.ign.age', '--identity', 'a.key'], { cwd: dir });
+    expect(inspected).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('age reads outputs that are encrypted by a passphrase', () => {
+    const { dir } = people();
+    writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
+    const by = ['--passphrase-file', 'passphrase', '--encrypt-outputs'];
+
+    expect(sno(['create', 'single-node-ignition-config', ...by], { cwd: dir })).toMatchObject({ code: 0 });
+
+    expect(age('age', ['-d', ...identities.by, 'worker.ign.age'], dir)).toContain('"ignition"');
   });
 
   test('age opens what a typed passphrase encrypts, and a typed one opens what age encrypts', async () => {

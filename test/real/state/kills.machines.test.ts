@@ -11,9 +11,10 @@ import { throwawayState } from '../../support/throwaway-state.js';
 
 const killer = ['--import', resolve('test/support/kill-at.mjs')];
 const { recipient, identity } = ageKeys.ours;
-const configWith = (more: string): string => snoConfigText(`state: { recipients: [${recipient}] }\n${more}`);
+const configWith = (more: string): string =>
+  snoConfigText(`state: { recipients: [${recipient}], encryptOutputs: true }\n${more}`);
 
-/** Draws that no output holds: an Ignition config has the keys in it by its nature. */
+/** Draws that no output holds. */
 const canaryDraws = {
   'a/canary': 'canary-at-the-beginning',
   'key/rsa-2048/tls/canary': 'canary-in-the-middle',
@@ -21,9 +22,13 @@ const canaryDraws = {
 };
 
 /** What tells the text of a state. */
-const canaries = [...Object.values(canaryDraws), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
+const ofState = [...Object.values(canaryDraws), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
 
-/** Files below a folder that hold a part of the state as plain text. */
+/** What tells that of an Ignition config, a kubeconfig, a key. */
+const ofOutputs = ['"ignition":', 'client-key-data', 'PRIVATE KEY'];
+const canaries = [...ofState, ...ofOutputs];
+
+/** Files below a folder that hold a part of the state, or of an output with keys, as plain text. */
 function leaksIn(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -34,7 +39,7 @@ function leaksIn(folder: string): readonly string[] {
   });
 }
 
-describe('with recipients, no plain text of the state', () => {
+describe('with recipients, no plain text of the state and of outputs', () => {
   let state = '';
   beforeAll(async () => {
     state = await throwawayState({ 'install-config.yaml': minimalInstallConfig }, canaryDraws);
@@ -57,6 +62,12 @@ describe('with recipients, no plain text of the state', () => {
     cpSync(fresh, later, { recursive: true });
     expect(sno([...first, '--dir', later])).toMatchObject({ code: 0, stderr: '' });
     expect(leaksIn(later)).toEqual([]);
+    expect(readdirSync(later)).toContain('worker.ign.age');
+    const plain = join(scratch, 'plain');
+    cpSync(later, plain, { recursive: true });
+    expect(sno([...create, '--no-encrypt-outputs', '--dir', plain])).toMatchObject({ code: 0, stderr: '' });
+    expect(leaksIn(plain)).toHaveLength(3);
+    rmSync(plain, { recursive: true });
     expect(leaksIn(scratch), 'they are seen where they are').toEqual([other]);
     writeFileSync(join(later, 'sno-config.yaml'), configWith('certificates: { backdate: 2h }\n'));
 

@@ -1,0 +1,35 @@
+import { nodeAt } from '../../formats/yaml/yaml-tree.js';
+import type { Inputs } from '../../graph/context.js';
+import { readConfigFile } from '../../config/reading/config-file.js';
+
+/** How sno-config.yaml wants the state file, and the outputs, kept. */
+export interface StateWishes {
+  readonly recipients: readonly string[];
+  readonly encryptOutputs?: boolean;
+}
+
+/**
+ * What sno-config.yaml says of the state file, before anything is made of it: the state is read first. Whether recipients are any
+ * is judged with the rest of the config.
+ */
+export function stateWishes(inputs: Inputs): StateWishes {
+  const read = inputs.read(file);
+  // Most configs say nothing, and are not parsed for it.
+  if (read.kind !== 'file' || !/recipients|encryptOutputs/.test(Buffer.from(read.bytes).toString('utf8')))
+    return { recipients: [] };
+  const config = readConfigFile(inputs, file);
+  const root = config.kind === 'document' ? config.root : undefined;
+  const list = root && nodeAt(root, ['state', 'recipients']);
+  const wish = root && nodeAt(root, ['state', 'encryptOutputs']);
+  return {
+    recipients:
+      list?.kind === 'list'
+        ? list.items.flatMap((item) =>
+            item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : [],
+          )
+        : [],
+    ...(wish?.kind === 'scalar' && typeof wish.value === 'boolean' && { encryptOutputs: wish.value }),
+  };
+}
+
+const file = 'sno-config.yaml';
