@@ -7,6 +7,7 @@ import { bundleLimits, bundleOf } from '../../src/analysis/bundle.js';
 import { describeAnalysis, type AnalysisReport } from '../../src/analysis/describe.js';
 import { journalLimits, readJournal } from '../../src/analysis/journal.js';
 import { keptEntries, readRecord, stateOf } from '../../src/analysis/records.js';
+import { problemsOf } from '../../src/core/result.js';
 import { readBundle } from '../../src/disk/bundle/bundle-files.js';
 import { scratchFolder } from '../support/scratch.js';
 import { entry, failingRecord, madeBundle } from './support/made-bundle.js';
@@ -30,6 +31,15 @@ function manyJournals(): Readonly<Record<string, string>> {
 }
 
 describe('a bundle that is larger than what is read of one', () => {
+  it('is refused where it has more entries than any', async () => {
+    const path = join(scratchFolder(), 'bundle.tar.gz');
+    const empty = Array.from({ length: 100_001 }, (_, index) => [`b/bootstrap/journals/${index}`, '']);
+    writeFileSync(path, await madeBundle(Object.fromEntries(empty) as Readonly<Record<string, string>>));
+
+    const codes = problemsOf(await readBundle(path)).map(({ code }) => code);
+    expect(codes).toEqual(['support/bundle-too-large']);
+  });
+
   it('is analysed as far as it goes, in little memory, and says so', async () => {
     const path = join(scratchFolder(), 'bundle.tar.gz');
     const bytes = await madeBundle(manyJournals());

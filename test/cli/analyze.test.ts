@@ -77,14 +77,6 @@ describe('analyze', () => {
     expect(sno(['analyze', folder]).stderr).toContain('error[support/not-a-bundle]');
   });
 
-  it('says so of what unpacks to more than it may', async () => {
-    const zeros = Object.fromEntries(
-      Array.from({ length: 100_001 }, (_, index) => [`b/bootstrap/journals/${index}`, '']),
-    );
-
-    expect((await analyze(zeros)).stderr).toContain('error[support/bundle-too-large]');
-  });
-
   it('never prints a secret of a bundle that was not redacted', async () => {
     const key = seededRsaKey('unredacted canary', 2048);
     const auth = Buffer.from('user:canary-pull-secret').toString('base64');

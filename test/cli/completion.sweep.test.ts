@@ -110,7 +110,7 @@ describeWith(['zsh'], 'completion in zsh, from a folder of fpath, at the first T
     expect(stderr).toBe('');
     return wordsOf(stdout);
   };
-  it.each(sweep(cases, 4))('$words', ({ words, want }) => {
+  it.each(sweep(cases, 2))('$words', ({ words, want }) => {
     expect(complete(words)).toEqual(want);
   });
 });

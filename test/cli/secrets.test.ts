@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { sno, snapshot, type CommandResult } from '../support/command.js';
+import { sno, snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { secrets as corpus } from '../support/secret-corpus.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -42,7 +43,10 @@ function secretsOf(dir: string): Readonly<Record<string, string>> {
   };
 }
 
-function expectNoSecret(secrets: Readonly<Record<string, string>>, { stdout, stderr }: CommandResult): void {
+function expectNoSecret(
+  secrets: Readonly<Record<string, string>>,
+  { stdout, stderr }: Pick<Printed, 'stdout' | 'stderr'>,
+): void {
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(15);
     expect(`${stdout}${stderr}`.includes(secret), name).toBe(false);
@@ -68,12 +72,14 @@ describe('no secret', () => {
     const ofAio = drawsIn(await throwawayState(files, {}, 'aio-ignition'));
     writeFileSync(join(dir, stateName), await throwawayState(files, ofAio));
     const results = [
-      sno(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),
-      sno(['create', 'manifests', '--dir', dir, '--output', 'json']),
-      sno(['render', 'control-plane', '--dir', dir, '--log-level', 'debug']),
-      sno(['render', 'control-plane', '--for', 'aio', '--dir', dir, '--output', 'json']),
-      sno(['validate', '--dir', dir, '--output', 'json', '--log-level', 'debug']),
-      ...['dot', 'mermaid', 'json'].map((format) => sno(['graph', '--dir', dir, '--format', format])),
+      await snoHere(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),
+      await snoHere(['create', 'manifests', '--dir', dir, '--output', 'json']),
+      await snoHere(['render', 'control-plane', '--dir', dir, '--log-level', 'debug']),
+      await snoHere(['render', 'control-plane', '--for', 'aio', '--dir', dir, '--output', 'json']),
+      await snoHere(['validate', '--dir', dir, '--output', 'json', '--log-level', 'debug']),
+      await snoHere(['graph', '--dir', dir, '--format', 'dot']),
+      await snoHere(['graph', '--dir', dir, '--format', 'mermaid']),
+      await snoHere(['graph', '--dir', dir, '--format', 'json']),
     ];
 
     const secrets = secretsOf(dir);

@@ -131,10 +131,10 @@ describe('what breaks its spec', () => {
   });
 
   test('many faults are counted, and no text is too large', () => {
-    const files = Array.from({ length: 100_000 }, () => ({ path: 'a', contents: { source: 'x' } }));
+    const files = Array.from({ length: 20_000 }, () => ({ path: 'a', contents: { source: 'x' } }));
     const problems = shown(read({ ...master, storage: { files } }));
     expect(problems.length).toBe(21);
-    expect(problems.at(-1)).toBe('error[enrich/input] master.ign: the input has 299979 more faults');
+    expect(problems.at(-1)).toBe('error[enrich/input] master.ign: the input has 59979 more faults');
   });
 
   test('neither is any too deep', () => {

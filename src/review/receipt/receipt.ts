@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { ClusterName } from '../../graph/context.js';
 
-/** What a receipt is called beside the outputs of `create`; that of an image has the image's name before it. */
+/** What a receipt is called beside the outputs of `create`; one that was given a name before it is found in a folder, too. */
 export const receiptName = 'receipt.json';
 
 /** What the signature of a receipt is called beside it, as `ssh-keygen -Y sign` names it. */

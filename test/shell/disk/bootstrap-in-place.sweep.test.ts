@@ -100,23 +100,28 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
 
   const bundle = `${home}/log-bundle-bootstrap.tar.gz`;
   const failed = 'gathering the logs of the bootstrap failed; the disk gets none';
-  test.each<{ name: string; given: (machine: Machine) => void; says: string }>([
-    {
-      name: 'cannot be made',
-      given: (machine) => {
-        machine.fail('installer-gather.sh', 'always');
-      },
-      says: failed,
-    },
-    { name: 'is not there', given: () => undefined, says: failed },
-    {
-      name: 'is too big',
-      given: (machine) => {
-        machine.write(bundle, 'x'.repeat(32 * 2 ** 20 + 1));
-      },
-      says: 'the logs of the bootstrap take more than 32 MiB; the disk gets none',
-    },
-  ])('goes on without a log bundle that $name', ({ given, says }) => {
+  test.each(
+    sweep<{ name: string; given: (machine: Machine) => void; says: string }>(
+      [
+        {
+          name: 'cannot be made',
+          given: (machine) => {
+            machine.fail('installer-gather.sh', 'always');
+          },
+          says: failed,
+        },
+        { name: 'is not there', given: () => undefined, says: failed },
+        {
+          name: 'is too big',
+          given: (machine) => {
+            machine.write(bundle, 'x'.repeat(32 * 2 ** 20 + 1));
+          },
+          says: 'the logs of the bootstrap take more than 32 MiB; the disk gets none',
+        },
+      ],
+      1,
+    ),
+  )('goes on without a log bundle that $name', ({ given, says }) => {
     const machine = liveMachine();
     given(machine);
     const { status, stderr } = machine.run(script, { args: bootstrapImages });
@@ -147,87 +152,95 @@ function answerWith(change: object): string {
 const mcs = 'the machine-config server gives no usable config for the master';
 
 describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
-  test.each<{ name: string; given: (machine: Machine) => void; want: string; stage: string }>([
-    {
-      name: 'the machine-config server answers 500',
-      given: (machine) => {
-        machine.fail('curl', 'always');
-      },
-      want: `${mcs}: curl: (22) The requested URL returned error: 500`,
-      stage: 'fetch-master-ignition failure',
-    },
-    {
-      name: 'the machine-config server answers HTML',
-      given: (machine) => {
-        machine.answer('curl', '<html><body>503 Service Unavailable</body></html>');
-      },
-      want: `${mcs}: the answer is not an Ignition config`,
-      stage: 'fetch-master-ignition failure',
-    },
-    {
-      name: 'the API server does not stop',
-      given: (machine) => {
-        machine.answer(
-          'crictl-ps',
-          JSON.stringify({ containers: [{ metadata: { name: 'kube-apiserver' } }] }),
-        );
-      },
-      want: 'the API server of the bootstrap does not stop',
-      stage: 'etcd-snapshot failure',
-    },
-    {
-      name: 'CRI-O does not answer',
-      given: (machine) => {
-        machine.fail('crictl', 'always');
-      },
-      want: 'the API server of the bootstrap does not stop',
-      stage: 'etcd-snapshot failure',
-    },
-    {
-      name: 'etcd has two members',
-      given: (machine) => {
-        const members = [1, 2].map((n) => ({
-          name: `etcd-${n}`,
-          peerURLs: [`https://192.168.126.1${n}:2380`],
-        }));
-        machine.answer('etcd-member-list', JSON.stringify({ members }));
-      },
-      want: 'etcd does not have exactly one member with a name and one peer URL',
-      stage: 'etcd-snapshot failure',
-    },
-    {
-      name: 'the snapshot is older than etcd was',
-      given: (machine) => {
-        machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}');
-      },
-      want:
-        'the snapshot of etcd is empty or older than revision 4711: ' +
-        '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}',
-      stage: 'etcd-snapshot failure',
-    },
-    {
-      name: 'the snapshot is of an etcd that was never written to',
-      given: (machine) => {
-        machine.answer('etcd-endpoint-status', '[{"Status":{"header":{"revision":1}}}]');
-        machine.answer('etcd-snapshot-status', '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}');
-      },
-      want:
-        'the snapshot of etcd is empty or older than revision 1: ' +
-        '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}',
-      stage: 'etcd-snapshot failure',
-    },
-    {
-      name: 'a file of the list is missing',
-      given: (machine) => {
-        machine.write(
-          'opt/openshift/bootstrap-in-place/node-files.list',
-          'keep 0600 openshift/nothing /nothing\n',
-        );
-      },
-      want: 'a file that the installed node starts from is missing',
-      stage: 'master-ignition failure',
-    },
-  ])('$name: stops, and says so on the console', ({ given, want, stage }) => {
+  test.each(
+    sweep<{ name: string; given: (machine: Machine) => void; want: string; stage: string }>(
+      [
+        {
+          name: 'the machine-config server answers 500',
+          given: (machine) => {
+            machine.fail('curl', 'always');
+          },
+          want: `${mcs}: curl: (22) The requested URL returned error: 500`,
+          stage: 'fetch-master-ignition failure',
+        },
+        {
+          name: 'the machine-config server answers HTML',
+          given: (machine) => {
+            machine.answer('curl', '<html><body>503 Service Unavailable</body></html>');
+          },
+          want: `${mcs}: the answer is not an Ignition config`,
+          stage: 'fetch-master-ignition failure',
+        },
+        {
+          name: 'the API server does not stop',
+          given: (machine) => {
+            machine.answer(
+              'crictl-ps',
+              JSON.stringify({ containers: [{ metadata: { name: 'kube-apiserver' } }] }),
+            );
+          },
+          want: 'the API server of the bootstrap does not stop',
+          stage: 'etcd-snapshot failure',
+        },
+        {
+          name: 'CRI-O does not answer',
+          given: (machine) => {
+            machine.fail('crictl', 'always');
+          },
+          want: 'the API server of the bootstrap does not stop',
+          stage: 'etcd-snapshot failure',
+        },
+        {
+          name: 'etcd has two members',
+          given: (machine) => {
+            const members = [1, 2].map((n) => ({
+              name: `etcd-${n}`,
+              peerURLs: [`https://192.168.126.1${n}:2380`],
+            }));
+            machine.answer('etcd-member-list', JSON.stringify({ members }));
+          },
+          want: 'etcd does not have exactly one member with a name and one peer URL',
+          stage: 'etcd-snapshot failure',
+        },
+        {
+          name: 'the snapshot is older than etcd was',
+          given: (machine) => {
+            machine.answer(
+              'etcd-snapshot-status',
+              '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}',
+            );
+          },
+          want:
+            'the snapshot of etcd is empty or older than revision 4711: ' +
+            '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}',
+          stage: 'etcd-snapshot failure',
+        },
+        {
+          name: 'the snapshot is of an etcd that was never written to',
+          given: (machine) => {
+            machine.answer('etcd-endpoint-status', '[{"Status":{"header":{"revision":1}}}]');
+            machine.answer('etcd-snapshot-status', '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}');
+          },
+          want:
+            'the snapshot of etcd is empty or older than revision 1: ' +
+            '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}',
+          stage: 'etcd-snapshot failure',
+        },
+        {
+          name: 'a file of the list is missing',
+          given: (machine) => {
+            machine.write(
+              'opt/openshift/bootstrap-in-place/node-files.list',
+              'keep 0600 openshift/nothing /nothing\n',
+            );
+          },
+          want: 'a file that the installed node starts from is missing',
+          stage: 'master-ignition failure',
+        },
+      ],
+      3,
+    ),
+  )('$name: stops, and says so on the console', ({ given, want, stage }) => {
     const machine = liveMachine();
     given(machine);
     expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);

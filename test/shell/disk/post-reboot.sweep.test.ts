@@ -288,10 +288,15 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     expect(machine.has('etc/kubernetes/bootstrap-secrets/kubeconfig')).toBe(true);
   });
 
-  test.each([
-    { render: 'Release', revision: '1' },
-    { render: 'Installer', revision: '2' },
-  ])('$render: revision $revision is of the operator', ({ render, revision }) => {
+  test.each(
+    sweep(
+      [
+        { render: 'Release', revision: '1' },
+        { render: 'Installer', revision: '2' },
+      ],
+      1,
+    ),
+  )('$render: revision $revision is of the operator', ({ render, revision }) => {
     const machine = finishedCluster();
     completeBefore(machine, 'operators-own-control-plane');
     machine.write(

@@ -21,6 +21,7 @@ import { kubeconfigText } from '../cluster/throwaway-tls.js';
 import { sno, snapshot } from '../support/command.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
+import { sweep } from '../support/sweep.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const create = ['create', 'single-node-ignition-config'];
@@ -217,7 +218,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
       says: 'auth is a symbolic link that leads out of the directory',
     },
   ];
-  it.each(cases)('$name', ({ given, says }) => {
+  it.each(sweep(cases, 4))('$name', ({ given, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);
@@ -354,7 +355,7 @@ describe('what is no regular file', () => {
       says: 'it is not a regular file',
     },
   ];
-  it.each(cases)('ends the run at once: $name', ({ given, args, says }) => {
+  it.each(sweep(cases, 4))('ends the run at once: $name', ({ given, args, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);
