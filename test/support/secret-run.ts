@@ -34,6 +34,9 @@ const counts: Readonly<Record<string, number>> = {
   'the command line': 15,
 };
 
+/** The groups of the corpus. */
+export const secretGroups: readonly string[] = Object.keys(counts);
+
 export async function secretCorpus(): Promise<SecretCorpus> {
   const files = { 'install-config.yaml': minimalInstallConfig };
   const aio = JSON.parse(await throwawayState(files, {}, 'aio-ignition')) as {
