@@ -50,7 +50,9 @@ export async function plannedOutputs(
     earlier: { written: state.written, sealed: known },
   });
   const receipt = { ...place, ...made, issued: clock.now, environment: given, outputs, plain: lying.plain };
-  const papers = hasReceipt(target) ? signedReceipt(receiptOf(receipt), { ...place, written: state.written }) : [];
+  const papers = hasReceipt(target)
+    ? signedReceipt(receiptOf(receipt), { ...place, written: state.written })
+    : [];
   const plan = planOutputs(dir, [...outputs, ...papers], {
     written: state.written,
     // A signature of an earlier receipt goes with it.

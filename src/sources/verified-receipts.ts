@@ -30,10 +30,7 @@ export interface Verifying {
 }
 
 /** Compares a receipt with what stands beside it, and its signature with those who may sign. Problems: receipt/*. */
-export async function verifyReceipt(
-  file: string,
-  { allowed, access }: Verifying,
-): Promise<VerifiedReceipt> {
+export async function verifyReceipt(file: string, { allowed, access }: Verifying): Promise<VerifiedReceipt> {
   const read = readReceipt(file);
   if (!read.ok) return { file, ok: false, problems: read.problems };
   const folder = dirname(file);

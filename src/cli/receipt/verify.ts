@@ -14,7 +14,10 @@ import { accessOf } from '../request.js';
 import { usageError } from '../usage-error.js';
 
 /** Compares receipts with what stands beside them. What holds is printed whatever does not. */
-export async function verify(named: readonly string[], options: GlobalOptions & VerifyOptions): Promise<void> {
+export async function verify(
+  named: readonly string[],
+  options: GlobalOptions & VerifyOptions,
+): Promise<void> {
   const { dir, signer, allowedSigners } = options;
   if (signer !== undefined && allowedSigners === undefined) {
     usageError(
