@@ -96,9 +96,10 @@ function whole(part: VariablePart, origin: Origin, expanding: Expanding): Traced
 function piece(
   part: TextPart,
   { at }: Origin,
-  { variables, faults, ...rest }: Expanding,
+  expanding: Expanding,
 ): { readonly text: string; readonly cell?: Place } {
   if (part.kind === 'text') return { text: part.text };
+  const { variables, faults } = expanding;
   if (part.kind === 'fault') {
     faults.push({ kind: 'malformed', at });
     return { text: part.written };
@@ -106,7 +107,7 @@ function piece(
   const variable = variables.known.get(part.name);
   if (variable?.value.kind === 'scalar') return { text: variable.value.text, cell: variable.at };
   if (variable !== undefined) faults.push({ kind: 'misplaced', name: part.name, at });
-  else if (part.fallback === undefined) faults.push(lackOf(part.name, at, { variables, faults, ...rest }));
+  else if (part.fallback === undefined) faults.push(lackOf(part.name, at, expanding));
   return { text: part.fallback ?? '' };
 }
 

@@ -2,6 +2,7 @@ import { problem, type Problem } from '../core/problem.js';
 import { isName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { mayBeSecret } from '../core/secrets.js';
+import { formatFindings } from '../config/rules/format-findings.js';
 import { judgeConfig } from '../config/reading/judge-config.js';
 import { readConfigFile } from '../config/reading/config-file.js';
 import { fleetFields } from '../fields/fleet-fields.generated.js';
@@ -33,21 +34,7 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
     fields: ['apiVersion', 'kind'],
     text: 'apiVersion is sno-install/v1alpha1 and kind is Fleet.',
     origin: 'sno-install',
-    check: (input) => {
-      const wanted = { apiVersion: 'sno-install/v1alpha1', kind: 'Fleet' } as const;
-      return (['apiVersion', 'kind'] as const).flatMap((field) =>
-        input[field] === undefined || input[field] === wanted[field]
-          ? []
-          : [
-              {
-                code: 'config/api-version' as const,
-                path: [field],
-                message: `${field} is ${wanted[field]}`,
-                hint: `write "${field}: ${wanted[field]}"`,
-              },
-            ],
-      );
-    },
+    check: (input) => formatFindings(input, 'Fleet'),
   },
   {
     number: 2,

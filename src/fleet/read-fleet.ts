@@ -7,6 +7,7 @@ import { closest } from '../core/suggest.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { inputsOf } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
+import { isYamlName } from '../formats/yaml/yaml-name.js';
 import type { Inputs } from '../graph/context.js';
 import { readFleet, type Fleet } from './fleet-file.js';
 import type { ReadFleet } from './judge-fleet.js';
@@ -99,7 +100,7 @@ function textsBelow(inputs: Inputs, folder = '.'): readonly string[] {
   return (inputs.list(folder) ?? []).flatMap((entry) => {
     const path = posix.join(folder, entry);
     if (entry.endsWith('/')) return textsBelow(inputs, path);
-    if (!/\.(?:ya?ml|json)$/.test(entry)) return [];
+    if (!isYamlName(entry)) return [];
     const read = inputs.read(path);
     return read.kind === 'file' ? [decodeUtf8(read.bytes) ?? ''] : [];
   });

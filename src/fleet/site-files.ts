@@ -5,6 +5,7 @@ import { problem } from '../core/problem.js';
 import { byCodeUnit } from '../core/compare.js';
 import { sha256 } from '../formats/sha256.js';
 import { decodeUtf8 } from '../formats/utf8.js';
+import { isYamlName } from '../formats/yaml/yaml-name.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { InputRead, Inputs } from '../graph/context.js';
@@ -66,7 +67,7 @@ export function siteFiles(files: FleetFiles, { name, variables }: SiteRow): Site
     const [base, patch] = [files.baseInputs.read(path), files.overrideInputs.read(join(name, path))];
     const [baseFile, patchFile] = [posix.join(files.base, path), posix.join(files.overrides, name, path)];
     const plain = patch.kind === 'absent' ? { read: base, file: baseFile } : { read: patch, file: patchFile };
-    if (!/\.(?:ya?ml|json)$/.test(path)) return plain;
+    if (!isYamlName(path)) return plain;
     const below = parsed(baseFile, base);
     const above = parsed(patchFile, patch);
     if (above === undefined && patch.kind === 'file') {
@@ -137,8 +138,16 @@ function merged(
   return secondBase || secondPatch ? above : [mergePatch(base, patch)];
 }
 
+/** A file of the base is read once, and is the same for every site. */
+const parsedReads = new WeakMap<InputRead, Parsed | undefined>();
+
 /** A file of YAML without a fault; undefined for any other, which is judged as what it is. */
 function parsed(file: string, read: InputRead): Parsed | undefined {
+  if (!parsedReads.has(read)) parsedReads.set(read, parse(file, read));
+  return parsedReads.get(read);
+}
+
+function parse(file: string, read: InputRead): Parsed | undefined {
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text === undefined) return undefined;
   const { documents, faults } = readYaml(text);

@@ -2,13 +2,14 @@ import { problem, type Problem, type Place } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
 import { isAge } from '../../formats/age.js';
+import { isYamlName } from '../../formats/yaml/yaml-name.js';
 import { keyedHash } from '../../review/receipt/keyed-hash.js';
 import type { ReceiptInput } from '../../review/receipt/receipt.js';
 import { maxFileBytes } from '../regular-file.js';
 import { openFile } from '../state/open-state.js';
 import type { StateAccess } from '../state/state-access.js';
 import { oddFile } from './compare-outputs.js';
-import { bytesOf, fileBelow, hashOf, namesBelow } from './file-below.js';
+import { bytesBelow, bytesOf, fileBelow, hashOf, namesBelow } from './file-below.js';
 import type { ReadReceipt } from './read-receipt.js';
 
 /** What became of one input. */
@@ -89,8 +90,7 @@ function keyedHashOf(
   { input, found, read, opened }: Keyed,
 ): { readonly sha256: string } | { readonly reason: string } {
   const { keyedBy } = input;
-  const holder = fileBelow(folder, keyedBy);
-  const key = holder.kind === 'file' && holder.stats.size <= maxFileBytes ? bytesOf(holder) : undefined;
+  const key = bytesBelow(folder, keyedBy);
   const listed = read.receipt.outputs.find(({ path }) => path === keyedBy);
   if (key === undefined || listed === undefined || sha256(key) !== listed.sha256)
     return { reason: `its hash is made with ${shownArgument(keyedBy)}, which is not there as it was` };
@@ -111,8 +111,7 @@ export async function openKeyHolders(
   for (const path of new Set(
     receipt.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : [])),
   )) {
-    const holder = fileBelow(folder, path);
-    const bytes = holder.kind === 'file' && holder.stats.size <= maxFileBytes ? bytesOf(holder) : undefined;
+    const bytes = bytesBelow(folder, path);
     const plain = bytes && isAge(bytes) ? await openFile(bytes, path, access) : undefined;
     if (plain?.ok === true) opened.set(path, plain.value);
   }
@@ -148,9 +147,6 @@ function notCompared({ file }: ReadReceipt, paths: readonly string[]): Problem {
   return problem('receipt/input-not-compared', message, { at: { file } });
 }
 
-/** What counts as a manifest. Source: openshift/installer pkg/asset/manifests (asset.FileFetcher, "*.yaml", "*.yml", "*.json") */
-const manifest = /\.(?:ya?ml|json)$/;
-
 function appearedIn(
   folder: string,
   inner: string,
@@ -158,7 +154,7 @@ function appearedIn(
 ): readonly Problem[] {
   const known = new Set(receipt.inputs.map(({ path }) => path));
   const paths = namesBelow(folder, inner)
-    .filter((name) => manifest.test(name))
+    .filter(isYamlName)
     .map((name) => `${inner}/${name}`)
     .filter((path) => !known.has(path));
   if (paths.length === 0) return [];

@@ -5,7 +5,7 @@ import { byCodeUnit } from '../../core/compare.js';
 import { digestFile } from '../file-digest.js';
 import { reasonOf } from '../file-system-problem.js';
 import { findFolder } from '../inside-path.js';
-import { readRegularFile } from '../regular-file.js';
+import { maxFileBytes, readRegularFile } from '../regular-file.js';
 
 /** What stands at a path below a folder, without following it out of there. */
 export type FileBelow =
@@ -48,6 +48,12 @@ export function hashOf({
 export function bytesOf({ real }: { readonly real: string }): Buffer | undefined {
   const read = readRegularFile(real);
   return read.kind === 'file' ? read.bytes : undefined;
+}
+
+/** The bytes of a file at a path below a folder, where one stands there that is read into memory. */
+export function bytesBelow(folder: string, path: string): Buffer | undefined {
+  const found = fileBelow(folder, path);
+  return found.kind === 'file' && found.stats.size <= maxFileBytes ? bytesOf(found) : undefined;
 }
 
 /** The names of the files, not of the folders, in a folder below another; none where it leads out of that. */

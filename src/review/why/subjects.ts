@@ -1,4 +1,5 @@
 import type { OutputFile } from '../../core/output-file.js';
+import { isYamlName } from '../../formats/yaml/yaml-name.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { textAt } from '../../kube/fields.js';
@@ -65,7 +66,7 @@ export function subjectsNamed(question: string, subjects: readonly Subject[]): r
 function holdsObject({ names, bytes }: Subject, question: string): boolean {
   const [kind, ...rest] = question.split('/');
   if (kind === undefined || !/^[A-Z]\w+$/.test(kind) || rest.length === 0 || rest.length > 2) return false;
-  if (!names.some((name) => /\.(?:ya?ml|json)$/.test(name)) || !bytes.includes(kind)) return false;
+  if (!names.some((name) => isYamlName(name)) || !bytes.includes(kind)) return false;
   return readYaml(bytes.toString('utf8')).documents.some((document) => {
     const object = toData(document);
     const place = [textAt(object, ['metadata', 'namespace']), textAt(object, ['metadata', 'name'])];

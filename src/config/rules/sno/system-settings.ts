@@ -1,4 +1,4 @@
-import { quoted } from '../../../core/quoted.js';
+import { formatFindings } from '../format-findings.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { namesGatesOfPayload } from '../../feature-sets.js';
 import { placeNamed } from '../../reading/referenced-texts.js';
@@ -68,20 +68,7 @@ function ofCertificates(
 }
 
 function format({ input }: SnoSubject): readonly Finding[] {
-  const wanted = { apiVersion: 'sno-install/v1alpha1', kind: 'SingleNodeConfig' } as const;
-  const fields = ['apiVersion', 'kind'] as const;
-  return fields.flatMap((field) =>
-    input[field] === wanted[field]
-      ? []
-      : [
-          {
-            code: 'config/api-version' as const,
-            path: [field],
-            message: `${field} must be ${wanted[field]}, not ${quoted(input[field] ?? '')}`,
-            hint: `write "${field}: ${wanted[field]}"`,
-          },
-        ],
-  );
+  return formatFindings(input, 'SingleNodeConfig');
 }
 
 /** Which gates a feature set turns on stands in the payload, which only the node can read. */

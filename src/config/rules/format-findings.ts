@@ -1,0 +1,25 @@
+import { quoted } from '../../core/quoted.js';
+import type { Finding } from '../../fields/rule.js';
+
+/** What a file of ours says of its form. */
+interface Format {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+}
+
+/** Where a file of ours is not of the version that is read, or of another kind. */
+export function formatFindings(input: Format, kind: string): readonly Finding[] {
+  const wanted = { apiVersion: 'sno-install/v1alpha1', kind };
+  return (['apiVersion', 'kind'] as const).flatMap((field) =>
+    input[field] === wanted[field]
+      ? []
+      : [
+          {
+            code: 'config/api-version' as const,
+            path: [field],
+            message: `${field} must be ${wanted[field]}, not ${quoted(input[field] ?? '')}`,
+            hint: `write "${field}: ${wanted[field]}"`,
+          },
+        ],
+  );
+}
