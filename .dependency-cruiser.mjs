@@ -26,7 +26,7 @@ const soleImporters = {
   'lzma-native': '^src/formats/xz\\.ts$',
   diff: '^src/review/diff/line-changes\\.ts$',
   'modern-tar': '^src/formats/tar\\.ts$',
-  commander: '^src/(cli(\\.ts|/)|completion/)',
+  commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
   '@kubernetes/client-node': '^src/cluster/(kubernetes-client|kubeconfig-access)\\.ts$',
 };
 

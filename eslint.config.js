@@ -46,6 +46,8 @@ export default tseslint.config(
       'src/effects/clock.ts',
       'src/cli.ts',
       'src/cli/**',
+      'src/command-line/**',
+      'src/fleet-commands/**',
       'src/disk/**',
       'test/**',
       'bench/**',
@@ -55,7 +57,14 @@ export default tseslint.config(
   },
   {
     // The network is reached from src/cluster alone, and there through a package.
-    files: ['src/effects/clock.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**'],
+    files: [
+      'src/effects/clock.ts',
+      'src/cli.ts',
+      'src/cli/**',
+      'src/command-line/**',
+      'src/fleet-commands/**',
+      'src/disk/**',
+    ],
     rules: { 'no-restricted-globals': ['error', 'fetch'] },
   },
   {

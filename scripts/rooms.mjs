@@ -47,6 +47,14 @@ export const floors = [
     { room: 'completion', path: 'completion/', holds: 'the command line as scripts of four shells' },
   ],
   [{ room: 'telling', path: 'telling/', holds: 'problems and findings as texts, for people and programs' }],
-  [{ room: 'fleet', path: 'fleet/', holds: 'many sites of one base: table, variables, overrides' }],
+  [
+    { room: 'fleet', path: 'fleet/', holds: 'many sites of one base: table, variables, overrides' },
+    {
+      room: 'command-line',
+      path: 'command-line/',
+      holds: 'what commands share: options, requests, printing, exit codes',
+    },
+  ],
+  [{ room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' }],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

@@ -1,4 +1,4 @@
-import { exitCodes } from './cli/output/exit-codes.js';
+import { exitCodes } from './command-line/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

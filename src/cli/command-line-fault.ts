@@ -1,10 +1,10 @@
 import type { CommanderError } from 'commander';
 
 import { problem } from '../core/problem.js';
-import { exitCodes } from './output/exit-codes.js';
+import { exitCodes } from '../command-line/output/exit-codes.js';
 import { foreignCommandHint } from './foreign-commands.js';
-import { report } from './output/report.js';
-import { withoutSecretArguments } from './without-secret-arguments.js';
+import { report } from '../command-line/output/report.js';
+import { withoutSecretArguments } from '../command-line/without-secret-arguments.js';
 
 /**
  * Ends a command line that commander refused: what it had to say goes to stderr, or, where programs read the results, into one

@@ -9,7 +9,7 @@ import type {
   PxeOptions,
   RecipientOptions,
   RenewOptions,
-} from './options.js';
+} from '../command-line/options.js';
 import { addConfigs } from './configs/config-commands.js';
 import {
   addKernelArguments,
@@ -17,7 +17,7 @@ import {
   signKey,
   withEncryptedOutputs,
   withRecipients,
-} from './shared-options.js';
+} from '../command-line/shared-options.js';
 
 const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 const renewBefore = [

@@ -11,10 +11,10 @@ import { parseDuration } from '../formats/duration.js';
 import { kilobytes } from '../telling/kilobytes.js';
 import type { RunReport } from '../run.js';
 import type { CreatedTarget } from '../targets.js';
-import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
-import { report } from './output/report.js';
-import { reportRun } from './report-run.js';
-import { requestOf, signerOf } from './request.js';
+import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from '../command-line/options.js';
+import { report } from '../command-line/output/report.js';
+import { reportRun } from '../command-line/report-run.js';
+import { requestOf, signerOf } from '../command-line/request.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Makes a target and says what was written, until when it may be used, and what to do next. */

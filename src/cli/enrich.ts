@@ -6,8 +6,8 @@ import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { openAssetFolder } from '../disk/asset-folder.js';
 import { readNamedFile } from '../disk/named-file.js';
 import { liesIn, replaceFile } from '../disk/replace-file.js';
-import type { EnrichOptions, GlobalOptions } from './options.js';
-import { report } from './output/report.js';
+import type { EnrichOptions, GlobalOptions } from '../command-line/options.js';
+import { report } from '../command-line/output/report.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Writes the Ignition config of the installed node: the master's, and what the bootstrap carries to the disk. */

@@ -3,9 +3,9 @@ import { problemsOf, type Result } from '../core/result.js';
 import { imageSetConfiguration } from '../node/first-images.js';
 import { pullsData, pullsText } from '../node/render-first-images.js';
 import { look } from '../run.js';
-import type { AioOptions, GlobalOptions, ImagesOptions } from './options.js';
-import { report } from './output/report.js';
-import { requestOf } from './request.js';
+import type { AioOptions, GlobalOptions, ImagesOptions } from '../command-line/options.js';
+import { report } from '../command-line/output/report.js';
+import { requestOf } from '../command-line/request.js';
 
 /** Lists what the first boot takes from the network. `--output json` has the list in either form. */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {

@@ -2,13 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
 import { addCreate } from './create-commands.js';
-import type { EnrichOptions, GlobalOptions } from './options.js';
+import type { EnrichOptions, GlobalOptions } from '../command-line/options.js';
 import { addPreflight } from './preflight/preflight-command.js';
 import { addDiff } from './diff/diff-commands.js';
-import { addFleet } from './fleet/fleet-commands.js';
+import { addFleet } from '../fleet-commands/fleet-commands.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
-import { collected } from './shared-options.js';
+import { collected } from '../command-line/shared-options.js';
 import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
 import { addState } from './state/state-commands.js';

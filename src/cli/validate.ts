@@ -3,12 +3,12 @@ import { problemsOf } from '../core/result.js';
 import { programVersion } from '../core/program-version.js';
 import { check } from '../run.js';
 import { isTargetName, type TargetName } from '../targets.js';
-import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
+import type { AioOptions, GlobalOptions, ValidateOptions } from '../command-line/options.js';
 import type { CheckedDirectory } from '../telling/formats/junit.js';
 import { count } from '../telling/problem-text.js';
-import { exitCodeOf, forPrograms, reportProblems, shows } from './output/report.js';
-import { requestOf, sourcesOf, type RequestSources } from './request.js';
-import { usageError } from './usage-error.js';
+import { exitCodeOf, forPrograms, reportProblems, shows } from '../command-line/output/report.js';
+import { requestOf, sourcesOf, type RequestSources } from '../command-line/request.js';
+import { usageError } from '../command-line/usage-error.js';
 
 /**
  * Makes everything in memory, as `create` of this target would in each directory, and reports the problems it meets. The exit code

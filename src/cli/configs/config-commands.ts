@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, InstallConfigOptions, SnoConfigOptions } from '../options.js';
-import { collected } from '../shared-options.js';
+import type { GlobalOptions, InstallConfigOptions, SnoConfigOptions } from '../../command-line/options.js';
+import { collected } from '../../command-line/shared-options.js';
 
 /** Adds the configs that `create` writes to be filled in. */
 export function addConfigs(create: Command): void {

@@ -9,10 +9,10 @@ import type { Tree } from '../../review/review-tree.js';
 import { goldenTreeOf, siteNameOf, type Site } from '../../sources/golden-sites.js';
 import { folderOnDisk } from '../../sources/review-folder.js';
 import { isTargetName } from '../../targets.js';
-import type { AioOptions, GoldenOptions } from '../options.js';
+import type { AioOptions, GoldenOptions } from '../../command-line/options.js';
 import { count } from '../../telling/problem-text.js';
-import { report } from '../output/report.js';
-import { urlOrPath } from '../request.js';
+import { report } from '../../command-line/output/report.js';
+import { urlOrPath } from '../../command-line/request.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
 
 type Options = ComparingOptions & GoldenOptions & AioOptions;

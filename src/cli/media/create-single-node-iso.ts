@@ -11,11 +11,11 @@ import { patched, piecesOf, type DiskImage } from '../../media/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import { check, type RunRequest } from '../../run.js';
 import { liveTarget, makeConfig } from './made-config.js';
-import type { GlobalOptions, IsoOptions, RecipientOptions } from '../options.js';
-import { exitCodeOf, report, tellProblems } from '../output/report.js';
-import { usageError } from '../usage-error.js';
+import type { GlobalOptions, IsoOptions, RecipientOptions } from '../../command-line/options.js';
+import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
+import { usageError } from '../../command-line/usage-error.js';
 import { isoData, isoSummary, type MadeIso } from './iso-summary.js';
-import { requestOf, signerOf } from '../request.js';
+import { requestOf, signerOf } from '../../command-line/request.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 

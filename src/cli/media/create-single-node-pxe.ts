@@ -9,9 +9,9 @@ import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
 import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
 import { check, type RunReport, type RunRequest } from '../../run.js';
 import { liveTarget, makeConfig } from './made-config.js';
-import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
-import { report } from '../output/report.js';
-import { requestOf, signerOf } from '../request.js';
+import type { GlobalOptions, PxeOptions, RecipientOptions } from '../../command-line/options.js';
+import { report } from '../../command-line/output/report.js';
+import { requestOf, signerOf } from '../../command-line/request.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;
 

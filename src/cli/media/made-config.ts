@@ -1,8 +1,8 @@
 import { success, type Result } from '../../core/result.js';
 import { run, type RunReport, type RunRequest } from '../../run.js';
 import { readOutput } from '../../sources/made-output.js';
-import type { GlobalOptions } from '../options.js';
-import { progressLine } from '../progress.js';
+import type { GlobalOptions } from '../../command-line/options.js';
+import { progressLine } from '../../command-line/progress.js';
 
 /** What a live system is started with, and how it was made. */
 export interface MadeConfig {

@@ -7,9 +7,9 @@ import { answersText, shownAnswer } from '../../preflight/render-answers.js';
 import { seenDifferently } from '../../preflight/seen-differently.js';
 import { problemsOfAnswers } from '../../preflight/verdict.js';
 import { look } from '../../run.js';
-import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
-import { exitCodeOf, forPrograms, report, shows, tellProblems } from '../output/report.js';
-import { requestOf } from '../request.js';
+import type { AioOptions, GlobalOptions, PreflightOptions } from '../../command-line/options.js';
+import { exitCodeOf, forPrograms, report, shows, tellProblems } from '../../command-line/output/report.js';
+import { requestOf } from '../../command-line/request.js';
 
 /** Asks the network what the node will ask it, and says what would fail. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {

@@ -15,10 +15,10 @@ import {
   type SearchedFile,
 } from '../../review/certificates/certificate-list.js';
 import { endsBefore } from '../../review/certificates/time-left.js';
-import type { CertsOptions, GlobalOptions } from '../options.js';
-import { report, reportFound } from '../output/report.js';
-import { usageError } from '../usage-error.js';
-import { accessOf } from '../request.js';
+import type { CertsOptions, GlobalOptions } from '../../command-line/options.js';
+import { report, reportFound } from '../../command-line/output/report.js';
+import { usageError } from '../../command-line/usage-error.js';
+import { accessOf } from '../../command-line/request.js';
 import { readHolder } from '../../sources/config-holder.js';
 import { placed } from '../../sources/from-here.js';
 import { certsData, certsText } from '../../telling/certs-text.js';

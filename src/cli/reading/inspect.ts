@@ -13,9 +13,9 @@ import {
   type Inspection,
 } from '../../review/inspection/inspect-file.js';
 import { readableUrl, shownWord } from '../../review/readable.js';
-import type { GlobalOptions } from '../options.js';
-import { report, reportFound } from '../output/report.js';
-import { accessOf } from '../request.js';
+import type { GlobalOptions } from '../../command-line/options.js';
+import { report, reportFound } from '../../command-line/output/report.js';
+import { accessOf } from '../../command-line/request.js';
 import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
 import { inspectData, inspectText, type InspectedMedium } from '../../telling/inspect-text.js';
 import { ourTemplates } from '../../sources/our-templates.js';

@@ -17,10 +17,10 @@ import { hasReceipt } from '../../receipted.js';
 import { look } from '../../run.js';
 import type { Target } from '../../target.js';
 import { isTargetName, targets } from '../../targets.js';
-import type { GlobalOptions, WhyOptions } from '../options.js';
+import type { GlobalOptions, WhyOptions } from '../../command-line/options.js';
 import { pathFromHere } from '../../sources/from-here.js';
-import { report } from '../output/report.js';
-import { requestOf } from '../request.js';
+import { report } from '../../command-line/output/report.js';
+import { requestOf } from '../../command-line/request.js';
 import { ourTemplates } from '../../sources/our-templates.js';
 import { whyData, whyText, type Answer, type PlacedField } from '../../review/why/why-text.js';
 

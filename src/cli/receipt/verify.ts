@@ -8,10 +8,10 @@ import { placed } from '../../sources/from-here.js';
 import type { AllowedSigners } from '../../sources/receipt-signature.js';
 import { verifyReceipt, type VerifiedReceipt } from '../../sources/verified-receipts.js';
 import { receiptData, receiptText } from '../../sources/verified-text.js';
-import type { GlobalOptions, VerifyOptions } from '../options.js';
-import { report, reportFound } from '../output/report.js';
-import { accessOf } from '../request.js';
-import { usageError } from '../usage-error.js';
+import type { GlobalOptions, VerifyOptions } from '../../command-line/options.js';
+import { report, reportFound } from '../../command-line/output/report.js';
+import { accessOf } from '../../command-line/request.js';
+import { usageError } from '../../command-line/usage-error.js';
 
 /** Compares receipts with what stands beside them. What holds is printed whatever does not. */
 export async function verify(

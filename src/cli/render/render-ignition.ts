@@ -9,9 +9,9 @@ import { replaceTree } from '../../disk/replace-tree.js';
 import { repeated } from '../../ignition/violation.js';
 import { explode, treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
-import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
-import { report } from '../output/report.js';
-import { accessOf } from '../request.js';
+import type { GlobalOptions, RenderIgnitionOptions } from '../../command-line/options.js';
+import { report } from '../../command-line/output/report.js';
+import { accessOf } from '../../command-line/request.js';
 import { readConfigFile } from '../../sources/ignition-file.js';
 import { ourTemplates } from '../../sources/our-templates.js';
 

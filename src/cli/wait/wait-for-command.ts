@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
+import type { GlobalOptions, Waited, WaitForOptions } from '../../command-line/options.js';
 
 interface WaitForHelp {
   readonly description: string;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 
-import type { AioOptions, FleetOptions, GlobalOptions } from '../options.js';
-import { collected, offlineFiles } from '../shared-options.js';
+import type { AioOptions, GlobalOptions } from '../command-line/options.js';
+import { collected, offlineFiles } from '../command-line/shared-options.js';
+import type { FleetOptions } from './fleet-options.js';
 
 /** Adds `fleet`, which does for a table of sites what other commands do for one. */
 export function addFleet(program: Command): void {

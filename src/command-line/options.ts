@@ -21,12 +21,6 @@ export interface AioOptions {
   readonly offlineFiles?: string;
 }
 
-/** What commands of `fleet` are told on the command line. */
-export interface FleetOptions {
-  /** Names of sites, with `*` for any part of one; all sites when empty. */
-  readonly only: readonly string[];
-}
-
 /** What `create install-config` is told on the command line. */
 export interface InstallConfigOptions {
   readonly name?: string;

@@ -1,15 +1,16 @@
-import { isError, type Problem } from '../../core/problem.js';
-import { problemsOf } from '../../core/result.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
-import { templatesFolder } from '../../disk/package.js';
-import { judgeFleet, type FleetProblem } from '../../fleet/judge-fleet.js';
-import { openFleet } from '../../fleet/read-fleet.js';
-import { rehearsedOutputs } from '../../rehearsed-outputs.js';
-import type { AioOptions, FleetOptions, GlobalOptions } from '../options.js';
-import { count } from '../../telling/problem-text.js';
-import { exitCodeOf, forPrograms, shows, tellProblems } from '../output/report.js';
-import { siteProgress } from '../progress.js';
-import { urlOrPath } from '../request.js';
+import { isError, type Problem } from '../core/problem.js';
+import { problemsOf } from '../core/result.js';
+import { standardInput } from '../disk/outside/standard-input.js';
+import { templatesFolder } from '../disk/package.js';
+import { judgeFleet, type FleetProblem } from '../fleet/judge-fleet.js';
+import { openFleet } from '../fleet/read-fleet.js';
+import { rehearsedOutputs } from '../rehearsed-outputs.js';
+import type { AioOptions, GlobalOptions } from '../command-line/options.js';
+import { count } from '../telling/problem-text.js';
+import { exitCodeOf, forPrograms, shows, tellProblems } from '../command-line/output/report.js';
+import { siteProgress } from '../command-line/progress.js';
+import { urlOrPath } from '../command-line/request.js';
+import type { FleetOptions } from './fleet-options.js';
 
 /** How many sites text names of those that have a problem, and how many cells with the same fault; JSON has all of them. */
 const namedSites = 5;
