@@ -176,6 +176,14 @@ const results = {
         }),
         outputs: listOf(text),
         inputs: listOf(text),
+        'liveIso?': object('Of a medium: what it was made of, and whether it was there to be compared.', {
+          name: text,
+          bytes: whole,
+          sha256: hex,
+          'architecture?': text,
+          'release?': text,
+          isCompared: yes,
+        }),
       }),
     ),
   }),
@@ -187,6 +195,7 @@ const results = {
   iso: object('Of `create single-node-iso`: the image, and what of its room the config takes.', {
     ...common,
     path: text,
+    'receipt?': text,
     embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
     'rootfs?': object(
       'Of a minimal image: where it fetches its root from, and the file that was asked for.',
@@ -200,6 +209,7 @@ const results = {
   pxe: object('Of `create single-node-pxe`: what was written, and what a machine loads from where.', {
     ...common,
     files: listOf(text),
+    receipt: text,
     urls: object('URLs of the live system, and of the overlay with the config.', {
       kernel: text,
       initrd: text,

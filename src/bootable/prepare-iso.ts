@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { isToBeWritten } from '../disk/image-file.js';
+import { isToBeWritten } from '../disk/image/image-file.js';
 import type { DiskImage } from '../media/disk-image.js';
 import type { WantedImage } from '../media/mismatches.js';
 import { openLiveIso, type OpenIso } from '../media/single-node-iso.js';

@@ -120,6 +120,8 @@ export interface VerifyOptions {
   /** A file in the form of ssh-keygen. */
   readonly allowedSigners?: string;
   readonly signer?: string;
+  /** The live ISO that media were made of. */
+  readonly iso?: string;
 }
 
 /** Options of `why`. */

@@ -6,11 +6,13 @@ import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './durable.js';
 import { reasonOf } from './file-system-problem.js';
 
+const ownerOnly = 0o600;
+
 /**
- * Writes a file for its owner's eyes only, all of it or nothing: an older one stands until the new one is complete.
- * Problems: dir/not-writable.
+ * Writes a file, for its owner's eyes only unless another mode is given, all of it or nothing: an older one stands until the new one is
+ * complete. Problems: dir/not-writable.
  */
-export function replaceFile(path: string, contents: string): Result<void> {
+export function replaceFile(path: string, contents: string, mode = ownerOnly): Result<void> {
   const target = realPath(path);
   const draft = join(dirname(target), `.${basename(target)}.new`);
   try {
@@ -18,7 +20,7 @@ export function replaceFile(path: string, contents: string): Result<void> {
       return notWritable(path, 'it is there and no regular file');
     }
     rmSync(draft, { force: true });
-    writeDurably(draft, contents, 0o600);
+    writeDurably(draft, contents, mode);
     renameSync(draft, target);
     syncFolder(dirname(target));
     return success(undefined);

@@ -23,15 +23,24 @@ export function patched(image: DiskImage, patches: readonly Patch[]): DiskImage 
     bytes: image.bytes,
     read: (offset, length) => {
       const bytes = image.read(offset, length);
-      for (const patch of bytes === undefined ? [] : patches) {
-        const from = Math.max(offset, patch.offset);
-        const to = Math.min(offset + length, patch.offset + patch.bytes.length);
-        if (from < to)
-          bytes?.set(patch.bytes.subarray(from - patch.offset, to - patch.offset), from - offset);
-      }
-      return bytes;
+      return bytes && patchedPiece(bytes, offset, patches);
     },
   };
+}
+
+/** What patches make of the bytes that stand at an offset; they are left as they are. */
+export function patchedPiece(bytes: Buffer, offset: number, patches: readonly Patch[]): Buffer {
+  const met = patches.filter(
+    (patch) => patch.offset < offset + bytes.length && patch.offset + patch.bytes.length > offset,
+  );
+  if (met.length === 0) return bytes;
+  const piece = Buffer.from(bytes);
+  for (const patch of met) {
+    const from = Math.max(offset, patch.offset);
+    const to = Math.min(offset + bytes.length, patch.offset + patch.bytes.length);
+    piece.set(patch.bytes.subarray(from - patch.offset, to - patch.offset), from - offset);
+  }
+  return piece;
 }
 
 /** A stretch of an image as an image of its own. */

@@ -27,6 +27,8 @@ export interface OpenIso {
   readonly others: InitrdFiles;
   readonly argumentPatches: readonly Patch[];
   readonly fetchesRoot: boolean;
+  /** What it says that it is. */
+  readonly facts: ImageFacts;
 }
 
 /**
@@ -41,7 +43,8 @@ export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Re
   if (!area.ok) return area;
   const held = await filesIn(volume.value, area.value, order);
   const patches = patchesOfArguments(volume.value, order);
-  const found = mismatches(factsOf(volume.value), order);
+  const facts = factsOf(volume.value);
+  const found = mismatches(facts, order);
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
   return resultOf(
     {
@@ -49,6 +52,7 @@ export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Re
       others: held.value,
       argumentPatches: patches.value,
       fetchesRoot: order.fetchesRoot === true,
+      facts,
     },
     found,
   );

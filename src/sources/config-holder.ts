@@ -1,5 +1,5 @@
 import { success, type Result } from '../core/result.js';
-import { openImage } from '../disk/image-file.js';
+import { openImage } from '../disk/image/image-file.js';
 import { readNamedFile } from '../disk/named-file.js';
 import { openFile } from '../disk/state/open-state.js';
 import type { StateAccess } from '../disk/state/state-access.js';

@@ -4,8 +4,10 @@ import { isError, problem, type Problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { problemsOf } from '../core/result.js';
 import { buildId } from '../disk/package.js';
-import { inputProblems, openKeyHolders } from '../disk/receipt/compare-inputs.js';
+import { inputProblems } from '../disk/receipt/compare-inputs.js';
+import { compareMedium } from '../disk/receipt/compare-medium.js';
 import { outputProblems } from '../disk/receipt/compare-outputs.js';
+import { openNeeded } from '../disk/receipt/opened-files.js';
 import { readReceipt, type ReadReceipt } from '../disk/receipt/read-receipt.js';
 import type { StateAccess } from '../disk/state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
@@ -18,6 +20,8 @@ export interface VerifiedReceipt {
   readonly read?: ReadReceipt;
   /** Absent where there is none that holds. */
   readonly signature?: Signature;
+  /** Whether the live ISO of a medium was there to be compared. */
+  readonly isLiveIsoCompared: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -25,21 +29,29 @@ export interface VerifiedReceipt {
 export interface Verifying {
   /** Who may sign, where a signature is asked for. */
   readonly allowed: AllowedSigners | undefined;
-  /** What opens the encrypted output that keyed hashes are made with. */
+  /** What opens the encrypted output that keyed hashes are made with, and the config of a medium. */
   readonly access: StateAccess;
+  /** The live ISO that media are to be made of, where it was named. */
+  readonly liveIso?: string | undefined;
 }
 
 /** Compares a receipt with what stands beside it, and its signature with those who may sign. Problems: receipt/*. */
-export async function verifyReceipt(file: string, { allowed, access }: Verifying): Promise<VerifiedReceipt> {
+export async function verifyReceipt(
+  file: string,
+  { allowed, access, liveIso }: Verifying,
+): Promise<VerifiedReceipt> {
   const read = readReceipt(file);
-  if (!read.ok) return { file, ok: false, problems: read.problems };
+  if (!read.ok) return { file, ok: false, isLiveIsoCompared: false, problems: read.problems };
   const folder = dirname(file);
   const { value } = read;
   const signature = signatureBeside(value, allowed);
+  const opened = await openNeeded(folder, value, access);
+  const medium = compareMedium(folder, value, { opened, liveIso });
   const problems = [
     ...problemsOf(signature),
     ...outputProblems(folder, value),
-    ...inputProblems(folder, value, await openKeyHolders(folder, value, access)),
+    ...inputProblems(folder, value, opened),
+    ...medium.problems,
     ...programProblems(value),
   ];
   return {
@@ -47,6 +59,7 @@ export async function verifyReceipt(file: string, { allowed, access }: Verifying
     ok: !problems.some(isError),
     read: value,
     ...(signature.ok && signature.value && { signature: signature.value }),
+    isLiveIsoCompared: medium.isLiveIsoCompared,
     problems,
   };
 }

@@ -50,6 +50,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['insp'], want: ['inspect'] },
   { words: ['ver'], want: ['verify', 'version'] },
   { words: ['verify', '--allow'], want: ['--allowed-signers'] },
+  { words: ['verify', '--is'], want: ['--iso'] },
   { words: ['certs', '--warn'], want: ['--warn-before'] },
   { words: ['explain', 'config/replic'], want: ['config/replicas'] },
 ];

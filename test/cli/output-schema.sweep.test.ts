@@ -12,7 +12,7 @@ import { packedIso } from '../media/support/miniso.js';
 import { sno } from '../support/command.js';
 import { sweep } from '../support/sweep.js';
 import { scratchFolder } from '../support/scratch.js';
-import { soundReceipt } from '../support/sound-receipt.js';
+import { soundMediumReceipt, soundReceipt } from '../support/sound-receipt.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const schema = JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as Record<string, unknown>;
@@ -55,6 +55,7 @@ function sites(): string {
   writeFileSync(join(folder, 'small.iso'), smallIso);
   copyFileSync('test/review/sample-certificate.pem', join(folder, 'ca.pem'));
   writeFileSync(join(folder, 'receipt.json'), serializeReceipt(soundReceipt));
+  writeFileSync(join(folder, 'medium.receipt.json'), serializeReceipt(soundMediumReceipt));
   cpSync(fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\n' }), join(folder, 'fleet'), {
     recursive: true,
   });
@@ -101,6 +102,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },
   { args: ['verify', 'site'], part: 'verify', code: 1 },
+  { args: ['verify', 'medium.receipt.json'], part: 'verify', code: 0 },
   { args: ['diff', 'site', 'rendered'], part: 'diff', code: 1 },
   { args: ['diff', 'node.ign', 'node.ign'], part: 'diff', code: 0 },
   { args: ['diff', 'node.ign'], part: 'failure', code: 2 },

@@ -168,6 +168,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['why', text],
     ['verify', text],
     ['verify', 'DIR', '--allowed-signers', text, '--signer', text],
+    ['verify', 'DIR', '--iso', text],
     ['create', 'aio-ignition', '--sign-key', text],
     ['certs', '--warn-before', text],
     ['create', 'single-node-iso', '--iso', text],
@@ -243,6 +244,7 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
         commands: [
           ['verify', 'DIR'],
           ['verify', 'DIR', '--allowed-signers', 'DIR/receipt.json'],
+          ['verify', 'DIR', '--iso', 'DIR/install-config.yaml'],
         ],
       },
       config,

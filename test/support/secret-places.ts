@@ -1,4 +1,4 @@
-import { serializeReceipt } from '../../src/review/receipt/receipt.js';
+import { serializeReceipt, type Receipt } from '../../src/review/receipt/receipt.js';
 import { kubeconfigText } from '../cluster/throwaway-tls.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { soundReceipt } from './sound-receipt.js';
@@ -84,7 +84,23 @@ export const receiptPlaces: readonly Place[] = [
   { name: 'as an input', write: (path) => receiptWith({ inputs: [{ path, bytes: 1, sha256: hash }] }) },
   { name: 'as a folder', write: (folder) => receiptWith({ inputFolders: [folder] }) },
   { name: 'as a hash', write: (sha256) => receiptWith({ inputs: [{ path: 'a', bytes: 1, sha256 }] }) },
+  {
+    name: 'as a live ISO',
+    write: (name) =>
+      mediumReceiptWith({ liveIso: { name, path: name, release: name, bytes: 1, sha256: hash } }),
+  },
+  { name: 'as a URL', write: (rootfs) => mediumReceiptWith({ urls: { rootfs } }) },
+  { name: 'as a kernel argument', write: (word) => mediumReceiptWith({ kernelArguments: [word] }) },
+  {
+    name: 'as the config of a medium',
+    write: (path) => mediumReceiptWith({ config: { path, bytes: 1, sha256: hash } }),
+  },
 ];
+
+function mediumReceiptWith(changes: Partial<NonNullable<Receipt['medium']>>): string {
+  const config = { bytes: 1, sha256: hash };
+  return receiptWith({ medium: { config, urls: {}, kernelArguments: [], ...changes } });
+}
 
 /** The address of a port that nothing listens at. */
 const server = 'https://127.0.0.1:1';

@@ -28,7 +28,7 @@ const counts: Readonly<Record<string, number>> = {
   'the config of the master': 120,
   'a manifest of the live system': 75,
   'an edited manifest': 30,
-  'a receipt': 180,
+  'a receipt': 240,
   'a bundle': 116,
   'a fleet': 100,
   'the command line': 15,

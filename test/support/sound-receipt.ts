@@ -13,3 +13,17 @@ export const soundReceipt: Receipt = {
   sources: [],
   outputs: [],
 };
+
+const hash = 'a'.repeat(64);
+
+/** One of a medium that was made of a live ISO. */
+export const soundMediumReceipt: Receipt = {
+  ...soundReceipt,
+  target: 'single-node-iso',
+  medium: {
+    config: { bytes: 1, sha256: hash },
+    liveIso: { name: 'live.iso', bytes: 1, sha256: hash, architecture: 'amd64', release: '4.18' },
+    urls: { rootfs: 'http://192.0.2.1/rootfs.img' },
+    kernelArguments: ['console=ttyS0'],
+  },
+};

@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import { kernelWordsOf } from '../../bootable/kernel-words.js';
 import { minimalFault } from '../../bootable/minimal-fault.js';
 import { prepareIso, type PreparedIso } from '../../bootable/prepare-iso.js';
+import { receiptIso } from '../../bootable/receipted-iso.js';
+import type { MediumFile } from '../../bootable/receipted-medium.js';
 import { writeIso, writeRootfs } from '../../bootable/write-iso.js';
-import { problem, type Problem } from '../../core/problem.js';
+import { isError, problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openImage, placeForImage } from '../../disk/image-file.js';
-import { patched, piecesOf, type DiskImage } from '../../media/disk-image.js';
+import { openImage, placeForImage } from '../../disk/image/image-file.js';
+import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
+import { patched, piecesOf, type DiskImage, type Patch } from '../../media/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import { check, type RunRequest } from '../../run.js';
-import { liveTarget, makeConfig } from './made-config.js';
+import { ignitionFile, liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, IsoOptions, RecipientOptions } from '../../command-line/options.js';
 import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
 import { usageError } from '../../command-line/usage-error.js';
 import { isoData, isoSummary, type MadeIso } from './iso-summary.js';
 import { requestOf, signerOf } from '../../command-line/request.js';
+import { tellUnreceipted } from './unreceipted.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
@@ -40,7 +44,7 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
       report(options, { problems: prepared.problems });
       return;
     }
-    tell(options, await makeIso(options, prepared.value), prepared.warnings);
+    tell(options, await makeIso(image, options, prepared.value), prepared.warnings);
   } finally {
     close();
   }
@@ -49,13 +53,14 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
 interface Prepared extends PreparedIso {
   /** The same for judging and for making: what it reads from stdin is there once. */
   readonly request: RunRequest;
-  /** Where the image goes. */
+  /** Where the image goes, and its receipt: a stream has none. */
   readonly path: string;
+  readonly receipt?: string;
 }
 
 /** Finds everything that is wrong with image, place and configs before a key is drawn. */
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
-  const [path, words] = [placeOf(options), kernelWordsOf(options)];
+  const [path, receipt, words] = [placeOf(options), receiptPlace(options), kernelWordsOf(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
   const signer = await signerOf(options);
   const request = requestOf(liveTarget, options, {
@@ -65,12 +70,12 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
   const checked = await check(request);
   const wish = { ...options, force: options.force === true, kernelArguments: live, out: pathOf(options) };
   const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
-  return signer.ok && path.ok && words.ok && checked.ok && iso.ok
-    ? success({ ...iso.value, request, path: path.value }, iso.warnings)
-    : failure(...[path, words, signer, iso, checked].flatMap(problemsOf));
+  return signer.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
+    ? success({ ...iso.value, ...receipt.value, request, path: path.value }, iso.warnings)
+    : failure(...[path, receipt, words, signer, iso, checked].flatMap(problemsOf));
 }
 
-async function makeIso(options: AllOptions, prepared: Prepared): Promise<Result<MadeIso>> {
+async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared): Promise<Result<MadeIso>> {
   const { request, iso, path, source } = prepared;
   const made = await makeConfig(options, request);
   if (!made.ok) return made;
@@ -78,30 +83,62 @@ async function makeIso(options: AllOptions, prepared: Prepared): Promise<Result<
   const embedded = await embedConfig(iso, config);
   if (!embedded.ok) return failure(...made.warnings, ...embedded.problems);
   const { patches, usedBytes } = embedded.value;
-  const rootfs = await writeRootfs(prepared);
-  if (!rootfs.ok) return failure(...made.warnings, ...rootfs.problems);
-  if (path === toStdout) await stream(patched(source.image, patches));
-  else {
-    const written = await writeIso({ prepared, patches, config, live: options.iso, to: path });
-    if (!written.ok) return failure(...made.warnings, ...written.problems);
-  }
   const { rootfsOut } = options;
+  const rootfs = await writeRootfs(prepared, rootfsOut);
+  if (!rootfs.ok) return failure(...made.warnings, ...rootfs.problems);
+  const written = await writeWith(prepared, { image, options, config, patches, others: rootfs.value });
+  if (!written.ok) return failure(...made.warnings, ...written.problems);
   return success(
     {
       path,
       usedBytes,
       limitBytes: iso.area.length,
       ignition,
+      ...written.value,
       ...(source.minimal && { rootfsUrl: source.minimal.rootfsUrl }),
       ...(rootfsOut !== undefined && { rootfsFile: rootfsOut }),
     },
-    made.warnings,
+    [...made.warnings, ...written.warnings],
   );
+}
+
+interface Writing {
+  readonly image: DiskImage;
+  readonly options: AllOptions;
+  readonly config: Buffer;
+  readonly patches: readonly Patch[];
+  readonly others: readonly MediumFile[];
+}
+
+/** Writes the image and then its receipt. What is wrong with that one stands among the warnings: the image is there. */
+async function writeWith(
+  prepared: Prepared,
+  { image, options, config, patches, others }: Writing,
+): Promise<Result<Pick<MadeIso, 'receipt'>>> {
+  const { path: to, receipt, source, request } = prepared;
+  if (receipt === undefined) {
+    await stream(patched(source.image, patches));
+    return success({});
+  }
+  const { dir, iso: live } = options;
+  const written = await writeIso({ prepared, patches, config, live, to });
+  if (!written.ok) return written;
+  const receipted = receiptIso(receipt, {
+    ...{ prepared, dir, to, others, digests: written.value },
+    live: { image, path: live },
+    config: { path: ignitionFile, bytes: config },
+    ...(request.signer && { signer: request.signer }),
+  });
+  return success({ receipt }, problemsOf(receipted));
 }
 
 /** What became of it. The Ignition configs are written by then, whatever happened to the image. */
 function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
   const problems = [...earlier, ...problemsOf(made)];
+  if (made.ok && problems.some(isError)) {
+    tellUnreceipted(options, problems);
+    return;
+  }
   if (made.ok) {
     const isStreamed = options.out === toStdout;
     report(options, {
@@ -121,6 +158,14 @@ function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Prob
 
 function pathOf({ dir, out, iso, inPlace }: AllOptions): string {
   return inPlace === true ? iso : (out ?? join(dir, 'single-node.iso'));
+}
+
+/** Where its receipt goes. Problems: media/output. */
+function receiptPlace(options: AllOptions): Result<Pick<Prepared, 'receipt'>> {
+  const path = pathOf(options);
+  if (path === toStdout) return success({});
+  const place = placeOfMediaReceipt(path);
+  return place.ok ? success({ receipt: place.value }) : place;
 }
 
 /** Where the image goes. Problems: media/output. */

@@ -1,17 +1,23 @@
 import { join } from 'node:path';
 
 import { kernelWordsOf } from '../../bootable/kernel-words.js';
+import { receiptMedium, type MediumFile } from '../../bootable/receipted-medium.js';
 import { writePxe } from '../../bootable/write-pxe.js';
+import { mapRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';
+import { isError } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
+import { sha256 } from '../../formats/sha256.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
 import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
 import { check, type RunReport, type RunRequest } from '../../run.js';
-import { liveTarget, makeConfig } from './made-config.js';
+import { ignitionFile, liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { requestOf, signerOf } from '../../command-line/request.js';
+import { tellUnreceipted } from './unreceipted.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;
 
@@ -19,8 +25,13 @@ type Options = GlobalOptions & PxeOptions & RecipientOptions;
 export async function createSingleNodePxe(options: Options): Promise<void> {
   const prepared = await prepare(options);
   const made = prepared.ok ? await makePxe(options, prepared.value) : prepared;
+  const problems = [...(prepared.ok ? prepared.warnings : []), ...problemsOf(made)];
+  if (made.ok && problems.some(isError)) {
+    tellUnreceipted(options, problems);
+    return;
+  }
   report(options, {
-    problems: [...(prepared.ok ? prepared.warnings : []), ...problemsOf(made)],
+    problems,
     ...(made.ok && { text: summary(made.value), json: jsonOf(made.value) }),
   });
 }
@@ -28,25 +39,33 @@ export async function createSingleNodePxe(options: Options): Promise<void> {
 interface Prepared {
   readonly request: RunRequest;
   readonly pxe: OpenPxe;
+  /** For the kernel of the live system. */
+  readonly kernelArguments: readonly string[];
+  /** Where it goes, and its receipt. */
+  readonly folder: string;
+  readonly receipt: string;
 }
 
 /** Finds everything that is wrong with URLs, arguments and configs before a key is drawn. */
 async function prepare(options: Options): Promise<Result<Prepared>> {
   const words = kernelWordsOf(options);
+  const folder = options.out ?? join(options.dir, 'pxe');
+  const receipt = placeOfMediaReceipt(folder);
   const signer = await signerOf(options);
   const request = requestOf(liveTarget, options, {
     kernelArguments: words.ok ? words.value.installed : [],
     ...(signer.ok && signer.value),
   });
   const checked = await check(request);
+  const kernelArguments = words.ok ? words.value.live : [];
   const pxe = openPxe({
     given: options,
-    kernelArguments: words.ok ? words.value.live : [],
+    kernelArguments,
     ...(checked.ok && checked.value.liveImage),
   });
-  return signer.ok && words.ok && checked.ok && pxe.ok
-    ? success({ request, pxe: pxe.value }, pxe.warnings)
-    : failure(...[words, signer, pxe, checked].flatMap(problemsOf));
+  return signer.ok && receipt.ok && words.ok && checked.ok && pxe.ok
+    ? success({ request, pxe: pxe.value, kernelArguments, folder, receipt: receipt.value }, pxe.warnings)
+    : failure(...[receipt, words, signer, pxe, checked].flatMap(problemsOf));
 }
 
 interface MadePxe {
@@ -54,24 +73,42 @@ interface MadePxe {
   readonly files: readonly OutputFile[];
   readonly sources: PxeSources;
   readonly ignition: RunReport;
+  readonly receipt: string;
 }
 
-async function makePxe(options: Options, { request, pxe }: Prepared): Promise<Result<MadePxe>> {
+async function makePxe(options: Options, prepared: Prepared): Promise<Result<MadePxe>> {
+  const { request, pxe, folder, receipt } = prepared;
   const made = await makeConfig(options, request);
   if (!made.ok) return made;
-  const folder = options.out ?? join(options.dir, 'pxe');
-  const files = await pxeFiles(pxe, made.value.bytes);
-  const written = await writePxe(folder, files, made.value.bytes);
-  return written.ok
-    ? success({ folder, files, sources: pxe.sources, ignition: made.value.report }, made.warnings)
-    : failure(...made.warnings, ...written.problems);
+  const { bytes: config, report: ignition } = made.value;
+  const files = await pxeFiles(pxe, config);
+  const written = await writePxe(folder, files, config);
+  if (!written.ok) return failure(...made.warnings, ...written.problems);
+  const { sources } = pxe;
+  const receipted = receiptMedium(receipt, {
+    target: 'single-node-pxe',
+    dir: options.dir,
+    config: { path: ignitionFile, bytes: config },
+    files: files.map((file) => mediumFile(folder, file)),
+    urls: mapRecord(sources, ({ href }) => href),
+    kernelArguments: prepared.kernelArguments,
+    ...(request.signer && { signer: request.signer }),
+  });
+  // What is wrong with the receipt stands among the warnings: the files are there.
+  return success({ folder, files, sources, ignition, receipt }, [...made.warnings, ...problemsOf(receipted)]);
 }
 
-function summary({ folder, files, sources, ignition }: MadePxe): string {
+function mediumFile(folder: string, { path, contents, mode }: OutputFile): MediumFile {
+  const bytes = Buffer.from(contents);
+  return { path: join(folder, path), bytes: bytes.length, mode, sha256: sha256(bytes) };
+}
+
+function summary({ folder, files, sources, ignition, receipt }: MadePxe): string {
   const until = ignition.bootableUntil;
   const hasGrub = files.some(({ path }) => path === scriptNames[1]);
   return [
     `Wrote ${files.map(({ path }) => join(folder, path)).join(', ')}.`,
+    `What they were made of is in ${receipt}.`,
     ...(hasGrub ? [] : ['There is no entry for GRUB: it loads nothing over https.']),
     ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates end then.`]),
     '',
@@ -83,11 +120,12 @@ function summary({ folder, files, sources, ignition }: MadePxe): string {
   ].join('\n');
 }
 
-function jsonOf({ folder, files, sources, ignition }: MadePxe): Readonly<Record<string, unknown>> {
+function jsonOf({ folder, files, sources, ignition, receipt }: MadePxe): Readonly<Record<string, unknown>> {
   const { bootableUntil } = ignition;
   const { kernel, initrd, rootfs, overlay } = sources;
   return {
     files: files.map(({ path }) => join(folder, path)),
+    receipt,
     urls: { kernel: kernel.href, initrd: initrd.href, rootfs: rootfs.href, overlay: overlay.href },
     ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
   };

@@ -7,6 +7,8 @@ export interface MadeIso {
   readonly usedBytes: number;
   readonly limitBytes: number;
   readonly ignition: RunReport;
+  /** Where its receipt lies; a stream has none. */
+  readonly receipt?: string;
   /** Of a minimal image. */
   readonly rootfsUrl?: URL;
   /** Where its root file system lies to be served, where that was asked for. */
@@ -15,11 +17,12 @@ export interface MadeIso {
 
 /** What was written and what to do next, for people. */
 export function isoSummary(made: MadeIso): string {
-  const { path, usedBytes, limitBytes, ignition } = made;
+  const { path, usedBytes, limitBytes, ignition, receipt } = made;
   const until = ignition.bootableUntil;
   return [
     `Wrote ${path}, for its owner alone: it holds the keys of the cluster.`,
     `The Ignition config takes ${usedBytes} of ${limitBytes} bytes, and was read back from the image.`,
+    ...(receipt === undefined ? [] : [`What it was made of is in ${receipt}.`]),
     ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates end then.`]),
     '',
     ...nextLines(made),
@@ -43,11 +46,12 @@ function nextLines({ rootfsUrl, rootfsFile }: MadeIso): readonly string[] {
 
 /** The same for programs. */
 export function isoData(made: MadeIso): Readonly<Record<string, unknown>> {
-  const { path, usedBytes, limitBytes, ignition, rootfsUrl, rootfsFile } = made;
+  const { path, usedBytes, limitBytes, ignition, receipt, rootfsUrl, rootfsFile } = made;
   const { bootableUntil } = ignition;
   return {
     path,
     embedded: { bytes: usedBytes, isExact: true, limitBytes },
+    ...(receipt !== undefined && { receipt }),
     ...(rootfsUrl && {
       rootfs: { url: rootfsUrl.href, ...(rootfsFile !== undefined && { file: rootfsFile }) },
     }),

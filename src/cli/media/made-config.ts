@@ -13,7 +13,8 @@ export interface MadeConfig {
 /** The target whose config a live system is started with. */
 export const liveTarget = 'single-node-ignition-config';
 
-const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
+/** Where that lies in the directory. */
+export const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
 
 /** Makes the Ignition configs, and reads the live system's back. Problems: those of the run. */
 export async function makeConfig(options: GlobalOptions, request: RunRequest): Promise<Result<MadeConfig>> {

@@ -33,10 +33,18 @@ export async function verify(
     return;
   }
   const found = (named.length > 0 ? named : [dir]).map(receiptsNamed);
-  const access = accessOf(options);
+  const by = { allowed: allowed.value, access: accessOf(options), liveIso: options.iso };
   const verified: VerifiedReceipt[] = [];
   for (const file of found.flatMap((each) => (each.ok ? each.value : []))) {
-    verified.push(await verifyReceipt(file, { allowed: allowed.value, access }));
+    verified.push(await verifyReceipt(file, by));
+  }
+  if (options.iso !== undefined && verified.length > 0 && verified.every(isWithoutLiveIso)) {
+    usageError(
+      options,
+      '--iso is given, and no receipt is of a medium that was made of a live ISO',
+      'leave it out',
+    );
+    return;
   }
   const problems = [...found.flatMap(problemsOf), ...verified.flatMap((each) => each.problems)];
   reportFound(options, {
@@ -44,6 +52,11 @@ export async function verify(
     text: verified.map(receiptText).join(''),
     json: { receipts: verified.flatMap(receiptData) },
   });
+}
+
+/** Of a receipt that cannot be read nobody knows. */
+function isWithoutLiveIso({ read }: VerifiedReceipt): boolean {
+  return read !== undefined && read.receipt.medium?.liveIso === undefined;
 }
 
 function allowedIn({ allowedSigners, signer }: VerifyOptions): Result<AllowedSigners | undefined> {

@@ -6,10 +6,9 @@ import { isYamlName } from '../../formats/yaml/yaml-name.js';
 import { keyedHash } from '../../review/receipt/keyed-hash.js';
 import type { ReceiptInput } from '../../review/receipt/receipt.js';
 import { maxFileBytes } from '../regular-file.js';
-import { openFile } from '../state/open-state.js';
-import type { StateAccess } from '../state/state-access.js';
 import { oddFile } from './compare-outputs.js';
 import { bytesBelow, bytesOf, fileBelow, hashOf, namesBelow } from './file-below.js';
+import type { Opened } from './opened-files.js';
 import type { ReadReceipt } from './read-receipt.js';
 
 /** What became of one input. */
@@ -18,9 +17,6 @@ type Verdict =
   /** How it changed since, as the end of a sentence. */
   | { readonly kind: 'changed'; readonly how: string }
   | { readonly kind: 'odd' | 'not-compared'; readonly reason: string };
-
-/** What encrypted outputs say that keyed hashes are made with, by path. */
-export type Opened = ReadonlyMap<string, Uint8Array>;
 
 /** An input beside what became of it. */
 interface Judged {
@@ -91,7 +87,10 @@ function keyedHashOf(
 ): { readonly sha256: string } | { readonly reason: string } {
   const { keyedBy } = input;
   const key = bytesBelow(folder, keyedBy);
-  const listed = read.receipt.outputs.find(({ path }) => path === keyedBy);
+  const { outputs, medium } = read.receipt;
+  const listed = [...outputs, ...(medium?.keyHolder ? [medium.keyHolder] : [])].find(
+    ({ path }) => path === keyedBy,
+  );
   if (key === undefined || listed === undefined || sha256(key) !== listed.sha256)
     return { reason: `its hash is made with ${shownArgument(keyedBy)}, which is not there as it was` };
   const plain = isAge(key) ? opened.get(keyedBy) : key;
@@ -99,23 +98,6 @@ function keyedHashOf(
     return { reason: `its hash is made with what ${shownArgument(keyedBy)} says, which is encrypted` };
   const bytes = bytesOf(found);
   return bytes === undefined ? { reason: 'it cannot be read' } : { sha256: keyedHash(plain, bytes) };
-}
-
-/** What can be opened of the outputs that keyed hashes are made with; what cannot is not compared. */
-export async function openKeyHolders(
-  folder: string,
-  { receipt }: ReadReceipt,
-  access: StateAccess,
-): Promise<Opened> {
-  const opened = new Map<string, Uint8Array>();
-  for (const path of new Set(
-    receipt.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : [])),
-  )) {
-    const bytes = bytesBelow(folder, path);
-    const plain = bytes && isAge(bytes) ? await openFile(bytes, path, access) : undefined;
-    if (plain?.ok === true) opened.set(path, plain.value);
-  }
-  return opened;
 }
 
 function problemsOfInput({ path, verdict, at }: Judged): readonly Problem[] {

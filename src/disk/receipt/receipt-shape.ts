@@ -18,10 +18,12 @@ const printed = text(
   'a short text that is no secret',
   (value) => value.length <= 1024 && !/\p{Cc}/u.test(value) && !mayBeSecretArgument(value),
 );
-const path = text(
-  'a path below the folder of the receipt',
-  (value) => isInsidePath(value) && value.length <= 1024 && !/[\\\p{Cc}]/u.test(value),
-);
+const path = text('a path below the folder of the receipt', isReceiptPath);
+
+/** Whether a receipt can name a file by this path. */
+export function isReceiptPath(value: string): boolean {
+  return isInsidePath(value) && value.length <= 1024 && !/[\\\p{Cc}]/u.test(value);
+}
 
 function only(value: string): Shape {
   return text(`"${value}"`, (given) => given === value);
@@ -37,26 +39,56 @@ const input: Shape = (value, at) => {
 
 const truthAlone: Shape = (value, at) => (value === true ? undefined : { path: at, expected: 'true' });
 
-const shape = members({
-  apiVersion: only(receiptKind.apiVersion),
-  kind: only(receiptKind.kind),
-  program: members({ name: only('sno-install'), version: printed }, { build: hash }),
-  target: printed,
-  cluster: members({ name: printed, baseDomain: printed }, { clusterID: printed, infraID: printed }),
-  issued: time,
-  environment: names(printed, printed),
-  inputs: list(input),
-  inputFolders: list(path),
-  sources: list(members({ name: printed, bytes: count }, { sha256: hash })),
-  outputs: list(
-    members({
-      path,
-      bytes: count,
-      mode: text('four octal digits', (value) => /^[0-7]{4}$/.test(value)),
-      sha256: hash,
-    }),
-  ),
-});
+/** Of what a machine loads: it is told in scripts that everybody can read. */
+const url = text(
+  'a URL of http or https without login and query',
+  (value) => value.length <= 2048 && isPlainUrl(value),
+);
+
+function isPlainUrl(value: string): boolean {
+  if (!URL.canParse(value) || /\p{Cc}/u.test(value)) return false;
+  const { protocol, username, password, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+}
+
+const medium = members(
+  {
+    config: members({ bytes: count, sha256: hash }, { path }),
+    urls: members({}, { rootfs: url, kernel: url, initrd: url, overlay: url }),
+    kernelArguments: list(printed),
+  },
+  {
+    liveIso: members(
+      { name: printed, bytes: count, sha256: hash },
+      { path, architecture: printed, release: printed },
+    ),
+    keyHolder: members({ path, sha256: hash }),
+  },
+);
+
+const shape = members(
+  {
+    apiVersion: only(receiptKind.apiVersion),
+    kind: only(receiptKind.kind),
+    program: members({ name: only('sno-install'), version: printed }, { build: hash }),
+    target: printed,
+    cluster: members({ name: printed, baseDomain: printed }, { clusterID: printed, infraID: printed }),
+    issued: time,
+    environment: names(printed, printed),
+    inputs: list(input),
+    inputFolders: list(path),
+    sources: list(members({ name: printed, bytes: count }, { sha256: hash })),
+    outputs: list(
+      members({
+        path,
+        bytes: count,
+        mode: text('four octal digits', (value) => /^[0-7]{4}$/.test(value)),
+        sha256: hash,
+      }),
+    ),
+  },
+  { medium },
+);
 
 /** What is wrong with the shape of a receipt; undefined when it can be taken for one. */
 export function receiptFault(value: unknown): ShapeFault | undefined {

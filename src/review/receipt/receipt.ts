@@ -1,5 +1,6 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { ClusterName } from '../../graph/context.js';
+import { mediumText, type ReceiptMedium } from './receipt-medium.js';
 
 /** What a receipt is called beside the outputs of `create`; one that was given a name before it is found in a folder, too. */
 export const receiptName = 'receipt.json';
@@ -26,6 +27,8 @@ export interface Receipt {
   /** Inputs that lie elsewhere, by name alone: they are not looked for again. */
   readonly sources: readonly ReceiptSource[];
   readonly outputs: readonly ReceiptOutput[];
+  /** Of a medium: what else it was made of. */
+  readonly medium?: ReceiptMedium;
 }
 
 /** The program that made the outputs. */
@@ -80,7 +83,7 @@ export const receiptKind = {
 /** The one text of a receipt: members in this order, two spaces deep, a newline at the end. */
 export function serializeReceipt(receipt: Receipt): string {
   const { program, target, cluster, issued, environment } = receipt;
-  const { inputs, inputFolders, sources, outputs } = receipt;
+  const { inputs, inputFolders, sources, outputs, medium } = receipt;
   const { name, baseDomain, clusterID, infraID } = cluster;
   const value = {
     ...receiptKind,
@@ -106,6 +109,7 @@ export function serializeReceipt(receipt: Receipt): string {
       ...(sha256 !== undefined && { sha256 }),
     })),
     outputs: outputs.map(({ path, bytes, mode, sha256 }) => ({ path, bytes, mode, sha256 })),
+    ...(medium && { medium: mediumText(medium) }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

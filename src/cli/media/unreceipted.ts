@@ -1,0 +1,14 @@
+import type { Problem } from '../../core/problem.js';
+import type { GlobalOptions } from '../../command-line/options.js';
+import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
+
+/** Tells of a medium that was written, and whose receipt could not be. */
+export function tellUnreceipted(options: GlobalOptions, problems: readonly Problem[]): void {
+  if (options.output === 'json') {
+    report(options, { problems });
+    return;
+  }
+  tellProblems(options, problems);
+  process.stderr.write('\nthe medium was written, and its receipt was not\n');
+  process.exitCode = exitCodeOf(problems);
+}

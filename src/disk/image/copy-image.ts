@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import type { DiskImage, Patch } from '../../media/disk-image.js';
+import { syncFolder } from '../durable.js';
+import { reasonOf, systemErrorCode } from '../file-system-problem.js';
+import { digestsWhile, type ImageDigests } from './image-digests.js';
+import { imageOf, taken } from './image-file.js';
+
+const ownerOnly = 0o600;
+
+/** How a new image comes to be. */
+export interface ImageCopy {
+  readonly from: DiskImage;
+  /** The file that it is, where it is one: blocks are shared with it where the file system can. */
+  readonly file?: string | undefined;
+  readonly to: string;
+  readonly patches: readonly Patch[];
+  /** Permission bits; without them it is for its owner alone, since it holds keys. */
+  readonly mode?: number | undefined;
+  /** Whether what was written can be used, read back from the disk. */
+  readonly isSound: (image: DiskImage) => Promise<boolean>;
+}
+
+/**
+ * Writes a copy of an image with patches, and gives the digests of both. The copy has its name only once it was read back; a file of that
+ * name is left as it is. Problems: media/output, dir/not-writable.
+ */
+export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
+  const { to } = copy;
+  const draft = join(dirname(to), `.${basename(to)}.${process.pid}.new`);
+  try {
+    if (existsSync(to)) return taken(to);
+    const digests = writeWhole(copy, draft);
+    const fault = await patchAndReadBack(draft, copy);
+    if (fault !== undefined) return notWritten(to, fault);
+    giveName(draft, to);
+    syncFolder(dirname(to));
+    return success(digests);
+  } catch (error) {
+    return existsSync(to) ? taken(to) : notWritten(to, reasonOf(error));
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The image is read once, whether its bytes are written or shared. */
+function writeWhole({ from, file: original, patches }: ImageCopy, path: string): ImageDigests {
+  if (original !== undefined && sharesBlocks(original, path)) return digestsWhile(from, patches);
+  const file = openSync(path, 'wx', ownerOnly);
+  try {
+    return digestsWhile(from, patches, (piece) => {
+      writeAt(file, piece);
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the file system made a copy that shares its blocks with the file. */
+function sharesBlocks(file: string, copy: string): boolean {
+  try {
+    copyFileSync(file, copy, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** At an offset, or where the last bytes ended. */
+function writeAt(file: number, bytes: Buffer, offset?: number): void {
+  for (let done = 0; done < bytes.length;)
+    done += writeSync(file, bytes, done, bytes.length - done, offset === undefined ? null : offset + done);
+}
+
+/** Unlike a rename, a link takes nobody's place; file systems of memory sticks have none. */
+function giveName(draft: string, to: string): void {
+  try {
+    linkSync(draft, to);
+  } catch (error) {
+    const hasNoLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(systemErrorCode(error) ?? '');
+    if (!hasNoLinks || existsSync(to)) throw error;
+    renameSync(draft, to);
+  }
+}
+
+/** Patches an image where it lies, and gives its digests before and after that. Problems: dir/not-writable. */
+export async function patchImage(
+  path: string,
+  { from, patches, isSound }: Pick<ImageCopy, 'from' | 'patches' | 'isSound'>,
+): Promise<Result<ImageDigests>> {
+  try {
+    const digests = digestsWhile(from, patches);
+    const fault = await patchAndReadBack(path, { patches, isSound });
+    return fault === undefined ? success(digests) : notWritten(path, fault);
+  } catch (error) {
+    return notWritten(path, reasonOf(error));
+  }
+}
+
+async function patchAndReadBack(
+  path: string,
+  { patches, mode = ownerOnly, isSound }: Pick<ImageCopy, 'patches' | 'mode' | 'isSound'>,
+): Promise<string | undefined> {
+  const file = openSync(path, 'r+');
+  try {
+    fchmodSync(file, mode);
+    for (const { offset, bytes } of patches) writeAt(file, bytes, offset);
+    fsyncSync(file);
+    const isRead = await isSound(imageOf(file, statSync(path).size));
+    return isRead ? undefined : 'what was written cannot be read back';
+  } finally {
+    closeSync(file);
+  }
+}
+
+function notWritten(path: string, reason: string): Result<never> {
+  const hint = 'make room or give write permission, and run it again';
+  return failure(problem('dir/not-writable', `cannot write ${path}: ${reason}`, { hint }));
+}

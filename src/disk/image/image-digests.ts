@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+import { patchedPiece, piecesOf, type DiskImage, type Patch } from '../../media/disk-image.js';
+
+/** What an image was, and what patches made of it: SHA-256, in hexadecimal digits. */
+export interface ImageDigests {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Goes through an image once, piece by piece in order, and gives each of them on as it was. Throws where the image ends early.
+ */
+export function digestsWhile(
+  image: DiskImage,
+  patches: readonly Patch[],
+  take: (piece: Buffer) => void = () => undefined,
+): ImageDigests {
+  const [before, after] = [createHash('sha256'), createHash('sha256')];
+  let offset = 0;
+  for (const piece of piecesOf(image)) {
+    before.update(piece);
+    after.update(patchedPiece(piece, offset, patches));
+    take(piece);
+    offset += piece.length;
+  }
+  if (offset !== image.bytes) throw new Error('the image ended early');
+  return { before: before.digest('hex'), after: after.digest('hex') };
+}

@@ -1,0 +1,81 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { piecesOf, type DiskImage } from '../../media/disk-image.js';
+import { reasonOf } from '../file-system-problem.js';
+import { unreadableFile } from '../named-file.js';
+
+/** An image that is open for reading, until it is closed. */
+export interface OpenImage {
+  readonly image: DiskImage;
+  readonly close: () => void;
+}
+
+/** Opens an image. Problems: usage/unreadable-file. */
+export function openImage(option: string, path: string): Result<OpenImage> {
+  try {
+    if (!statSync(path).isFile()) return unreadableFile(option, path, 'it is not a regular file');
+    const file = openSync(path, 'r');
+    return success({
+      image: imageOf(file, statSync(path).size),
+      close: () => {
+        closeSync(file);
+      },
+    });
+  } catch (error) {
+    return unreadableFile(option, path, reasonOf(error));
+  }
+}
+
+/** The image in an open file, of so many bytes. */
+export function imageOf(file: number, bytes: number): DiskImage {
+  return {
+    bytes,
+    read: (offset, length) => {
+      if (offset < 0 || length < 0 || offset + length > bytes) return undefined;
+      const buffer = Buffer.alloc(length);
+      for (let done = 0; done < length;) {
+        const read = readSync(file, buffer, done, length - done, offset + done);
+        if (read === 0) return undefined;
+        done += read;
+      }
+      return buffer;
+    },
+  };
+}
+
+/** Whether an image can be written there, as far as that can be told before. Problems: media/output. */
+export function placeForImage(path: string): Result<string> {
+  return existsSync(path) ? taken(path) : success(path);
+}
+
+/**
+ * Whether an image has still to be written there: a file that holds the same already serves as well. Problems: media/output for any
+ * other file.
+ */
+export function isToBeWritten(path: string, image: DiskImage): Result<boolean> {
+  if (!existsSync(path)) return success(true);
+  const opened = openImage('the file', path);
+  if (!opened.ok) return taken(path);
+  const isSame = isSameImage(opened.value.image, image);
+  opened.value.close();
+  return isSame ? success(false) : taken(path);
+}
+
+/** Whether two images have the same bytes. */
+export function isSameImage(one: DiskImage, other: DiskImage): boolean {
+  if (one.bytes !== other.bytes) return false;
+  const pieces = piecesOf(other);
+  for (const piece of piecesOf(one)) {
+    const { value } = pieces.next();
+    if (value?.equals(piece) !== true) return false;
+  }
+  return true;
+}
+
+/** The problem of a place that somebody else's file has. */
+export function taken(path: string): Result<never> {
+  const hint = 'name another file, or delete this one';
+  return failure(problem('media/output', `${path} is there already and is left as it is`, { hint }));
+}

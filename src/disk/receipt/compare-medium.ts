@@ -1,0 +1,92 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { shownArgument } from '../../core/quoted.js';
+import { problemsOf } from '../../core/result.js';
+import { isAge } from '../../formats/age.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
+import { digestFile } from '../file-digest.js';
+import { unreadableFile } from '../named-file.js';
+import { sealedName } from '../state/sealed-outputs.js';
+import { bytesBelow, fileBelow, hashOf } from './file-below.js';
+import type { Opened } from './opened-files.js';
+import type { ReadReceipt } from './read-receipt.js';
+
+/** What a medium is held against beside what its receipt names below its folder. */
+export interface MediumComparison {
+  readonly opened: Opened;
+  /** The live ISO, where it was named: it has to be the one. */
+  readonly liveIso?: string | undefined;
+}
+
+/** What was found about a medium. */
+export interface ComparedMedium {
+  readonly problems: readonly Problem[];
+  /** Whether the live ISO was there to be compared; it need not be. */
+  readonly isLiveIsoCompared: boolean;
+}
+
+/**
+ * Whether a medium holds the config that is there now, and was made of the live ISO that is there. What is not there is not compared.
+ * Problems: receipt/input-changed, receipt/odd-file; usage/unreadable-file for a live ISO that was named.
+ */
+export function compareMedium(folder: string, read: ReadReceipt, by: MediumComparison): ComparedMedium {
+  const live = liveIsoProblems(folder, read, by.liveIso);
+  return {
+    problems: [...configProblems(folder, read, by), ...(live ?? [])],
+    isLiveIsoCompared: live !== undefined,
+  };
+}
+
+function configProblems(
+  folder: string,
+  { file, receipt: { medium }, placeOf }: ReadReceipt,
+  { opened }: MediumComparison,
+): readonly Problem[] {
+  const path = medium?.config.path;
+  if (path === undefined) return [];
+  const there = bytesBelow(folder, path) ?? opened.get(sealedName(path));
+  if (there === undefined || isAge(there) || sha256(there) === medium?.config.sha256) return [];
+  const message = `the medium holds another Ignition config than ${shownArgument(path)}, which was made since`;
+  return [changed(message, { file, ...placeOf(['medium', 'config', 'sha256']) })];
+}
+
+/** Undefined where there is none to compare. */
+function liveIsoProblems(
+  folder: string,
+  { file, receipt: { medium }, placeOf }: ReadReceipt,
+  named: string | undefined,
+): readonly Problem[] | undefined {
+  const live = medium?.liveIso;
+  if (live === undefined) return undefined;
+  const at = { file, ...placeOf(['medium', 'liveIso', 'sha256']) };
+  if (named !== undefined) return namedProblems(live, named, at);
+  if (live.path === undefined) return undefined;
+  const [shown, found] = [shownArgument(live.path), fileBelow(folder, live.path)];
+  if (found.kind === 'absent') return undefined;
+  const hash = found.kind === 'odd' ? found : found.stats.size === live.bytes ? hashOf(found) : otherSize;
+  if ('reason' in hash)
+    return [problem('receipt/odd-file', `${shown} is not compared: ${hash.reason}`, { at })];
+  return hash.sha256 === live.sha256 ? [] : [changed(`the live ISO ${shown} changed since`, at)];
+}
+
+/** No hash is that of a file of another size. */
+const otherSize = { sha256: '' } as const;
+
+function namedProblems(
+  live: ReceiptLiveIso,
+  named: string,
+  at: NonNullable<Problem['at']>,
+): readonly Problem[] {
+  const digest = digestFile(named);
+  if (digest.kind !== 'file')
+    return problemsOf(
+      unreadableFile('--iso', named, digest.kind === 'absent' ? 'it does not exist' : digest.reason),
+    );
+  const message = `${shownArgument(named)} is not the live ISO that the medium was made of (${shownArgument(live.name)})`;
+  return digest.sha256 === live.sha256 ? [] : [changed(message, at)];
+}
+
+function changed(message: string, at: NonNullable<Problem['at']>): Problem {
+  const hint = 'make the medium again, or take the change back';
+  return problem('receipt/input-changed', message, { at, hint });
+}

@@ -1,0 +1,29 @@
+import { isAge } from '../../formats/age.js';
+import { openFile } from '../state/open-state.js';
+import { sealedName } from '../state/sealed-outputs.js';
+import type { StateAccess } from '../state/state-access.js';
+import { bytesBelow } from './file-below.js';
+import type { ReadReceipt } from './read-receipt.js';
+
+/** What encrypted outputs say that a receipt needs, by path. */
+export type Opened = ReadonlyMap<string, Uint8Array>;
+
+/** What can be opened of the outputs that keyed hashes are made with, and of the config of a medium; what cannot is not compared. */
+export async function openNeeded(
+  folder: string,
+  { receipt }: ReadReceipt,
+  access: StateAccess,
+): Promise<Opened> {
+  const opened = new Map<string, Uint8Array>();
+  const config = receipt.medium?.config.path;
+  const needed = [
+    ...receipt.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : [])),
+    ...(config === undefined ? [] : [sealedName(config)]),
+  ];
+  for (const path of new Set(needed)) {
+    const bytes = bytesBelow(folder, path);
+    const plain = bytes && isAge(bytes) ? await openFile(bytes, path, access) : undefined;
+    if (plain?.ok === true) opened.set(path, plain.value);
+  }
+  return opened;
+}

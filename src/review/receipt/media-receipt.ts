@@ -1,0 +1,67 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { shownArgument } from '../../core/quoted.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { Receipt, ReceiptInput, ReceiptOutput, ReceiptSource } from './receipt.js';
+import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
+
+/** What a medium was made of, and what became of it. */
+export interface MediaReceiptOrder {
+  /** As it stands behind `create`. */
+  readonly target: string;
+  /** The receipt of the configs, whose inputs are those of the medium. */
+  readonly configs: Receipt;
+  /** Where that lies from the folder of this one: `''` for the same, `site1/` for one below; undefined for any other. */
+  readonly prefix: string | undefined;
+  /** The config in the medium, and where it lies beside the other one's receipt. */
+  readonly config: { readonly path: string; readonly bytes: Uint8Array };
+  readonly liveIso?: ReceiptLiveIso;
+  readonly urls: ReceiptMedium['urls'];
+  readonly kernelArguments: readonly string[];
+  readonly outputs: readonly ReceiptOutput[];
+}
+
+/** The receipt of a medium: that of its configs with the medium for output, and with what it was made of beside them. */
+export function mediaReceipt(order: MediaReceiptOrder): Receipt {
+  const { target, configs, prefix, outputs } = order;
+  const isBelow = prefix !== undefined;
+  const elsewhere = isBelow ? [] : configs.inputs.flatMap(asSource);
+  return {
+    ...configs,
+    target,
+    inputs: isBelow ? configs.inputs.map((input) => below(prefix, input)) : [],
+    inputFolders: isBelow ? configs.inputFolders.map((path) => `${prefix}${path}`) : [],
+    sources: [...configs.sources, ...elsewhere].toSorted((left, right) => byCodeUnit(left.name, right.name)),
+    outputs,
+    medium: mediumOf(order),
+  };
+}
+
+function below(prefix: string, input: ReceiptInput): ReceiptInput {
+  const moved = { ...input, path: `${prefix}${input.path}` };
+  return 'keyedBy' in moved ? { ...moved, keyedBy: `${prefix}${moved.keyedBy}` } : moved;
+}
+
+/** What is not compared has no keyed hash: nobody would find the key. */
+function asSource(input: ReceiptInput): readonly ReceiptSource[] {
+  if ('absent' in input) return [];
+  const { path: name, bytes } = input;
+  return 'sha256' in input ? [{ name, bytes, sha256: input.sha256 }] : [{ name, bytes }];
+}
+
+function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOrder): ReceiptMedium {
+  const { path, bytes } = config;
+  const keyedBy = configs.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : []))[0];
+  const holder = configs.outputs.find((output) => output.path === keyedBy);
+  return {
+    config: {
+      ...(prefix !== undefined && { path: `${prefix}${path}` }),
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+    },
+    ...(liveIso && { liveIso: { ...liveIso, name: shownArgument(liveIso.name) } }),
+    urls: order.urls,
+    kernelArguments: order.kernelArguments.map(shownArgument),
+    ...(prefix !== undefined &&
+      holder && { keyHolder: { path: `${prefix}${holder.path}`, sha256: holder.sha256 } }),
+  };
+}
