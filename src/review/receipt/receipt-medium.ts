@@ -29,7 +29,7 @@ export interface ReceiptLiveIso {
   readonly sha256: string;
   /** As its kernel says. */
   readonly architecture?: string;
-  /** Such as `4.18`, where its volume says it. */
+  /** `MAJOR.MINOR`, where its volume says it. */
   readonly release?: string;
 }
 
