@@ -28,7 +28,7 @@ export interface Order {
 }
 
 /** What something is made from; how a state is kept plays no part. */
-export type MakingStart = Omit<Start, 'own' | 'seal' | 'encryptsOutputs' | 'keeping'>;
+export type MakingStart = Omit<Start, 'isStateUnread' | 'own' | 'seal' | 'encryptsOutputs' | 'keeping'>;
 
 /** Draws in hand: real ones, or those of a rehearsal. */
 interface Hand {

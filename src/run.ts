@@ -3,7 +3,7 @@ import { stateWishes } from './disk/state/state-wishes.js';
 import { problem, type Problem } from './core/problem.js';
 import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
-import { loadState, openDirectory } from './disk/directory.js';
+import { openDirectory } from './disk/directory.js';
 import { inputsOf } from './disk/read-inputs.js';
 import { noStandardInput, type Stdin } from './disk/outside/standard-input.js';
 import type { LastRun } from './disk/state/last-run.js';
@@ -21,6 +21,7 @@ import { isRefusedIn } from './lacking-draws.js';
 import { makeTarget, makeValue, type Made, type Order } from './making.js';
 import type { Facts, Target } from './target.js';
 import { encryptedFor, plannedOutputs } from './planned-outputs.js';
+import { loadKnownState, toldWithoutState, type StateOrder } from './unread-state.js';
 import { isSignedAsAsked, type ReceiptSigner } from './receipted.js';
 import { stateToWrite } from './state-to-write.js';
 import { targets } from './targets.js';
@@ -29,7 +30,7 @@ import { lastIfUnchanged, reportOf, type RunReport, type Start } from './unchang
 export type { RunReport };
 
 /** An order for a target, with all that comes from outside of the directory. */
-export interface RunRequest extends Order, InputOptions {
+export interface RunRequest extends Order, InputOptions, Pick<StateOrder, 'isStateOptional'> {
   readonly dir: string;
   /** The command as the user typed it, for a second run that meets the lock. */
   readonly command: string;
@@ -93,9 +94,13 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
   const made = await makeTarget(request, start.value, () =>
     rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
   );
-  if (!made.ok) return failure(...start.warnings, ...made.problems);
+  const { isStateUnread } = start.value;
+  if (!made.ok)
+    return failure(...start.warnings, ...(isStateUnread ? toldWithoutState(made.problems) : made.problems));
   const { facts } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
+  // Whose the files are that lie where outputs go, only the state tells.
+  if (isStateUnread) return success(facts, warnings);
   const { problems } = await plannedOutputs(request, start.value, made.value);
   return problems.length > 0 ? failure(...warnings, ...problems) : success(facts, warnings);
 }
@@ -116,9 +121,9 @@ export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Res
 
 async function begin(request: RunRequest): Promise<Result<Start>> {
   const { access = noAccess } = request;
-  const loaded = await loadState(request.dir, request.stateFile, access);
+  const loaded = await loadKnownState(request, access);
   if (!loaded.ok) return loaded;
-  const { state, own, stored } = loaded.value;
+  const { state, own, stored, isUnread } = loaded.value;
   const given = inputsAmong(request.variables, request);
   const { present, renewal } = request;
   const clock = clockOf(state, given, { present, ...(renewal && { renewal }) });
@@ -129,13 +134,14 @@ async function begin(request: RunRequest): Promise<Result<Start>> {
   const seal = await wantedSeal({ access, configured: wishes.recipients, stored });
   if (!seal.ok) return seal;
   const encryptsOutputs = request.encryptOutputs ?? wishes.encryptOutputs ?? didEncrypt(request, state);
-  if (encryptsOutputs && seal.value === undefined && makesIgnition(request)) return nobodyToEncryptTo();
+  if (encryptsOutputs && seal.value === undefined && makesIgnition(request) && !isUnread)
+    return nobodyToEncryptTo();
   const keeping = keepingOf(own, { isOutside: access.outside !== undefined, seal: seal.value });
   if (!keeping.ok) return keeping;
   const source = access.outside?.shownAs ?? request.stateFile ?? stateFileName;
   const isFile = access.outside === undefined;
   const kept = { seal: seal.value, encryptsOutputs, keeping: keeping.value, source, isFile };
-  return success({ state, own, ...kept, clock: clock.value, given, inputs }, [
+  return success({ state, isStateUnread: isUnread, own, ...kept, clock: clock.value, given, inputs }, [
     ...loaded.warnings,
     ...clock.warnings,
     ...vanishedVariables(state, given),

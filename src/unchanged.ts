@@ -14,6 +14,8 @@ import type { Facts } from './target.js';
 /** What a run goes on from. */
 export interface Start {
   readonly state: State;
+  /** Whether there is one that could not be read, which `state` then knows nothing of. */
+  readonly isStateUnread: boolean;
   /** The state file of the directory, where there is one. */
   readonly own: StoredState | undefined;
   /** How the state file is encrypted from now on; undefined for plain text. */

@@ -25,6 +25,6 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
 async function pullsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<KnownPulls>> {
   const { singleNodePulls, aioPulls } = await import('../assets/images/first-pulls.js');
   return target === 'aio-ignition'
-    ? look(requestOf('aio-ignition', options), aioPulls)
-    : look(requestOf('single-node-ignition-config', options), singleNodePulls);
+    ? look(requestOf('aio-ignition', options, { isStateOptional: true }), aioPulls)
+    : look(requestOf('single-node-ignition-config', options, { isStateOptional: true }), singleNodePulls);
 }

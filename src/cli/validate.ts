@@ -47,7 +47,7 @@ async function problemsIn(
   options: GlobalOptions & AioOptions,
   sources: RequestSources,
 ): Promise<readonly Problem[]> {
-  return problemsOf(await check(requestOf(target, options, { sources })));
+  return problemsOf(await check(requestOf(target, options, { sources, isStateOptional: true })));
 }
 
 async function show(

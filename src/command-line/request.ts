@@ -25,6 +25,8 @@ export interface RequestDetails {
   readonly sources?: RequestSources;
   /** For the kernel of the installed node. */
   readonly kernelArguments?: readonly string[];
+  /** Of a command that only judges inputs: it does without a state that nothing opens. */
+  readonly isStateOptional?: boolean;
 }
 
 /** What a command reads from outside of its directory. */
@@ -43,8 +45,10 @@ export function sourcesOf(options: GlobalOptions & RecipientOptions): RequestSou
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions & RecipientOptions,
-  { onProgress, renewal, signer, kernelArguments, sources = sourcesOf(options) }: RequestDetails = {},
+  details: RequestDetails = {},
 ): RunRequest {
+  const { onProgress, renewal, signer, kernelArguments, isStateOptional = false } = details;
+  const { sources = sourcesOf(options) } = details;
   const program = buildId();
   return {
     dir: options.dir,
@@ -54,6 +58,7 @@ export function requestOf(
     variables: process.env,
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
     ...(kernelArguments && { kernelArguments }),
+    isStateOptional,
     present: new Date(),
     ...(renewal && { renewal }),
     ...(signer && { signer }),

@@ -134,6 +134,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'support/gather-timeout': 'test/cli/gather.sweep.test.ts',
   'support/bundle-cut-off': 'test/cli/gather.sweep.test.ts',
   'state/no-identity': 'test/cli/state-encryption.test.ts',
+  'state/not-read': 'test/cli/state-encryption.test.ts',
   'state/wrong-identity': 'test/cli/state-encryption.test.ts',
   'state/identity': 'test/cli/state-encryption.test.ts',
   'state/recipient': 'test/cli/state-encryption.test.ts',

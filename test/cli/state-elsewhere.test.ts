@@ -69,11 +69,18 @@ describe('a state that a command gives', () => {
     const { draws, ...rest } = JSON.parse(state) as StateText;
     const other = { ...rest, draws: { ...draws, 'text/infra-id': 'abcde' } };
 
-    const without = await snoHere(['validate', '--dir', dir]);
+    const without = await snoHere(['create', 'manifests', '--dir', dir]);
+    const judged = await snoHere(['validate', '--dir', dir]);
     writeFileSync(vault, JSON.stringify(other));
     const changed = await create(dir, `cat ${vault}`);
 
     expect(without).toMatchObject(failing('state/kept-elsewhere'));
+    expect(judged).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^warning\[state\/not-read\]: .*: its keys are kept elsewhere\n/,
+      ) as string,
+    });
     expect(changed).toMatchObject(failing('dir/state-conflict'));
     expect(snapshot(dir)).toEqual(before);
   });

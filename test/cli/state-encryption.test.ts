@@ -61,7 +61,7 @@ describe('with recipients in sno-config.yaml', () => {
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(written).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
     expect([again.code, stored(dir)]).toEqual([0, written]);
-    expect(await run(dir, 'validate')).toMatchObject(failing('state/no-identity'));
+    expect(await run(dir, 'create', 'manifests')).toMatchObject(failing('state/no-identity'));
     expect(await run(dir, ...open, 'others.key')).toMatchObject(failing('state/wrong-identity'));
   });
 
@@ -90,6 +90,84 @@ describe('with recipients in sno-config.yaml', () => {
     expect(stderr).toMatch(/sno-config\.yaml:6:7 \(state\.recipients\[1\]\)/);
     expect(stderr).not.toContain(others.identity.slice(0, 30));
     expect(snapshot(dir)).toEqual(before);
+  });
+});
+
+describe('without what opens the state', () => {
+  /** A folder as Git has it: the encrypted state, outputs and generated manifests that only the state knows. */
+  async function cloned(more = ''): Promise<string> {
+    const dir = folder({ 'sno-config.yaml': configured + more, [stateName]: state });
+    for (const target of ['manifests', 'single-node-ignition-config'])
+      expect(await run(dir, 'create', target, '--identity', 'ours.key')).toMatchObject({ code: 0 });
+    return dir;
+  }
+  const told = (command: readonly string[], dir: string): Promise<Printed> => run(dir, ...command);
+  const isToldIn = ({ code, stderr }: Printed): unknown => [
+    code,
+    stderr.match(/(?:error|warning)\[[^\]]*\].*/g),
+  ];
+  const warning =
+    'warning[state/not-read]: the inputs are judged without .sno-install-state.json: it is encrypted, and nothing was named that opens it';
+
+  it('validate judges the inputs, says so, and writes nothing', async () => {
+    const dir = await cloned();
+    const before = snapshot(dir);
+    expect(isToldIn(await told(['validate'], dir))).toEqual([0, [warning]]);
+    expect(isToldIn(await told(['validate', '--identity', 'ours.key'], dir))).toEqual([0, null]);
+    expect(isToldIn(await told(['images'], dir))).toEqual([0, [warning]]);
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('all that is wrong with the inputs is found as with it', async () => {
+    const dir = await cloned();
+    const text = minimalInstallConfig.replace(/^baseDomain:.*$/m, 'baseDomain: example_com');
+    writeFileSync(join(dir, 'install-config.yaml'), text);
+    const [, found] = isToldIn(await told(['validate'], dir)) as [number, readonly string[]];
+    const [code, known] = isToldIn(await told(['validate', '--identity', 'ours.key'], dir)) as [
+      number,
+      string[],
+    ];
+    expect([code, found]).toEqual([1, [warning, ...known]]);
+    expect(known.join()).toContain('error[config/base-domain]');
+  });
+
+  it('preflight asks what it would ask', async () => {
+    const dir = folder({ 'sno-config.yaml': configured, [stateName]: state });
+    await run(dir, 'create', 'manifests');
+    // No name server is there, so nothing but loopback is asked.
+    const { stdout } = await told(
+      ['preflight', '--dns-server', '127.0.0.1:1', '--timeout', '1s', '--output', 'json'],
+      dir,
+    );
+    const { problems, answers } = JSON.parse(stdout) as {
+      problems: readonly { code: string }[];
+      answers: readonly object[];
+    };
+    expect(problems[0]).toMatchObject({ code: 'state/not-read' });
+    expect(answers.length).toBeGreaterThan(0);
+  });
+
+  it('one that was named, and one that another identity opens, is asked for', async () => {
+    const dir = await cloned();
+    expect(await run(dir, 'validate', '--state', stateName)).toMatchObject(failing('state/no-identity'));
+    expect(await run(dir, 'validate', '--identity', 'others.key')).toMatchObject(
+      failing('state/wrong-identity'),
+    );
+  });
+
+  it('whatever writes does not go without', async () => {
+    const dir = await cloned();
+    const before = snapshot(dir);
+    for (const target of ['manifests', 'single-node-ignition-config', 'aio-ignition'])
+      expect(await run(dir, 'create', target)).toMatchObject(failing('state/no-identity'));
+    expect(snapshot(dir)).toEqual(before);
+  });
+
+  it('outputs that are to be encrypted by the passphrase of the state are no problem', async () => {
+    const dir = folder({ [stateName]: state, 'phrase.key': 'a throwaway passphrase\n' });
+    await run(dir, 'state', 'encrypt', '--passphrase-file', 'phrase.key');
+    writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('state: { encryptOutputs: true }\n'));
+    expect(isToldIn(await told(['validate', '--output', 'text'], dir))).toEqual([0, [warning]]);
   });
 });
 

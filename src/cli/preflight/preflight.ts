@@ -29,11 +29,14 @@ export async function preflight(given: PreflightOptions, options: GlobalOptions 
   tell(options, { problems: [...problemsOf(facts), ...problemsOfAnswers(answers)], answers, differences });
 }
 
+/** The network is told by the configs alone. */
+const byInputs = { isStateOptional: true } as const;
+
 async function factsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<NetworkFacts>> {
   const { singleNodeNetworkFacts, aioNetworkFacts } = await import('../../assets/preflight/network-facts.js');
   return target === 'aio-ignition'
-    ? look(requestOf('aio-ignition', options), aioNetworkFacts)
-    : look(requestOf('single-node-ignition-config', options), singleNodeNetworkFacts);
+    ? look(requestOf('aio-ignition', options, byInputs), aioNetworkFacts)
+    : look(requestOf('single-node-ignition-config', options, byInputs), singleNodeNetworkFacts);
 }
 
 interface Told {

@@ -1,7 +1,12 @@
 import { type Command, Option } from 'commander';
 
 import { targetList, targets } from '../../targets.js';
-import type { GlobalOptions, RecipientOptions, RenderIgnitionOptions, RenderOptions } from '../../command-line/options.js';
+import type {
+  GlobalOptions,
+  RecipientOptions,
+  RenderIgnitionOptions,
+  RenderOptions,
+} from '../../command-line/options.js';
 import { withRecipients } from '../../command-line/shared-options.js';
 
 /** Adds `render` with everything that can be rendered. */

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 
-import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../../command-line/options.js';
+import type {
+  DecryptOptions,
+  GlobalOptions,
+  RecipientOptions,
+  RotateOptions,
+} from '../../command-line/options.js';
 import { withRecipients } from '../../command-line/shared-options.js';
 
 /** Adds `state` with what can be done to a state file. */

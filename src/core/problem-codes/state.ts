@@ -8,6 +8,12 @@ export const stateCodes = {
     why: 'A state file holds the keys of the cluster, and nothing can be made without them; an output can be read in no other way.',
     fix: 'Name the file with the identity by `--identity`, or the one with the passphrase by `--passphrase-file`; on a terminal the passphrase is asked for. Where another program holds the key, have it open the state: `--state-command`.',
   },
+  'state/not-read': {
+    severity: 'warning',
+    rule: '`validate`, `preflight` and `images` read the state, or are told here what they do without',
+    why: 'Inputs can be judged without the keys of the cluster, where nobody should have them: in CI, say. What kept keys and certificates are good for, whether outputs and generated manifests were changed by hand, and whether the state is of this cluster, only the state tells.',
+    fix: 'Nothing need be done. Name what opens it by `--identity` or `--passphrase-file`, or where it is kept by `--state-command`, to have that judged, too; `create` never goes without.',
+  },
   'state/wrong-identity': {
     severity: 'error',
     rule: 'one of the identities, or the passphrase, opens the state file, or the output',

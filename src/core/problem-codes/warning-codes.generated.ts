@@ -63,5 +63,6 @@ export const warningCodes: readonly ProblemCode[] = [
   'receipt/not-listed',
   'receipt/other-program',
   'review/certificate-ended',
+  'state/not-read',
   'usage/environment-changed',
 ];
