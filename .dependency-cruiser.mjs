@@ -22,12 +22,12 @@ const soleImporters = {
   yaml: '^src/formats/yaml/(yaml|write-yaml|yaml-compose|yaml-spans)\\.ts$',
   zod: '^src/((fields|ignition)/.*schema.*|formats/fit-schema)\\.ts$',
   ajv: '^src/formats/json-schema\\.ts$',
-  bcrypt: '^src/formats/keys/bcrypt\\.ts$',
-  'lzma-native': '^src/formats/xz\\.ts$',
+  'hash-wasm': '^src/formats/keys/bcrypt\\.ts$',
+  'node-liblzma': '^src/formats/xz\\.ts$',
   diff: '^src/review/diff/line-changes\\.ts$',
   'modern-tar': '^src/formats/tar\\.ts$',
   commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
-  '@kubernetes/client-node': '^src/cluster/(kubernetes-client|kubeconfig-access)\\.ts$',
+  '@kubernetes/client-node': '^src/cluster/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',
 };
 
 /** What may be imported by some alone. */

@@ -1,11 +1,18 @@
 // The bundle: dist/ without the launcher (scripts/build/launch.cjs), made of the compiled modules.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 
 import { inLaunchedForm } from './launched-form.mjs';
+import { thirdPartyNotices } from './third-party.mjs';
 
-/** Packages of many small files that nearly every command reads; the others stay where they are. */
-const bundledPackages = /^(?:commander|yaml)(?:\/|$)/;
+/**
+ * Packages that stay outside: `dependencies` of package.json, which npm installs beside the program. Whatever else is imported is part of
+ * the bundle, and stands in `devDependencies`.
+ */
+const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const outside = Object.keys(dependencies);
+
 /**
  * What is read together is one file, each with all that it imports: what the command line takes, what judges the inputs (with what the
  * judge of Ignition configs, which is large and seldom needed, shares with the making), what makes a cluster in place. What else is
@@ -32,7 +39,12 @@ export async function bundle(input, dir) {
     input: resolve(input),
     platform: 'node',
     external: isOutside,
-    plugins: [noSubcommandPrograms],
+    // Of its two forms the one of which what is not asked for can be left out.
+    resolve: { alias: { 'hash-wasm': resolve('node_modules/hash-wasm/dist/index.esm.js') } },
+    plugins: [noSubcommandPrograms, partsOfNode],
+    // What it has for shells, copies and ports of containers is not asked for, and not taken with it.
+    treeshake: { moduleSideEffects: (id) => !id.includes('/@kubernetes/client-node/') },
+    onLog: refuseWarnings,
   });
   const { output } = await bundler.generate({
     // `require` reads a file at once and adds nothing to it; `import` goes through queues of promises for each.
@@ -45,6 +57,9 @@ export async function bundle(input, dir) {
   });
   await bundler.close();
   mkdirSync(dir);
+  // Where the module that reads it expects it: beside itself.
+  copyFileSync('node_modules/node-liblzma/lib/wasm/liblzma.wasm', join(dir, 'liblzma.wasm'));
+  writeFileSync(join(dir, 'THIRD-PARTY.txt'), thirdPartyNotices(output));
   for (const { fileName, code } of output) writeFileSync(join(dir, fileName), inLaunchedForm(code, fileName));
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
@@ -59,10 +74,33 @@ const noSubcommandPrograms = {
   load: { filter: { id: /^\0no-programs$/ }, handler: () => 'module.exports = {};' },
 };
 
+/** node-liblzma asks for parts of Node.js by computed names, so that bundlers for browsers do not see them. */
+const partsOfNode = {
+  name: 'parts-of-node',
+  transform: {
+    filter: { id: /\/node-liblzma\/lib\/wasm\/bindings\.js$/ },
+    handler: (code) => {
+      const direct = code.replace(
+        /return import\([^)]*specifier\);/,
+        'return process.getBuiltinModule(specifier);',
+      );
+      if (direct === code)
+        throw new Error('node-liblzma asks for parts of Node.js in another way than was known');
+      return { code: direct, map: null };
+    },
+  },
+};
+
 function isOutside(name, importer) {
-  return /^[^./\0]/.test(name) && !bundledPackages.test(name) && !startsSubcommands(name, importer);
+  if (isBuiltin(name)) return !startsSubcommands(name, importer);
+  return outside.some((each) => name === each || name.startsWith(`${each}/`));
 }
 
 function startsSubcommands(name, importer) {
   return name === 'node:child_process' && /\/node_modules\/commander\//.test(importer ?? '');
+}
+
+/** What is not found, or cannot be told apart, would show when a user meets it. */
+function refuseWarnings(level, log) {
+  if (level === 'warn') throw new Error(`${log.code}: ${log.message}`);
 }

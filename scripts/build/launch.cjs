@@ -7,6 +7,8 @@ const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
+// Parts of Node.js that packages in the bundle should use no more are of no interest to who runs it; in node_modules it says as little of them.
+process.noDeprecation = true;
 const loaded = new Map();
 load('program.js');
 

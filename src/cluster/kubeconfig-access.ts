@@ -6,10 +6,11 @@ import { problem } from '../core/problem.js';
 import { type Result, failure, success } from '../core/result.js';
 import { reasonOf } from '../disk/file-system-problem.js';
 import { readRegularFile } from '../disk/regular-file.js';
+import type * as ClientPackage from './client-package.js';
 import { clientCertificateEnd } from './credentials.js';
 
-/** The module `@kubernetes/client-node`, which is loaded when a cluster is asked for the first time. */
-export type Client = typeof ClientNode;
+/** What is used of `@kubernetes/client-node`, which is loaded when a cluster is asked for the first time. */
+export type Client = typeof ClientPackage;
 
 /** A kubeconfig, and how far it is believed. */
 export interface Connection {

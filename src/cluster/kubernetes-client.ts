@@ -14,7 +14,7 @@ import type { ClusterReader, Reading } from './reader.js';
  * talks to a cluster pays for its third of a second. Problems: cluster/kubeconfig.
  */
 export async function connect(connection: Connection): Promise<Result<ClusterReader>> {
-  const client = await import('@kubernetes/client-node');
+  const client = await import('./client-package.js');
   const access = accessOf(client, connection);
   if (!access.ok) return access;
   const { server, certificateEnd } = access.value;

@@ -3,7 +3,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { cpioArchive, cpioType, readCpio, type CpioMember } from '../formats/cpio.js';
 import { gunzipFirst } from '../formats/gzip.js';
-import { loadXzDecoder, loadXzEncoder } from '../formats/xz.js';
+import { xzDecode, xzEncode } from '../formats/xz.js';
 import { xzStreamLength } from '../formats/xz-stream.js';
 import { damaged } from './iso-volume.js';
 
@@ -83,8 +83,7 @@ async function unpackFirst(bytes: Buffer): Promise<Result<Unpacked>> {
   }
   const end = xzStreamLength(bytes);
   if (end !== undefined) {
-    const decode = await loadXzDecoder();
-    const unpacked = await decode(bytes.subarray(0, end), maxUnpackedBytes);
+    const unpacked = await xzDecode(bytes.subarray(0, end), maxUnpackedBytes);
     return unpacked === undefined
       ? damaged('what xz packed cannot be unpacked')
       : success({ bytes: unpacked, end });
@@ -114,8 +113,7 @@ export async function packInitrd(files: InitrdFiles): Promise<Buffer> {
     contents: Buffer.alloc(0),
   }));
   const members = [...folders, ...[...files].map(([path, member]) => ({ ...member, path }))];
-  const encode = await loadXzEncoder();
-  return encode(cpioArchive(members.toSorted((left, right) => byCodeUnit(left.path, right.path))), 'best');
+  return xzEncode(cpioArchive(members.toSorted((left, right) => byCodeUnit(left.path, right.path))), 'best');
 }
 
 function foldersAbove(path: string): readonly string[] {

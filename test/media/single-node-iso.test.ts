@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { problemsOf, type Result } from '../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
-import { loadXzEncoder } from '../../src/formats/xz.js';
+import { xzEncode } from '../../src/formats/xz.js';
 import { patched } from '../../src/media/disk-image.js';
 import { readInitrd } from '../../src/media/initrd.js';
 import { openVolume } from '../../src/media/iso-volume.js';
@@ -84,7 +84,7 @@ describe('a config in a live image', () => {
 
   it('leaves what is there beside it, whoever packed it', async () => {
     const network = { 'etc/coreos-firstboot-network/eth0.nmconnection': Buffer.from('[connection]\n') };
-    const encode = await loadXzEncoder();
+    const encode = xzEncode;
     const packings = [archive(network), gzipSync(archive(network)), await encode(archive(network), 'best')];
     for (const packing of packings) {
       const after = await embedded(holding(packing));
@@ -300,7 +300,7 @@ it('files in an area come from every archive, and the later wins', async () => {
     Buffer.alloc(512),
     gzipSync(archive({ b: Buffer.from('3') })),
     Buffer.alloc(8),
-    await (await loadXzEncoder())(archive({ '/c': Buffer.from('4') }), 'fast'),
+    await xzEncode(archive({ '/c': Buffer.from('4') }), 'fast'),
     Buffer.alloc(2048),
   ]);
   const read = await readInitrd(area);

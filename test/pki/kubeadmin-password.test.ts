@@ -1,4 +1,4 @@
-import { compareSync, hashSync } from 'bcrypt';
+import { compareSync, hashSync } from 'bcryptjs';
 import { describe, expect, it } from 'vitest';
 
 import { kubeadminPassword } from '../../src/assets/kubeconfig/kubeadmin-password.js';

@@ -75,7 +75,7 @@ test.each([{ command: ['validate'] }, { command: ['create', 'single-node-ignitio
   ({ command }) => {
     const { status, stdout, stderr } = watched(command);
 
-    expect([status, loadedIn(stderr)]).toEqual([1, ['program.js taken', 'judge taken']]);
+    expect([status, loadedIn(stderr)]).toEqual([1, ['program.js taken', 'rolldown taken', 'judge taken']]);
     expect(stdout + stderr).toContain('config/base-domain');
   },
 );
@@ -84,7 +84,10 @@ test('a sound config is validated by three, whose code is kept', () => {
   cpSync('fixtures/configs/minimal', at('site'), { recursive: true });
   const { status, stderr } = watched();
 
-  expect([status, loadedIn(stderr)]).toEqual([0, ['program.js taken', 'judge taken', 'make taken']]);
+  expect([status, loadedIn(stderr)]).toEqual([
+    0,
+    ['program.js taken', 'rolldown taken', 'judge taken', 'make taken'],
+  ]);
 });
 
 describe('kept code that is of no use is compiled anew', () => {
@@ -118,7 +121,7 @@ describe('kept code that is of no use is compiled anew', () => {
     spoil();
     const spoilt = watched();
 
-    expect(loadedIn(spoilt.stderr)).toEqual(['program.js taken', 'judge compiled']);
+    expect(loadedIn(spoilt.stderr)).toEqual(['program.js taken', 'rolldown taken', 'judge compiled']);
     expect([spoilt.status, saidBy(spoilt)]).toEqual([usual.status, saidBy(usual)]);
   });
 

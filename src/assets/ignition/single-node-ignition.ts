@@ -1,20 +1,14 @@
 import { secretFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
 import { sha256 } from '../../formats/sha256.js';
-import { loadXzEncoder, type XzEncoder } from '../../formats/xz.js';
+import { xzEncode } from '../../formats/xz.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import { buildConfig } from '../../ignition/build.js';
 import { checkConfig } from '../../ignition/check.js';
 import { coreUser } from '../../ignition/core-user.js';
 import { serializeConfig } from '../../ignition/serialize.js';
-import {
-  checkEmbeddedSize,
-  embedAreaBytes,
-  embeddedSize,
-  roomySize,
-  type EmbeddedSize,
-} from '../../ignition/size.js';
+import { checkEmbeddedSize, embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/size.js';
 import type { NodeFile } from '../../ignition/types.js';
 import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
 import { installConfig } from '../config/install-config.js';
@@ -39,16 +33,6 @@ export interface SingleNodeIgnition {
   };
 }
 
-/** Loaded by the first who needs it, which few rehearsals do. */
-const lateXzEncoder: XzEncoder = async (input, effort) => (await loadXzEncoder())(input, effort);
-
-/** Loaded while the main thread waits for keys. */
-const xzEncoder = defineAsset({
-  name: 'ignition/xz-encoder',
-  needs: { config: installConfig },
-  make: (_needs, { isRehearsal }) => (isRehearsal === true ? lateXzEncoder : loadXzEncoder()),
-});
-
 /** Everything the live system needs to become the control plane and install the node. */
 export const singleNodeIgnition = defineAsset({
   name: 'ignition/single-node',
@@ -65,10 +49,9 @@ export const singleNodeIgnition = defineAsset({
     kubelet: kubeletKubeconfig,
     loopback: loopbackKubeconfig,
     ssh: bootstrapSshKeyPair,
-    encode: xzEncoder,
   },
   tryMake: async (parents, context) => {
-    const { config, live, manifests, tls, controlPlane, ssh, encode } = parents;
+    const { config, live, manifests, tls, controlPlane, ssh } = parents;
     const files = [...live.files, ...manifests, ...tls, ...controlPlane, ...kubeconfigFiles(parents)];
     const users = [coreUser(config.sshKey, ssh.authorizedKey)];
     const ignition = buildConfig({ files, units: live.units, users });
@@ -76,7 +59,7 @@ export const singleNodeIgnition = defineAsset({
     const text = serializeConfig(ignition);
     const size = {
       rawBytes: Buffer.byteLength(text),
-      embedded: await keptSize(text, encode, context),
+      embedded: await keptSize(text, context),
       limitBytes: embedAreaBytes,
     };
     const value: SingleNodeIgnition = { text, fileCount: files.length, size };
@@ -101,15 +84,10 @@ function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly No
   ];
 }
 
-/** The embedded size is a pure function of the text and slow to find, so it is kept like a draw. */
-async function keptSize(
-  text: string,
-  encode: XzEncoder,
-  { draws, isRehearsal = false }: Context,
-): Promise<EmbeddedSize> {
+/** The embedded size is a pure function of the text and may be slow to find, so it is kept like a draw. */
+async function keptSize(text: string, { draws }: Context): Promise<EmbeddedSize> {
   const kept = await draws.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
-    const roomy = isRehearsal ? roomySize(text) : undefined;
-    const { bytes, isExact } = roomy ?? (await embeddedSize(text, encode));
+    const { bytes, isExact } = await embeddedSize(text, xzEncode);
     return isExact ? String(bytes) : `at most ${bytes}`;
   });
   return { bytes: Number(kept.replace('at most ', '')), isExact: !kept.startsWith('at most ') };

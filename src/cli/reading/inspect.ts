@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { judgedAt } from '../../effects/clock.js';
-import { loadXzEncoder } from '../../formats/xz.js';
+import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
 import { rootfsUrlIn } from '../../media/root-arguments.js';
 import {
@@ -83,7 +83,7 @@ function shownUrl(url: string): string {
 
 async function inspectionOf({ path, bytes }: ConfigHolder, now: Date): Promise<Inspection | undefined> {
   if (bytes === undefined) return undefined;
-  return inspectFile({ path, bytes }, { now, templates: ourTemplates(), encode: await loadXzEncoder() });
+  return inspectFile({ path, bytes }, { now, templates: ourTemplates(), encode: xzEncode });
 }
 
 function oddOf(medium: InspectedMedium | undefined, inspection: Inspection | undefined): readonly Problem[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { loadXzDecoder } from '../../formats/xz.js';
+import { xzDecode } from '../../formats/xz.js';
 import { imageInMemory, joined, partOf, piecesOf, type DiskImage } from '../disk-image.js';
 import { damaged, type IsoVolume } from '../iso-volume.js';
 import {
@@ -56,8 +56,7 @@ export async function minimalImage(
   // It is the full image without some of its files.
   const isInside = shared.every(({ inFull, length }) => inFull + length <= full.bytes);
   if (!isInside || sharedBytes > full.bytes) return damaged(`a file in ${dataFile} lies beyond its end`);
-  const decode = await loadXzDecoder();
-  const rest = await decode(packed, Math.min(maxRestBytes, full.bytes - sharedBytes));
+  const rest = await xzDecode(packed, Math.min(maxRestBytes, full.bytes - sharedBytes));
   if (rest === undefined) return damaged(`what xz packed in ${dataFile} cannot be unpacked`);
   const image = joined(partsOf(full, shared, imageInMemory(rest)));
   const isWhole = image.bytes === sharedBytes + rest.length;

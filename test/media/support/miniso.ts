@@ -1,4 +1,4 @@
-import { loadXzEncoder } from '../../../src/formats/xz.js';
+import { xzEncode } from '../../../src/formats/xz.js';
 import { openVolume } from '../../../src/media/iso-volume.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { soundValue } from '../../support/sound-value.js';
@@ -90,7 +90,7 @@ export async function packedIso(
       one.length,
     ]),
     digest: Buffer.from(sha256(minimal), 'hex'),
-    packed: await (await loadXzEncoder())(Buffer.concat([...gaps, rest]), 'fast'),
+    packed: await xzEncode(Buffer.concat([...gaps, rest]), 'fast'),
   };
   minisoBytes(change(data)).copy(full, inFull?.find(dataFile)?.offset);
   return { full, minimal };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
-import { loadXzEncoder } from '../../../src/formats/xz.js';
+import { xzEncode } from '../../../src/formats/xz.js';
 import { embeddedSize } from '../../../src/ignition/size.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { seededBytes } from '../../support/seeded-keys.js';
@@ -30,7 +30,7 @@ describeWith(['xz'], 'the encoder beside the program xz', () => {
 
   it.each(lengths)('at its best gives as many bytes for %i, which xz unpacks', async (length) => {
     const input = Buffer.from(textOf(length));
-    const packed = await (await loadXzEncoder())(input, 'best');
+    const packed = await xzEncode(input, 'best');
     const theirs = spawnSync(pathOfProgram('xz') ?? '', ['-9', '--check=crc32', '-T1', '-c'], {
       input,
       maxBuffer: 2 ** 26,
@@ -41,7 +41,7 @@ describeWith(['xz'], 'the encoder beside the program xz', () => {
 
   it.each(lengths)('in haste gives no fewer for %i, which xz unpacks too', async (length) => {
     const input = Buffer.from(textOf(length));
-    const encode = await loadXzEncoder();
+    const encode = xzEncode;
     const [hasty, best] = [await encode(input, 'fast'), await encode(input, 'best')];
     expect(hasty.length).toBeGreaterThanOrEqual(best.length);
     expect(unpack(hasty).equals(input)).toBe(true);
@@ -75,7 +75,7 @@ describeWith(['xz', 'cpio'], 'the archive that a live ISO embeds', () => {
     const pack = 'printf "config.ign\\n" | cpio -o -H newc --quiet | xz -9 --check=crc32 -T1 -c | wc -c';
     const theirs = Number(spawnSync('sh', ['-c', pack], { cwd: folder, encoding: 'utf8' }).stdout);
     // cpio adds zeros up to a block of 512, an inode number and a time; ours makes room for a second xz block.
-    const size = await embeddedSize(text, await loadXzEncoder());
+    const size = await embeddedSize(text, xzEncode);
     const difference = size.bytes - theirs;
     expect(size.isExact).toBe(true);
     expect(difference).toBeGreaterThanOrEqual(0);
@@ -83,14 +83,14 @@ describeWith(['xz', 'cpio'], 'the archive that a live ISO embeds', () => {
   });
 
   it('of a config with room to spare is given a bound, which the size itself keeps', async () => {
-    const encode = await loadXzEncoder();
+    const encode = xzEncode;
     for (const length of [10, 5_000, 50_000, 150_000]) {
       const text = textOf(length);
       const bound = await embeddedSize(text, encode);
       const exact = (await encode(archiveOf(text), 'best')).length + 56;
       expect(bound.isExact).toBe(false);
       expect(bound.bytes).toBeGreaterThanOrEqual(exact);
-      expect(bound.bytes).toBeLessThan(exact * 1.2 + 64);
+      expect(bound.bytes).toBeLessThan(exact * 1.35 + 128);
     }
   });
 });

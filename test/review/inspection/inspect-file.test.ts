@@ -7,7 +7,7 @@ import type { OutputFile } from '../../../src/core/output-file.js';
 import { templatesFrom } from '../../../src/disk/templates.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { loadXzEncoder } from '../../../src/formats/xz.js';
+import { xzEncode } from '../../../src/formats/xz.js';
 import { knownTemplates } from '../../../src/review/explode.js';
 import { inspectFile, oddMachine, type Inspection } from '../../../src/review/inspection/inspect-file.js';
 import { sshFingerprint } from '../../../src/review/inspection/ssh-fingerprint.js';
@@ -26,7 +26,7 @@ async function inspected(
   const bytes = typeof given === 'string' || given instanceof Uint8Array ? given : JSON.stringify(given);
   const found = await inspectFile(
     { path: 'a.ign', bytes: Buffer.from(bytes) },
-    { now: new Date(now), templates, encode: await loadXzEncoder() },
+    { now: new Date(now), templates, encode: xzEncode },
   );
   if (found === undefined) throw new Error('it is no config');
   return found;

@@ -1,0 +1,56 @@
+// What the bundle holds of other people's packages, and under which licences: the text that goes with it.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Licences under which a package may be in the bundle, as SPDX names them. Others end the build: somebody has to read them. */
+const known = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'LGPL-3.0', 'MIT']);
+
+/**
+ * The notices of every package that has code in chunks of the bundle, in the order of their names. Throws where a licence is not known,
+ * or a package brings no text of it and none is kept in `licences` beside this file.
+ */
+export function thirdPartyNotices(chunks) {
+  const folders = chunks.flatMap(({ modules }) =>
+    Object.entries(modules)
+      .filter(([, { renderedLength }]) => renderedLength > 0)
+      .flatMap(([id]) => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+  );
+  const packages = [...new Set(folders)].map(packageIn);
+  packages.sort((one, other) => (one.title < other.title ? -1 : 1));
+  return [
+    head(packages),
+    ...packages.map(({ title, licence, texts }) => `${title} (${licence})\n\n${texts}\n`),
+  ].join(`\n${'-'.repeat(100)}\n\n`);
+}
+
+function head(packages) {
+  const list = packages.map(({ title, licence }) => `  ${title}: ${licence}`).join('\n');
+  return `sno-install is made with these packages. Parts of them are in this folder, each under its own licence.\n\n${list}\n`;
+}
+
+function packageIn(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!known.has(license))
+    throw new Error(`${name} ${version} is under a licence that was not judged: ${license}`);
+  return { title: `${name} ${version}`, licence: license, texts: textsOf(folder, name) };
+}
+
+/** Licence and notices of a package, and what its licence or its parts ask for beside them. */
+function textsOf(folder, name) {
+  const ofPackage = filesIn(folder, /^(?:licen[cs]e|copying|notice)/i);
+  const kept = filesIn(join(import.meta.dirname, 'licences'), new RegExp(`^${name.replace('/', '__')}\\.`));
+  const texts = [...ofPackage, ...kept].map((path) =>
+    readFileSync(path, 'utf8').replaceAll('\r\n', '\n').trim(),
+  );
+  if (texts.length === 0)
+    throw new Error(`${name} brings no text of its licence: keep it in scripts/build/licences`);
+  return texts.join('\n\n');
+}
+
+function filesIn(folder, pattern) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/\.[cm]?[jt]s$/.test(entry.name))
+    .map((entry) => join(folder, entry.name))
+    .sort();
+}
