@@ -25,6 +25,7 @@ const soleImporters = {
   'hash-wasm': '^src/formats/keys/bcrypt\\.ts$',
   'node-liblzma': '^src/formats/xz\\.ts$',
   diff: '^src/review/diff/line-changes\\.ts$',
+  tinypool: '^src/fleet/making/site-pool\\.ts$',
   'modern-tar': '^src/formats/tar\\.ts$',
   commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
   '@kubernetes/client-node': '^src/cluster/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',

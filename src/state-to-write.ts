@@ -19,12 +19,19 @@ interface Finished {
 
 /** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
 export async function stateToWrite(
-  request: { readonly dir: string; readonly target: string; readonly program?: string },
+  request: {
+    readonly dir: string;
+    readonly target: string;
+    readonly program?: string;
+    readonly source?: unknown;
+  },
   { start, made, plan }: Finished,
 ): Promise<OutputPlan['writes']> {
   const { own, seal } = start;
   const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
-  const inputs = recordAfter(made.inputRecord, made.inputs, plan);
+  // What a source gives lies elsewhere, and none of it is ours.
+  const inputs =
+    request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
   const standing = runsThatStand(state.lastRuns, state.written, plan.written);
   const lastRuns = { ...standing, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
   const { written, sealed } = plan;

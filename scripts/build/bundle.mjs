@@ -59,9 +59,24 @@ export async function bundle(input, dir) {
   mkdirSync(dir);
   // Where the module that reads it expects it: beside itself.
   copyFileSync('node_modules/node-liblzma/lib/wasm/liblzma.wasm', join(dir, 'liblzma.wasm'));
+  await bundleThread(join(dir, 'entry'));
   writeFileSync(join(dir, 'THIRD-PARTY.txt'), thirdPartyNotices(output));
   for (const { fileName, code } of output) writeFileSync(join(dir, fileName), inLaunchedForm(code, fileName));
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
+}
+
+/** What tinypool starts a thread with, where its other part looks for it: in a folder beside itself. */
+async function bundleThread(dir) {
+  const { rolldown } = await import('rolldown');
+  const bundler = await rolldown({
+    input: resolve('node_modules/tinypool/dist/entry/worker.js'),
+    platform: 'node',
+    onLog: refuseWarnings,
+  });
+  const { output } = await bundler.generate({ format: 'cjs', entryFileNames: 'worker.js', comments: false });
+  await bundler.close();
+  mkdirSync(dir);
+  for (const { fileName, code } of output) writeFileSync(join(dir, fileName), code);
 }
 
 /** commander would start subcommands that are programs of their own. There are none, and what starts programs takes its time to load. */

@@ -10,7 +10,8 @@ const { Script } = require('node:vm');
 // Parts of Node.js that packages in the bundle should use no more are of no interest to who runs it; in node_modules it says as little of them.
 process.noDeprecation = true;
 const loaded = new Map();
-load('program.js');
+// A thread of the program calls what it exports.
+module.exports = load('program.js').inThread;
 
 /** What a file of the bundle exports, as `require` would give it. */
 function load(name) {

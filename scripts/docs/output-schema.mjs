@@ -239,6 +239,37 @@ const results = {
       sites: listOf(object('A site of the table.', { name: text, ok: yes })),
     },
   ),
+  fleetCreate: object('Of `fleet create`: what became of each site that was meant, whatever its problems.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    sites: listOf(
+      object('A site of the table.', {
+        name: text,
+        result: oneOf('made', 'unchanged', 'failed', 'not-begun'),
+        'bootableUntil?': time,
+        'receipt?': { ...hex, description: 'SHA-256 of its receipt.' },
+      }),
+    ),
+  }),
+  fleetStatus: object('Of `fleet status`; `ok` says that every site is as its files ask.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    sites: listOf(
+      object('A site of the table.', {
+        name: text,
+        is: oneOf('current', 'stale', 'missing', 'failed'),
+        'why?': {
+          ...oneOf('inputs', 'program', 'ended', 'interrupted', 'unknown', 'output-gone', 'output-changed'),
+          description: 'What is to be mended by making it again.',
+        },
+        'path?': { ...text, description: 'The output that is gone or was changed.' },
+        'bootableUntil?': time,
+        'receipt?': { ...hex, description: 'SHA-256 of its receipt.' },
+        'problems?': { ...listOf({ $ref: '#/$defs/code' }), description: 'What the last run found.' },
+      }),
+    ),
+    strange: { ...listOf(text), description: 'Folders among the outputs that are those of no site.' },
+  }),
   images: object('Of `images`.', {
     ...common,
     images: listOf(

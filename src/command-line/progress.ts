@@ -1,3 +1,4 @@
+import { elapsedText } from '../formats/elapsed.js';
 import type { Progress } from '../graph/engine.js';
 import type { GlobalOptions } from './options.js';
 import { shows } from './output/report.js';
@@ -34,6 +35,51 @@ export function siteProgress(
     done,
   };
 }
+
+/** The line while the sites of a fleet are made; where no terminal shows it, a line of its own for every twentieth part of them. */
+export interface FleetProgressLine {
+  readonly onSite: (outcome: string) => void;
+  /** Says that no further site is begun. */
+  readonly onStop: () => void;
+  done(): void;
+}
+
+/** Counts sites with their rate and the time that is left, by those that were made in this run. */
+export function fleetProgress(
+  options: GlobalOptions,
+  total: number,
+  screen: Screen = process.stderr,
+): FleetProgressLine {
+  const { show, done } = countingLine(options, screen);
+  const isPlain = !screen.isTTY && options.output === 'text' && shows(options, 'info');
+  const begun = performance.now();
+  let [ended, made, failed] = [0, 0, 0];
+  const step = Math.max(leastPlainStep, Math.ceil(total / 20));
+  const line = (): string => {
+    const seconds = (performance.now() - begun) / 1000;
+    const rate = made / seconds;
+    const pace = made === 0 ? '' : `, ${rate.toFixed(1)} a second`;
+    const left = made === 0 ? '' : `, about ${elapsedText(((total - ended) / rate) * 1000)} left`;
+    return `making sites: ${ended} of ${total}${failed === 0 ? '' : ` (${failed} failed)`}${pace}${left}`;
+  };
+  return {
+    onSite: (outcome) => {
+      ended += 1;
+      if (outcome === 'made') made += 1;
+      if (outcome === 'failed') failed += 1;
+      show(line());
+      if (isPlain && ended % step === 0) screen.write(`${line()}\n`);
+    },
+    onStop: () => {
+      done();
+      screen.write('stopping: sites that are under way are finished; a second signal ends at once\n');
+    },
+    done,
+  };
+}
+
+/** Fewer sites than that are soon made. */
+const leastPlainStep = 25;
 
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 

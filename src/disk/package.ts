@@ -15,6 +15,11 @@ export function templatesFolder(): string {
   return join(packageFolder(), 'templates');
 }
 
+/** The built program, which a thread loads as a process does. */
+export function programFile(): string {
+  return join(packageFolder(), 'dist/cli.js');
+}
+
 /** The nearest folder above this module that holds the constant files: a build may move the module, but not out of its package. */
 function packageFolder(): string {
   let folder = import.meta.dirname;

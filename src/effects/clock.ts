@@ -52,6 +52,22 @@ export function clockOf(
   return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
 }
 
+/** Whether a run would go on with certificates that it finds: what their record says of them is when they were issued and serve. */
+export function stillServes(
+  {
+    issued,
+    bootableFrom,
+    bootableUntil,
+  }: { readonly issued: string; readonly bootableFrom?: string; readonly bootableUntil?: string },
+  given: Readonly<Record<string, string>>,
+  present: Date,
+): boolean {
+  // The time of a build is an input, which is compared like any other.
+  if (given['SOURCE_DATE_EPOCH'] !== undefined || bootableUntil === undefined) return true;
+  if (new Date(bootableFrom ?? issued) > present) return false;
+  return servesOn(new Date(issued), new Date(bootableUntil), present);
+}
+
 function isRenewed({ bootableUntil }: State, present: Date, renewal: Renewal | undefined): boolean {
   if (renewal === undefined || renewal === 'always') return renewal === 'always';
   if (bootableUntil === undefined) return false;

@@ -35,6 +35,26 @@ export const fleetFields: FieldSchema = {
         'Folder with a folder for each site that is different: its files are merged over those of the base (RFC 7396).',
       default: 'overrides',
     },
+    outputs: {
+      type: 'string',
+      description:
+        'Folder for what `fleet create` makes, with a folder for each site: its Ignition configs, `auth/` and its state file.',
+      default: 'out',
+    },
+    recipients: {
+      type: 'array',
+      items: { type: 'string', description: 'A recipient, as `age-keygen -y` prints it: `age1…`.' },
+      description:
+        'To whom the state file of every site is encrypted, beside those that `state.recipients` of its sno-config.yaml names. With any, no state is ever written as plain text.',
+      default: [],
+      examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']],
+    },
+    encryptOutputs: {
+      type: 'boolean',
+      description:
+        'Whether Ignition configs and what lies in `auth/` are written encrypted as the state files are, as `NAME.age`, where sno-config.yaml of a site does not say it. Omitted means as the last run did.',
+      examples: [true],
+    },
     variables: {
       type: 'object',
       additionalProperties: {},

@@ -27,6 +27,21 @@ export const fleetSchema = z
       'Folder with a folder for each site that is different: its files are merged over those of the base (RFC 7396).',
       { default: 'overrides' },
     ),
+    outputs: optional(
+      z.string(),
+      'Folder for what `fleet create` makes, with a folder for each site: its Ignition configs, `auth/` and its state file.',
+      { default: 'out' },
+    ),
+    recipients: optional(
+      z.array(z.string().meta({ description: 'A recipient, as `age-keygen -y` prints it: `age1…`.' })),
+      'To whom the state file of every site is encrypted, beside those that `state.recipients` of its sno-config.yaml names. With any, no state is ever written as plain text.',
+      { default: [], examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']] },
+    ),
+    encryptOutputs: optional(
+      z.boolean(),
+      'Whether Ignition configs and what lies in `auth/` are written encrypted as the state files are, as `NAME.age`, where sno-config.yaml of a site does not say it. Omitted means as the last run did.',
+      { examples: [true] },
+    ),
     variables: optional(
       z.record(z.string(), z.unknown()),
       'Values of variables that the table does not say.',

@@ -177,6 +177,7 @@ export const configValues: readonly string[] = [
   'operatingSystem',
   'options',
   'osImageStream',
+  'outputs',
   'overrides',
   'path',
   'pause',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { collected, offlineFiles } from '../command-line/shared-options.js';
-import type { FleetOptions } from './fleet-options.js';
+import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 
 /** Adds `fleet`, which does for a table of sites what other commands do for one. */
 export function addFleet(program: Command): void {
@@ -13,7 +13,7 @@ export function addFleet(program: Command): void {
   fleet
     .command('validate')
     .description('Find every problem of every site, in the table and in the base; write nothing.')
-    .option('--only <name>', 'sites of this name, "*" for any part of one; may be repeated', collected, [])
+    .option(...only)
     .option(...offlineFiles)
     .addHelpText(
       'after',
@@ -24,4 +24,38 @@ export function addFleet(program: Command): void {
       const { validateFleet } = await import('./validate-fleet.js');
       await validateFleet(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
+  fleet
+    .command('create')
+    .description('Make every site in a folder of its own, on all cores; a second run makes what has changed.')
+    .option(...only)
+    .option('--jobs <number>', 'sites that are made at a time (default: one for each core)')
+    .option('--fail-fast', 'begin no further site after the first that cannot be made')
+    .option(...offlineFiles)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install fleet create --dir fleet\n  sno-install fleet create --dir fleet --only "north-*" --jobs 2\n\n' +
+        'An interrupted run is gone on with by the same command. docs/fleet-create.md says what lies where.',
+    )
+    .action(async (_options, command: Command) => {
+      const { createFleet } = await import('./create-fleet.js');
+      await createFleet(command.optsWithGlobals<GlobalOptions & AioOptions & CreateFleetOptions>());
+    });
+  fleet
+    .command('status')
+    .description('Say which sites are as their files ask, and what became of the others; opens no state.')
+    .option(...only)
+    .option(...offlineFiles)
+    .addHelpText('after', '\nExample:\n  sno-install fleet status --dir fleet')
+    .action(async (_options, command: Command) => {
+      const { fleetStatus } = await import('./fleet-status.js');
+      fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
+    });
 }
+
+/** Which sites are meant. */
+const only = [
+  '--only <name>',
+  'sites of this name, "*" for any part of one; may be repeated',
+  collected,
+  [] as readonly string[],
+] as const;

@@ -1,4 +1,6 @@
-import { problem, type Problem } from '../core/problem.js';
+import { posix } from 'node:path';
+
+import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { mayBeSecret } from '../core/secrets.js';
@@ -22,8 +24,20 @@ export interface Fleet {
   readonly sites: string;
   readonly base: string;
   readonly overrides: string;
+  /** Where a folder of each site comes to lie. */
+  readonly outputs: string;
+  /** To whom the state of every site is encrypted, whether they are recipients or not. */
+  readonly recipients: readonly FleetRecipient[];
+  /** Where sno-config.yaml of a site does not say it. */
+  readonly encryptOutputs?: boolean;
   /** What stands for variables where the table says nothing. */
   readonly variables: ReadonlyMap<string, Variable>;
+}
+
+/** What fleet.yaml names as a recipient. */
+export interface FleetRecipient {
+  readonly text: string;
+  readonly at: Place;
 }
 
 const schema: TypedSchema<FleetInput> = { schema: fleetFields };
@@ -38,11 +52,11 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
   },
   {
     number: 2,
-    fields: ['sites', 'base', 'overrides'],
+    fields: ['sites', 'base', 'overrides', 'outputs'],
     text: 'Paths lead to files and folders below that of fleet.yaml, and none to a folder of another.',
     origin: 'sno-install',
     check: (input) =>
-      (['sites', 'base', 'overrides'] as const).flatMap((field) => pathFault(field, input[field])),
+      (['sites', 'base', 'overrides', 'outputs'] as const).flatMap((field) => pathFault(field, input[field])),
   },
   {
     number: 3,
@@ -63,7 +77,28 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
             ],
       ),
   },
+  {
+    number: 4,
+    fields: ['outputs'],
+    text: 'Outputs have a folder of their own, apart from what they are made of.',
+    origin: 'sno-install',
+    check: ({ base = 'base', overrides = 'overrides', outputs = 'out' }) => {
+      const isApart = [base, overrides].every(
+        (other) => !isWithin(outputs, other) && !isWithin(other, outputs),
+      );
+      if (isApart) return [];
+      const message =
+        'outputs is a folder of its own, neither in nor around that of the base or of the overrides';
+      return [{ code: 'fleet/path', path: ['outputs'], message, hint: 'such as "outputs: out"' }];
+    },
+  },
 ];
+
+/** Of two paths below one folder. */
+function isWithin(path: string, folder: string): boolean {
+  const [inner, outer] = [path, folder].map((each) => `/${posix.join('/', each, '/')}`);
+  return inner?.startsWith(outer ?? '') === true;
+}
 
 function pathFault(field: string, path: string | undefined): readonly Finding[] {
   if (path === undefined || isPathBelow(path)) return [];
@@ -89,7 +124,25 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const problems: readonly Problem[] = [...read.problems, ...judged.problems];
   if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
   const { target = 'single-node-ignition-config', sites, base = 'base', overrides = 'overrides' } = draft;
-  return success({ target, sites, base, overrides, variables: variablesIn(read.root, file) });
+  const { outputs = 'out', encryptOutputs } = draft;
+  const paths = { sites, base, overrides, outputs };
+  return success({
+    target,
+    ...paths,
+    recipients: recipientsIn(read.root, file),
+    ...(encryptOutputs !== undefined && { encryptOutputs }),
+    variables: variablesIn(read.root, file),
+  });
+}
+
+function recipientsIn(root: YamlNode, file: string): readonly FleetRecipient[] {
+  const node = nodeAt(root, ['recipients']);
+  const items = node?.kind === 'list' ? node.items : [];
+  return items.flatMap((item, index) =>
+    item.kind === 'scalar'
+      ? [{ text: item.text, at: { file, path: `recipients[${index}]`, ...item.span } }]
+      : [],
+  );
 }
 
 function variablesIn(root: YamlNode, file: string): ReadonlyMap<string, Variable> {

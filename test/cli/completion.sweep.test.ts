@@ -39,6 +39,8 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['golden', '--c'], want: ['--check'] },
   { words: ['fleet', 'v'], want: ['validate'] },
   { words: ['fleet', 'validate', '--on'], want: ['--only'] },
+  { words: ['fleet', 'create', '--f'], want: ['--fail-fast'] },
+  { words: ['fleet', 'st'], want: ['status'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

@@ -24,6 +24,7 @@ const counts: Readonly<Record<string, number>> = {
   'a receipt': 12,
   'a bundle': 8,
   'a fleet': 6,
+  'a fleet that is made': 1,
   'the command line': 2,
 };
 

@@ -99,6 +99,9 @@ function inputsAt(
   );
 }
 
+/** One site is enough: what is told is told in the same way of the other. */
+const fleetMaking: CommandLines = [['fleet', 'create', '--jobs', '1', '--only', 'north-1']];
+
 const config = { 'install-config.yaml': minimalInstallConfig };
 const plan = '.sno-install-pending/plan.json';
 const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
@@ -251,7 +254,20 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     ),
     'a bundle': bundles,
     'a fleet': fleetPlaces.flatMap(({ file, ...place }) =>
-      inputsAt(file, { places: [place], commands: [['fleet', 'validate']] }, fleetFiles),
+      inputsAt(
+        file,
+        {
+          places: [place],
+          commands: [
+            ['fleet', 'validate'],
+            ['fleet', 'status'],
+          ],
+        },
+        fleetFiles,
+      ),
+    ),
+    'a fleet that is made': fleetPlaces.flatMap(({ file, ...place }) =>
+      inputsAt(file, { places: [place], commands: fleetMaking }, fleetFiles),
     ),
     'the command line': commandLines,
   };

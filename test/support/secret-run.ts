@@ -31,6 +31,7 @@ const counts: Readonly<Record<string, number>> = {
   'a receipt': 240,
   'a bundle': 116,
   'a fleet': 100,
+  'a fleet that is made': 13,
   'the command line': 15,
 };
 

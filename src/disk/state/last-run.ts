@@ -27,7 +27,8 @@ export type LastRuns = Readonly<Record<string, LastRun>>;
 /** A path below the directory. */
 export const insidePath: Shape = text('a path below the directory', isInsidePath);
 
-const warning = members(
+/** The shape of a warning that is kept. */
+export const warningShape: Shape = members(
   { code: text(), message: text(), severity: text('"warning"', (value) => value === 'warning') },
   { at: members({ file: text() }), hint: text(), asset: text() },
 );
@@ -39,7 +40,7 @@ export const lastRunsShape: Shape = names(
       program: text(),
       inputs: names(text()),
       outputs: list(members({ path: insidePath, bytes: count, mode: count })),
-      warnings: list(warning),
+      warnings: list(warningShape),
     },
     {
       embedded: members({ bytes: count, isExact: truth, limitBytes: count }),

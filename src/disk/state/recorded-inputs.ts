@@ -47,13 +47,16 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
 
 /** Whether everything a run asked for is still as it was. */
 export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
-  return Object.entries(record).every(([question, digest]) => {
-    const path = question.slice(question.indexOf(' ') + 1);
-    return answerTo(question, path, inputs) === digest;
-  });
+  return Object.entries(record).every(([question, digest]) => answerTo(question, inputs) === digest);
 }
 
-function answerTo(question: string, path: string, inputs: Inputs): string {
+/** The record that a run would make that asks the same. */
+export function answersTo(questions: readonly string[], inputs: Inputs): InputRecord {
+  return Object.fromEntries(questions.map((question) => [question, answerTo(question, inputs)]));
+}
+
+function answerTo(question: string, inputs: Inputs): string {
+  const path = question.slice(question.indexOf(' ') + 1);
   const reference = referenceIn(question);
   if (reference !== undefined) return digestOfRead(inputs.readReference(reference));
   if (question.startsWith('read ')) return digestOfRead(inputs.read(path));

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import { secretFile } from '../../core/output-file.js';
+import { success, type Result } from '../../core/result.js';
+import { commit } from '../commit.js';
+import { readRegularFile } from '../regular-file.js';
+
+/** The name of the key in the folder of all outputs. */
+const keyName = '.sno-install-fleet-key';
+
+/**
+ * The key of the hashes in the records of sites, 32 bytes (hex); undefined where there is none. Whoever has a record alone cannot try
+ * which password of a proxy, say, its hash is of.
+ */
+export function recordKeyIn(outputs: string): string | undefined {
+  const read = readRegularFile(join(outputs, keyName));
+  const text = read.kind === 'file' ? read.bytes.toString('utf8').trim() : '';
+  return /^[0-9a-f]{64}$/.test(text) ? text : undefined;
+}
+
+/** The same, drawn where there is none yet; the caller holds the folder. Problems: those of `commit`. */
+export function ensuredRecordKey(outputs: string): Result<string> {
+  const known = recordKeyIn(outputs);
+  if (known !== undefined) return success(known);
+  const drawn = randomBytes(32).toString('hex');
+  const written = commit(outputs, { writes: [secretFile(keyName, `${drawn}\n`)], removals: [] });
+  return written.ok ? success(drawn) : written;
+}

@@ -1,0 +1,159 @@
+import { join, posix } from 'node:path';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import { byCodeUnit } from '../../core/compare.js';
+import { isError, type Problem } from '../../core/problem.js';
+import { settleSite } from '../../disk/site-record/site-folder.js';
+import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
+import { withCommon, type ReadFleet } from '../judge-fleet.js';
+import { SharedValues } from '../shared-values.js';
+import { siteFiles, type SiteFiles } from '../site-files.js';
+import { traced } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { factsOf, filesOf, inOutputs, type SiteFacts } from './make-site.js';
+import type { SiteOrder } from './site-order.js';
+import type { SitePool } from './site-pool.js';
+import { siteStanding } from './site-standing.js';
+
+/** What became of a site: made now, made before, not to be made, or not come to. */
+export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
+
+/** A fleet that is to be made. */
+export interface FleetMaking {
+  readonly opened: ReadFleet;
+  readonly order: SiteOrder;
+  readonly pool: SitePool;
+  /** How many sites are made at a time. */
+  readonly jobs: number;
+  /** Whether none is begun after the first that failed. */
+  readonly failFast: boolean;
+  /** No site is begun after it. */
+  readonly stop: AbortSignal;
+  readonly onSite: (outcome: SiteOutcome) => void;
+}
+
+/** A site after a run. */
+export interface EndedSite {
+  readonly name: string;
+  readonly outcome: SiteOutcome;
+  readonly facts: SiteFacts;
+  /** Codes of the errors that kept it from being made, sorted, each once. */
+  readonly codes: readonly string[];
+}
+
+/** What became of a fleet. */
+export interface MadeFleet {
+  /** In the order of the table, of those that were meant. */
+  readonly sites: readonly EndedSite[];
+  readonly problems: readonly FleetProblem[];
+  /** What nobody expected, of each site that met it. */
+  readonly bugs: readonly unknown[];
+}
+
+/** What is known of a site without making it. */
+interface Known {
+  readonly outcome: SiteOutcome;
+  readonly problems: readonly Problem[];
+  readonly facts?: SiteFacts;
+}
+
+/**
+ * Makes the sites of a fleet that are not as their files ask, several at a time. One that cannot be made stops no other. What two sites
+ * share that only one can have is a problem of the later one, which is then not made. Problems: fleet/…, and those of `run`.
+ */
+export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
+  const { opened, order, jobs, stop } = making;
+  const ended = new Endings(making);
+  const running = new Set<Promise<void>>();
+  const files = filesOf(order);
+  const meant = new Set(opened.rows);
+  const shared = new SharedValues();
+  for (const given of opened.table.rows) {
+    if (stop.aborted || ended.isToEnd()) break;
+    const row = withCommon(given, opened.fleet);
+    const site = siteFiles(files, row);
+    // Sites that are not meant may have an address, too.
+    const clashes = shared.add(row.name, site);
+    if (!meant.has(given)) continue;
+    const known = clashes.some(isError)
+      ? { outcome: 'failed' as const, problems: clashes }
+      : await knownBefore(order, row, site);
+    if (known !== undefined) ended.take(row.name, known);
+    else {
+      const made = begun(making, row, ended).finally(() => running.delete(made));
+      running.add(made);
+    }
+    // One more than can run: a thread that is done has the next at hand.
+    while (running.size > jobs) await Promise.race(running);
+    // A signal is heard, and what threads have done is taken.
+    await othersTurn();
+  }
+  await Promise.all(running);
+  return ended.all(opened.rows.map(({ name }) => name));
+}
+
+async function begun({ pool }: FleetMaking, row: SiteRow, ended: Endings): Promise<void> {
+  try {
+    const { isMade, problems, facts } = await pool.make(row);
+    ended.take(row.name, { outcome: isMade ? 'made' : 'failed', problems, facts });
+  } catch (error) {
+    ended.bug(error);
+    ended.take(row.name, { outcome: 'failed', problems: [] });
+  }
+}
+
+/** What is known of a site by its record; undefined where it is to be made. */
+async function knownBefore(order: SiteOrder, { name }: SiteRow, site: SiteFiles): Promise<Known | undefined> {
+  const look = (): ReturnType<typeof siteStanding> =>
+    siteStanding(order, { name, inputs: site.inputs }, { mayRenew: true });
+  let standing = look();
+  if (standing.is === 'stale' && standing.why === 'interrupted') {
+    const folder = posix.join(order.outputs, name);
+    const settled = await settleSite(join(order.dir, folder), order.command);
+    if (!settled.ok)
+      return { outcome: 'failed', problems: settled.problems.map((each) => inOutputs(each, folder)) };
+    standing = look();
+  }
+  if (standing.is !== 'current') return undefined;
+  const problems = standing.record.warnings.map((each) => traced(each, site));
+  return { outcome: 'unchanged', problems, facts: factsOf(standing.record) };
+}
+
+/** What has become of sites so far. */
+class Endings {
+  readonly #sites = new Map<string, EndedSite>();
+  readonly #problems = new Map<string, readonly Problem[]>();
+  readonly #bugs: unknown[] = [];
+  #hasFailed = false;
+
+  constructor(readonly making: Pick<FleetMaking, 'onSite' | 'failFast'>) {}
+
+  take(name: string, { outcome, problems, facts = {} }: Known): void {
+    const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
+    this.#sites.set(name, { name, outcome, facts, codes: [...codes].sort(byCodeUnit) });
+    this.#problems.set(name, problems);
+    this.#hasFailed ||= outcome === 'failed';
+    this.making.onSite(outcome);
+  }
+
+  bug(error: unknown): void {
+    this.#bugs.push(error);
+  }
+
+  /** Whether no further site is to be begun. */
+  isToEnd(): boolean {
+    return this.making.failFast && this.#hasFailed;
+  }
+
+  all(names: readonly string[]): MadeFleet {
+    const notBegun = { outcome: 'not-begun' as const, facts: {}, codes: [] };
+    const found = new GroupedProblems();
+    // Which thread is done first is chance.
+    for (const name of names) found.add(name, this.#problems.get(name) ?? []);
+    return {
+      sites: names.map((name) => this.#sites.get(name) ?? { name, ...notBegun }),
+      problems: found.list(),
+      bugs: this.#bugs,
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import { join, posix } from 'node:path';
+
+import type { Problem } from '../../core/problem.js';
+import { problemsOf, success, type Result } from '../../core/result.js';
+import { inputsOf } from '../../disk/read-inputs.js';
+import type { Outside } from '../../disk/outside/read-reference.js';
+import { noStandardInput } from '../../disk/outside/standard-input.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { stateFileName } from '../../disk/state/state-file.js';
+import type { RunSource } from '../../begin.js';
+import { receiptName } from '../../review/receipt/receipt.js';
+import { run, type RunRequest } from '../../run.js';
+import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
+import { siteFiles, type FleetFiles, type SiteFiles } from '../site-files.js';
+import { problemsOfSite } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { siteRecord } from './site-fingerprint.js';
+import type { SiteOrder } from './site-order.js';
+
+/** What came of a site. */
+export interface SiteResult {
+  readonly name: string;
+  /** Whether its outputs are those that its files ask for. */
+  readonly isMade: boolean;
+  /** Each where its value was written. */
+  readonly problems: readonly Problem[];
+  readonly facts: SiteFacts;
+}
+
+/** What is told of a site that is made. */
+export interface SiteFacts {
+  /** RFC 3339: until when it may be booted. */
+  readonly bootableUntil?: string;
+  /** SHA-256 (hex) of its receipt. */
+  readonly receipt?: string;
+}
+
+/**
+ * What makes one site after the other: each in its own folder, all of it or nothing, as `create` does it in a directory. A row has the
+ * variables that all sites share. Problems: those of `run`, each where its value was written.
+ */
+export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResult> {
+  const files = filesOf(order);
+  const access = accessOf(order);
+  return async (row) => {
+    const site = siteFiles(files, row);
+    let record: SiteRecord | undefined;
+    const made = await run(
+      requestOf(order, { row, site, access }, (done) => {
+        record = siteRecord(row.name, order, done);
+        return recordFile(record);
+      }),
+    );
+    const found = problemsOf(made);
+    const [ofOutputs, ofInputs] = [found.filter(isOfOutputs), found.filter((each) => !isOfOutputs(each))];
+    const problems = [
+      ...problemsOfSite(site, ofInputs, order.known),
+      ...ofOutputs.map((each) => inOutputs(each, posix.join(order.outputs, row.name))),
+    ];
+    return { name: row.name, isMade: made.ok, problems, facts: record === undefined ? {} : factsOf(record) };
+  };
+}
+
+/** What a record tells of its site. */
+export function factsOf({ bootableUntil, outputs }: SiteRecord): SiteFacts {
+  const receipt = outputs.find(({ path }) => path === receiptName)?.sha256;
+  return { ...(bootableUntil !== undefined && { bootableUntil }), ...(receipt !== undefined && { receipt }) };
+}
+
+/** The files that sites are made of, each read once for all of them. */
+export function filesOf({ dir, base, overrides, variables, stdin }: SiteOrder): FleetFiles {
+  const outside: Outside = {
+    variables,
+    stdin: (reader) => {
+      if (stdin === undefined) return noStandardInput(reader);
+      if (stdin.reader !== reader) return { kind: 'unreadable', reason: `${stdin.reader} has read it` };
+      return stdin.read;
+    },
+  };
+  return {
+    base,
+    overrides,
+    baseInputs: inputsOf(join(dir, base), {}, outside),
+    overrideInputs: inputsOf(join(dir, overrides), {}),
+  };
+}
+
+interface SiteToMake {
+  readonly row: SiteRow;
+  readonly site: SiteFiles;
+  readonly access: StateAccess;
+}
+
+function requestOf(
+  order: SiteOrder,
+  { row: { name }, site, access }: SiteToMake,
+  record: RunSource['record'],
+): RunRequest {
+  const { dir, outputs, target, command, variables, present, templatesFolder, offlineFiles, program } = order;
+  return {
+    dir: join(dir, outputs, name),
+    target,
+    command,
+    variables,
+    present,
+    templatesFolder,
+    access,
+    ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(program !== undefined && { program }),
+    source: {
+      inputs: site.inputs,
+      recipients: order.recipients,
+      ...(order.encryptOutputs !== undefined && { encryptOutputs: order.encryptOutputs }),
+      record,
+    },
+  };
+}
+
+/** Nobody can be asked in a thread: what opens states is known by now. */
+function accessOf({ keys }: SiteOrder): StateAccess {
+  return {
+    keys: () => Promise.resolve(success(keys)),
+    seal: () => Promise.resolve(success(undefined)),
+    passphrase: (): Promise<Result<string | undefined>> => Promise.resolve(success(keys.passphrases[0])),
+  };
+}
+
+/** What stands in the folder of the site, and not in what it is made of. */
+function isOfOutputs({ code, at }: Problem): boolean {
+  return code.startsWith('dir/') || at?.file === stateFileName;
+}
+
+/** Sites whose states cannot be opened have that in common. */
+export function inOutputs(found: Problem, folder: string): Problem {
+  const { at, ...rest } = found;
+  if (at === undefined || at.file === stateFileName) return rest;
+  return { ...rest, at: { ...at, file: posix.join(folder, at.file) } };
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+
+import type { RecordedRun } from '../../begin.js';
+import { byCodeUnit } from '../../core/compare.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import type { SiteRecord } from '../../disk/site-record/site-record.js';
+import type { InputRecord } from '../../disk/state/recorded-inputs.js';
+import type { SiteOrder } from './site-order.js';
+
+/** What of an order the outputs of a site hang on, beside its files. */
+export type FingerprintOrder = Pick<SiteOrder, 'recordKey' | 'target' | 'recipients' | 'encryptOutputs'>;
+
+/** HMAC-SHA256 (hex) of all that a site is made of: answers of its files, environment, and what fleet.yaml says. */
+export function siteFingerprint(
+  site: string,
+  { recordKey, target, recipients, encryptOutputs }: FingerprintOrder,
+  made: { readonly inputRecord: InputRecord; readonly given: Readonly<Record<string, string>> },
+): string {
+  const told = [site, target, [...recipients].sort(byCodeUnit), encryptOutputs ?? null];
+  const given = Object.entries(made.given).sort(([left], [right]) => byCodeUnit(left, right));
+  const text = JSON.stringify([told, given, Object.entries(made.inputRecord)]);
+  return createHmac('sha256', Buffer.from(recordKey, 'hex')).update(text).digest('hex');
+}
+
+/** What tells the next run that nothing has changed. */
+export function siteRecord(
+  site: string,
+  order: FingerprintOrder & Pick<SiteOrder, 'program'>,
+  run: RecordedRun,
+): SiteRecord {
+  const { bootableFrom, bootableUntil } = run.facts;
+  return {
+    program: order.program ?? '',
+    questions: Object.keys(run.inputRecord),
+    fingerprint: siteFingerprint(site, order, run),
+    issued: rfc3339(run.issued),
+    ...(bootableFrom && { bootableFrom: rfc3339(bootableFrom) }),
+    ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
+    warnings: run.warnings,
+    state: run.stateSha256,
+    outputs: run.outputs,
+  };
+}

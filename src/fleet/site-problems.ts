@@ -1,0 +1,83 @@
+import { problem, type Place, type Problem } from '../core/problem.js';
+import { quotedName } from '../core/quoted.js';
+import { closest } from '../core/suggest.js';
+import type { ExpandFault } from './expand.js';
+import type { Fleet } from './fleet-file.js';
+import type { SiteFiles } from './site-files.js';
+import type { SiteTable } from './site-table.js';
+
+/** What a mistyped variable may have been meant to be. */
+export interface KnownNames {
+  /** The table, as hints call it. */
+  readonly sites: string;
+  readonly names: readonly string[];
+}
+
+/** Those of a fleet. */
+export function knownNames({ sites, variables }: Fleet, { columns }: SiteTable): KnownNames {
+  return { sites, names: [...columns.keys(), ...variables.keys()] };
+}
+
+/**
+ * What is wrong with a site: with the making of its files, and what judged these found, each where its value was written.
+ * Problems: fleet/variable, fleet/override, and those that were found.
+ */
+export function problemsOfSite(
+  files: SiteFiles,
+  found: readonly Problem[],
+  known: KnownNames,
+): readonly Problem[] {
+  // What stands in a line that could not be filled in is no fault of its own.
+  const failed = new Set(files.faults.map(({ at }) => lineKey(at)));
+  const ofSite = found
+    .map((each) => traced(each, files))
+    .filter(({ at, from }) => !failed.has(lineKey(from ?? at)));
+  return [...files.problems, ...files.faults.map((fault) => faultProblem(fault, known)), ...ofSite];
+}
+
+/** A problem at the place where its value was written. */
+export function traced(found: Problem, files: SiteFiles): Problem {
+  if (found.at === undefined) return found;
+  const { at, cell } = files.originOf(found.at);
+  return cell === undefined ? { ...found, at } : { ...found, at: cell, from: at };
+}
+
+function lineKey(at: Place | undefined): string {
+  return at?.line === undefined ? '' : `${at.file}:${at.line}`;
+}
+
+function faultProblem(fault: ExpandFault, { sites, names }: KnownNames): Problem {
+  const { at } = fault;
+  switch (fault.kind) {
+    case 'unknown': {
+      const near = closest(fault.name, names);
+      const hint =
+        near === undefined
+          ? `add a column to ${sites}, or a value below variables in fleet.yaml`
+          : `did you mean "\${${near}}"?`;
+      return problem('fleet/variable', `there is no variable ${quotedName(fault.name)}`, { at, hint });
+    }
+    case 'empty': {
+      const hint = `fill it in, or write "\${…:-…}" where it stands for what most sites have`;
+      const message = `this site has no ${quotedName(fault.name)}, and its files need it`;
+      return { ...problem('fleet/variable', message, { at: fault.cell, hint }), from: at };
+    }
+    case 'misplaced':
+      return problem(
+        'fleet/variable',
+        `${quotedName(fault.name)} is a map or a list, and cannot stand within a text`,
+        {
+          at,
+        },
+      );
+    case 'malformed':
+      return problem(
+        'fleet/variable',
+        'this is no variable: one is written "${name}" or "${name:-otherwise}"',
+        {
+          at,
+          hint: 'write "$${" for "${" that is to stay as it is',
+        },
+      );
+  }
+}

@@ -1,0 +1,202 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { openFleet } from '../../src/fleet/read-fleet.js';
+import { withCommon } from '../../src/fleet/judge-fleet.js';
+import { siteFiles } from '../../src/fleet/site-files.js';
+import { fleetFolder } from '../fleet/files.js';
+import { ageKeys } from '../support/age-keys.js';
+import { sno, snapshot } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** Certificates of fixtures/fleet end thirty days later. */
+const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
+
+/** What `--output json` says of sites. */
+interface Told {
+  readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
+  readonly sites: readonly Readonly<Record<string, unknown>>[];
+}
+
+function told(stdout: string): Told {
+  return JSON.parse(stdout) as Told;
+}
+
+describe('fleet create', () => {
+  let cwd = '';
+  const fleet = (): string => join(cwd, 'fleet');
+  const fleetSno = (...args: string[]): ReturnType<typeof sno> =>
+    sno(['fleet', ...args, '--dir', 'fleet'], { cwd, variables });
+
+  beforeAll(() => {
+    cwd = scratchFolder();
+    cpSync('fixtures/fleet', fleet(), { recursive: true });
+  });
+
+  it('makes the fleet of docs/fleet-create.md, and prints what is shown there', () => {
+    const shown = /^```console\n(.*?)^```$/ms.exec(readFileSync('docs/fleet-create.md', 'utf8'))?.[1] ?? '';
+    const lines = ['create', 'create', 'status'].map((command) => {
+      const { code, stdout, stderr } = fleetSno(command);
+      expect([code, stderr]).toEqual([0, '']);
+      return `$ sno-install fleet ${command} --dir fleet\n${stdout}`;
+    });
+    expect(lines.join('')).toBe(shown);
+    expect(Object.keys(snapshot(join(fleet(), 'out/north-1'))).toSorted()).toEqual([
+      '.sno-install-site.json',
+      '.sno-install-state.json',
+      'auth/kubeadmin-password',
+      'auth/kubeconfig',
+      'bootstrap-in-place-for-live-iso.ign',
+      'metadata.json',
+      'receipt.json',
+      'worker.ign',
+    ]);
+  });
+
+  it('writes for a site what `create` does in a directory with its files and its state', () => {
+    const opened = openFleet(fleet());
+    if (!opened.ok) throw new Error('the fleet is unsound');
+    const { fleet: read, rows, baseInputs, overrideInputs } = opened.value;
+    const [row] = rows.slice(2);
+    if (row === undefined) throw new Error('there is no third site');
+    const { inputs } = siteFiles({ ...read, baseInputs, overrideInputs }, withCommon(row, read));
+    const alone = scratchFolder();
+    for (const file of ['install-config.yaml', 'sno-config.yaml']) {
+      const found = inputs.read(file);
+      if (found.kind === 'file') writeFileSync(join(alone, file), found.bytes);
+    }
+    const state = '.sno-install-state.json';
+    cpSync(join(fleet(), 'out/south-1', state), join(alone, state));
+
+    const made = sno(['create', 'single-node-ignition-config', '--dir', alone], { variables });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const {
+      '.sno-install-site.json': record,
+      [state]: kept,
+      ...outputs
+    } = snapshot(join(fleet(), 'out/south-1'));
+    expect([record, kept].every((text) => text?.startsWith('600 '))).toBe(true);
+    expect(snapshot(alone)).toMatchObject(outputs);
+  });
+
+  it('makes what has changed, whatever else cannot be made, and says so of each site', () => {
+    const before = snapshot(join(fleet(), 'out'));
+    const times = statSync(join(fleet(), 'out/north-1/receipt.json')).mtimeMs;
+    const table = join(fleet(), 'sites.csv');
+    const sites = readFileSync(table, 'utf8');
+    writeFileSync(table, sites.replace('south-1,10.2.1.0/24,10.2.1.10', 'south-1,10.2.1.0/24,10.3.1.10'));
+    appendFileSync(join(fleet(), 'out/north-2/worker.ign'), ' ');
+
+    const stale = fleetSno('status', '--output', 'json');
+    expect([stale.code, told(stale.stdout).sites.map(({ is, why, path }) => [is, why, path])]).toEqual([
+      1,
+      [
+        ['current', undefined, undefined],
+        ['stale', 'output-changed', 'worker.ign'],
+        ['stale', 'inputs', undefined],
+      ],
+    ]);
+    const made = fleetSno('create', '--output', 'json');
+    const { sites: results, problems } = told(made.stdout);
+    expect([made.code, results.map(({ result }) => result)]).toEqual([1, ['unchanged', 'failed', 'failed']]);
+    expect(problems.map(({ code, sites: of }) => [code, of])).toEqual([
+      ['dir/output-edited', ['north-2']],
+      ['config/node-ip', ['south-1']],
+      ['config/interface-address', ['south-1']],
+      ['config/route', ['south-1']],
+    ]);
+    expect(statSync(join(fleet(), 'out/north-1/receipt.json')).mtimeMs).toBe(times);
+    const failed = fleetSno('status').stdout;
+    expect(failed).toContain('    1  could not be made by the last run (dir/output-edited): north-2\n');
+
+    writeFileSync(table, sites);
+    rmSync(join(fleet(), 'out/north-2/worker.ign'));
+    expect(fleetSno('create').stdout).toMatch(/^ +1 {2}made\n +2 {2}unchanged/m);
+    expect(snapshot(join(fleet(), 'out')), 'as if nothing had been').toEqual(before);
+  });
+
+  it('reads what was copied, and knows it', () => {
+    cpSync(join(fleet(), 'out/north-1'), join(fleet(), 'out/north-1-copy'), { recursive: true });
+    rmSync(join(fleet(), 'out/north-1'), { recursive: true });
+    cpSync(join(fleet(), 'out/north-1-copy'), join(fleet(), 'out/north-1'), { recursive: true });
+    const { stdout } = fleetSno('status');
+    expect(stdout).toMatch(/^ +3 {2}as their files ask$/m);
+    expect(stdout).toMatch(/Folders of no site of the table: north-1-copy\.\n$/);
+  });
+});
+
+describe('a fleet with recipients', () => {
+  it('is encrypted to them and to those of the site, needs an identity for what has changed alone, and no secret is in fleet.json', () => {
+    const { recipient, identity } = ageKeys.ours;
+    const dir = fleetFolder({
+      'fleet.yaml': `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\nrecipients: [${recipient}]\nencryptOutputs: true\n`,
+      'sites.csv': 'name,ip\nnorth-1,192.168.126.10\n',
+      'overrides/north-1/sno-config.yaml': `state: { recipients: [${ageKeys.others.recipient}] }\n`,
+      identity: `${ageKeys.others.identity}\n`,
+    });
+    const create = ['fleet', 'create', '--dir', dir, '--jobs', '1'];
+    expect(sno(create)).toMatchObject({ code: 0, stderr: '' });
+    const made = snapshot(join(dir, 'out'));
+    const names = Object.keys(made).filter((path) => /\.ign|auth\/|state\.json/.test(path));
+    expect(names.map((path) => [path, made[path]?.includes('BEGIN AGE ENCRYPTED FILE')])).toEqual([
+      ['north-1/.sno-install-state.json', true],
+      ['north-1/auth/kubeadmin-password.age', true],
+      ['north-1/auth/kubeconfig.age', true],
+      ['north-1/bootstrap-in-place-for-live-iso.ign.age', true],
+      ['north-1/worker.ign.age', true],
+    ]);
+    expect(Object.values(made).join()).not.toContain('PRIVATE KEY');
+    expect(sno(create).stdout).toMatch(/^ +1 {2}unchanged/m);
+
+    writeFileSync(join(dir, 'sites.csv'), 'name,ip\nnorth-1,192.168.126.12\n');
+    const closed = sno(create);
+    expect(closed.code).toBe(1);
+    expect(closed.stderr).toContain('error[state/no-identity]');
+    expect(snapshot(join(dir, 'out/north-1'))).toEqual(
+      Object.fromEntries(
+        Object.entries(made)
+          .filter(([path]) => path.startsWith('north-1/'))
+          .map(([path, text]) => [path.slice('north-1/'.length), text]),
+      ),
+    );
+    expect(identity).not.toBe(ageKeys.others.identity);
+    expect(sno([...create, '--identity', join(dir, 'identity')])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('refuses what is none, at its line', async () => {
+    const dir = fleetFolder({
+      'fleet.yaml':
+        'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\nrecipients:\n  - age1nobody\n',
+    });
+    for (const command of ['validate', 'create']) {
+      const { code, stderr } = await snoHere(['fleet', command, '--dir', dir]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('error[state/recipient]: recipients[0] ')]);
+      expect(stderr).toContain('fleet.yaml:5:5 (recipients[0])');
+    }
+  });
+});
+
+describe('the command line of fleet create', () => {
+  it.each([
+    { args: ['--jobs', '0'], says: '--jobs is "0", expected how many sites are made at a time' },
+    { args: ['--state', 'x'], says: 'each site has a state of its own' },
+  ])('$args is refused', async ({ args, says }) => {
+    const { code, stderr } = await snoHere(['fleet', 'create', '--dir', fleetFolder(), ...args]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  it('outputs in the folder of the base are refused', async () => {
+    const dir = fleetFolder({
+      'fleet.yaml': 'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\noutputs: base/out\n',
+    });
+    mkdirSync(join(dir, 'base/out'));
+    const { code, stderr } = await snoHere(['fleet', 'create', '--dir', dir]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[fleet/path]: outputs is a folder of its own'),
+    ]);
+  });
+});
