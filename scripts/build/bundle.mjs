@@ -41,6 +41,8 @@ export async function bundle(input, dir) {
     external: isOutside,
     // Of its two forms the one of which what is not asked for can be left out.
     resolve: { alias: { 'hash-wasm': resolve('node_modules/hash-wasm/dist/index.esm.js') } },
+    // What the program exports for its threads lies among what its other files take from it.
+    preserveEntrySignatures: 'allow-extension',
     plugins: [noSubcommandPrograms, partsOfNode],
     // What it has for shells, copies and ports of containers is not asked for, and not taken with it.
     treeshake: { moduleSideEffects: (id) => !id.includes('/@kubernetes/client-node/') },

@@ -49,14 +49,14 @@ export async function createFleet(options: Options): Promise<void> {
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults];
   if (!keys.ok || !opened.ok || faults.length > 0) {
-    tellMadeFleet(options, { problems: problems.map(ofNoSite), sites: [], bugs: [] });
+    await tellMadeFleet(options, { problems: problems.map(ofNoSite), sites: [], bugs: [] });
     return;
   }
   const signals = onStopSignals();
   try {
     const given = { opened: opened.value, keys: keys.value, stdin, jobs, signals };
     const made = await makeInOutputs(options, given);
-    tellMadeFleet(options, { ...made, problems: [...problems.map(ofNoSite), ...made.problems] }, signals);
+    await tellMadeFleet(options, { ...made, problems: [...problems.map(ofNoSite), ...made.problems] }, signals);
   } finally {
     signals.release();
   }

@@ -2,7 +2,6 @@ import { isError } from '../core/problem.js';
 import type { MadeFleet, SiteOutcome } from '../fleet/making/make-fleet.js';
 import type { GlobalOptions } from '../command-line/options.js';
 import { exitCodes } from '../command-line/output/exit-codes.js';
-import { reportBug } from '../command-line/output/report-bug.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
 import type { StopSignals } from '../command-line/stop-signals.js';
 import { count } from '../telling/problem-text.js';
@@ -17,11 +16,11 @@ const words: readonly (readonly [SiteOutcome, string])[] = [
 ];
 
 /** Tells what became of a fleet, and sets the exit code. */
-export function tellMadeFleet(
+export async function tellMadeFleet(
   options: GlobalOptions,
   { problems, sites, bugs }: MadeFleet,
   signals?: StopSignals,
-): void {
+): Promise<void> {
   const errors = problems.filter(({ problem }) => isError(problem)).length;
   const isStopped = signals !== undefined && signals.stop.aborted;
   const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
@@ -40,7 +39,10 @@ export function tellMadeFleet(
     if (isStopped || !isWhole) process.stderr.write(nextStep(sites, isStopped));
   }
   const [bug] = bugs;
-  if (bug !== undefined) reportBug(bug);
+  if (bug !== undefined) {
+    const { reportBug } = await import('../command-line/output/report-bug.js');
+    reportBug(bug);
+  }
   process.exitCode = exitCode();
 
   function exitCode(): number {
