@@ -56,7 +56,11 @@ export async function createFleet(options: Options): Promise<void> {
   try {
     const given = { opened: opened.value, keys: keys.value, stdin, jobs, signals };
     const made = await makeInOutputs(options, given);
-    await tellMadeFleet(options, { ...made, problems: [...problems.map(ofNoSite), ...made.problems] }, signals);
+    await tellMadeFleet(
+      options,
+      { ...made, problems: [...problems.map(ofNoSite), ...made.problems] },
+      signals,
+    );
   } finally {
     signals.release();
   }
