@@ -10,6 +10,7 @@ const installedBy: Readonly<Record<string, string>> = {
   ignition: 'apt-get install ignition',
   'age-keygen': 'apt-get install age',
   git: 'apt-get install git',
+  'gnutls-cli': 'apt-get install gnutls-bin',
   perl: 'apt-get install perl',
   openssl: 'apt-get install openssl',
   shellcheck: 'apt-get install shellcheck',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { authorityTests, organisationsAuthority } from './aio/authority.js';
 import { certificatesOn } from './aio/certificates.js';
 import { firstBootTests } from './aio/first-boot.js';
 import { nodeUnderTest } from './aio/node.js';
@@ -11,12 +12,13 @@ import { describeWithMachine } from './support/tools.js';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * IPv6 and nothing else, and a config that lay in a drawer: the certificates that hold a year have ended when it is booted
- * for the first time, which `certificates.validity` allows.
+ * IPv6 and nothing else, signers below an authority of the user's, and a config that lay in a drawer: the certificates that hold a year have
+ * ended when it is booted for the first time, which `certificates.validity` allows.
  */
 describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen months late', () => {
   const hostname = 'site1';
-  const node = nodeUnderTest({
+  const organisation = organisationsAuthority();
+  const node = nodeUnderTest(() => ({
     config: {
       install: {
         networking: {
@@ -26,11 +28,15 @@ describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen
           serviceNetwork: ['fd02::/112'],
         },
       },
-      sno: { nodeIP: 'fd2e:6f44:5dd8::10', certificates: { validity: '2y' } },
+      sno: {
+        nodeIP: 'fd2e:6f44:5dd8::10',
+        certificates: { validity: '2y', ...organisation().config.sno },
+      },
+      files: organisation().config.files,
     },
     network: { address: 'fd2e:6f44:5dd8::10', prefix: 64, gateway: 'fd2e:6f44:5dd8::1' },
     issuedAt: new Date(Date.now() - 396 * dayMs),
-  });
+  }));
   firstBootTests(node, hostname);
 
   test('has renewed every certificate that had ended', async () => {
@@ -38,6 +44,8 @@ describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen
     const ended = found.filter(({ certificate }) => Date.parse(certificate.validTo) < Date.now());
     expect(ended.map(({ path }) => path)).toEqual([]);
   });
+
+  authorityTests(node, organisation);
 
   test('has addresses of IPv6 alone', async () => {
     const addresses = await node

@@ -33,6 +33,7 @@ export async function layAioNode(scratch: string, { config, network, issuedAt }:
   const files = await offeredFiles(scratch);
   try {
     const whole: SiteConfig = {
+      ...config,
       install: { ...config.install, additionalTrustBundle: files.server.caPem },
       sno: { ...config.sno, aio: { files: files.entries } },
     };

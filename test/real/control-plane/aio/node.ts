@@ -29,14 +29,14 @@ export interface Identity {
   readonly keyFile: string;
 }
 
-/** Lays and boots a machine before the tests of this suite and takes it away after them. */
-export function nodeUnderTest(given: NodeCase): NodeUnderTest {
+/** Lays and boots a machine before the tests of this suite, and takes it away after them. */
+export function nodeUnderTest(given: NodeCase | (() => NodeCase)): NodeUnderTest {
   let scratch: string | undefined;
   let node: AioNode | undefined;
   let running: Machine | undefined;
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'sno-install-aio-'));
-    node = await layAioNode(scratch, given);
+    node = await layAioNode(scratch, typeof given === 'function' ? given() : given);
     running = await node.boot();
   }, buildTimeoutMs);
   afterAll(async () => {

@@ -12,6 +12,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface SiteConfig {
   readonly install: Fields;
   readonly sno: Fields;
+  /** What those refer to, by name. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** What `create aio-ignition` wrote. */
@@ -23,6 +25,7 @@ export interface Site {
 /** Runs the built command in a folder of its own, as if at another time where one is given. */
 export async function createSite(folder: string, config: SiteConfig, issuedAt: Date): Promise<Site> {
   const files = {
+    ...config.files,
     'install-config.yaml': stringify({ ...minimalInstallConfig(), ...config.install }),
     'sno-config.yaml': stringify({
       apiVersion: 'sno-install/v1alpha1',

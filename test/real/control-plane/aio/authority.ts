@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+
+import { madeAuthority, type MadeAuthority } from '../../../support/made-authority.js';
+import { describeWith } from '../../../support/programs.js';
+import { componentIdentity, type Identity, type NodeUnderTest } from './node.js';
+import type { SiteConfig } from './site.js';
+
+/** An authority that the signers of a node stand below, with the root above it, and somebody else below that root. */
+export interface OrganisationsAuthority {
+  readonly root: MadeAuthority;
+  /** Who has a certificate of `system:masters` from another authority of the same organisation. */
+  readonly stranger: MadeAuthority;
+  readonly config: { readonly sno: SiteConfig['sno']; readonly files: NonNullable<SiteConfig['files']> };
+}
+
+/** Issues them with openssl when they are asked for first. */
+export function organisationsAuthority(): () => OrganisationsAuthority {
+  let issued: OrganisationsAuthority | undefined;
+  return () => (issued ??= issueOrganisation());
+}
+
+function issueOrganisation(): OrganisationsAuthority {
+  const root = madeAuthority({ subject: '/O=Example Corp/CN=Root' });
+  const own = madeAuthority({ by: root, subject: '/O=Example Corp/CN=Clusters' });
+  const mail = madeAuthority({ by: root, subject: '/O=Example Corp/CN=Mail' });
+  const stranger = madeAuthority({
+    by: mail,
+    subject: '/O=system:masters/CN=system:admin',
+    extensions: ['basicConstraints = CA:FALSE', 'extendedKeyUsage = clientAuth, serverAuth'],
+  });
+  return {
+    root,
+    stranger: { ...stranger, certPem: `${stranger.certPem}${mail.certPem}` },
+    config: {
+      sno: { authority: { certificate: 'chain.pem', key: 'authority.key' } },
+      files: { 'chain.pem': `${own.certPem}${root.certPem}`, 'authority.key': own.keyPem },
+    },
+  };
+}
+
+const folder = '/var/tmp/organisation';
+
+/** That the servers of a node are believed below the root, and that nobody else below it gets in. */
+export function authorityTests(node: NodeUnderTest, organisation: () => OrganisationsAuthority): void {
+  const { machine, kubectl, kubectlAs } = node;
+  const identity: Identity = { certFile: `${folder}/stranger.crt`, keyFile: `${folder}/stranger.key` };
+
+  async function lay(): Promise<void> {
+    const { root, stranger } = organisation();
+    const files = {
+      'root.crt': root.certPem,
+      'stranger.crt': stranger.certPem,
+      'stranger.key': stranger.keyPem,
+    };
+    await machine().exec(['mkdir', '--parents', folder]);
+    for (const [name, text] of Object.entries(files))
+      await machine().exec(['sh', '-c', 'cat >"$1"', 'sh', `${folder}/${name}`], text);
+  }
+
+  /** The status that a server answers with, and what it says. */
+  async function answer(url: string, ...more: readonly string[]): Promise<string> {
+    const options = ['--silent', '--insecure', '--globoff', '--write-out', ' %{http_code}', ...more];
+    return (await machine().run(['curl', ...options, url])).stdout;
+  }
+
+  test('shows certificates of the API that whoever trusts the root believes', async () => {
+    await lay();
+    for (const name of ['api.site1.example.com', 'kubernetes.default.svc', 'localhost']) {
+      const asked = ['-servername', name, '-verify_hostname', name];
+      const { stdout } = await machine().run([
+        ...['openssl', 's_client', '-connect', '[::1]:6443', '-CAfile', `${folder}/root.crt`, ...asked],
+      ]);
+      expect(`${name}: ${/Verify return code: .*/.exec(stdout)?.[0] ?? stdout}`).toBe(
+        `${name}: Verify return code: 0 (ok)`,
+      );
+    }
+    const curl = ['curl', '--silent', '--cacert', `${folder}/root.crt`, 'https://localhost:6443/readyz'];
+    expect(await machine().exec(curl)).toBe('ok');
+  });
+
+  describeWith(['gnutls-cli'], 'asked by GnuTLS', () => {
+    test('is believed below the root, and not by the signer alone, as docs/authority.md says', async () => {
+      await lay();
+      const statusBy = async (trusted: string): Promise<string> => {
+        const options = ['--port=6443', `--x509cafile=${trusted}`, '--sni-hostname=localhost'];
+        const { stdout, stderr } = await machine().run([
+          ...['gnutls-cli', ...options, '--verify-hostname=localhost', '::1'],
+        ]);
+        return /^- Status: The certificate is (.*?)\./m.exec(`${stdout}${stderr}`)?.[1] ?? stderr;
+      };
+      expect(await statusBy(`${folder}/root.crt`)).toBe('trusted');
+      expect(await statusBy('/etc/kubernetes/pki/api-server-ca.crt')).toBe('NOT trusted');
+    });
+  });
+
+  test('believes the administrator, and asks the kubelet as one that it believes', async () => {
+    expect(await kubectl(['auth', 'whoami', '--output=jsonpath={.status.userInfo.groups}'])).toContain(
+      'system:masters',
+    );
+    const [name = ''] = (await kubectl(['get', 'nodes', '--output=name'])).trim().split('\n');
+    expect(await kubectl(['get', '--raw', `/api/v1/${name.replace('node/', 'nodes/')}/proxy/healthz`])).toBe(
+      'ok',
+    );
+  });
+
+  test('lets nobody in whom another authority below the same root calls an administrator', async () => {
+    await lay();
+    const { code, stderr } = await kubectlAs(identity, ['get', 'namespaces']);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('logged in') as string,
+    });
+    const kubelet = 'https://[::1]:10250/pods';
+    const { certFile, keyFile } = identity;
+    expect(await answer(kubelet, '--cert', certFile, '--key', keyFile)).toMatch(/^Unauthorized 401$/);
+  });
+
+  test('believes what the aggregator says of others, and nobody else who says it', async () => {
+    const says = ['--header', 'X-Remote-User: somebody', '--header', 'X-Remote-Group: system:masters'];
+    const review = '{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}';
+    const url = 'https://localhost:6443/apis/authentication.k8s.io/v1/selfsubjectreviews';
+    const asked = async ({ certFile, keyFile }: Identity): Promise<string> =>
+      answer(
+        url,
+        ...['--cert', certFile, '--key', keyFile, ...says],
+        ...['--header', 'Content-Type: application/json', '--data', review],
+      );
+    expect(await asked(await componentIdentity(node, 'aggregator-client'))).toMatch(
+      /"username":\s*"somebody"[^]* 201$/,
+    );
+    expect(await asked(identity)).toMatch(/"Unauthorized"[^]* 401$/);
+  });
+}
