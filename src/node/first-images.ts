@@ -69,7 +69,9 @@ export function isPulled(name: string, { stream, references }: SystemImageFacts)
 
 /**
  * What oc-mirror needs to have all of it in a mirror: the payload, which it takes apart by itself, and images that are no part
- * of one. Source: openshift/oc-mirror internal/pkg/api/v2alpha1/type_config.go, read by internal/pkg/release/cincinnati.go
+ * of one. Nothing but fields that it knows: it refuses a file with any other. Source: openshift/oc-mirror v2 at 2630f006,
+ * internal/pkg/api/v2alpha1/type_config.go (fields), internal/pkg/config/load.go (strict decoding, `mirror` has to be there),
+ * internal/pkg/release/cincinnati.go (what becomes of a release)
  */
 export function imageSetConfiguration(
   { release, images }: FirstPulls,

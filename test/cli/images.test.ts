@@ -92,6 +92,29 @@ describe('images', () => {
     expect(stdout).not.toContain('platform');
   });
 
+  // Source: openshift/oc-mirror v2 at 2630f006, internal/pkg/api/v2alpha1/type_config.go; internal/pkg/config/load.go refuses any other.
+  it.each([
+    ['minimal', 'single-node-ignition-config'],
+    ['disconnected', 'single-node-ignition-config'],
+    ['aio-minimal', 'aio-ignition'],
+    ['aio-openshift', 'aio-ignition'],
+  ])('of %s for %s has no field that oc-mirror would refuse', async (fixture, target) => {
+    const fieldsOf = (value: unknown, path = ''): readonly string[] => {
+      if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`));
+      if (typeof value !== 'object' || value === null) return [`${path} ${typeof value}`];
+      return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, `${path}.${name}`));
+    };
+    const known = [
+      '.apiVersion string',
+      '.kind string',
+      '.mirror.platform.release string',
+      '.mirror.additionalImages[].name string',
+    ];
+    const fields = new Set(fieldsOf(await imageSetOf(fixture, target)));
+    expect([...fields].filter((field) => !known.includes(field))).toEqual([]);
+    expect(fields.size).toBeGreaterThan(2);
+  });
+
   it('tells what is wrong with the inputs', async () => {
     const { code, stderr, stdout } = await snoHere(['images', '--dir', scratchFolder()]);
 
