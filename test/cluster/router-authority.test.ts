@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { keepAuthority } from '../../src/cli/wait/router-authority.js';
 import { withAuthority } from '../../src/cluster/router-authority.js';
+import { noAccess } from '../../src/disk/state/state-access.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -60,10 +61,11 @@ describe('a kubeconfig that is to trust the router', () => {
     expect(withAuthority(given(), router.certPem)).toBeUndefined();
   });
 
-  it('that cannot be changed is a warning: cluster/router-authority', () => {
-    const kubeconfig = join(scratchFolder(), 'kubeconfig');
-    mkdirSync(kubeconfig);
-    expect(keepAuthority(kubeconfig, router.certPem)).toMatchObject({
+  it('that cannot be changed is a warning: cluster/router-authority', async () => {
+    const dir = scratchFolder();
+    const path = join(dir, 'kubeconfig');
+    mkdirSync(path);
+    expect(await keepAuthority({ path, dir, access: noAccess }, router.certPem)).toMatchObject({
       isAdded: false,
       warnings: [{ code: 'cluster/router-authority', severity: 'warning' }],
     });

@@ -1,7 +1,6 @@
 import { withAuthority } from '../../cluster/router-authority.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { readNamedText } from '../../disk/named-file.js';
-import { replaceFile } from '../../disk/replace-file.js';
+import { kubeconfigFile, type KubeconfigPlace } from './own-kubeconfig.js';
 
 /** What became of the router's authority in the directory's own kubeconfig. */
 export interface KeptAuthority {
@@ -11,15 +10,19 @@ export interface KeptAuthority {
 }
 
 /** Adds the router's authority to the kubeconfig that `create` wrote, where it is missing. Problems: cluster/router-authority. */
-export function keepAuthority(kubeconfig: string, authorityPem: string | undefined): KeptAuthority {
+export async function keepAuthority(
+  place: KubeconfigPlace,
+  authorityPem: string | undefined,
+): Promise<KeptAuthority> {
   if (authorityPem === undefined) return { isAdded: false, warnings: [] };
-  const text = readNamedText('the kubeconfig', kubeconfig);
+  const kubeconfig = kubeconfigFile(place);
+  const text = await kubeconfig.read();
   const trusting = text.ok ? withAuthority(text.value, authorityPem) : undefined;
   if (text.ok && trusting === undefined) return { isAdded: false, warnings: [] };
-  const replaced = trusting === undefined ? text : replaceFile(kubeconfig, trusting);
+  const replaced = trusting === undefined ? text : await kubeconfig.write(trusting);
   if (replaced.ok) return { isAdded: true, warnings: [] };
   const reasons = replaced.problems.map(({ message }) => message).join('; ');
-  const hint = 'give write permission and wait again, which ends at once, or trust the router in another way';
-  const message = `the authority of the router is not in ${kubeconfig}: ${reasons}`;
+  const hint = 'mend that and wait again, which ends at once, or trust the router in another way';
+  const message = `the authority of the router is not in ${place.path}: ${reasons}`;
   return { isAdded: false, warnings: [problem('cluster/router-authority', message, { hint })] };
 }

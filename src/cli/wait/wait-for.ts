@@ -9,15 +9,15 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
-import { readNamedFile } from '../../disk/named-file.js';
-import { isSealedName, sealedName } from '../../disk/state/sealed-outputs.js';
-import { openFile } from '../../disk/state/open-state.js';
+import { sealedName } from '../../disk/state/sealed-outputs.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
 import { parseDuration } from '../../formats/duration.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { GlobalOptions, Waited, WaitForOptions } from '../../command-line/options.js';
 import { exitCodeOf, forPrograms, shows, tellProblems } from '../../command-line/output/report.js';
-import { accessOf } from '../../command-line/request.js';
+import { accessOf, stateFileOf } from '../../command-line/request.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
+import { kubeconfigFile } from './own-kubeconfig.js';
 import { keepAuthority, type KeptAuthority } from './router-authority.js';
 import { realClock } from './wait-clock.js';
 import { endingJson, reachedText, type WaitSubject } from './wait-ending.js';
@@ -30,16 +30,17 @@ export async function waitForCluster(
   options: GlobalOptions,
 ): Promise<void> {
   const subject = subjectOf(waited, given, options);
-  const asked = await askedFor(subject, given, options);
+  const access = accessOf(options);
+  const asked = await askedFor({ ...subject, access }, given);
   if (!asked.ok) {
-    tell(subject, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
+    await tell({ ...subject, access }, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
     process.exitCode = exitCodeOf(asked.problems);
     return;
   }
   const signals = onStopSignals();
   const ending = await wait(subject, asked.value, options, signals.stop);
   signals.release();
-  tell(subject, ending, options);
+  await tell({ ...subject, access }, ending, options);
   process.exitCode = ending.kind === 'stopped' ? signals.exitCode() : exitCodeOf(problemsIn(ending));
 }
 
@@ -63,19 +64,20 @@ function thereOf(dir: string, path: string): readonly string[] {
     .filter((each) => fileSize(each) !== undefined);
 }
 
+/** A subject with what opens its files, which is asked for once. */
+interface Opened extends WaitSubject {
+  readonly access: StateAccess;
+}
+
 interface Asked {
   readonly timeoutMs: number;
   /** The text of the kubeconfig. */
-  readonly access: string;
+  readonly text: string;
   readonly isTrusted: boolean;
 }
 
 /** Problems: usage/unknown-argument, usage/unreadable-file, those of what is encrypted. */
-async function askedFor(
-  { dir, kubeconfig }: WaitSubject,
-  given: WaitForOptions,
-  options: GlobalOptions,
-): Promise<Result<Asked>> {
+async function askedFor({ dir, kubeconfig, access }: Opened, given: WaitForOptions): Promise<Result<Asked>> {
   const { timeout, trustKubeconfig: isTrusted = false } = given;
   const seconds = parseDuration(timeout);
   if (seconds === undefined) {
@@ -84,26 +86,22 @@ async function askedFor(
       problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
     );
   }
-  const read = readNamedFile('the kubeconfig', kubeconfig);
-  if (read.ok) {
-    const opened = await openFile(read.value, kubeconfig, accessOf(options));
-    if (!opened.ok) return opened;
-    const access = Buffer.from(opened.value).toString('utf8');
-    return success({ timeoutMs: seconds * 1000, access, isTrusted });
-  }
+  const read = await kubeconfigFile({ path: kubeconfig, dir, access }).read();
+  if (read.ok) return success({ timeoutMs: seconds * 1000, text: read.value, isTrusted });
+  if (fileSize(kubeconfig) !== undefined) return read;
   const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
   return failure(...read.problems.map((each) => ({ ...each, hint })));
 }
 
 async function wait(
   { waited, kubeconfig }: WaitSubject,
-  { timeoutMs, access, isTrusted }: Asked,
+  { timeoutMs, text, isTrusted }: Asked,
   options: GlobalOptions,
   stop: AbortSignal,
 ): Promise<Ending> {
   const reader = await connect({
     path: kubeconfig,
-    text: access,
+    text,
     isTrusted,
     present: () => realClock.present(),
     stop,
@@ -137,8 +135,8 @@ function progressForm(options: GlobalOptions): ProgressForm {
 }
 
 /** Problems go to stderr and the result to stdout; with `--output json` both are one object on stdout. */
-function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): void {
-  const kept = keptOf(subject, ending);
+async function tell(subject: Opened, ending: Ending, options: GlobalOptions): Promise<void> {
+  const kept = await keptOf(subject, ending, options);
   const problems = [...problemsIn(ending), ...kept.warnings];
   if (options.output === 'json') {
     const ok = ending.kind === 'reached';
@@ -163,13 +161,14 @@ function tell(subject: WaitSubject, ending: Ending, options: GlobalOptions): voi
     );
 }
 
-/** A kubeconfig that the user named is theirs, and one that is encrypted is not written anew: both stay as they are. */
-function keptOf({ isOwn, kubeconfig }: WaitSubject, ending: Ending): KeptAuthority {
-  const pem =
-    ending.kind === 'reached' && isOwn && !isSealedName(kubeconfig)
-      ? ending.facts.routerAuthorityPem
-      : undefined;
-  return keepAuthority(kubeconfig, pem);
+/** A kubeconfig that the user named is theirs, and stays as it is. */
+function keptOf(
+  { isOwn, kubeconfig: path, dir, access }: Opened,
+  ending: Ending,
+  options: GlobalOptions,
+): Promise<KeptAuthority> {
+  const pem = ending.kind === 'reached' && isOwn ? ending.facts.routerAuthorityPem : undefined;
+  return keepAuthority({ path, dir, access, ...stateFileOf(options) }, pem);
 }
 
 function problemsIn(ending: Ending): readonly Problem[] {

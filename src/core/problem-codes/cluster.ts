@@ -96,6 +96,6 @@ export const clusterCodes = {
     severity: 'warning',
     rule: "the directory's own kubeconfig can be given the certificates that sign what the router serves",
     why: 'Without them `oc login`, the console and every route are of an unknown authority to who uses this kubeconfig.',
-    fix: 'Give write permission on `auth/kubeconfig` and wait again: a finished wait ends at once.',
+    fix: 'Give write permission on `auth/kubeconfig`, or of an encrypted one say by `state.recipients` in sno-config.yaml to whom it is encrypted, and wait again: a finished wait ends at once.',
   },
 } as const satisfies CodeTable;

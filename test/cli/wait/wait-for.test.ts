@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { decryptAge, encryptAge } from '../../../src/formats/age.js';
 import { clusterVersion, condition, configured, pool, settledOperator } from '../../cluster/fake-cluster.js';
 import { apiCertificates, apiName, kubeconfigText, throwawayAuthority } from '../../cluster/throwaway-tls.js';
+import { ageKeys } from '../../support/age-keys.js';
 import { sno } from '../../support/command.js';
+import { snoConfigText } from '../../support/minimal-config.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -138,6 +141,62 @@ describe('wait-for', () => {
 
     expect((await waitFor(folder, ['install-complete'])).stdout).not.toContain('authority');
     expect(readFileSync(kubeconfig, 'utf8')).toBe(after);
+  });
+
+  describe('of an encrypted kubeconfig', () => {
+    const { ours, others } = ageKeys;
+    const opening = ['--identity', 'ours.key'];
+
+    /** The same folder with the kubeconfig encrypted to us, and a router's authority that it does not hold yet. */
+    async function sealedSite(files: Readonly<Record<string, string>>): Promise<string> {
+      const router = await throwawayAuthority('ingress-operator');
+      const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
+      const folder = site(await serve(served));
+      const plain = join(folder, 'site1/auth/kubeconfig');
+      const sealed = await encryptAge(readFileSync(plain), { recipients: [ours.recipient] });
+      rmSync(plain);
+      const all = { 'site1/auth/kubeconfig.age': sealed, 'ours.key': `${ours.identity}\n`, ...files };
+      for (const [name, text] of Object.entries(all))
+        writeFileSync(join(folder, name), text, { mode: 0o600 });
+      return folder;
+    }
+    const clustersOf = async (
+      folder: string,
+      { identity }: { readonly identity: string },
+    ): Promise<number> => {
+      const sealed = readFileSync(join(folder, 'site1/auth/kubeconfig.age'));
+      const opened = await decryptAge(sealed, { identities: [identity], passphrases: [] });
+      const text = 'bytes' in opened ? Buffer.from(opened.bytes).toString('utf8') : '';
+      const data = /certificate-authority-data"?: ?"?([A-Za-z0-9+/=]+)/.exec(text)?.[1] ?? '';
+      return Buffer.from(data, 'base64').toString().split('-----BEGIN CERTIFICATE-----').length - 1;
+    };
+
+    it('install-complete encrypts it anew, to those of sno-config.yaml, and lays nothing plain', async () => {
+      const recipients = `state: { recipients: [${ours.recipient}, ${others.recipient}] }\n`;
+      const folder = await sealedSite({ 'site1/sno-config.yaml': snoConfigText(recipients) });
+      expect(await clustersOf(folder, ours)).toBe(1);
+
+      const { code, stdout } = await waitFor(folder, ['install-complete', ...opening]);
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('authority is now trusted by site1/auth/kubeconfig.age.\n') as string,
+      });
+      expect([await clustersOf(folder, ours), await clustersOf(folder, others)]).toEqual([2, 2]);
+      expect(readdirSync(join(folder, 'site1/auth'))).toEqual(['kubeadmin-password', 'kubeconfig.age']);
+      expect((await waitFor(folder, ['install-complete', ...opening])).stdout).not.toContain('now trusted');
+    });
+
+    it('install-complete says so where nothing tells to whom, and leaves it as it is', async () => {
+      const folder = await sealedSite({});
+      const { code, stderr } = await waitFor(folder, ['install-complete', ...opening]);
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringContaining(
+          'warning[cluster/router-authority]: the authority of the router is not in site1/auth/kubeconfig.age: it is encrypted, and nothing says to whom it is to be again',
+        ) as string,
+      });
+      expect(await clustersOf(folder, ours)).toBe(1);
+    });
   });
 
   it('install-complete leaves a kubeconfig alone that the user named', async () => {

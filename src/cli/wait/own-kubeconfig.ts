@@ -1,0 +1,59 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { loadState } from '../../disk/directory.js';
+import { readNamedFile } from '../../disk/named-file.js';
+import { inputsOf } from '../../disk/read-inputs.js';
+import { replaceFile } from '../../disk/replace-file.js';
+import { openFile } from '../../disk/state/open-state.js';
+import { isSealedName } from '../../disk/state/sealed-outputs.js';
+import { wantedSeal } from '../../disk/state/sealing.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { stateWishes } from '../../disk/state/state-wishes.js';
+import { encryptAge, type Seal } from '../../formats/age.js';
+
+/** A kubeconfig, read and written as it lies: what is encrypted never comes to lie as plain text. */
+export interface KubeconfigFile {
+  /** Problems: usage/unreadable-file, those of what is encrypted. */
+  readonly read: () => Promise<Result<string>>;
+  /** Problems: dir/not-writable, those of what is encrypted. */
+  readonly write: (text: string) => Promise<Result<void>>;
+}
+
+/** Where a kubeconfig lies, and what opens it and the state beside it. */
+export interface KubeconfigPlace {
+  readonly path: string;
+  readonly dir: string;
+  readonly stateFile?: string;
+  readonly access: StateAccess;
+}
+
+/** The kubeconfig at a place. */
+export function kubeconfigFile(place: KubeconfigPlace): KubeconfigFile {
+  const { path, access } = place;
+  return {
+    read: async () => {
+      const file = readNamedFile('the kubeconfig', path);
+      const opened = file.ok ? await openFile(file.value, path, access) : file;
+      return opened.ok ? success(Buffer.from(opened.value).toString('utf8')) : opened;
+    },
+    write: async (text) => {
+      if (!isSealedName(path)) return replaceFile(path, text);
+      const seal = await sealOf(place);
+      return seal.ok ? replaceFile(path, await encryptAge(text, seal.value)) : seal;
+    },
+  };
+}
+
+/** To whom `create` would encrypt it: that is in no file of age, but in sno-config.yaml or in the state. */
+async function sealOf({ dir, stateFile, access }: KubeconfigPlace): Promise<Result<Seal>> {
+  const { recipients: configured } = stateWishes(inputsOf(dir, {}));
+  const loaded = await loadState(dir, stateFile, access);
+  const stored = loaded.ok ? loaded.value.stored : [];
+  const isKnown = configured.length > 0 || stored.length > 0;
+  const seal = isKnown ? await wantedSeal({ access, configured, stored }) : success(undefined);
+  if (!seal.ok) return seal;
+  if (seal.value !== undefined) return success(seal.value);
+  return failure(
+    problem('state/no-recipients', 'it is encrypted, and nothing says to whom it is to be again'),
+  );
+}
