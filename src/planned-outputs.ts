@@ -1,10 +1,18 @@
 import type { OutputFile } from './core/output-file.js';
+import type { Problem } from './core/problem.js';
 import { planOutputs, type OutputPlan } from './disk/outputs.js';
 import { sealOutputs, type SealedOutputs } from './disk/state/sealed-outputs.js';
 import { isSealed, toSealAnew } from './disk/state/sealing.js';
 import { encryptAge, type Seal } from './formats/age.js';
 import type { Made } from './making.js';
-import { hasReceipt, receiptOf, signatureName, signatureOf, type ReceiptSigner } from './receipted.js';
+import {
+  hasReceipt,
+  receiptOf,
+  signatureName,
+  signatureOf,
+  staleSignature,
+  type ReceiptSigner,
+} from './receipted.js';
 import type { Target } from './target.js';
 import { targets, type TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
@@ -22,7 +30,11 @@ interface Place {
 type Planned = Pick<Made<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
 
 /** A plan, and what the outputs say that it encrypts. */
-export type SealedPlan = OutputPlan & Pick<SealedOutputs, 'sealed' | 'plain'>;
+export type SealedPlan = OutputPlan &
+  Pick<SealedOutputs, 'sealed' | 'plain'> & {
+    /** What is to be said of what stays where it lies. */
+    readonly warnings: readonly Problem[];
+  };
 
 /** Encrypts the contents of an output. */
 type Encrypt = (contents: OutputFile['contents']) => Promise<string>;
@@ -53,6 +65,9 @@ export async function plannedOutputs(
   const papers = hasReceipt(target)
     ? signedReceipt(receiptOf(receipt), { ...place, written: state.written })
     : [];
+  const [paper] = papers;
+  const warnings =
+    paper === undefined || papers.length > 1 ? [] : staleSignature(paper, { dir, written: state.written });
   const plan = planOutputs(dir, [...outputs, ...papers], {
     written: state.written,
     // A signature of an earlier receipt goes with it.
@@ -60,7 +75,12 @@ export async function plannedOutputs(
     replaced,
   });
   const others = Object.entries(known).filter(([path]) => plan.written[path] !== undefined);
-  return { ...plan, plain: lying.plain, sealed: { ...Object.fromEntries(others), ...lying.sealed } };
+  return {
+    ...plan,
+    warnings,
+    plain: lying.plain,
+    sealed: { ...Object.fromEntries(others), ...lying.sealed },
+  };
 }
 
 /** A receipt with the signature that belongs beside it, where one does. */

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 
 import { publicFile, type OutputFile } from './core/output-file.js';
+import { problem, type Problem } from './core/problem.js';
 import { programVersion } from './core/program-version.js';
 import { isInsidePath } from './disk/inside-path.js';
 import { readInput } from './disk/read-inputs.js';
@@ -89,6 +90,24 @@ export function signatureOf(
       : text !== undefined && signer.isSigned(bytes, text);
   if (holds && text !== undefined) return publicFile(signatureName, text);
   return signer && publicFile(signatureName, signer.sign(bytes));
+}
+
+/**
+ * What is to be said of a signature beside a receipt that is written anew, when no run of ours made it: it stays, and is of another one.
+ * Warnings: receipt/stale-signature.
+ */
+export function staleSignature(
+  { contents }: OutputFile,
+  { dir, written }: { readonly dir: string; readonly written: Readonly<Record<string, string>> },
+): readonly Problem[] {
+  const [receipt, signature] = [receiptName, signatureName].map((name) =>
+    bytesOf(readInput(join(dir, name), maxSignatureBytes)),
+  );
+  if (signature === undefined || written[signatureName] === sha256(signature)) return [];
+  if (receipt !== undefined && Buffer.from(contents).equals(receipt)) return [];
+  const message = `${signatureName} is of an earlier ${receiptName}, and stays: no run of sno-install made it`;
+  const hint = 'sign the receipt again, or delete the signature';
+  return [problem('receipt/stale-signature', message, { at: { file: signatureName }, hint })];
 }
 
 /** The receipt of a directory is signed by the key that is asked for, where one is. */

@@ -108,8 +108,8 @@ async function write(
   earlier: readonly Problem[],
 ): Promise<Result<RunReport>> {
   const { facts } = made;
-  const warnings = [...earlier, ...made.warnings];
   const plan = await plannedOutputs(request, start, made, encryptedFor(start.seal));
+  const warnings = [...earlier, ...made.warnings, ...plan.warnings];
   if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
   const states = await stateToWrite(request, { start, made, plan });
   const record = request.source?.record(recordedRun({ start, made }, plan, states));

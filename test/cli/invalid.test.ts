@@ -88,6 +88,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'receipt/input-not-compared': 'test/cli/receipt/verify.test.ts',
   'receipt/sign-key': 'test/cli/receipt/signature.test.ts',
   'receipt/signature': 'test/cli/receipt/signature.test.ts',
+  'receipt/stale-signature': 'test/cli/receipt/signature.test.ts',
   'receipt/signer': 'test/cli/receipt/signature.test.ts',
   'receipt/other-program': 'test/cli/receipt/verify.test.ts',
   'fleet/missing': 'test/cli/fleet-validate.test.ts',

@@ -68,6 +68,12 @@ export const receiptCodes = {
     why: 'Whoever can change the outputs can write a receipt for them; the signature they cannot make.',
     fix: 'Sign it again, or take receipt and signature from where they came from.',
   },
+  'receipt/stale-signature': {
+    severity: 'warning',
+    rule: 'a signature that `ssh-keygen` put beside a receipt is of the receipt that is there',
+    why: 'It is of an earlier one and proves nothing of this; `create` removes its own signatures and no other.',
+    fix: 'Sign the receipt again, `ssh-keygen -Y sign -n sno-install-receipt -f KEY receipt.json`, or delete the signature.',
+  },
   'receipt/signer': {
     severity: 'error',
     rule: 'the key that signed is among those of `--allowed-signers`: of `--signer`, for this purpose and at this time',

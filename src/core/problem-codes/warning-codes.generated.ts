@@ -62,6 +62,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'receipt/input-not-compared',
   'receipt/not-listed',
   'receipt/other-program',
+  'receipt/stale-signature',
   'review/certificate-ended',
   'state/not-read',
   'usage/environment-changed',

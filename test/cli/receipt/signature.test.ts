@@ -121,6 +121,32 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(real(folder)).toBe('good');
   });
 
+  it("is told of when it is somebody else's and of an earlier receipt, and stays", async () => {
+    const folder = copy();
+    rmSync(join(folder, 'receipt.json.sig'));
+    const sign = [
+      '-Y',
+      'sign',
+      '-q',
+      '-f',
+      join(base, 'other'),
+      '-n',
+      namespace,
+      join(folder, 'receipt.json'),
+    ];
+    spawnSync('ssh-keygen', sign);
+    const signed = readFileSync(join(folder, 'receipt.json.sig'));
+    expect(create(folder)).toMatchObject({ code: 0, stderr: '' });
+    const config = join(folder, 'install-config.yaml');
+    writeFileSync(config, minimalInstallConfig.replace('192.168.126.0', '192.168.127.0'));
+
+    expect(create(folder).stderr).toContain(
+      'warning[receipt/stale-signature]: receipt.json.sig is of an earlier receipt.json, and stays: ',
+    );
+    expect(readFileSync(join(folder, 'receipt.json.sig'))).toEqual(signed);
+    expect((await verify(folder))[1]).toContain('receipt/signature: the signature does not hold');
+  });
+
   it('is signed by another key when that is asked for, once', () => {
     const folder = copy();
     expect(create(folder, '--sign-key', 'other').stdout).toMatch(/receipt\.json\.sig .* written/);
