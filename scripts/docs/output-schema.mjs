@@ -270,6 +270,31 @@ const results = {
     ),
     strange: { ...listOf(text), description: 'Folders among the outputs that are those of no site.' },
   }),
+  fleetGolden: object('Of `fleet golden`: the folder of the tree, its sites, and how many files it has.', {
+    ok: yes,
+    problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+    'tree?': text,
+    'sites?': listOf(text),
+    'files?': whole,
+  }),
+  fleetDiff: object('Of `fleet diff` and `fleet golden --check`; `ok` says that nothing differs.', {
+    ok: yes,
+    problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+    equal: yes,
+    compared: { ...whole, description: 'How many sites are on both sides.' },
+    added: listOf(text),
+    removed: listOf(text),
+    constants: {
+      ...listOf({ $ref: '#/$defs/difference' }),
+      description: 'Of constant files of sno-install, which all sites share.',
+    },
+    groups: listOf(
+      object('What differs in the same way; of several sites their values stand in it as `${name}`.', {
+        sites: listOf(text),
+        differences: listOf({ $ref: '#/$defs/difference' }),
+      }),
+    ),
+  }),
   images: object('Of `images`.', {
     ...common,
     images: listOf(

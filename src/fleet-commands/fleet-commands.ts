@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { collected, offlineFiles } from '../command-line/shared-options.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
+import { addFleetReview } from './review-commands.js';
 
 /** Adds `fleet`, which does for a table of sites what other commands do for one. */
 export function addFleet(program: Command): void {
@@ -50,6 +51,7 @@ export function addFleet(program: Command): void {
       const { fleetStatus } = await import('./fleet-status.js');
       fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
+  addFleetReview(fleet);
 }
 
 /** Which sites are meant. */

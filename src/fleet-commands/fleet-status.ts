@@ -10,7 +10,8 @@ import { exitCodes } from '../command-line/output/exit-codes.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
 import { orderOf } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
-import { fleetProblemsForPrograms, namedSites, tellFleetProblems } from './tell-fleet.js';
+import { firstSites } from '../fleet/review/named-sites.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
 /** Says how the sites of a fleet stand to their files, those in one line that stand the same. */
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
@@ -55,7 +56,7 @@ function textOf({ sites, strange }: FleetStanding): readonly string[] {
     groups.set(words, [...(groups.get(words) ?? []), site.name]);
   }
   const rows = [...groups].map(([words, names]) => {
-    const named = words === current ? '' : `: ${namedSites(names)}`;
+    const named = words === current ? '' : `: ${firstSites(names)}`;
     return `${String(names.length).padStart(5)}  ${words}${named}`;
   });
   const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
@@ -63,7 +64,7 @@ function textOf({ sites, strange }: FleetStanding): readonly string[] {
     'SITES  STAND',
     ...rows,
     ...(first === undefined ? [] : [`The first of their certificates end at ${first}.`]),
-    ...(strange.length === 0 ? [] : [`Folders of no site of the table: ${namedSites(strange)}.`]),
+    ...(strange.length === 0 ? [] : [`Folders of no site of the table: ${firstSites(strange)}.`]),
   ];
 }
 

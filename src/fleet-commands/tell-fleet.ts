@@ -2,10 +2,10 @@ import type { Problem } from '../core/problem.js';
 import type { GlobalOptions } from '../command-line/options.js';
 import { forPrograms, tellProblems } from '../command-line/output/report.js';
 import type { FleetProblem } from '../fleet/grouped-problems.js';
+import { namedSites } from '../fleet/review/named-sites.js';
 import { count } from '../telling/problem-text.js';
 
-/** How many sites text names of those that have a problem, and how many cells with the same fault; JSON has all of them. */
-const namedCount = 5;
+/** How many cells with the same fault text shows; JSON has all of them. */
 const shownCells = 5;
 
 /** Problems of a fleet of so many sites as text on stderr, those of many sites once. */
@@ -14,10 +14,23 @@ export function tellFleetProblems(
   found: readonly FleetProblem[],
   sites: number,
 ): void {
-  tellProblems(
-    options,
-    firstCells(found).map((each) => withSites(each, sites)),
-  );
+  tellProblems(options, fleetProblemsForPeople(found, sites));
+}
+
+/** Problems with the sites that have them in their messages; of many cells with one fault the first. */
+function fleetProblemsForPeople(found: readonly FleetProblem[], sites: number): readonly Problem[] {
+  return firstCells(found).map((each) => withSites(each, sites));
+}
+
+/** Problems as a command hands them on with others: for people as above, for programs all of them with their sites. */
+export function fleetProblemsShown(
+  { output }: { readonly output: string },
+  found: readonly FleetProblem[],
+  sites: number,
+): readonly Problem[] {
+  return output === 'json'
+    ? found.map(({ problem, sites: names }) => ({ ...problem, sites: names }))
+    : fleetProblemsForPeople(found, sites);
 }
 
 /** All of them, each with its sites. */
@@ -50,14 +63,6 @@ function firstCells(found: readonly FleetProblem[]): readonly FleetProblem[] {
 /** Whose problem it is stands in the message, for what many have; a cell of the table says it by itself. */
 function withSites({ problem, sites }: FleetProblem, all: number): Problem {
   if (problem.from !== undefined || sites.length === 0) return problem;
-  const rest = namedSites(sites);
-  const whose =
-    sites.length === all && all > 1 ? `all ${all} sites` : `${count(sites.length, 'site')}: ${rest}`;
+  const whose = namedSites(sites, all);
   return { ...problem, message: `${problem.message} (${whose})` };
-}
-
-/** The first of some sites, and how many more there are. */
-export function namedSites(sites: readonly string[]): string {
-  const named = sites.slice(0, namedCount).join(', ');
-  return sites.length > namedCount ? `${named} and ${sites.length - namedCount} more` : named;
 }

@@ -29,24 +29,23 @@ export interface FleetOrder {
  * fleet/override, fleet/no-site.
  */
 export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
-  const inputs = inputsOf(dir, {});
+  return fleetFrom((folder) => inputsOf(join(dir, folder), {}, outside), only);
+}
+
+/** The same of a fleet anywhere: `inputsAt` has the files below a folder of it. */
+export function fleetFrom(inputsAt: (folder: string) => Inputs, only: readonly string[]): Result<ReadFleet> {
+  const inputs = inputsAt('.');
   const read = readFleet(inputs, fleetFileName);
   if (!read.ok) return read;
   const fleet = read.value;
-  const baseInputs = inputsOf(join(dir, fleet.base), {}, outside);
-  const overrideInputs = inputsOf(join(dir, fleet.overrides), {});
+  const [baseInputs, overrideInputs] = [inputsAt(fleet.base), inputsAt(fleet.overrides)];
   const table = readSiteTable(fleet.sites, inputs.read(fleet.sites));
   const lacking = baseInputs.read('install-config.yaml').kind === 'absent' ? [noBase(fleet)] : [];
   if (!table.ok) return failure(...table.problems, ...lacking);
   const strange = strangeOverrides(fleet, table.value, overrideInputs);
   if (lacking.length + strange.length > 0) return failure(...lacking, ...strange);
-  const rows = table.value.rows.filter(
-    ({ name }) => only.length === 0 || only.some((each) => matches(name, each)),
-  );
-  if (rows.length === 0) {
-    const hint = '--only takes names of sites, with "*" for any part of one';
-    return failure(problem('fleet/no-site', 'no site of the table is called so', { hint }));
-  }
+  const rows = table.value.rows.filter(({ name }) => isMeant(name, only));
+  if (rows.length === 0) return noSite();
   const opened = { fleet, table: table.value, rows, baseInputs, overrideInputs };
   return success(opened, [...problemsOf(read), ...unusedColumns(opened)]);
 }
@@ -71,6 +70,17 @@ function strangeOverrides({ overrides }: Fleet, { rows }: SiteTable, inputs: Inp
     const file = posix.join(overrides, folder);
     return [problem('fleet/override', 'no site is called as this folder', { at: { file }, hint })];
   });
+}
+
+/** That `--only` names no site. */
+export function noSite(): Result<never> {
+  const hint = '--only takes names of sites, with "*" for any part of one';
+  return failure(problem('fleet/no-site', 'no site of the table is called so', { hint }));
+}
+
+/** Whether a site is one of those that `--only` names; all are where it names none. */
+export function isMeant(name: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.some((each) => matches(name, each));
 }
 
 /** `*` stands for any part of a name. */

@@ -6,7 +6,7 @@ import { isRecord } from '../kube/fields.js';
 import { deepestMerge, mergedInto, unpackedBytes } from './config-pieces.js';
 import { octal, partsOf, placesOf, unpackUpTo, type Part, type Unpack } from './node-parts.js';
 import { readable, shownPath } from './readable.js';
-import { shownText, type Shown } from './shown-text.js';
+import { keepingShownTexts, type Shown, type ShowText } from './shown-text.js';
 import { skeletonOf, withoutParts } from './skeleton.js';
 import { treePath } from './tree-path.js';
 import { linesOf, treeOf, type Tree } from './review-tree.js';
@@ -33,8 +33,8 @@ export function knownTemplates(templates: Templates): KnownTemplates {
  * config that is merged into it becomes `NAME.ign.merge/0.ign` and so on in the same way. What is a template of ours byte for
  * byte is named in the index and not repeated, and has no size there: an edit of a template shows in the template alone.
  */
-export function explode(files: readonly OutputFile[], templates: TemplateNames): Tree {
-  return treeOf(explodeWithSources(files, templates).map(({ path, text }) => [path, text]));
+export function explode(files: readonly OutputFile[], templates: TemplateNames, show?: ShowText): Tree {
+  return treeOf(explodeWithSources(files, templates, show).map(({ path, text }) => [path, text]));
 }
 
 /** One text of a tree, with what it shows. */
@@ -47,15 +47,19 @@ export interface SourcedText {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** The same, each text with what it shows, for whoever looks for what differs in what a tree must not show. */
+/**
+ * The same, each text with what it shows, for whoever looks for what differs in what a tree must not show. `show` is kept by who has
+ * many that are alike.
+ */
 export function explodeWithSources(
   files: readonly OutputFile[],
   templates: TemplateNames,
+  show: ShowText = keepingShownTexts(),
 ): readonly SourcedText[] {
   const unpack = unpackUpTo(unpackedBytes);
   const index = files.map(({ path, mode, contents }) => {
     const part = { mode, bytes: Buffer.from(contents) };
-    return `${octal(mode)} ${path.endsWith('.ign') ? '-' : sizeOf(part, templates)} ${path}`;
+    return `${octal(mode)} ${path.endsWith('.ign') ? '-' : sizeOf(part, { templates, show })} ${path}`;
   });
   return [
     { path: 'index.txt', text: linesOf([`${treeMark}${programVersion}`, ...index]) },
@@ -63,14 +67,18 @@ export function explodeWithSources(
       const bytes = Buffer.from(contents);
       const config = path.endsWith('.ign') ? parseJson(bytes.toString('utf8')) : undefined;
       return isRecord(config)
-        ? explodeConfig(path, config, { templates, unpack, depth: 0 })
-        : [{ path, text: shownText({ mode, bytes }), source: bytes }];
+        ? explodeConfig(path, config, { templates, show, unpack, depth: 0 })
+        : [{ path, text: show({ mode, bytes }), source: bytes }];
     }),
   ];
 }
 
-interface Exploding {
+interface Showing {
   readonly templates: TemplateNames;
+  readonly show: ShowText;
+}
+
+interface Exploding extends Showing {
   readonly unpack: Unpack;
   readonly depth: number;
 }
@@ -80,12 +88,12 @@ function explodeConfig(
   config: Readonly<Record<string, unknown>>,
   exploding: Exploding,
 ): readonly SourcedText[] {
-  const { templates, unpack } = exploding;
+  const { templates, show, unpack } = exploding;
   const parts = partsOf(config, unpack);
   const index = [
     ...parts.map(
       (part) =>
-        `${octal(part.mode)} ${part.owner} ${part.isFetched ? '-' : sizeOf(part, templates)} ${shownPath(part.path)}${notesOf(part, templates)}`,
+        `${octal(part.mode)} ${part.owner} ${part.isFetched ? '-' : sizeOf(part, exploding)} ${shownPath(part.path)}${notesOf(part, templates)}`,
     ),
     ...placesOf(config),
   ].map((line) => readable(line));
@@ -99,7 +107,7 @@ function explodeConfig(
     ...(index.length === 0 ? [] : [{ path: `${path}.d/index.txt`, text: linesOf(index) }]),
     ...shown.map((part) => ({
       path: `${path}.d${treePath(shownPath(part.path))}`,
-      text: shownText(part),
+      text: show(part),
       source: part.bytes,
     })),
     ...mergedConfigs(path, config, exploding),
@@ -117,9 +125,9 @@ function mergedConfigs(path: string, config: unknown, exploding: Exploding): rea
 }
 
 /** Bytes, where they follow from the text that is shown: not of templates, nor of certificates, whose signatures differ in length. */
-function sizeOf(part: Shown, templates: TemplateNames): string {
+function sizeOf(part: Shown, { templates, show }: Showing): string {
   const text = part.bytes.toString('utf8');
-  return templateOf(part.bytes, templates) === undefined && shownText(part) === text
+  return templateOf(part.bytes, templates) === undefined && show(part) === text
     ? String(part.bytes.length)
     : '-';
 }

@@ -13,7 +13,7 @@ export interface GoldenSite {
 }
 
 /** What the index of a golden tree says, so that nobody looks for a machine that boots with it. */
-const goldenNote = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
+export const goldenNote = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
 
 /**
  * Sites as one tree: each as `explode` shows it below its name, and the constant files of sno-install that they use once for all in

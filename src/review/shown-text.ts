@@ -10,9 +10,32 @@ import { readableManifest } from './secret-objects.js';
 export type Shown = Pick<Part, 'mode' | 'bytes'>;
 
 /** What a person may see of a file. */
-export function shownText(part: Shown): string {
+function shownText(part: Shown): string {
   const text = readableManifest(textOf(part));
   return isPrivate(part.mode) ? withoutBareSecrets(text) : text;
+}
+
+/** Shows files. */
+export type ShowText = (part: Shown) => string;
+
+/** How many texts are kept that were shown once. */
+const mostYoung = 200;
+
+/** Shows files, those with the same bytes again as they were shown before; of many that come but once not all are kept. */
+export function keepingShownTexts(): ShowText {
+  const [young, old] = [new Map<string, string>(), new Map<string, string>()];
+  return (part) => {
+    const key = `${isPrivate(part.mode) ? '-' : '+'}${part.bytes.toString('latin1')}`;
+    const known = old.get(key) ?? young.get(key);
+    if (known !== undefined) {
+      old.set(key, known);
+      return known;
+    }
+    const shown = shownText(part);
+    if (young.size >= mostYoung) young.clear();
+    young.set(key, shown);
+    return shown;
+  };
 }
 
 /** A file for its owner alone that holds one word holds a secret, and so may a word of a key's length in a longer one. */

@@ -78,7 +78,8 @@ async function madeSite(
   return made.ok ? success({ name: site.name, target, files: made.value }, placed) : failure(...placed);
 }
 
-function endedIn(tree: Tree, present: Date): readonly Problem[] {
+/** What has ended of the certificates that sites brought along. Warnings: review/certificate-ended. */
+export function endedIn(tree: Tree, present: Date): readonly Problem[] {
   return endedCertificates(tree, present).map(({ subject, ended, path }) =>
     problem(
       'review/certificate-ended',

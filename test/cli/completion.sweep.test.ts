@@ -41,6 +41,8 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['fleet', 'validate', '--on'], want: ['--only'] },
   { words: ['fleet', 'create', '--f'], want: ['--fail-fast'] },
   { words: ['fleet', 'st'], want: ['status'] },
+  { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
+  { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

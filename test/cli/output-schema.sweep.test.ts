@@ -59,6 +59,7 @@ function sites(): string {
   cpSync(fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\n' }), join(folder, 'fleet'), {
     recursive: true,
   });
+  cpSync(fleetFolder(), join(folder, 'sound'), { recursive: true });
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
@@ -101,6 +102,10 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'create', '--dir', 'fleet', '--jobs', '1'], part: 'fleetCreate', code: 1 },
   { args: ['fleet', 'create', '--jobs', 'all'], part: 'failure', code: 2 },
   { args: ['fleet', 'status', '--dir', 'fleet'], part: 'fleetStatus', code: 1 },
+  { args: ['fleet', 'golden', '--dir', 'sound', '--out', 'golden'], part: 'fleetGolden', code: 0 },
+  { args: ['fleet', 'golden', '--dir', 'fleet', '--out', 'golden'], part: 'fleetGolden', code: 1 },
+  { args: ['fleet', 'diff', 'sound', 'sound'], part: 'fleetDiff', code: 0 },
+  { args: ['fleet', 'diff', 'sound', 'empty'], part: 'fleetDiff', code: 1 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },

@@ -104,6 +104,12 @@ const fleetMaking: CommandLines = [['fleet', 'create', '--jobs', '1', '--only', 
 
 const config = { 'install-config.yaml': minimalInstallConfig };
 const plan = '.sno-install-pending/plan.json';
+const fleetCommands: CommandLines = [
+  ['fleet', 'validate'],
+  ['fleet', 'status'],
+  ['fleet', 'golden', '--out', 'DIR/golden'],
+  ['fleet', 'diff', 'DIR', 'DIR/base'],
+];
 const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
 const showing: CommandLines = [
   ['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree'],
@@ -258,10 +264,7 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
         file,
         {
           places: [place],
-          commands: [
-            ['fleet', 'validate'],
-            ['fleet', 'status'],
-          ],
+          commands: fleetCommands,
         },
         fleetFiles,
       ),

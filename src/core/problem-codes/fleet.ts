@@ -74,4 +74,10 @@ export const fleetCodes = {
     why: 'Nothing would be done, and it would look like success.',
     fix: 'Look at the names in the table; `*` stands for any part of one.',
   },
+  'fleet/not-comparable': {
+    severity: 'error',
+    rule: 'two folders that are compared are of one kind: fleets, or golden trees of fleets',
+    why: 'There would be nothing to hold a site against.',
+    fix: '`fleet golden --check` compares a fleet with its tree; for single sites there is `diff`.',
+  },
 } as const satisfies CodeTable;

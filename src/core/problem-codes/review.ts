@@ -26,6 +26,12 @@ export const reviewCodes = {
     why: 'The tree takes the place of the whole folder, and everything else in it would be gone. A check compares with a tree.',
     fix: 'Name another folder, or delete this one. Before the first check, write the tree.',
   },
+  'review/other-form': {
+    severity: 'error',
+    rule: 'a golden tree is the one that is written now, in its form too',
+    why: 'Nothing on a node is different, but the next who writes the tree would commit files that are none of his change.',
+    fix: 'Run the command again without `--check`, and commit the tree.',
+  },
   'review/revision': {
     severity: 'error',
     rule: '`--against` names a revision of the Git repository that the directory is in',

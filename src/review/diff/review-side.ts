@@ -1,6 +1,7 @@
 import type { OutputFile } from '../../core/output-file.js';
 import { explodeWithSources, type TemplateNames, type SourcedText } from '../explode.js';
 import type { Tree } from '../review-tree.js';
+import type { ShowText } from '../shown-text.js';
 
 /** One of two things to compare: a tree, and of what a tree was just made of also what it does not show. */
 export interface ReviewSide {
@@ -32,9 +33,10 @@ export function sideOfTree(tree: Tree, known: Tree = {}): ReviewSide {
 export function sideOfOutputs(
   files: readonly OutputFile[],
   templates: ReadonlyMap<string, string> = new Map(),
+  show?: ShowText,
 ): ReviewSide {
   const { recording, used } = recorded(templates);
-  const texts = explodeWithSources(files, recording);
+  const texts = explodeWithSources(files, recording, show);
   return { texts, templates: used(), known: used() };
 }
 

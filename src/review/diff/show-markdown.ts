@@ -5,23 +5,32 @@ import { linesOf, titleOf } from './show-text.js';
 const mostCharacters = 60_000;
 const mostOfOne = 8_000;
 
+/** Differences with a line that says whose they are. */
+export interface TitledDifferences {
+  /** Empty where nothing needs to be said. */
+  readonly title: string;
+  readonly differences: readonly Difference[];
+}
+
 /** Differences for a comment on a pull request: each folded, as many as fit; `what` names the two sides. */
 export function markdownOf(differences: readonly Difference[], what: string): string {
   if (differences.length === 0) return `No difference: ${inline(what)}.\n`;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
-  const head = `**${count}**: ${inline(what)}\n`;
-  const parts: string[] = [head];
+  return markdownOfGroups([{ title: '', differences }], `**${count}**: ${inline(what)}\n`);
+}
+
+/** The same below a title for each group. */
+export function markdownOfGroups(groups: readonly TitledDifferences[], head: string): string {
+  const parts = groups.flatMap(({ title, differences }) =>
+    differences.map(
+      (each, index) => (index > 0 || title === '' ? '' : `\n**${escaped(title)}**\n`) + folded(each),
+    ),
+  );
   let left = mostCharacters - head.length;
-  for (const [index, difference] of differences.entries()) {
-    const part = folded(difference);
-    if (part.length > left) {
-      parts.push(`\n… and ${differences.length - index} more, which this comment has no room for.\n`);
-      break;
-    }
-    left -= part.length;
-    parts.push(part);
-  }
-  return parts.join('');
+  const kept = parts.findIndex((part) => (left -= part.length) < 0);
+  if (kept === -1) return [head, ...parts].join('');
+  const rest = `\n… and ${parts.length - kept} more, which this comment has no room for.\n`;
+  return [head, ...parts.slice(0, kept), rest].join('');
 }
 
 function folded(difference: Difference): string {
@@ -39,7 +48,8 @@ function shortened(text: string): string {
   return `${kept}\n… and ${text.slice(kept.length + 1).split('\n').length} more lines`;
 }
 
-function inline(text: string): string {
+/** A text as code, as it is. */
+export function inline(text: string): string {
   return `<code>${escaped(text)}</code>`;
 }
 

@@ -1,0 +1,67 @@
+import { isAbsolute, join, posix } from 'node:path';
+
+import type { Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { openRevision, type GitRevision } from '../../disk/git/git-revision.js';
+import { inputsAt } from '../../disk/git/revision-inputs.js';
+import type { Outside } from '../../disk/outside/read-reference.js';
+import { folderAt, folderOnDisk, type ReviewFolder } from '../../sources/review-folder.js';
+import type { ReadFleet } from '../judge-fleet.js';
+import { fleetFrom, openFleet } from '../read-fleet.js';
+import { isSharedIndex, readLaidTree } from './shared-layout.js';
+import type { SharedTree } from './shared-tree.js';
+
+/** A folder whose sites can be compared with those of another of its kind. */
+export type FleetPlace =
+  | { readonly kind: 'fleet'; readonly read: ReadFleet; readonly placed: (found: Problem) => Problem }
+  | { readonly kind: 'tree'; readonly tree: SharedTree }
+  | { readonly kind: 'outputs'; readonly folder: ReviewFolder }
+  | { readonly kind: 'empty' };
+
+/** A folder as it is: a fleet, a golden tree of one, or the outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
+export function placeOnDisk(dir: string, outside: Outside): Result<FleetPlace> {
+  return placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
+}
+
+/** A folder as it was in a Git revision. Problems: review/revision, those of `openFleet`. */
+export function placeAt(dir: string, revision: string, outside: Outside): Result<FleetPlace> {
+  const folder = folderAt(dir, revision, outside);
+  if (!folder.ok) return folder;
+  const opened = openRevision(dir, revision);
+  if (!opened.ok) return opened;
+  return placeOf(folder.value, () =>
+    fleetFrom((below) => inputsAt(revisionBelow(opened.value, below), join(dir, below), outside), []),
+  );
+}
+
+function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<FleetPlace> {
+  const { inputs, placed, isEmpty } = folder;
+  if (isEmpty) return success({ kind: 'empty' });
+  if (inputs.read('fleet.yaml').kind !== 'absent') {
+    const read = open();
+    const found = problemsOf(read).map(placed);
+    return read.ok ? success({ kind: 'fleet', read: read.value, placed }, found) : failure(...found);
+  }
+  const index = inputs.read('index.txt');
+  if (index.kind === 'file' && isSharedIndex(Buffer.from(index.bytes).toString('utf8'))) {
+    const texts = folder.texts();
+    const tree = texts.ok ? readLaidTree(texts.value) : undefined;
+    return texts.ok ? success(tree ? { kind: 'tree', tree } : { kind: 'empty' }) : texts;
+  }
+  return success({ kind: 'outputs', folder });
+}
+
+/** What is below a folder of a revision. */
+function revisionBelow(revision: GitRevision, folder: string): GitRevision {
+  const within = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, path));
+  const prefix = folder === '.' ? '' : `${posix.normalize(folder)}/`;
+  return {
+    paths: revision.paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
+    read: (path) => revision.read(within(path)),
+    readAll: (paths) => {
+      const read = revision.readAll(paths.map(within));
+      return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes] as const));
+    },
+    list: (path) => revision.list(within(path)),
+  };
+}

@@ -1,0 +1,67 @@
+/** Puts `${name}` in the place of values, and the values back. */
+export interface Naming {
+  readonly named: (text: string) => string;
+  /** What `named` was given: for every text `filled(named(text))` is the text. */
+  readonly filled: (template: string) => string;
+}
+
+/** How a value stands in a text besides as it was written; programs spell addresses of hardware in capitals. */
+const spellings: Readonly<Record<string, (value: string) => string>> = {
+  upper: (value) => value.toUpperCase(),
+  lower: (value) => value.toLowerCase(),
+};
+
+/**
+ * The naming of values by their names, or of those of them that are wanted. A value is found where no letter or digit continues it,
+ * the longest first; `${mac:upper}` is one in capitals. A `${name}` that a text has of its own is written `$${name}`.
+ */
+export function namingOf(
+  values: ReadonlyMap<string, string>,
+  isWanted: (name: string, value: string) => boolean = () => true,
+): Naming {
+  const byName = new Map([...values].flatMap(([name, value]) => spelledOf(name, value)));
+  if (byName.size === 0) return { named: (text) => text, filled: (template) => template };
+  const wanted = [...values].filter(([name, value]) => isWanted(name, value));
+  const nameOf = namesByValue(new Map(wanted.flatMap(([name, value]) => spelledOf(name, value))));
+  const alternatives = [...nameOf.keys()].toSorted((left, right) => right.length - left.length).map(literal);
+  const placeholder = `(\\$+)\\{(${[...byName.keys()].map(literal).join('|')})\\}`;
+  const written = new RegExp(placeholder, 'g');
+  const standing = `(?<![A-Za-z0-9$])(?:${alternatives.join('|')})(?![A-Za-z0-9])`;
+  const found = new RegExp(wanted.length === 0 ? placeholder : `${placeholder}|${standing}`, 'g');
+  return {
+    named: (text) =>
+      text.replace(found, (match: string, dollars: string | undefined) =>
+        dollars === undefined ? `\${${nameOf.get(match) ?? ''}}` : `$${match}`,
+      ),
+    filled: (template) =>
+      template.replace(written, (match: string, dollars: string, name: string) =>
+        dollars.length === 1 ? (byName.get(name) ?? '') : match.slice(1),
+      ),
+  };
+}
+
+function spelledOf(name: string, value: string): readonly (readonly [string, string])[] {
+  const others = Object.entries(spellings).map(
+    ([spelling, spelled]) => [`${name}:${spelling}`, spelled(value)] as const,
+  );
+  return [[name, value], ...others];
+}
+
+/** Of names with one value the first. */
+function namesByValue(byName: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of byName) if (!found.has(value)) found.set(value, name);
+  return found;
+}
+
+/** Which of some names a template uses, in any spelling. */
+export function namesUsed(template: string, names: readonly string[]): ReadonlySet<string> {
+  if (names.length === 0 || !template.includes('${')) return new Set();
+  const spelled = `(?::(?:${Object.keys(spellings).join('|')}))?`;
+  const placeholder = new RegExp(`\\$\\{(${names.map(literal).join('|')})${spelled}\\}`, 'g');
+  return new Set([...template.matchAll(placeholder)].map(([, name = '']) => name));
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}

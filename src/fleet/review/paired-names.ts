@@ -1,0 +1,17 @@
+/** The sites of two fleets by their names. */
+export interface PairedNames {
+  /** In the order of the second. */
+  readonly both: readonly string[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Which sites are on both sides, and which on one alone. */
+export function pairedNames(before: readonly string[], after: readonly string[]): PairedNames {
+  const [earlier, later] = [new Set(before), new Set(after)];
+  return {
+    both: after.filter((name) => earlier.has(name)),
+    added: after.filter((name) => !earlier.has(name)),
+    removed: before.filter((name) => !later.has(name)),
+  };
+}

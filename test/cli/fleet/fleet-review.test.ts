@@ -1,0 +1,213 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { fleetFolder } from '../../fleet/files.js';
+import { snapshot } from '../../support/command.js';
+import { snoHere } from '../../support/in-process.js';
+import { readTree } from '../../support/read-tree.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const page = 'docs/fleet-review.md';
+
+/** What the page shows of an example, which is written anew with UPDATE_GOLDEN=1. */
+function expectShown(name: string, text: string): void {
+  const current = readFileSync(page, 'utf8');
+  const shown = text.replaceAll(/ +$/gm, '');
+  const [before = '', after = ''] = current.split(`<!-- run: ${name} -->\n`);
+  const written = after.replace(/^```\n[\s\S]*?^```$/m, () => `\`\`\`\n${shown}\`\`\``);
+  if (process.env['UPDATE_GOLDEN'] !== undefined)
+    writeFileSync(page, `${before}<!-- run: ${name} -->\n${written}`);
+  expect.soft(written, 'UPDATE_GOLDEN=1 writes the page anew').toBe(after);
+}
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(file, text.replace(from, to));
+}
+
+interface Group {
+  readonly sites: readonly string[];
+  readonly differences: readonly { readonly name: string; readonly change: string }[];
+}
+
+interface Found {
+  readonly ok: boolean;
+  readonly compared: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly groups: readonly Group[];
+}
+
+describe('the fleet of docs/fleet-review.md', () => {
+  let folder = '';
+  let [fleet, golden] = ['', ''];
+  beforeAll(async () => {
+    folder = scratchFolder();
+    [fleet, golden] = [join(folder, 'fleet'), join(folder, 'golden')];
+    cpSync('fixtures/fleet', fleet, { recursive: true });
+    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', fleet, '--out', golden]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  function withChange(file: string, from: string, to: string): string {
+    const changed = join(scratchFolder(), 'fleet');
+    cpSync(fleet, changed, { recursive: true });
+    edit(join(changed, file), from, to);
+    return changed;
+  }
+
+  test('has one tree, the values of each site in a table, and beside it what is different', () => {
+    const tree = readTree(golden);
+    const live = 'bootstrap-in-place-for-live-iso.ign.d';
+    const own = Object.keys(tree).filter((path) => /^(?:sites|groups)\//.test(path));
+
+    expect(tree['sites.csv']).toBe(
+      readFileSync('fixtures/fleet/sites.csv', 'utf8').replaceAll(/,[^,\n]*\n/g, '\n'),
+    );
+    expect(tree[`all/${live}/etc/hostname`]).toBe('${name}\n');
+    expect(tree[`all/${live}/etc/NetworkManager/system-connections/uplink.nmconnection`]).toMatch(
+      /^address0=\$\{ip\}\/24$[^]*^mac-address=\$\{mac:upper\}\nmtu=1500$/m,
+    );
+    expect(own.map((path) => path.replace(/\.ign\.d\/.*\//, '.ign.d/…/'))).toEqual([
+      'sites/north-2/bootstrap-in-place-for-live-iso.ign.d/…/uplink.nmconnection',
+      'sites/north-2/bootstrap-in-place-for-live-iso.ign.d/…/99_openshift-machineconfig_99-master-network.yaml',
+      'sites/south-1/bootstrap-in-place-for-live-iso.ign.d/…/chrony.conf',
+      'sites/south-1/bootstrap-in-place-for-live-iso.ign.d/…/99_openshift-machineconfig_99-master-chrony.yaml',
+    ]);
+    // The pull secret of the base.
+    const shown = Object.entries(tree).filter(([path]) => !path.startsWith('templates/'));
+    expect(shown.map(([, text]) => text).join('\n')).not.toMatch(/dGhyb3dhd2F5|-----BEGIN/);
+  });
+
+  test('says of a change which sites have it, as the page shows', async () => {
+    const changed = withChange('fleet.yaml', 'ntp.example.com', 'time.example.com');
+    const checked = await snoHere(['fleet', 'golden', '--dir', changed, '--out', golden, '--check']);
+    const told = checked.stdout.replaceAll(`${folder}/`, '');
+
+    expect([checked.code, checked.stderr]).toEqual([1, '']);
+    expectShown('field', told);
+    expect(told).toMatch(/^2 sites: north-1, north-2\n~ file \/etc\/chrony\.conf /);
+  });
+
+  test('shows a site that is alone with a difference with its values', async () => {
+    const moved = withChange('sites.csv', '10.1.2.10', '10.1.2.20');
+    const { code, stdout } = await snoHere(['fleet', 'diff', fleet, moved]);
+
+    expect(code).toBe(1);
+    expectShown('address', `${stdout.split('\n').slice(0, 9).join('\n')}\n…\n`);
+    expect(stdout).toMatch(/^1 site: north-2\n/);
+    expect(stdout).not.toContain('${');
+  });
+
+  test('is compared with itself in a revision, as a fleet and as a tree, and nothing is written', async () => {
+    const repository = scratchFolder();
+    cpSync(folder, repository, { recursive: true });
+    const git = (...args: readonly string[]): unknown =>
+      spawnSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
+    git('init', '-q', '-b', 'main');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'sites');
+    const diff = async (...args: readonly string[]): Promise<Found> => {
+      const { stdout } = await snoHere(['fleet', 'diff', ...args, '--against', 'main', '--output', 'json']);
+      return JSON.parse(stdout) as Found;
+    };
+    const [here, tree] = [join(repository, 'fleet'), join(repository, 'golden')];
+    expect(await diff('--dir', here)).toMatchObject({ ok: true, compared: 3, groups: [] });
+
+    const table = join(here, 'sites.csv');
+    const row = 'north-3,10.1.3.0/24,10.1.3.10,10.1.3.1,52:54:00:00:01:0d,\n';
+    writeFileSync(table, readFileSync(table, 'utf8').replace(/^south-1.*\n/m, row));
+    edit(join(here, 'base/sno-config.yaml'), 'mtu:-1500', 'mtu:-1400');
+    writeFileSync(join(here, 'overrides/south-1/sno-config.yaml'), '');
+    const stale = await snoHere(['fleet', 'diff', '--dir', here, '--against', 'main']);
+    // A folder of overrides without its site is a slip of the pen.
+    expect([stale.code, /error\[fleet\/override\]/.test(stale.stderr)]).toEqual([1, true]);
+    spawnSync('rm', ['-r', join(here, 'overrides/south-1')]);
+
+    const before = snapshot(here);
+    const ofFleet = await diff('--dir', here);
+    await snoHere(['fleet', 'golden', '--dir', here, '--out', tree]);
+    const ofTree = await diff(tree);
+    const names = ['/etc/NetworkManager/system-connections/uplink.nmconnection'];
+    for (const found of [ofFleet, ofTree]) {
+      expect([found.added, found.removed, found.compared]).toEqual([['north-3'], ['south-1'], 2]);
+      expect(found.groups.map(({ sites }) => sites)).toEqual([['north-1']]);
+      expect(found.groups[0]?.differences.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    }
+    expect(snapshot(here)).toEqual(before);
+    const first = await snoHere(['fleet', 'diff', tree, '--against', 'nothing']);
+    expect([first.code, /error\[review\/revision\]/.test(first.stderr)]).toEqual([1, true]);
+  });
+});
+
+describe('many sites', () => {
+  const count = 10;
+  const rows = Array.from({ length: count }, (_, index) => `s-${index},192.168.126.${index + 10}`);
+  const table = `name,ip\n${rows.join('\n')}\n`;
+
+  test('with the same difference have it once, with their number', async () => {
+    const dir = fleetFolder({ 'sites.csv': table });
+    const golden = join(scratchFolder(), 'golden');
+    await snoHere(['fleet', 'golden', '--dir', dir, '--out', golden]);
+    expect(existsSync(join(golden, 'groups')) || existsSync(join(golden, 'sites'))).toBe(false);
+    const sno = join(dir, 'base/sno-config.yaml');
+    writeFileSync(sno, `${readFileSync(sno, 'utf8')}ntpSources: ["clock.\${name}.example.com"]\n`);
+    const other = join(dir, 'overrides/s-7');
+    cpSync(fleetFolder({ 'sno-config.yaml': 'ntpSources: [clock.example.com]\n' }), other, {
+      recursive: true,
+    });
+
+    const told = await snoHere(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
+    expect(told.stdout).toMatch(/^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /);
+    expect(told.stdout).toMatch(/^ {4}\+server clock\.\$\{name\}\.example\.com iburst$/m);
+    expect(told.stdout).toMatch(/^1 site: s-7\n/m);
+    expect(told.stdout).toMatch(/ differences in 10 of 10 sites: /);
+
+    const markdown = await snoHere([
+      ...['fleet', 'golden', '--dir', dir, '--out', golden, '--check', '--output', 'markdown'],
+      ...['--only', 's-7', '--only', 's-8'],
+    ]);
+    expect(markdown.stdout).toMatch(/^\*\*\d+ differences in 2 of 2 sites\*\*: /);
+    expect(markdown.stdout).toMatch(/^\*\*1 site: s-8\*\*$/m);
+  });
+});
+
+describe('what cannot be done is said', () => {
+  test.each([
+    { args: ['fleet', 'golden', '--out', 'OUT', '--check'], code: 1, want: 'review/not-a-tree' },
+    { args: ['fleet', 'golden', '--out', 'OUT', '--only', 'north-1'], code: 2, want: 'usage/' },
+    { args: ['fleet', 'golden', '--out', 'src'], code: 1, want: 'review/not-a-tree' },
+    { args: ['fleet', 'diff', 'DIR', 'OUT', '--against', 'main'], code: 2, want: 'usage/' },
+    { args: ['fleet', 'diff', 'DIR', 'fixtures/golden'], code: 1, want: 'fleet/not-comparable' },
+    { args: ['fleet', 'diff', 'DIR', 'DIR', '--only', 'nowhere'], code: 1, want: 'fleet/no-site' },
+  ])('$args', async ({ args, code, want }) => {
+    const dir = fleetFolder();
+    const out = join(scratchFolder(), 'out');
+    const words = args.map((word) => word.replace('DIR', dir).replace('OUT', out));
+    const result = await snoHere([...words, '--dir', dir]);
+    expect([result.code, result.stderr.includes(want)], result.stderr).toEqual([code, true]);
+  });
+
+  test('a site that cannot be made: no tree is written, and the problem stands in the table', async () => {
+    const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
+    const out = join(scratchFolder(), 'out');
+    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', dir, '--out', out]);
+    expect([code, existsSync(out)]).toEqual([1, false]);
+    expect(stderr).toMatch(/^error\[config\/node-ip\][^]*sites\.csv:2:9 \(ip\)/);
+  });
+
+  test('a tree that says the same in another form', async () => {
+    const dir = fleetFolder();
+    const out = join(scratchFolder(), 'out');
+    await snoHere(['fleet', 'golden', '--dir', dir, '--out', out]);
+    const table = join(out, 'sites.csv');
+    const [head = '', first = '', second = ''] = readFileSync(table, 'utf8').split('\n');
+    writeFileSync(table, `${[head, second, first].join('\n')}\n`);
+    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', dir, '--out', out, '--check']);
+    expect([code, stderr.includes('error[review/other-form]')]).toEqual([1, true]);
+  });
+});
