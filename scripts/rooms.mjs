@@ -27,7 +27,20 @@ export const floors = [
     { room: 'preflight', path: 'preflight/', holds: 'what the network must have, and what its answers mean' },
     { room: 'analysis', path: 'analysis/', holds: 'what a log bundle says, and the table of faults' },
   ],
-  [{ room: 'disk', path: 'disk/', holds: "the user's directory: reading, locking, all-or-nothing writing" }],
+  [
+    {
+      room: 'disk',
+      path: 'disk/(?!keypool/|site-record/)',
+      holds: "the user's directory: reading, locking, all-or-nothing writing",
+    },
+  ],
+  [
+    {
+      room: 'fleet-disk',
+      path: 'disk/(keypool|site-record)/',
+      holds: 'what a fleet keeps on the disk: keys drawn ahead, how each site was made',
+    },
+  ],
   [
     { room: 'effects', path: 'effects/', holds: 'the clock, keys, ids: the only chance there is' },
     { room: 'asking', path: 'asking/', holds: 'name servers, registries and time servers, asked' },

@@ -11,6 +11,7 @@ import { noAccess, type StateAccess } from './disk/state/state-access.js';
 import { stateFileName, type State } from './disk/state/state-file.js';
 import { stateWishes } from './disk/state/state-wishes.js';
 import { clockOf, type Renewal } from './effects/clock.js';
+import type { ChanceSource } from './effects/draws.js';
 import { inputsAmong, vanishedVariables, type InputOptions, type Variables } from './effects/environment.js';
 import type { Inputs } from './graph/context.js';
 import type { Order } from './making.js';
@@ -37,6 +38,8 @@ export interface RunRequest extends Order, InputOptions, Pick<StateOrder, 'isSta
   readonly signer?: ReceiptSigner;
   /** Whether outputs that hold secrets are encrypted as the state is; undefined for what sno-config.yaml says, or the last run did. */
   readonly encryptOutputs?: boolean;
+  /** Where draws come from that are not kept; left out, from the operating system. */
+  readonly chance?: (settings: { readonly isFips: boolean }) => ChanceSource;
   /** What opens encrypted states, and to whom they are encrypted. */
   readonly access?: StateAccess;
   /** Of a directory that holds outputs and a state alone: what they are made of. */

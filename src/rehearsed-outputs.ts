@@ -1,10 +1,12 @@
 import type { OutputFile } from './core/output-file.js';
 import { success, type Result } from './core/result.js';
+import type { KeyNeed } from './disk/keypool/key-kit.js';
 import { emptyState } from './disk/state/state-file.js';
 import { inputsAmong, type Variables } from './effects/environment.js';
+import { notedDraws } from './effects/keys/asked-keys.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import type { Inputs } from './graph/context.js';
-import { makeTarget } from './making.js';
+import { makeTarget, type MakingStart } from './making.js';
 import type { TargetName } from './targets.js';
 
 /** When everything in a golden tree is issued: one time for all machines and years. */
@@ -38,20 +40,33 @@ export function goldenOutputs(request: RehearsalRequest): Promise<Result<readonl
 /** The same here and now: what `create` would find, and nothing that it could write. Problems: those of every asset. */
 export async function rehearsedOutputs(
   request: RehearsalRequest,
-  { now, variables }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Result<readonly OutputFile[]>> {
-  const { inputs, offlineFiles } = request;
-  const made = await makeTarget(
-    request,
-    {
-      state: emptyState,
-      source: 'no state',
-      isFile: false,
-      clock: { now, draws: {} },
-      given: inputsAmong(variables, offlineFiles === undefined ? {} : { offlineFiles }),
-      inputs,
-    },
-    () => rehearsedDraws({}),
-  );
+  const made = await makeTarget(request, startOf(request, surroundings), () => rehearsedDraws({}));
   return made.ok ? success(made.value.resolved.files, made.value.warnings) : made;
+}
+
+/** Which keys `create` would draw, of those that take long. Problems: those of every asset. */
+export async function rehearsedKeys(
+  request: RehearsalRequest,
+  surroundings: Surroundings,
+): Promise<Result<KeyNeed>> {
+  let isApproved = false;
+  const made = await makeTarget(request, startOf(request, surroundings), ({ isFips }) => {
+    isApproved = isFips;
+    return notedDraws(rehearsedDraws({}));
+  });
+  if (!made.ok) return made;
+  return success({ labels: made.value.hand.askedKeys(), isApproved }, made.value.warnings);
+}
+
+function startOf({ inputs, offlineFiles }: RehearsalRequest, { now, variables }: Surroundings): MakingStart {
+  return {
+    state: emptyState,
+    source: 'no state',
+    isFile: false,
+    clock: { now, draws: {} },
+    given: inputsAmong(variables, offlineFiles === undefined ? {} : { offlineFiles }),
+    inputs,
+  };
 }

@@ -6,7 +6,7 @@ import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { openDirectory } from './disk/directory.js';
 import type { LastRun } from './disk/state/last-run.js';
-import { approvedChance, drawsOver, type DrawsInHand } from './effects/draws.js';
+import { chanceFor, drawsOver, type DrawsInHand } from './effects/draws.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import { sha256 } from './formats/sha256.js';
 import type { Asset } from './graph/asset.js';
@@ -43,7 +43,7 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
     const made = await makeTarget(request, start.value, ({ isFips }) =>
       drawsOver(start.value.clock.draws, {
         isRefused: isRefusedIn(start.value),
-        ...(isFips && { source: approvedChance }),
+        source: (request.chance ?? chanceFor)({ isFips }),
       }),
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);

@@ -83,7 +83,8 @@ const leastPlainStep = 25;
 
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-function countingLine(
+/** One line that is written over and over, on a terminal only. */
+export function countingLine(
   options: GlobalOptions,
   screen: Screen,
 ): { readonly show: (text: string) => void; readonly done: () => void } {

@@ -24,10 +24,15 @@ const realChance: ChanceSource = {
 };
 
 /** The same with RSA keys that OpenSSL makes as a whole: for a cluster in FIPS mode (decision 0003). */
-export const approvedChance: ChanceSource = {
+const approvedChance: ChanceSource = {
   ...realChance,
   rsaKey: async (_label, bits) => (await import('../formats/keys/rsa-key.js')).generateApprovedRsaKey(bits),
 };
+
+/** Chance as a cluster takes it. */
+export function chanceFor({ isFips }: { readonly isFips: boolean }): ChanceSource {
+  return isFips ? approvedChance : realChance;
+}
 
 /** Draws over those that are kept, and what came of them. */
 export interface DrawsInHand {

@@ -146,6 +146,7 @@ export const configValues: readonly string[] = [
   'keyAlgorithm',
   'keySize',
   'keyfiles',
+  'keys',
   'kind',
   'kube-apiserver',
   'kube-controller-manager',

@@ -13,6 +13,8 @@ import type { AgeKeys } from '../formats/age.js';
 import { sha256 } from '../formats/sha256.js';
 import type { FleetProblem } from '../fleet/grouped-problems.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
+import { erasedKeys } from '../fleet/keys/site-keys.js';
+import { poolInUse, type PoolInUse } from '../fleet/keys/pool-of-fleet.js';
 import { neededStdin, recipientFaults } from '../fleet/making/fleet-order.js';
 import { fleetSummary, summaryFile, type SummarySite } from '../fleet/making/fleet-summary.js';
 import { makeFleet, type EndedSite, type MadeFleet } from '../fleet/making/make-fleet.js';
@@ -47,14 +49,17 @@ export async function createFleet(options: Options): Promise<void> {
   const keys = await accessOf(options, stdin).keys();
   const opened = openFleet(options.dir, { only: options.only, outside: { variables: process.env, stdin } });
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
-  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults];
-  if (!keys.ok || !opened.ok || faults.length > 0) {
+  const keyPool =
+    keys.ok && opened.ok ? await poolInUse(options.dir, opened.value.fleet, keys.value) : success(undefined);
+  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults, ...problemsOf(keyPool)];
+  if (!keys.ok || !opened.ok || !keyPool.ok || faults.length > 0) {
     await tellMadeFleet(options, { problems: problems.map(ofNoSite), sites: [], bugs: [] });
     return;
   }
   const signals = onStopSignals();
   try {
-    const given = { opened: opened.value, keys: keys.value, stdin, jobs, signals };
+    const ahead = keyPool.value && { keyPool: keyPool.value };
+    const given = { opened: opened.value, keys: keys.value, stdin, jobs, signals, ...ahead };
     const made = await makeInOutputs(options, given);
     await tellMadeFleet(
       options,
@@ -75,6 +80,7 @@ function jobsIn({ jobs }: Options): number | undefined {
 interface Given {
   readonly opened: ReadFleet;
   readonly keys: AgeKeys;
+  readonly keyPool?: PoolInUse;
   readonly stdin: Stdin;
   readonly jobs: number;
   readonly signals: StopSignals;
@@ -82,21 +88,29 @@ interface Given {
 
 /** One run at a time has the folder of the outputs; each site has a lock of its own beside. */
 async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet> {
-  const { opened, keys, stdin } = given;
+  const { opened, keys, stdin, keyPool } = given;
   const dir = join(options.dir, opened.fleet.outputs);
   const lock = await openDirectory(dir, commandLine());
   if (!lock.ok) return nothingMade(lock.problems);
   try {
     const recordKey = ensuredRecordKey(dir);
     if (!recordKey.ok) return nothingMade(recordKey.problems);
-    const told = { keys, ...neededStdin(opened, stdin) };
+    const ahead = keyPool && { keyPool: keyPool.folder.path };
+    const told = { keys, ...ahead, ...neededStdin(opened, stdin) };
     const order = { ...orderOf(options, opened, told), recordKey: recordKey.value };
     const made = await makeSites(options, given, order);
     const written = writeSummary(dir, { opened, order }, made.sites);
-    return { ...made, problems: [...made.problems, ...problemsOf(written).map(ofNoSite)] };
+    const left = keyPool ? erasedKeys(keyPool.folder, unchangedIn(made, keyPool.taking)) : [];
+    return { ...made, problems: [...made.problems, ...[...problemsOf(written), ...left].map(ofNoSite)] };
   } finally {
     lock.value.release();
   }
+}
+
+/** Those of some sites that were made before: a run that was killed then may have left keys of them. */
+function unchangedIn({ sites }: MadeFleet, names: readonly string[]): readonly string[] {
+  const unchanged = new Set(sites.flatMap(({ name, outcome }) => (outcome === 'unchanged' ? [name] : [])));
+  return names.filter((name) => unchanged.has(name));
 }
 
 async function makeSites(

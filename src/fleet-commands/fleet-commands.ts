@@ -4,6 +4,7 @@ import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { collected, offlineFiles } from '../command-line/shared-options.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { addFleetReview } from './review-commands.js';
+import { addFleetKeys } from './keys/keys-command.js';
 
 /** Adds `fleet`, which does for a table of sites what other commands do for one. */
 export function addFleet(program: Command): void {
@@ -52,6 +53,7 @@ export function addFleet(program: Command): void {
       fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
   addFleetReview(fleet);
+  addFleetKeys(fleet);
 }
 
 /** Which sites are meant. */

@@ -9,7 +9,7 @@ import { commandLine, urlOrPath } from '../command-line/request.js';
 export function orderOf(
   options: GlobalOptions & AioOptions,
   opened: ReadFleet,
-  told: Pick<SiteOrder, 'keys' | 'stdin'>,
+  told: Pick<SiteOrder, 'keys' | 'keyPool' | 'stdin'>,
 ): Omit<SiteOrder, 'recordKey'> {
   const program = buildId();
   return {

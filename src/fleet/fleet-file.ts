@@ -30,6 +30,8 @@ export interface Fleet {
   readonly recipients: readonly FleetRecipient[];
   /** Where sno-config.yaml of a site does not say it. */
   readonly encryptOutputs?: boolean;
+  /** Folder of keys that were drawn ahead: from that of fleet.yaml, or absolute. */
+  readonly keys: string;
   /** What stands for variables where the table says nothing. */
   readonly variables: ReadonlyMap<string, Variable>;
 }
@@ -57,6 +59,23 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
     origin: 'sno-install',
     check: (input) =>
       (['sites', 'base', 'overrides', 'outputs'] as const).flatMap((field) => pathFault(field, input[field])),
+  },
+  {
+    number: 5,
+    fields: ['keys'],
+    text: 'The folder of keys may lie anywhere.',
+    origin: 'sno-install',
+    check: ({ keys }) =>
+      keys === undefined || (keys !== '' && !mayBeSecret(keys))
+        ? []
+        : [
+            {
+              code: 'fleet/path',
+              path: ['keys'],
+              message: 'keys is the path of a folder',
+              hint: 'such as "keys: keys"',
+            },
+          ],
   },
   {
     number: 3,
@@ -124,8 +143,8 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const problems: readonly Problem[] = [...read.problems, ...judged.problems];
   if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
   const { target = 'single-node-ignition-config', sites, base = 'base', overrides = 'overrides' } = draft;
-  const { outputs = 'out', encryptOutputs } = draft;
-  const paths = { sites, base, overrides, outputs };
+  const { outputs = 'out', keys = 'keys', encryptOutputs } = draft;
+  const paths = { sites, base, overrides, outputs, keys };
   return success({
     target,
     ...paths,

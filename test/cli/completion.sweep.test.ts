@@ -43,6 +43,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['fleet', 'st'], want: ['status'] },
   { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
+  { words: ['fleet', 'keys', '--f'], want: ['--fill'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

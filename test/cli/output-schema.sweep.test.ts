@@ -5,11 +5,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ageKeys } from '../support/age-keys.js';
-import { fleetFolder } from '../fleet/files.js';
+import { fleetFolder, fleetText } from '../fleet/files.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
 import { sno } from '../support/command.js';
+import { snoConfigText } from '../support/minimal-config.js';
 import { sweep } from '../support/sweep.js';
 import { scratchFolder } from '../support/scratch.js';
 import { soundMediumReceipt, soundReceipt } from '../support/sound-receipt.js';
@@ -60,8 +61,19 @@ function sites(): string {
     recursive: true,
   });
   cpSync(fleetFolder(), join(folder, 'sound'), { recursive: true });
+  cpSync(keyedFleet(), join(folder, 'keyed'), { recursive: true });
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
+}
+
+/** A fleet whose pool lies there already; of its keys, few are RSA. */
+function keyedFleet(): string {
+  const ecdsa = 'hostname: ${name}\nnodeIP: ${ip}\ncertificates: { keyAlgorithm: ECDSA-P256 }\n';
+  return fleetFolder({
+    'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\n`),
+    'base/sno-config.yaml': snoConfigText(ecdsa),
+    'keys/pool.json': JSON.stringify({ version: 1, pool: '0'.repeat(32) }),
+  });
 }
 
 const { recipient } = ageKeys.ours;
@@ -106,6 +118,11 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'golden', '--dir', 'fleet', '--out', 'golden'], part: 'fleetGolden', code: 1 },
   { args: ['fleet', 'diff', 'sound', 'sound'], part: 'fleetDiff', code: 0 },
   { args: ['fleet', 'diff', 'sound', 'empty'], part: 'fleetDiff', code: 1 },
+  { args: ['fleet', 'keys', '--dir', 'keyed', '--fill', '1'], part: 'filledKeys', code: 0 },
+  { args: ['fleet', 'keys', '--dir', 'keyed', '--adopt'], part: 'adoptedKeys', code: 0 },
+  { args: ['fleet', 'keys', '--dir', 'keyed'], part: 'keys', code: 0 },
+  { args: ['fleet', 'keys', '--dir', 'keyed', '--split', '2'], part: 'splitKeys', code: 0 },
+  { args: ['fleet', 'keys', '--dir', 'fleet'], part: 'failure', code: 1 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },

@@ -50,4 +50,14 @@ export const fleetPlaces: readonly (Place & { readonly file: string })[] = [
     name: 'as a variable',
     write: (ip) => fleetText(`variables: ${JSON.stringify({ ip, [ip]: ip })}\n`),
   },
+  {
+    file: 'fleet.yaml',
+    name: 'as the folder of keys',
+    write: (keys) => fleetText(`keys: ${JSON.stringify(keys)}\n`),
+  },
+  {
+    file: 'fleet.yaml',
+    name: 'as a recipient',
+    write: (secret) => fleetText(`recipients: ${JSON.stringify([secret])}\n`),
+  },
 ];

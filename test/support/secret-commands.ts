@@ -109,6 +109,8 @@ const fleetCommands: CommandLines = [
   ['fleet', 'status'],
   ['fleet', 'golden', '--out', 'DIR/golden'],
   ['fleet', 'diff', 'DIR', 'DIR/base'],
+  ['fleet', 'keys'],
+  ['fleet', 'keys', '--fill', '1'],
 ];
 const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
 const showing: CommandLines = [

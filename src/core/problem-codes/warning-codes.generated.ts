@@ -30,6 +30,8 @@ export const warningCodes: readonly ProblemCode[] = [
   'enrich/large',
   'enrich/unknown-field',
   'fleet/column-unused',
+  'fleet/keys-closed',
+  'fleet/keys-unusable',
   'inspect/absent-unit',
   'inspect/certificate-ended',
   'inspect/certificate-ends',

@@ -11,6 +11,7 @@ import type { RunSource } from '../../begin.js';
 import { receiptName } from '../../review/receipt/receipt.js';
 import { run, type RunRequest } from '../../run.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
+import { siteKeys } from '../keys/site-keys.js';
 import { siteFiles, type FleetFiles, type SiteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
@@ -42,20 +43,23 @@ export interface SiteFacts {
 export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResult> {
   const files = filesOf(order);
   const access = accessOf(order);
+  const keysOf = siteKeys(order.keyPool, order.keys);
   return async (row) => {
     const site = siteFiles(files, row);
     let record: SiteRecord | undefined;
-    const made = await run(
-      requestOf(order, { row, site, access }, (done) => {
-        record = siteRecord(row.name, order, done);
-        return recordFile(record);
-      }),
-    );
+    const keys = await keysOf(row.name);
+    const request = requestOf(order, { row, site, access }, (done) => {
+      record = siteRecord(row.name, order, done);
+      return recordFile(record);
+    });
+    const made = await run({ ...request, chance: keys.chance });
+    const ofKeys = keys.end(made.ok);
     const found = problemsOf(made);
     const [ofOutputs, ofInputs] = [found.filter(isOfOutputs), found.filter((each) => !isOfOutputs(each))];
     const problems = [
       ...problemsOfSite(site, ofInputs, order.known),
       ...ofOutputs.map((each) => inOutputs(each, posix.join(order.outputs, row.name))),
+      ...ofKeys,
     ];
     return { name: row.name, isMade: made.ok, problems, facts: record === undefined ? {} : factsOf(record) };
   };

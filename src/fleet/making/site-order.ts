@@ -22,6 +22,8 @@ export interface SiteOrder {
   readonly known: KnownNames;
   /** What opens encrypted states. */
   readonly keys: AgeKeys;
+  /** The folder with keys that were drawn ahead, where there is one that `keys` open. */
+  readonly keyPool?: string;
   readonly variables: Variables;
   /** What the standard input holds, where configs name it. */
   readonly stdin?: { readonly reader: string; readonly read: StdinRead };

@@ -1,0 +1,101 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, rmdirSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { AgeKeys } from '../../formats/age.js';
+import { systemErrorCode } from '../file-system-problem.js';
+import { holderOf, noteErased } from './given-notes.js';
+import type { KeyKit } from './key-kit.js';
+import { kitFileName, kitIdIn, namesIn, openKit } from './kit-files.js';
+import { newId, type PoolFolder } from './pool-folder.js';
+import { makeFolders, moveFolder } from './sole-folder.js';
+
+/** A kit by the site that took it: its first has the number 1. */
+export interface TakenKit {
+  readonly site: string;
+  readonly number: number;
+}
+
+/** Why a kit of a site gives no keys. `given`: another site has them; `erased`: they were used, and their kit is to be erased. */
+export type KitFault = 'no-key' | 'damaged' | 'foreign' | 'given' | 'erased';
+
+/**
+ * A kit of a site; undefined where it has not so many. From then on, no other site is ever given these keys. Throws system errors.
+ */
+export async function openTaken(
+  pool: PoolFolder,
+  { site, number }: TakenKit,
+  keys: AgeKeys,
+): Promise<KeyKit | KitFault | undefined> {
+  const folder = join(pool.taken, site, String(number));
+  if (!existsSync(folder)) return undefined;
+  const id = kitIdIn(folder);
+  if (id === undefined) return 'damaged';
+  const kit = await openKit(join(folder, kitFileName(id)), keys);
+  if (typeof kit === 'string') return kit;
+  if (kit.id !== id || kit.pool !== pool.id) return 'foreign';
+  const holder = holderOf(pool, id, site);
+  return holder === 'ours' ? kit : holder === 'erased' ? 'erased' : 'given';
+}
+
+/** Takes a kit of a site out of use for good; it stays for somebody to look at. Throws system errors. */
+export function refuseKit(pool: PoolFolder, { site, number }: TakenKit): void {
+  makeFolders(pool.refused);
+  moveFolder(join(pool.taken, site, String(number)), join(pool.refused, newId()));
+}
+
+/**
+ * Erases the kits of a site, whose keys are kept elsewhere by now: their bytes are overwritten, and the files taken away. What a file
+ * system, a disk or a copy keeps of earlier bytes stays there, encrypted. Throws system errors.
+ */
+export function eraseTaken(pool: PoolFolder, site: string): void {
+  for (const number of namesIn(join(pool.taken, site))) eraseKit(pool, { site, number: Number(number) });
+  ignoring(['ENOENT', 'ENOTEMPTY', 'EEXIST'], () => {
+    rmdirSync(join(pool.taken, site));
+  });
+}
+
+/** Erases one of them. It is noted first: a kit whose erasing was interrupted gives no keys any more. Throws system errors. */
+export function eraseKit(pool: PoolFolder, { site, number }: TakenKit): void {
+  const folder = join(pool.taken, site, String(number));
+  const id = kitIdIn(folder);
+  if (id !== undefined) noteErased(pool, id);
+  makeFolders(pool.drafts);
+  const erased = join(pool.drafts, newId());
+  if (moveFolder(folder, erased) === 'moved') wipe(erased);
+}
+
+/** Erases what runs left that were killed while they filled the pool or erased something. Throws system errors. */
+export function clearDrafts(pool: PoolFolder): void {
+  for (const name of namesIn(pool.drafts)) wipe(join(pool.drafts, name));
+}
+
+/** Overwrites the files of a folder and takes it away; another run may do the same at this moment. */
+function wipe(folder: string): void {
+  for (const name of namesIn(folder)) {
+    ignoring(['ENOENT'], () => {
+      overwrite(join(folder, name));
+    });
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function overwrite(path: string): void {
+  if (!statSync(path).isFile()) return;
+  const file = openSync(path, 'r+');
+  try {
+    const zeros = Buffer.alloc(statSync(path).size);
+    for (let offset = 0; offset < zeros.length;)
+      offset += writeSync(file, zeros, offset, zeros.length - offset, offset);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function ignoring(codes: readonly string[], act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!codes.includes(systemErrorCode(error) ?? '')) throw error;
+  }
+}
