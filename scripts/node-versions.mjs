@@ -18,6 +18,8 @@ if (unknown !== undefined) {
 }
 const chosen = nodes.filter(({ name }) => asked.length === 0 || asked.includes(name));
 
+/** What another run of vitest, beside this one, may clear is left alone. */
+const ownCache = '--experimental.fsModuleCachePath=.cache/transformed-by-releases';
 const suites = [
   ['unit tests', ['--project', 'unit']],
   ['goldens', ['--project', 'tests', 'test/golden']],
@@ -37,7 +39,7 @@ function suitesFailingOn(name, path) {
   return suites
     .filter(([title, args]) => {
       console.log(`--- ${title}, ${name}`);
-      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', ...args];
+      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', ownCache, ...args];
       return spawnSync(path, vitest, { stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
     })
     .map(([title]) => title);

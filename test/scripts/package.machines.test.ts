@@ -80,6 +80,8 @@ const commandLines: readonly { readonly args: string; readonly code: number }[] 
   { args: 'golden plain --out golden', code: 0 },
   { args: 'analyze bundle', code: 0 },
   { args: 'fleet validate --dir fleet', code: 0 },
+  { args: 'fleet create --dir fleet', code: 0 },
+  { args: 'fleet status --dir fleet', code: 0 },
   { args: `state encrypt --dir site --recipient ${ageKeys.ours.recipient}`, code: 0 },
   { args: 'wait-for node-ready --dir site --timeout 0s', code: 1 },
   { args: 'gather --bootstrap 127.0.0.1:1 --dir site', code: 1 },
@@ -91,6 +93,7 @@ function layInputs(folder: string): void {
     'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncertificates:\n  keyAlgorithm: ECDSA-P256\n';
   const files = {
     ...Object.fromEntries(Object.entries(fleetFiles).map(([path, text]) => [`fleet/${path}`, text])),
+    'fleet/base/sno-config.yaml': `${ecdsa}hostname: \${name}\nnodeIP: \${ip}\n`,
     'site/install-config.yaml': minimalInstallConfig,
     'site/sno-config.yaml': ecdsa,
     'aio/install-config.yaml': minimalInstallConfig,

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { thirdPartyNotices } from '../../scripts/build/third-party.mjs';
+import { scratchFolder } from '../support/scratch.js';
+
+/** The notices of a bundle that takes a part of one package, and nothing of another. */
+function noticesOf(license: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(scratchFolder(), 'node_modules/@scope/part');
+  mkdirSync(join(folder, 'lib'), { recursive: true });
+  const manifest = JSON.stringify({ name: '@scope/part', version: '1.2.3', license });
+  for (const [path, text] of Object.entries({ 'package.json': manifest, ...files }))
+    writeFileSync(join(folder, path), text);
+  const modules = {
+    [join(folder, 'lib/index.js')]: { renderedLength: 7 },
+    [join(folder, '../../other/index.js')]: { renderedLength: 0 },
+    'src/cli.ts': { renderedLength: 9 },
+  };
+  return thirdPartyNotices([{ modules }]);
+}
+
+it('names a package, and gives its licence and its notice', () => {
+  const notices = noticesOf('MIT', {
+    LICENSE: 'Copyright of a part\r\n',
+    'NOTICE.md': 'More',
+    'license.js': '!',
+  });
+
+  expect(notices).toContain('\n  @scope/part 1.2.3: MIT\n');
+  expect(notices.endsWith('\n\n@scope/part 1.2.3 (MIT)\n\nCopyright of a part\n\nMore\n')).toBe(true);
+  expect(notices).not.toContain('other');
+});
+
+it('refuses a licence that nobody has judged', () => {
+  expect(() => noticesOf('UNLICENSED', { LICENSE: 'ours' })).toThrow(
+    '@scope/part 1.2.3 is under a licence that was not judged: UNLICENSED',
+  );
+});
+
+it('refuses a package without the text of its licence', () => {
+  expect(() => noticesOf('MIT', {})).toThrow('@scope/part brings no text of its licence');
+});
