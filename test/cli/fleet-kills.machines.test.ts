@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { fleetFolder, fleetText } from '../fleet/files.js';
+import { ageKeys } from '../support/age-keys.js';
+import { sno, snapshot } from '../support/command.js';
+
+const killer = ['--import', resolve('test/support/kill-at.mjs')];
+const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
+
+/** A fleet of so many sites whose states and outputs are encrypted. */
+function encryptedFleet(sites: number): string {
+  const rows = Array.from({ length: sites }, (_, index) => `site-${index},192.168.126.${index + 10}\n`);
+  return fleetFolder({ 'fleet.yaml': encrypted, 'sites.csv': `name,ip\n${rows.join('')}` });
+}
+
+/** What only a file says that is no longer encrypted. */
+function plainSecretsBelow(folder: string): readonly string[] {
+  const paths = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return paths.filter((path) => {
+    const file = join(folder, path);
+    return (
+      statSync(file).isFile() &&
+      /PRIVATE KEY|"draws"|client-key-data|"ignition"/.test(readFileSync(file, 'latin1'))
+    );
+  });
+}
+
+/** Names of the sites that are complete: with a record. */
+function completeIn(out: string): readonly string[] {
+  const names = existsSync(out) ? readdirSync(out) : [];
+  return names.filter((name) => existsSync(join(out, name, '.sno-install-site.json')));
+}
+
+describe('a kill of fleet create at any moment', () => {
+  it('leaves each site whole or not begun, no secret as plain text, and a fleet that the next run completes without an identity', () => {
+    const dir = encryptedFleet(2);
+    const out = join(dir, 'out');
+    const create = ['fleet', 'create', '--dir', dir, '--jobs', '1'];
+    let kills = 0;
+    // Each thread counts for itself, so a kill is one of the program or of the thread that makes sites.
+    for (let killAt = 1; ; killAt += 11) {
+      rmSync(out, { recursive: true, force: true });
+      const killed = sno(create, { nodeArguments: killer, variables: { KILL_AT: String(killAt) } });
+      if (killed.signal === null) {
+        expect(killed).toMatchObject({ code: 0, stderr: '' });
+        break;
+      }
+      kills += 1;
+      expect([killed.signal, plainSecretsBelow(out)], `kill at change ${killAt}`).toEqual(['SIGKILL', []]);
+      const before = completeIn(out).map((name) => [name, snapshot(join(out, name))] as const);
+
+      expect(sno(create), `the run after a kill at change ${killAt}`).toMatchObject({ code: 0, stderr: '' });
+      for (const [name, files] of before) {
+        const kept = Object.entries(files).filter(([path]) => !path.startsWith('.sno-install-pending'));
+        expect(snapshot(join(out, name))).toMatchObject(
+          Object.fromEntries(kept.filter(([path]) => path.endsWith('state.json'))),
+        );
+      }
+      expect(completeIn(out)).toEqual(['site-0', 'site-1']);
+      const left = readdirSync(out, { recursive: true, encoding: 'utf8' });
+      expect(left.filter((path) => /pending|\.lock|draft/.test(path))).toEqual([]);
+      expect(sno(create).stdout).toMatch(/^ +2 {2}unchanged/m);
+    }
+    expect(kills).toBeGreaterThan(3);
+  }, 600_000);
+});
