@@ -45,7 +45,7 @@ const soleUsers = {
   },
   'only-edges-reach-the-network': {
     // The lock asks sockets of the directory, which lead nowhere else.
-    who: '^src/(cluster/|asking/|disk/lock/lock-claim\\.ts$)',
+    who: '^src/(cluster/|asking/|redfish/|disk/lock/lock-claim\\.ts$)',
     of: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)',
   },
   // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.

@@ -45,6 +45,7 @@ export const floors = [
     { room: 'effects', path: 'effects/', holds: 'the clock, keys, ids: the only chance there is' },
     { room: 'asking', path: 'asking/', holds: 'name servers, registries and time servers, asked' },
     { room: 'cluster', path: 'cluster/', holds: 'a running cluster' },
+    { room: 'redfish', path: 'redfish/', holds: 'a BMC: its power, virtual media and boot source' },
   ],
   [{ room: 'ssh', path: 'ssh/', holds: 'a node at the end of a connection' }],
   [

@@ -327,6 +327,18 @@ const results = {
     parts: listOf(object('A part.', { path: text, kits: whole })),
   }),
   adoptedKeys: object('Of `fleet keys --adopt`.', { ...common, pool: text }),
+  boot: object('Of `fleet boot`: what each problem is of which sites, and what came of each site.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    sites: listOf(
+      object('A site, in the order of the table.', {
+        name: text,
+        bmc: { ...text, description: 'Host and port.' },
+        state: oneOf('planned', 'ready', 'booted', 'ejected', 'skipped', 'failed', 'stopped', 'left'),
+        words: { ...text, description: 'For people.' },
+      }),
+    ),
+  }),
   images: object('Of `images`.', {
     ...common,
     images: listOf(

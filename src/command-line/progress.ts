@@ -26,11 +26,12 @@ export function siteProgress(
   options: GlobalOptions,
   total: number,
   screen: Screen = process.stderr,
+  doing = 'judging sites',
 ): { readonly onSite: (judged: number) => void; done(): void } {
   const { show, done } = countingLine(options, screen);
   return {
     onSite: (judged) => {
-      show(`judging sites: ${judged} of ${total}`);
+      show(`${doing}: ${judged} of ${total}`);
     },
     done,
   };

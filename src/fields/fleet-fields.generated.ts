@@ -67,6 +67,42 @@ export const fleetFields: FieldSchema = {
       description: 'Values of variables that the table does not say.',
       examples: [{ mtu: 1500 }],
     },
+    boot: {
+      type: 'object',
+      properties: {
+        address: {
+          type: 'string',
+          description:
+            'The BMC of a site, most often `${bmc}`: `https://host`, or as metal3 has it, such as `redfish-virtualmedia://host/redfish/v1/Systems/1`.',
+          examples: ['${bmc}'],
+        },
+        certificate: {
+          type: 'string',
+          description: 'SHA-256 of the certificate that the BMC shows, as `fleet boot --check` prints it.',
+          examples: ['${bmcCertificate}'],
+        },
+        authorities: {
+          type: 'string',
+          description:
+            'File of authorities in PEM whose certificates BMCs show, below the folder of fleet.yaml.',
+          examples: ['bmc-ca.pem'],
+        },
+        credentials: {
+          type: 'string',
+          description:
+            'File below the folder of fleet.yaml, encrypted by age, with users and passwords of the BMCs by names of sites.',
+          examples: ['bmc.yaml.age'],
+        },
+        plainHttp: {
+          type: 'boolean',
+          description: 'Whether BMCs may be asked without TLS: passwords can be read on the way.',
+          default: false,
+        },
+      },
+      required: ['address'],
+      additionalProperties: false,
+      description: 'How `fleet boot` reaches the BMCs of the sites.',
+    },
   },
   required: ['apiVersion', 'kind', 'sites'],
   additionalProperties: false,

@@ -52,6 +52,38 @@ export const fleetSchema = z
       'Values of variables that the table does not say.',
       { examples: [{ mtu: 1500 }] },
     ),
+    boot: optional(
+      z.strictObject({
+        address: required(
+          z.string(),
+          'The BMC of a site, most often `${bmc}`: `https://host`, or as metal3 has it, such as `redfish-virtualmedia://host/redfish/v1/Systems/1`.',
+          { examples: ['${bmc}'] },
+        ),
+        certificate: optional(
+          z.string(),
+          'SHA-256 of the certificate that the BMC shows, as `fleet boot --check` prints it.',
+          { examples: ['${bmcCertificate}'] },
+        ),
+        authorities: optional(
+          z.string(),
+          'File of authorities in PEM whose certificates BMCs show, below the folder of fleet.yaml.',
+          { examples: ['bmc-ca.pem'] },
+        ),
+        credentials: optional(
+          z.string(),
+          'File below the folder of fleet.yaml, encrypted by age, with users and passwords of the BMCs by names of sites.',
+          { examples: ['bmc.yaml.age'] },
+        ),
+        plainHttp: optional(
+          z.boolean(),
+          'Whether BMCs may be asked without TLS: passwords can be read on the way.',
+          {
+            default: false,
+          },
+        ),
+      }),
+      'How `fleet boot` reaches the BMCs of the sites.',
+    ),
   })
   .meta({ title: 'sno-install fleet' });
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { collected, offlineFiles } from '../command-line/shared-options.js';
+import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { addFleetReview } from './review-commands.js';
 import { addFleetKeys } from './keys/keys-command.js';
@@ -54,6 +55,7 @@ export function addFleet(program: Command): void {
     });
   addFleetReview(fleet);
   addFleetKeys(fleet);
+  addFleetBoot(fleet);
 }
 
 /** Which sites are meant. */

@@ -34,6 +34,8 @@ export interface Fleet {
   readonly keys: string;
   /** What stands for variables where the table says nothing. */
   readonly variables: ReadonlyMap<string, Variable>;
+  /** How BMCs are reached, as it was written; `${variable}` in it is what the table says. */
+  readonly boot?: YamlNode;
 }
 
 /** What fleet.yaml names as a recipient. */
@@ -145,12 +147,14 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const { target = 'single-node-ignition-config', sites, base = 'base', overrides = 'overrides' } = draft;
   const { outputs = 'out', keys = 'keys', encryptOutputs } = draft;
   const paths = { sites, base, overrides, outputs, keys };
+  const boot = nodeAt(read.root, ['boot']);
   return success({
     target,
     ...paths,
     recipients: recipientsIn(read.root, file),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
     variables: variablesIn(read.root, file),
+    ...(boot && { boot }),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Outside } from '../disk/outside/read-reference.js';
 import { inputsOf } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml-name.js';
+import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import { readFleet, type Fleet } from './fleet-file.js';
 import type { ReadFleet } from './judge-fleet.js';
@@ -15,7 +16,7 @@ import { readSiteTable, type SiteTable } from './site-table.js';
 import { namesIn } from './variables.js';
 
 /** The file that makes a folder a fleet. */
-const fleetFileName = 'fleet.yaml';
+export const fleetFileName = 'fleet.yaml';
 
 /** Which sites of a fleet are meant, and what stands outside of its folder. */
 export interface FleetOrder {
@@ -83,14 +84,15 @@ export function isMeant(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((each) => matches(name, each));
 }
 
-/** `*` stands for any part of a name. */
-function matches(name: string, pattern: string): boolean {
+/** Whether a name is one of a pattern, in which `*` stands for any part of a name. */
+export function matches(name: string, pattern: string): boolean {
   const literal = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}$`).test(name);
 }
 
 function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet): readonly Problem[] {
-  const used = new Set([...textsBelow(baseInputs), ...textsBelow(overrideInputs)].flatMap(namesIn));
+  const own = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
+  const used = new Set([...textsBelow(baseInputs), ...textsBelow(overrideInputs), ...own].flatMap(namesIn));
   const columns = [...table.columns].filter(([name]) => name !== 'name' && !used.has(name));
   const variables = [...fleet.variables].filter(([name]) => !used.has(name));
   return [...columns, ...variables.map(([name, { at }]) => [name, at] as const)].map(([name, at]) =>
@@ -103,6 +105,11 @@ function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet):
       },
     ),
   );
+}
+
+function scalarsIn(node: YamlNode): readonly string[] {
+  if (node.kind === 'scalar') return [node.text];
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(scalarsIn);
 }
 
 /** The files of YAML below a folder that may hold variables. */

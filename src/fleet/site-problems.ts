@@ -46,7 +46,8 @@ function lineKey(at: Place | undefined): string {
   return at?.line === undefined ? '' : `${at.file}:${at.line}`;
 }
 
-function faultProblem(fault: ExpandFault, { sites, names }: KnownNames): Problem {
+/** What a placeholder is that nothing can be put into. Problems: fleet/variable. */
+export function faultProblem(fault: ExpandFault, { sites, names }: KnownNames): Problem {
   const { at } = fault;
   switch (fault.kind) {
     case 'unknown': {

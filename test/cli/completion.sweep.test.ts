@@ -44,6 +44,8 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
   { words: ['fleet', 'keys', '--f'], want: ['--fill'] },
+  { words: ['fleet', 'bo'], want: ['boot'] },
+  { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

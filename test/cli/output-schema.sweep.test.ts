@@ -62,6 +62,9 @@ function sites(): string {
   });
   cpSync(fleetFolder(), join(folder, 'sound'), { recursive: true });
   cpSync(keyedFleet(), join(folder, 'keyed'), { recursive: true });
+  const boot = fleetText("boot: { address: '${bmc}' }\n");
+  const booted = fleetFolder({ 'fleet.yaml': boot, 'sites.csv': 'name,bmc\nnorth-1,192.0.2.1\n' });
+  cpSync(booted, join(folder, 'booted'), { recursive: true });
   writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
@@ -78,6 +81,7 @@ function keyedFleet(): string {
 
 const { recipient } = ageKeys.ours;
 const minimal = ['--minimal', '--rootfs', 'http://192.0.2.1/rootfs.img', '--rootfs-out', 'rootfs.img'];
+const images = ['--media-url', 'https://media.example.com/{site}/live.iso'];
 const drawn = ['--dir', 'site', '--state', 'state.json'];
 const cases: readonly { args: readonly string[]; part: string; code: number }[] = [
   { args: ['create', 'single-node-ignition-config', ...drawn], part: 'create', code: 0 },
@@ -123,6 +127,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'keys', '--dir', 'keyed'], part: 'keys', code: 0 },
   { args: ['fleet', 'keys', '--dir', 'keyed', '--split', '2'], part: 'splitKeys', code: 0 },
   { args: ['fleet', 'keys', '--dir', 'fleet'], part: 'failure', code: 1 },
+  { args: ['fleet', 'boot', '--dir', 'booted', ...images, '--dry-run'], part: 'boot', code: 0 },
+  { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },

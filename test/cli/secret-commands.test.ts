@@ -25,6 +25,7 @@ const counts: Readonly<Record<string, number>> = {
   'a bundle': 8,
   'a fleet': 6,
   'a fleet that is made': 1,
+  'the boot of a fleet': 6,
   'the command line': 2,
 };
 

@@ -54,6 +54,7 @@ const installedBy: Readonly<Record<string, string>> = {
   tinyproxy: 'apt-get install tinyproxy',
   chronyd: 'apt-get install chrony',
   htpasswd: 'apt-get install apache2-utils',
+  python3: 'apt-get install python3-venv',
 };
 
 /** Programs that live outside PATH. */

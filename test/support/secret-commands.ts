@@ -1,6 +1,7 @@
 import { failingRecord } from '../analysis/support/made-bundle.js';
 import { fleetFiles } from '../fleet/files.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
+import { bootFiles, bootPlaces } from './boot-places.js';
 import { fleetPlaces } from './fleet-places.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { secrets, type Secret } from './secret-corpus.js';
@@ -42,6 +43,12 @@ const waiting: CommandLines = ['bootstrap-complete', 'install-complete', 'node-r
   '--timeout',
   '0s',
 ]);
+
+/** The second reads users and passwords, and has nobody to visit. */
+const booting: CommandLines = [
+  ['fleet', 'boot', '--dry-run', '--media', 'DIR/urls.json'],
+  ['fleet', 'boot', '--eject', '--credentials-command', 'cat DIR/bmc.yaml'],
+];
 
 const gathering: CommandLines = [['gather', '--bootstrap', '127.0.0.1:1']];
 
@@ -182,6 +189,9 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['verify', 'DIR', '--iso', text],
     ['create', 'aio-ignition', '--sign-key', text],
     ['certs', '--warn-before', text],
+    ['fleet', 'boot', '--media', text],
+    ['fleet', 'boot', '--media-url', text],
+    ['fleet', 'boot', '--credentials-command', text],
     ['create', 'single-node-iso', '--iso', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--live-karg', text],
     ['create', 'single-node-iso', '--iso', 'DIR/secret', '--dest-karg', text, '--console', text],
@@ -273,6 +283,9 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     ),
     'a fleet that is made': fleetPlaces.flatMap(({ file, ...place }) =>
       inputsAt(file, { places: [place], commands: fleetMaking }, fleetFiles),
+    ),
+    'the boot of a fleet': bootPlaces.flatMap(({ file, ...place }) =>
+      inputsAt(file, { places: [place], commands: booting }, bootFiles),
     ),
     'the command line': commandLines,
   };

@@ -32,6 +32,7 @@ const counts: Readonly<Record<string, number>> = {
   'a bundle': 116,
   'a fleet': 100,
   'a fleet that is made': 13,
+  'the boot of a fleet': 60,
   'the command line': 15,
 };
 

@@ -6,6 +6,7 @@ import { directoryCodes } from './directory.js';
 import { enrichCodes } from './enrich.js';
 import { fleetCodes } from './fleet.js';
 import { ignitionCodes } from './ignition.js';
+import { bootCodes } from './fleet/boot.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
@@ -39,6 +40,7 @@ export const problemCatalog = {
   ...inspectCodes,
   ...whyCodes,
   ...fleetCodes,
+  ...bootCodes,
   ...supportCodes,
   ...preflightCodes,
 } as const;

@@ -1,0 +1,53 @@
+import { problem } from '../../core/problem.js';
+import { Redacted } from '../../core/redacted.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
+import type { BmcUser } from '../../redfish/entry.js';
+import { matches } from '../read-fleet.js';
+
+/** Who enters the BMC of a site; undefined where nobody is named for it. */
+export type BmcUsers = (site: string) => BmcUser | undefined;
+
+/**
+ * Users of BMCs by names of sites, `*` for any part of one: the name itself before patterns, and these in their order.
+ * Problems: boot/credentials, which say the line and nothing that stands there.
+ */
+export function readBmcUsers(text: string, shownAs: string): Result<BmcUsers> {
+  const { documents, faults } = readYaml(text);
+  const [root, second] = documents;
+  if (faults.length > 0 || second !== undefined || root?.kind !== 'map')
+    return failure(fault(shownAs, 'is no map of YAML', faults[0]?.span.line));
+  const read = root.entries.map((entry) => ({ pattern: entry.key, user: userOf(entry), entry }));
+  const broken = read.filter(({ user }) => user === undefined);
+  if (broken.length > 0)
+    return failure(
+      ...broken.map(({ entry }) =>
+        fault(shownAs, 'has an entry without username and password', entry.keySpan.line),
+      ),
+    );
+  return success(
+    (site) =>
+      (read.find(({ pattern }) => pattern === site) ?? read.find(({ pattern }) => matches(site, pattern)))
+        ?.user,
+  );
+}
+
+function fault(shownAs: string, what: string, line: number | undefined): ReturnType<typeof problem> {
+  const hint =
+    'write "site-1: {username: …, password: …}", or "\'*\': …" for all; docs/fleet-boot.md shows one';
+  const where = line === undefined ? '' : ` (line ${line})`;
+  return problem('boot/credentials', `what ${shownAs} gives ${what}${where}`, { hint });
+}
+
+function userOf({ value }: YamlEntry): BmcUser | undefined {
+  if (value.kind !== 'map' || value.entries.length !== 2) return undefined;
+  const textOf = (key: string): string => textIn(value.entries.find((each) => each.key === key)?.value);
+  const [name, password] = [textOf('username'), textOf('password')];
+  return name === '' || password === '' ? undefined : { name, password: new Redacted(password) };
+}
+
+/** As it was written: a password of digits is one of these digits. */
+function textIn(node: YamlNode | undefined): string {
+  return node?.kind === 'scalar' && node.value !== null ? node.text : '';
+}

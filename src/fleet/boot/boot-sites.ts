@@ -1,0 +1,165 @@
+import { problem, type Place, type Problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import type { Inputs } from '../../graph/context.js';
+import { parseBmcAddress, type BmcAddress } from '../../redfish/bmc-address.js';
+import type { BmcTrust } from '../../redfish/bmc-connection.js';
+import { expand } from '../expand.js';
+import { withCommon, type ReadFleet } from '../judge-fleet.js';
+import { fleetFileName } from '../read-fleet.js';
+import { faultProblem, knownNames } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { scalarText, tracedAt, type Traced } from '../traced.js';
+
+/** A site with the way to its BMC. */
+export interface BootSite {
+  readonly name: string;
+  readonly address: BmcAddress;
+  readonly trust: BmcTrust;
+  /** Where the address stands: in the table, most often. */
+  readonly at: Place;
+  /** The same of the fingerprint of the certificate; of the address where there is none. */
+  readonly trustAt: Place;
+}
+
+/** What `boot` of fleet.yaml says of all sites. */
+export interface BootBlock {
+  /** A path below the folder of fleet.yaml. */
+  readonly credentials?: string;
+  readonly sites: readonly BootSite[];
+}
+
+/**
+ * The ways to the BMCs of the sites. Problems, each at its cell: boot/missing, boot/address, boot/certificate, boot/password,
+ * boot/authorities, fleet/variable, fleet/shared-value.
+ */
+export function bootBlock(read: ReadFleet, fleetInputs: Inputs): Result<BootBlock> {
+  const { fleet } = read;
+  const passwords = passwordColumns(read);
+  if (fleet.boot === undefined) return failure(noBlock(), ...passwords);
+  const file = fleetInputs.read(fleetFileName);
+  const text = file.kind === 'file' ? (decodeUtf8(file.bytes) ?? '') : '';
+  const template = { file: fleetFileName, text };
+  const authorities = authoritiesOf(read, fleetInputs);
+  if (!authorities.ok) return failure(...authorities.problems, ...passwords);
+  const problems: Problem[] = [...passwords];
+  const first = new Map<string, string>();
+  const sites: BootSite[] = [];
+  let credentials: string | undefined;
+  for (const row of read.rows) {
+    const { root, faults } = expand(fleet.boot, template, withCommon(row, fleet).variables);
+    problems.push(...faults.map((fault) => faultProblem(fault, knownNames(fleet, read.table))));
+    credentials ??= scalarText(tracedAt(root, ['credentials']));
+    if (faults.length > 0) continue;
+    const site = siteOf(row, root, authorities.value);
+    if (!site.ok) problems.push(...site.problems);
+    else {
+      problems.push(...twice(site.value, first));
+      sites.push(site.value);
+    }
+  }
+  const isSound = problems.length === 0;
+  return isSound
+    ? success({ sites, ...(credentials !== undefined && { credentials }) })
+    : failure(...once(problems));
+}
+
+/** What many sites have from one place of fleet.yaml is told once. */
+function once(problems: readonly Problem[]): readonly Problem[] {
+  return [
+    ...new Map(problems.map((each) => [JSON.stringify([each.code, each.message, each.at]), each])).values(),
+  ];
+}
+
+function noBlock(): Problem {
+  const hint = 'write "boot:" with "address: ${bmc}" in it; docs/fleet-boot.md shows one';
+  return problem('boot/missing', 'fleet.yaml does not say how BMCs are reached', {
+    at: { file: fleetFileName },
+    hint,
+  });
+}
+
+/** A table lies in Git and on desks. */
+function passwordColumns({ table }: ReadFleet): readonly Problem[] {
+  return [...table.columns]
+    .filter(([name]) => /passw(?:or)?d|passphrase|passwort/i.test(name))
+    .map(([, at]) =>
+      problem('boot/password', 'a column of the table is to hold passwords', {
+        at,
+        hint: 'passwords of BMCs stand in the encrypted file that boot.credentials of fleet.yaml names',
+      }),
+    );
+}
+
+function authoritiesOf({ fleet }: ReadFleet, inputs: Inputs): Result<Pick<BmcTrust, 'authoritiesPem'>> {
+  const entry = fleet.boot?.kind === 'map' && fleet.boot.entries.find(({ key }) => key === 'authorities');
+  if (!entry || entry.value.kind !== 'scalar') return success({});
+  const read = inputs.read(entry.value.text);
+  const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+  if (text?.includes('-----BEGIN CERTIFICATE-----') === true) return success({ authoritiesPem: text });
+  return failure(
+    problem('boot/authorities', 'the file of authorities is no file of certificates in PEM', {
+      at: { file: fleetFileName, path: 'boot.authorities', ...entry.value.span },
+    }),
+  );
+}
+
+function siteOf(row: SiteRow, root: Traced, authorities: Pick<BmcTrust, 'authoritiesPem'>): Result<BootSite> {
+  const written = textAt(root, 'address', row.at);
+  const certificate = textAt(root, 'certificate', written.at);
+  const address = parseBmcAddress(written.text ?? '');
+  const hint = 'such as https://192.0.2.10 or redfish-virtualmedia://192.0.2.10/redfish/v1/Systems/1';
+  if ('fault' in address)
+    return failure(problem('boot/address', `this ${address.fault}`, { at: written.at, hint }));
+  const isPlain = scalarText(tracedAt(root, ['plainHttp'])) === 'true';
+  if (address.origin.startsWith('http:') && !isPlain)
+    return failure(
+      problem(
+        'boot/address',
+        'this BMC would be asked without TLS, and its password can be read on the way',
+        {
+          at: written.at,
+          hint: 'write https, or "plainHttp: true" below boot in fleet.yaml',
+        },
+      ),
+    );
+  const fingerprint = certificate.text === undefined ? undefined : fingerprintIn(certificate.text);
+  if (certificate.text !== undefined && fingerprint === undefined)
+    return failure(
+      problem('boot/certificate', 'this is no SHA-256 of a certificate: 64 digits in hex are one', {
+        at: certificate.at,
+        hint: 'openssl x509 -noout -fingerprint -sha256 prints it, and so does `fleet boot --check`',
+      }),
+    );
+  const trust = { ...authorities, ...(fingerprint !== undefined && { fingerprint }) };
+  return success({ name: row.name, address, trust, at: written.at, trustAt: certificate.at });
+}
+
+function textAt(
+  root: Traced,
+  field: string,
+  otherwise: Place,
+): { readonly text?: string; readonly at: Place } {
+  const node = tracedAt(root, [field]);
+  const text = scalarText(node);
+  const at = node === undefined ? otherwise : (node.origin.cell ?? node.origin.at);
+  return text === undefined || text === '' ? { at } : { text, at };
+}
+
+/** With or without `sha256:`, and with the colons of openssl or without. */
+function fingerprintIn(text: string): string | undefined {
+  const digits = text
+    .replace(/^sha-?256(?: fingerprint)?[:=]/i, '')
+    .replaceAll(':', '')
+    .toLowerCase();
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined;
+}
+
+function twice({ name, address, at }: BootSite, first: Map<string, string>): readonly Problem[] {
+  const key = `${address.origin} ${address.system ?? ''}`;
+  const earlier = first.get(key);
+  if (earlier === undefined) first.set(key, name);
+  if (earlier === undefined) return [];
+  const message = `this BMC is that of the site ${earlier} already`;
+  return [problem('fleet/shared-value', message, { at, hint: 'each site has its own' })];
+}

@@ -1,0 +1,42 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { parseJson } from '../../formats/json.js';
+import { objectOf, objectsAt, textAt } from '../../redfish/resource.js';
+
+/** The URL of a site's image; undefined where there is none. */
+export type ImageUrls = (site: string) => string | undefined;
+
+/** URLs by a text with `{site}` in it. Problems: boot/image. */
+export function urlsByTemplate(template: string): Result<ImageUrls> {
+  const urlOf = (site: string): string => template.replaceAll('{site}', site);
+  if (!template.includes('{site}'))
+    return failure(
+      noUrls(
+        '--media-url has no {site} in it, and all sites would boot from one image',
+        'use --media for others',
+      ),
+    );
+  if (!isImageUrl(urlOf('site'))) return failure(noUrls('--media-url is no URL of https or http'));
+  return success(urlOf);
+}
+
+/** URLs as `serve` lists them: `{"sites": [{"name": …, "url": …}]}`. They hold tokens, and are not repeated. Problems: boot/image. */
+export function urlsInList(text: string, shownAs: string): Result<ImageUrls> {
+  const sites = objectsAt(objectOf(parseJson(text)), 'sites');
+  const entries = sites.map((each) => [textAt(each, 'name') ?? '', textAt(each, 'url') ?? ''] as const);
+  if (entries.length === 0)
+    return failure(noUrls(`${shownAs} lists no images`, 'it is {"sites": [{"name": …, "url": …}]}'));
+  const broken = entries.findIndex(([name, url]) => name === '' || !isImageUrl(url));
+  if (broken !== -1)
+    return failure(noUrls(`entry ${broken + 1} of ${shownAs} is no name with a URL of https or http`));
+  const urls = new Map(entries);
+  return success((site) => urls.get(site));
+}
+
+function noUrls(message: string, hint?: string): Problem {
+  return problem('boot/image', message, { hint });
+}
+
+function isImageUrl(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol);
+}

@@ -1,0 +1,133 @@
+import type { Problem } from '../../core/problem.js';
+import { problem } from '../../core/problem.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { openBmc, type BmcClient } from '../../redfish/bmc-client.js';
+import { BmcFault } from '../../redfish/bmc-fault.js';
+import { bootMachine, ejectFrom, isOn, lookAt } from '../../redfish/boot-machine.js';
+import type { BmcUser } from '../../redfish/entry.js';
+import type { Pacing } from '../../redfish/pacing.js';
+import type { BootedSite } from './boot-record.js';
+import type { BootSite } from './boot-sites.js';
+import { RecordFault, type RecordKeeper } from './record-keeper.js';
+
+/** What came of a visit. */
+export interface Visited {
+  readonly name: string;
+  readonly state: 'ready' | 'booted' | 'ejected' | 'failed' | 'stopped';
+  /** A few words for people. */
+  readonly words: string;
+  readonly problems: readonly Problem[];
+}
+
+/** A site that is visited, with what opens its BMC. */
+export interface Visit {
+  readonly site: BootSite;
+  readonly user: BmcUser;
+  /** Ends with the time for the site, or with everything. */
+  readonly pacing: Pacing;
+}
+
+/** Looks whether a site can be booted. */
+export function checkSite(visit: Visit): Promise<Visited> {
+  return visited(visit, [], async (client) => {
+    const { power, isSlotFull } = await lookAt(client, visit.site.address.system);
+    const medium = isSlotFull ? 'a medium in its slot' : 'its slot empty';
+    return { state: 'ready', words: `power ${power.toLowerCase()}, ${medium}` };
+  });
+}
+
+/** Boots a site from its image. One that an earlier run has begun to start, and that runs, is left alone. */
+export function bootSite(visit: Visit, imageUrl: string, keeper: RecordKeeper): Promise<Visited> {
+  const { site, pacing } = visit;
+  const { system, origin } = site.address;
+  const keep = (reached: BootedSite['reached'], slot: string | undefined): Promise<void> =>
+    keeper.keep(site.name, {
+      reached,
+      at: rfc3339(pacing.present()),
+      bmc: origin,
+      ...(slot !== undefined && { slot }),
+    });
+  return visited(visit, [imageUrl], async (client) => {
+    const earlier = keeper.of(site.name);
+    if (earlier?.reached === 'starting' && (await isOn(client, system))) {
+      await keep('booted', earlier.slot);
+      return { state: 'booted', words: 'an earlier run has started it' };
+    }
+    let slot: string | undefined;
+    await bootMachine(client, {
+      ...(system !== undefined && { system }),
+      imageUrl,
+      beforeStart: (used) => {
+        slot = used;
+        return keep('starting', used);
+      },
+    });
+    await keep('booted', slot);
+    return { state: 'booted', words: 'it starts from its image' };
+  });
+}
+
+/** Takes the medium of a site out of the slot that its boot used. */
+export function ejectSite(visit: Visit, known: BootedSite, keeper: RecordKeeper): Promise<Visited> {
+  const { site, pacing } = visit;
+  return visited(visit, [], async (client) => {
+    if (known.slot !== undefined) await ejectFrom(client, known.slot);
+    await keeper.keep(site.name, { ...known, reached: 'ejected', at: rfc3339(pacing.present()) });
+    return { state: 'ejected', words: 'its slot is empty' };
+  });
+}
+
+type Happened = Pick<Visited, 'state' | 'words'>;
+
+async function visited(
+  { site, user, pacing }: Visit,
+  hidden: readonly string[],
+  act: (client: BmcClient) => Promise<Happened>,
+): Promise<Visited> {
+  const { name, trust, address } = site;
+  try {
+    const client = await openBmc({ origin: address.origin, user, trust, pacing, hidden });
+    try {
+      return { name, problems: [], ...(await act(client)) };
+    } finally {
+      await client.leave();
+    }
+  } catch (error) {
+    if (error instanceof RecordFault)
+      return { name, state: 'failed', words: 'it cannot be recorded', problems: error.problems };
+    if (!(error instanceof BmcFault)) throw error;
+    const words = error.message;
+    if (error.kind === 'stopped') return { name, state: 'stopped', words, problems: [] };
+    return { name, state: 'failed', words, problems: [problemOf(error, site)] };
+  }
+}
+
+function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
+  const message = `the BMC of ${name}: ${fault.message}`;
+  switch (fault.kind) {
+    case 'certificate':
+      return problem('boot/untrusted', message, { at: trustAt, hint: trustHint(fault) });
+    case 'unreachable':
+      return problem('boot/unreachable', message, { at });
+    case 'credentials':
+      return problem('boot/login', message, {
+        at,
+        hint: 'look at the entry for this site in the file of boot.credentials',
+      });
+    case 'unsupported':
+      return problem('boot/unsupported', message, { at });
+    case 'refused':
+    case 'stuck':
+    case 'stopped':
+      return problem('boot/refused', message, {
+        at,
+        hint: 'its own log says more; run the same command again',
+      });
+  }
+}
+
+function trustHint({ fingerprint }: BmcFault): string | undefined {
+  return fingerprint === undefined
+    ? undefined
+    : `compare it on the BMC itself, then give boot.certificate the value sha256:${fingerprint}`;
+}

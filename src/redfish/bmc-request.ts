@@ -1,0 +1,103 @@
+import {
+  request as plainRequest,
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as secureRequest } from 'node:https';
+
+import { parseJson } from '../formats/json.js';
+import { connectionFault } from './bmc-connection.js';
+import { BmcFault } from './bmc-fault.js';
+import { stopped, type Pacing } from './pacing.js';
+import { objectOf, type JsonObject } from './resource.js';
+
+/** What a BMC is asked. */
+export interface Question {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** From the root of the BMC. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+  /** Instead of that of the pacing. */
+  readonly questionMs?: number;
+}
+
+/** What it says, whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Empty where there is no JSON object. */
+  readonly data: JsonObject;
+}
+
+/** Asks until there is an answer that is not to pass soon. Throws BmcFault where there is none. */
+export type Asking = (question: Question) => Promise<Answer>;
+
+/** A resource with hundreds of members has some hundred kilobytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Asks once. Throws BmcFault for everything that is no answer. */
+export async function ask(
+  origin: string,
+  question: Question,
+  { agent, pacing }: { readonly agent: Agent; readonly pacing: Pacing },
+): Promise<Answer> {
+  const late = AbortSignal.timeout(question.questionMs ?? pacing.questionMs);
+  const signal = AbortSignal.any([pacing.signal, late]);
+  try {
+    return await answered(urlBelow(origin, question.path), question, { agent, signal });
+  } catch (error) {
+    if (pacing.signal.aborted) throw stopped(pacing.signal);
+    if (late.aborted) throw new BmcFault('unreachable', 'no answer came in time', { isLate: true });
+    throw connectionFault(error);
+  }
+}
+
+/** A link leads to the same BMC: credentials go nowhere else. */
+export function urlBelow(origin: string, path: string): URL {
+  const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
+  if (url?.origin !== origin) throw new BmcFault('refused', 'it leads to a place outside of itself');
+  return url;
+}
+
+function answered(
+  url: URL,
+  { method, headers, body }: Question,
+  { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
+): Promise<Answer> {
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const start = url.protocol === 'http:' ? plainRequest : secureRequest;
+  return new Promise((resolve, reject) => {
+    const asking = start(url, {
+      method,
+      agent,
+      signal,
+      headers: {
+        accept: 'application/json',
+        // Source: DSP0266, "Request headers"
+        'odata-version': '4.0',
+        'user-agent': 'sno-install',
+        ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
+        ...headers,
+      },
+    });
+    asking.once('error', reject);
+    asking.once('response', (response) => {
+      wholeOf(response).then(resolve, reject);
+    });
+    asking.end(bytes);
+  });
+}
+
+async function wholeOf(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new BmcFault('refused', 'its answer does not end');
+    chunks.push(chunk);
+  }
+  const data = objectOf(parseJson(Buffer.concat(chunks).toString('utf8')));
+  return { status: response.statusCode ?? 0, headers: response.headers, data };
+}

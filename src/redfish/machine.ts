@@ -1,0 +1,74 @@
+import type { BmcClient } from './bmc-client.js';
+import { BmcFault } from './bmc-fault.js';
+import { linkAt, linksAt, objectsAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
+
+/** Source: DSP0266, "Service root" */
+const systemsPath = '/redfish/v1/Systems';
+
+/** The machine that is meant: the one of the address, or the only one there is. Throws BmcFault. */
+export async function findMachine(client: BmcClient, path: string | undefined): Promise<Resource> {
+  if (path !== undefined) return existing(client, path, 'it has no machine of this path');
+  const { data } = await existing(client, systemsPath, 'it has no machines');
+  const [only, second] = linksAt(data, 'Members');
+  if (only !== undefined && second === undefined) return client.get(only);
+  const count = linksAt(data, 'Members').length;
+  throw new BmcFault(
+    'unsupported',
+    `it has ${count} machines, and the address is to say which: /redfish/v1/Systems/…`,
+  );
+}
+
+async function existing(client: BmcClient, path: string, otherwise: string): Promise<Resource> {
+  try {
+    return await client.get(path);
+  } catch (error) {
+    if (error instanceof BmcFault && error.status === 404) throw new BmcFault('unsupported', otherwise);
+    throw error;
+  }
+}
+
+/** An action that a resource offers. */
+export interface Action {
+  readonly target: string;
+  readonly data: JsonObject;
+  /** What it says of its parameters; empty where it says nothing. */
+  readonly parameters: readonly JsonObject[];
+}
+
+/** The action of this name. Source: DSP0266, "Actions property", "ActionInfo" */
+export async function actionOf(
+  client: BmcClient,
+  { data }: Resource,
+  name: string,
+): Promise<Action | undefined> {
+  const target = textAt(data, 'Actions', `#${name}`, 'target');
+  if (target === undefined) return undefined;
+  const action = data['Actions'] as JsonObject;
+  const own = action[`#${name}`] as JsonObject;
+  const info = textAt(own, '@Redfish.ActionInfo');
+  const parameters = info === undefined ? [] : objectsAt((await client.get(info)).data, 'Parameters');
+  return { target, data: own, parameters };
+}
+
+/** The values that a parameter may have; undefined where nothing says so. */
+export function allowedValues(
+  { data, parameters }: Action,
+  parameter: string,
+): readonly string[] | undefined {
+  const beside = textsAt(data, `${parameter}@Redfish.AllowableValues`);
+  const described = parameters.find((each) => textAt(each, 'Name') === parameter);
+  return beside ?? (described && textsAt(described, 'AllowableValues'));
+}
+
+/** Where the slots for virtual media are: below the machine, or below what manages it. Source: DSP2046, ComputerSystem and Manager, VirtualMedia */
+export async function mediaCollections(client: BmcClient, { data }: Resource): Promise<readonly string[]> {
+  const own = linkAt(data, 'VirtualMedia');
+  if (own !== undefined) return [own];
+  const managers = linksAt(data, 'Links', 'ManagedBy');
+  const found: string[] = [];
+  for (const manager of managers) {
+    const link = linkAt((await client.get(manager)).data, 'VirtualMedia');
+    if (link !== undefined) found.push(link);
+  }
+  return found;
+}

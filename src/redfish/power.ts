@@ -1,0 +1,82 @@
+import type { BmcClient } from './bmc-client.js';
+import { BmcFault } from './bmc-fault.js';
+import { actionOf, allowedValues } from './machine.js';
+import { until } from './pacing.js';
+import { textAt, type Resource } from './resource.js';
+
+/** How a machine is started anew. */
+export interface PowerPlan {
+  readonly target: string;
+  /** What turns it off; absent where only a restart is offered. */
+  readonly off?: string;
+  readonly on: string;
+  /** What starts it anew while it runs. */
+  readonly restart?: string;
+}
+
+/** How long a machine may take from a word to the power, before it is told once more: some words are lost. */
+const powerMs = 60_000;
+
+/** Source: DSP2046, Resource, ResetType */
+const resets = { off: ['ForceOff'], on: ['On', 'ForceOn'], restart: ['ForceRestart', 'PowerCycle'] } as const;
+
+/** What a machine offers to start it anew. Throws BmcFault. */
+export async function powerPlan(client: BmcClient, machine: Resource): Promise<PowerPlan> {
+  const action = await actionOf(client, machine, 'ComputerSystem.Reset');
+  if (action === undefined) throw new BmcFault('unsupported', 'its power cannot be switched');
+  const allowed = allowedValues(action, 'ResetType') ?? [...resets.off, ...resets.on, ...resets.restart];
+  const offered = (names: readonly string[]): string | undefined =>
+    names.find((each) => allowed.includes(each));
+  const [off, on, restart] = [offered(resets.off), offered(resets.on), offered(resets.restart)];
+  if (on === undefined || (off === undefined && restart === undefined))
+    throw new BmcFault('unsupported', 'its power cannot be switched off and on');
+  return {
+    target: action.target,
+    on,
+    ...(off !== undefined && { off }),
+    ...(restart !== undefined && { restart }),
+  };
+}
+
+/** What a machine says of its power. Source: DSP2046, Resource, PowerState */
+export function powerOf({ data }: Resource): string {
+  return textAt(data, 'PowerState') ?? 'Unknown';
+}
+
+/** Turns a machine off, where it can be; one that can only be restarted stays on. Throws BmcFault. */
+export async function turnOff(client: BmcClient, path: string, { target, off }: PowerPlan): Promise<void> {
+  if (off !== undefined) await switchTo(client, path, { target, type: off, state: 'Off' });
+}
+
+/** Starts a machine that is off, and restarts one that is on. Throws BmcFault. */
+export async function start(client: BmcClient, path: string, plan: PowerPlan): Promise<void> {
+  const isOn = powerOf(await client.get(path)) === 'On';
+  if (isOn && plan.restart !== undefined) await client.post(plan.target, { ResetType: plan.restart });
+  await switchTo(client, path, { target: plan.target, type: plan.on, state: 'On' });
+}
+
+/** A machine that is where it is sent refuses to be sent there (409, 400): its state counts, not its answer. */
+async function switchTo(
+  client: BmcClient,
+  path: string,
+  { target, type, state }: { readonly target: string; readonly type: string; readonly state: 'On' | 'Off' },
+): Promise<void> {
+  const isThere = async (): Promise<true | undefined> =>
+    powerOf(await client.get(path)) === state ? true : undefined;
+  if (await isThere()) return;
+  const { pacing } = client;
+  for (let left = 2; left > 0; left -= 1) {
+    await told(() => client.post(target, { ResetType: type }), isThere);
+    if ((await until(isThere, { limitMs: powerMs, pacing })) !== undefined) return;
+  }
+  throw new BmcFault('stuck', `its power is not ${state.toLowerCase()} two minutes after it was told so`);
+}
+
+async function told(reset: () => Promise<void>, isThere: () => Promise<true | undefined>): Promise<void> {
+  try {
+    await reset();
+  } catch (error) {
+    if (!(error instanceof BmcFault) || error.kind === 'stopped') throw error;
+    if (!error.mayPass && !(await isThere())) throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { shownWords } from './answer-fault.js';
+import { BmcFault } from './bmc-fault.js';
+import type { Answer } from './bmc-request.js';
+import { pause, waitBefore, type Pacing } from './pacing.js';
+import { objectsAt, textAt } from './resource.js';
+
+/** How a task is followed. */
+interface Following {
+  readonly ask: (path: string) => Promise<Answer>;
+  readonly pacing: Pacing;
+  readonly hidden: readonly string[];
+}
+
+/** Source: DSP2046, Task, TaskState */
+const going: ReadonlySet<string> = new Set([
+  'New',
+  'Starting',
+  'Running',
+  'Pending',
+  'Suspended',
+  'Interrupted',
+  'Service',
+  'Stopping',
+  'Cancelling',
+]);
+const failed: ReadonlySet<string> = new Set(['Exception', 'Killed', 'Cancelled']);
+
+/**
+ * Waits for what was accepted and goes on by itself: the monitor says 202 until it is done, then what came of it; some have a link to
+ * the task in its place. Source: DSP0266, "Asynchronous operations". Throws BmcFault.
+ */
+export async function followTask(first: Answer, following: Following): Promise<void> {
+  const monitor = first.headers.location;
+  if (first.status !== 202 || monitor === undefined) return;
+  let answer = first;
+  while (isGoing(answer)) {
+    const retryAfter = answer.headers['retry-after'];
+    const { pacing } = following;
+    await pause(retryAfter === undefined ? pacing.lookMs : waitBefore(0, retryAfter, pacing), pacing);
+    const { pathname, search } = new URL(monitor, 'https://bmc');
+    answer = await monitored(`${pathname}${search}`, following);
+  }
+  const state = textAt(answer.data, 'TaskState');
+  if (state === undefined || !failed.has(state)) return;
+  const [message] = objectsAt(answer.data, 'Messages').flatMap((each) => textAt(each, 'Message') ?? []);
+  const said = shownWords(message ?? '', following.hidden);
+  throw new BmcFault('refused', `its task failed (${state})${said === '' ? '' : `: ${said}`}`);
+}
+
+/** A monitor is gone once it was read; what it stood for is then seen by its effects. */
+async function monitored(path: string, { ask }: Following): Promise<Answer> {
+  try {
+    return await ask(path);
+  } catch (error) {
+    if (error instanceof BmcFault && [404, 410].includes(error.status ?? 0))
+      return { status: 204, headers: {}, data: {} };
+    throw error;
+  }
+}
+
+function isGoing({ status, data }: Answer): boolean {
+  const state = textAt(data, 'TaskState');
+  return status === 202 || (state !== undefined && going.has(state));
+}

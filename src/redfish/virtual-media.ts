@@ -1,0 +1,128 @@
+import type { BmcClient } from './bmc-client.js';
+import { BmcFault } from './bmc-fault.js';
+import { actionOf, allowedValues, mediaCollections, type Action } from './machine.js';
+import { until } from './pacing.js';
+import { linksAt, memberAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
+
+/** How long a BMC may take to show a medium that it has taken, or given. */
+const settlingMs = 60_000;
+
+/** Media types of what a live ISO can be put into. Source: DSP2046, VirtualMedia, MediaTypes */
+const opticalTypes: readonly string[] = ['CD', 'DVD'];
+
+/** The slot for a live ISO: one that is empty before one that is not. Throws BmcFault. */
+export async function findSlot(client: BmcClient, machine: Resource): Promise<Resource> {
+  const slots: Resource[] = [];
+  for (const collection of await mediaCollections(client, machine)) {
+    for (const member of linksAt((await client.get(collection)).data, 'Members'))
+      slots.push(await client.get(member));
+  }
+  const optical = slots.filter(({ data }) =>
+    textsAt(data, 'MediaTypes')?.some((type) => opticalTypes.includes(type)),
+  );
+  const slot = optical.find((each) => !isInserted(each)) ?? optical[0];
+  if (slot !== undefined) return slot;
+  const words = slots.length === 0 ? 'it has no virtual media' : 'none of its virtual media is a CD or DVD';
+  throw new BmcFault('unsupported', `${words}; a licence may be lacking`);
+}
+
+/** Whether something is in a slot. */
+export function isInserted({ data }: Resource): boolean {
+  const inserted = memberAt(data, 'Inserted');
+  return typeof inserted === 'boolean' ? inserted : (textAt(data, 'Image') ?? '') !== '';
+}
+
+/** Takes out what is in a slot, and waits until it is empty. Throws BmcFault. */
+export async function ejectMedium(client: BmcClient, slot: Resource): Promise<void> {
+  if (!isInserted(slot)) return;
+  const action = await actionOf(client, slot, 'VirtualMedia.EjectMedia');
+  const eject = (): Promise<void> =>
+    // HPE wants a body; the standard lets everybody take an empty one. Source: DSP0266, "POST (action)"
+    action === undefined
+      ? client.patch(slot, { Image: null, Inserted: false })
+      : client.post(action.target, {});
+  await settled(client, eject, async () => !isInserted(await client.get(slot.path)), 'its slot stays full');
+}
+
+/** Puts an image into an empty slot, and waits until it is there. Throws BmcFault. */
+export async function insertMedium(client: BmcClient, slot: Resource, url: string): Promise<void> {
+  const action = await actionOf(client, slot, 'VirtualMedia.InsertMedia');
+  const insert = (): Promise<void> =>
+    // Lenovo's patch needs all three. Source: openstack/sushy, virtual_media.py
+    action === undefined
+      ? client.patch(slot, { Image: url, Inserted: true, WriteProtected: true })
+      : insertBy(client, action, url);
+  await settled(
+    client,
+    insert,
+    async () => isInserted(await client.get(slot.path)),
+    'its slot stays empty although it took the image',
+  );
+}
+
+/** A write of which nobody knows whether it was done is looked at before it is repeated, once. */
+async function settled(
+  client: BmcClient,
+  write: () => Promise<void>,
+  isDone: () => Promise<boolean>,
+  otherwise: string,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof BmcFault) || !error.mayPass) throw error;
+    if (await isDone()) return;
+    await write();
+  }
+  const { pacing } = client;
+  const done = await until(async () => ((await isDone()) ? true : undefined), {
+    limitMs: settlingMs,
+    pacing,
+  });
+  if (done === undefined) throw new BmcFault('stuck', otherwise);
+}
+
+/**
+ * What the standard makes optional is left out, since some refuse it (Supermicro X11), and added where a BMC says that it wants it.
+ * Source: DSP2046, VirtualMedia, InsertMedia; openstack/sushy, virtual_media.py
+ */
+async function insertBy(client: BmcClient, action: Action, url: string): Promise<void> {
+  const offered = optionalParameters(action, url);
+  const required = action.parameters.filter((each) => memberAt(each, 'Required') === true);
+  let body: JsonObject = { Image: url };
+  for (const parameter of required) body = withParameter(body, textAt(parameter, 'Name'), offered);
+  // Once more for each that it may ask for.
+  for (let left = Object.keys(offered).length; ; left -= 1) {
+    try {
+      await client.post(action.target, body);
+      return;
+    } catch (error) {
+      const missing = missingParameter(error, Object.keys(offered));
+      if (missing === undefined || missing in body || left === 0) throw error;
+      body = withParameter(body, missing, offered);
+    }
+  }
+}
+
+function optionalParameters(action: Action, url: string): JsonObject {
+  const wanted = url.startsWith('https:') ? 'HTTPS' : 'HTTP';
+  const allowed = allowedValues(action, 'TransferProtocolType');
+  if (allowed !== undefined && !allowed.includes(wanted))
+    throw new BmcFault('unsupported', `it takes no images by ${wanted}`);
+  return { TransferProtocolType: wanted, TransferMethod: 'Stream', Inserted: true, WriteProtected: true };
+}
+
+function withParameter(body: JsonObject, name: string | undefined, offered: JsonObject): JsonObject {
+  if (name === undefined || name in body || !(name in offered)) return body;
+  return { ...body, [name]: offered[name] };
+}
+
+/** Source: DSP2065, Base registry: the last argument of both names what is missing */
+function missingParameter(error: unknown, known: readonly string[]): string | undefined {
+  if (!(error instanceof BmcFault)) return undefined;
+  const missing = error.messages.filter(({ key }) =>
+    /^(?:ActionParameter|Property|CreateFailed)Missing/.test(key),
+  );
+  const names = missing.flatMap(({ args }) => args.map((each) => each.split('/').at(-1) ?? ''));
+  return known.find((each) => names.includes(each));
+}

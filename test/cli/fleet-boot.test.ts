@@ -1,0 +1,311 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it, test } from 'vitest';
+
+import { encryptAge } from '../../src/formats/age.js';
+import { fleetFolder, fleetText } from '../fleet/files.js';
+import { account, standInBmc } from '../redfish/stand-in-bmc.js';
+import { ageKeys } from '../support/age-keys.js';
+import { snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
+import { openssl } from '../support/openssl.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const page = readFileSync('docs/fleet-boot.md', 'utf8');
+const users = { '*': { username: account.name, password: account.password } };
+
+let identity = '';
+let credentials = '';
+beforeAll(async () => {
+  identity = join(scratchFolder(), 'key.txt');
+  writeFileSync(identity, ageKeys.ours.identity);
+  credentials = await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] });
+});
+
+const block = '\n  address: ${bmc}\n  credentials: bmc.yaml.age\n  plainHttp: true\n';
+
+/** A fleet of sites with these BMCs. */
+function bootFolder(bmcs: readonly string[], changes: Readonly<Record<string, string>> = {}): string {
+  const rows = bmcs.map((bmc, index) => `north-${index + 1},192.168.126.1${index},${bmc}\n`);
+  return fleetFolder({
+    'fleet.yaml': fleetText(`boot:${block}`),
+    'sites.csv': `name,ip,bmc\n${rows.join('')}`,
+    'bmc.yaml.age': credentials,
+    ...changes,
+  });
+}
+
+const url = ['--media-url', 'https://media.example.com/{site}/live.iso'];
+
+function boot(dir: string, args: readonly string[]): Promise<Printed> {
+  return snoHere(['fleet', 'boot', '--dir', dir, '--identity', identity, ...args]);
+}
+
+describe('before a BMC is asked', () => {
+  const cases: readonly {
+    name: string;
+    args?: readonly string[];
+    bmcs?: readonly string[];
+    changes?: Readonly<Record<string, string>>;
+    want: readonly string[];
+    code?: number;
+  }[] = [
+    { name: 'no block', changes: { 'fleet.yaml': fleetText() }, want: ['boot/missing'] },
+    {
+      name: 'addresses that are none',
+      bmcs: ['ipmi://192.0.2.1', 'https://root:calvin@192.0.2.2', '192.0.2.3/ui'],
+      want: ['boot/address 2:24', 'boot/address 3:24', 'boot/address 4:24'],
+    },
+    {
+      name: 'no TLS where that is not wanted',
+      bmcs: ['http://192.0.2.1'],
+      changes: { 'fleet.yaml': fleetText(`boot:${block.replace('true', 'false')}`) },
+      want: ['boot/address 2:24'],
+    },
+    {
+      name: 'one BMC of two sites',
+      bmcs: ['192.0.2.1', 'https://192.0.2.1/'],
+      want: ['fleet/shared-value 3:24'],
+    },
+    {
+      name: 'a cell without an address',
+      bmcs: ['192.0.2.1', ''],
+      want: ['fleet/variable 3:24'],
+    },
+    {
+      name: 'a column of passwords',
+      changes: { 'sites.csv': 'name,ip,bmc,bmcPassword\nnorth-1,192.168.126.10,192.0.2.1,calvin\n' },
+      want: ['boot/password 1:13'],
+    },
+    {
+      name: 'fingerprints that are none, and authorities',
+      changes: { 'fleet.yaml': fleetText(`boot:${block}  certificate: "sha256:12"\n`) },
+      want: ['boot/certificate 8:16'],
+    },
+    {
+      name: 'authorities that are none',
+      changes: { 'fleet.yaml': fleetText(`boot:${block}  authorities: sites.csv\n`) },
+      want: ['boot/authorities 8:16'],
+    },
+    {
+      name: 'credentials as plain text',
+      changes: { 'bmc.yaml.age': JSON.stringify(users) },
+      want: ['boot/credentials'],
+    },
+    {
+      name: 'no such file of credentials',
+      changes: { 'fleet.yaml': fleetText(`boot:${block.replace('bmc.yaml', 'x')}`) },
+      want: ['boot/credentials'],
+    },
+    {
+      name: 'no credentials at all',
+      changes: { 'fleet.yaml': fleetText('boot:\n  address: ${bmc}\n') },
+      want: ['boot/credentials'],
+    },
+    {
+      name: 'credentials without a password',
+      args: ['--credentials-command', 'echo "{north-1: {username: a}}"', ...url],
+      want: ['boot/credentials'],
+    },
+    {
+      name: 'credentials of others',
+      args: ['--credentials-command', 'echo "{south-*: {username: a, password: b}}"', ...url],
+      bmcs: ['192.0.2.1', '192.0.2.2'],
+      want: ['boot/credentials 2:24', 'boot/credentials 3:24'],
+    },
+    { name: 'no images', args: [], want: ['usage/unknown-argument'], code: 2 },
+    {
+      name: 'one image for all',
+      args: ['--media-url', 'https://media.example.com/live.iso'],
+      want: ['boot/image'],
+    },
+    { name: 'a list of others', args: ['--media', 'urls.json'], want: ['boot/image 2:24'] },
+    { name: 'a list of none', args: ['--media', 'fleet.yaml'], want: ['boot/image'] },
+    { name: 'a broken record', changes: { 'out/boot.json': '{"sites": {}}' }, want: ['boot/record'] },
+    {
+      name: 'numbers and times that are none',
+      args: [
+        '--jobs',
+        '0',
+        '--wave',
+        'x',
+        '--stop-when-failed',
+        '0%',
+        '--timeout',
+        '60',
+        '--site-timeout',
+        'x',
+        '--eject-after',
+        '0s',
+        '--check',
+        '--eject',
+      ],
+      want: Array.from({ length: 7 }, () => 'usage/unknown-argument'),
+      code: 2,
+    },
+  ];
+  test.each(cases)('$name', async ({ args = url, bmcs = ['192.0.2.1'], changes = {}, want, code = 1 }) => {
+    const others = '{"sites": [{"name": "north-9", "url": "https://192.0.2.1/live.iso"}]}';
+    const dir = bootFolder(bmcs, { 'urls.json': others, ...changes });
+    const named = args.map((each) => (/^\w+\.(?:json|yaml)$/.test(each) ? join(dir, each) : each));
+    const printed = await boot(dir, [...named, '--output', 'json']);
+
+    const { problems } = JSON.parse(printed.stdout) as {
+      problems: readonly { code: string; at?: { line?: number; col?: number } }[];
+    };
+    const told = problems.map((each) =>
+      [each.code, ...(each.at?.line === undefined ? [] : [`${each.at.line}:${each.at.col ?? 0}`])].join(' '),
+    );
+    expect([printed.code, told]).toEqual([code, want]);
+    expect(printed.stdout).not.toContain('calvin');
+  });
+});
+
+describe('sites are booted', () => {
+  it('once, recorded without a secret; what they have in their slots is taken out afterwards', async () => {
+    const bmcs = await Promise.all([standInBmc(), standInBmc({ isOn: true })]);
+    const dir = bootFolder(bmcs.map(({ origin }) => origin));
+
+    const dry = await boot(dir, [...url, '--dry-run']);
+    expect(dry.stdout).toMatch(/\n2 sites: 2 would be booted\n$/);
+    expect(bmcs.flatMap(({ writes }) => writes)).toEqual([]);
+
+    const first = await boot(dir, url);
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toMatch(/\n2 sites: 2 booted\n/);
+    expect(bmcs.map(({ state }) => [state.power, state.images[1]])).toEqual([
+      ['On', 'https://media.example.com/north-1/live.iso'],
+      ['On', 'https://media.example.com/north-2/live.iso'],
+    ]);
+    const record = snapshot(dir)['out/boot.json'] ?? '';
+    expect(record).toMatch(/^600 /);
+    expect(record).not.toMatch(/media\.example|pa55word/);
+
+    const writes = bmcs.map((bmc) => bmc.writes.length);
+    const second = await boot(dir, url);
+    expect(second.stdout).toMatch(/\n2 sites: 2 skipped\n$/);
+    expect(bmcs.map((bmc) => bmc.writes.length)).toEqual(writes);
+
+    const ejected = await boot(dir, ['--eject', '--only', 'north-2']);
+    expect(ejected.stdout).toMatch(/\n1 site: 1 ejected\n$/);
+    expect(bmcs.map(({ state }) => state.images[1] === '')).toEqual([false, true]);
+    expect((await boot(dir, ['--eject', '--only', 'north-2'])).stdout).toMatch(/its slot is empty since/);
+
+    const again = await boot(dir, [...url, '--again', '--only', 'north-2', '--eject-after', '1s']);
+    expect(again.stdout).toMatch(/\n1 site: 1 ejected\n$/);
+    expect(bmcs.map((bmc) => bmc.state.images[1] === '')).toEqual([false, true]);
+    expect(bmcs[1].writes.filter((each) => each.includes('ForceOff'))).toHaveLength(2);
+  });
+
+  it('which an earlier run began to start, are left alone where they run', async () => {
+    const bmcs = await Promise.all([standInBmc({ isOn: true }), standInBmc()]);
+    const known = { reached: 'starting', at: '2026-01-01T00:00:00Z', bmc: 'https://192.0.2.1' };
+    const record = JSON.stringify({ version: 1, sites: { 'north-1': known, 'north-2': known } });
+    const dir = bootFolder(
+      bmcs.map(({ origin }) => origin),
+      { 'out/boot.json': record },
+    );
+
+    expect((await boot(dir, url)).stdout).toMatch(/north-1 .* an earlier run has started it\n/);
+    expect(bmcs.map(({ writes }) => writes.length > 0)).toEqual([false, true]);
+  });
+
+  it('until too many of a wave have failed', async () => {
+    const none = await Promise.all(Array.from({ length: 6 }, () => standInBmc({ mediaTypes: [] })));
+    const dir = bootFolder(none.map(({ origin }) => origin));
+    const args = [...url, '--jobs', '1', '--wave', '3', '--stop-when-failed', '50%'];
+    const { code, stdout, stderr } = await boot(dir, args);
+
+    expect([code, stdout.match(/^\d sites: .*$/m)?.[0]]).toEqual([1, '6 sites: 2 failed, 4 not begun']);
+    expect(stderr).toContain('error[boot/enough]: 2 sites of a wave failed, and 4 sites were not begun');
+    expect(stderr.split('error[boot/unsupported]')).toHaveLength(3);
+  });
+
+  it('and each fault stands at its cell', async () => {
+    const refusing = await standInBmc({ repeatsImage: true });
+    const dir = bootFolder([refusing.origin, 'https://127.0.0.1:1'], {});
+    const { stdout } = await boot(dir, [...url, '--site-timeout', '1s', '--output', 'json']);
+    const { problems } = JSON.parse(stdout) as { problems: readonly Record<string, unknown>[] };
+
+    expect(problems).toMatchObject([
+      { code: 'boot/refused', sites: ['north-1'], at: { line: 2, col: 24, path: 'bmc' } },
+      { sites: ['north-2'], at: { line: 3, col: 24, path: 'bmc' } },
+    ]);
+    expect(stdout).not.toContain('media.example.com');
+    const wrong = ['--credentials-command', 'echo "{\'*\': {username: operator, password: wrong}}"'];
+    const login = await boot(dir, [...url, ...wrong, '--only', 'north-1']);
+    expect(login.stderr).toContain('error[boot/login]');
+  });
+});
+
+describeWith(['openssl'], 'docs/fleet-boot.md', () => {
+  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
+    kind,
+    text,
+  }));
+  const shown = (kind: string): readonly string[] =>
+    blocks.flatMap((each) => (each.kind === kind ? [each.text] : []));
+
+  it('says what the command prints', async () => {
+    const folder = scratchFolder();
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    openssl([
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-subj',
+      '/CN=a',
+    ]);
+    const pair = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+    const fingerprint = createHash('sha256').update(new X509Certificate(pair.cert).raw).digest('hex');
+    const bmcs = await Promise.all([
+      standInBmc({}, pair),
+      standInBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' }, pair),
+      standInBmc({}, pair),
+    ]);
+    const names = ['north-1', 'north-2', 'south-1'];
+    const rows = names.map((name, index) => {
+      const written = name === 'south-1' ? 'ab'.repeat(32) : fingerprint;
+      return `${name},${new URL(bmcs[index]?.origin ?? '').host},${written}\n`;
+    });
+    const [fleetBlock = '', credentialsText = ''] = shown('yaml');
+    const dir = fleetFolder({
+      'fleet.yaml': fleetText(fleetBlock),
+      'sites.csv': `name,bmc,bmcCertificate\n${rows.join('')}`,
+      'bmc.yaml.age': await encryptAge(credentialsText.replaceAll('…', account.password), {
+        recipients: [ageKeys.ours.recipient],
+      }),
+    });
+    const list = names.map((name) => ({ name, url: `https://media.example.com/${name}/live.iso` }));
+    writeFileSync(join(folder, 'urls.json'), JSON.stringify({ sites: list }));
+
+    const tidy = (text: string): string => text.replace(/ +/g, ' ').replace(/^ --> \S+/m, ' -->');
+    for (const block of shown('console')) {
+      const [line = ''] = block.split('\n');
+      const args = line
+        .replace('$ sno-install fleet boot --dir fleet', '')
+        .replace('urls.json', join(folder, 'urls.json'))
+        .replace(' --identity key.txt', '')
+        .split(' ')
+        .flatMap((word) => (word === '' ? [] : [word.replaceAll("'", '')]));
+      const { stdout, stderr } = await boot(dir, args);
+      const output = bmcs
+        .reduce(
+          (text, { origin }, index) => text.replaceAll(new URL(origin).host, `192.0.2.1${index + 1}`),
+          stdout + stderr,
+        )
+        .replace(fingerprint, '…');
+      expect(tidy(`${line}\n${output}`)).toBe(tidy(block));
+    }
+    expect(shown('console')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, it, test } from 'vitest';
+
+import { Redacted } from '../../../src/core/redacted.js';
+import { problemsOf, success } from '../../../src/core/result.js';
+import { readBmcUsers } from '../../../src/fleet/boot/bmc-credentials.js';
+import { bootRecordText, readBootRecord, type BootedSite } from '../../../src/fleet/boot/boot-record.js';
+import { recordKeeper } from '../../../src/fleet/boot/record-keeper.js';
+import { checkSite } from '../../../src/fleet/boot/visit-site.js';
+import { freePort } from '../../support/ports.js';
+
+it('a BMC that is not there is a problem at its cell', async () => {
+  const at = { file: 'sites.csv', path: 'bmc', line: 2, col: 9 };
+  const site = {
+    name: 'north-1',
+    address: { origin: `https://127.0.0.1:${await freePort()}` },
+    trust: {},
+    at,
+    trustAt: at,
+  };
+  const pacing = {
+    questionMs: 10_000,
+    signal: new AbortController().signal,
+    present: () => new Date(0),
+    lookMs: 1,
+    retryMs: 1,
+  };
+  const user = { name: 'operator', password: new Redacted('pa55word') };
+
+  expect(await checkSite({ site, user, pacing })).toMatchObject({
+    state: 'failed',
+    problems: [{ code: 'boot/unreachable', message: 'the BMC of north-1: nothing listens there', at }],
+  });
+});
+
+it('the user of a BMC is that of its name, then that of the first pattern', () => {
+  const text = `'*-1': { username: any, password: a }\nnorth-1: { username: own, password: 0123 }\n'north-*': { username: north, password: c }\n`;
+  const users = readBmcUsers(text, 'bmc.yaml.age');
+  const nameOf = (site: string): string | undefined => (users.ok ? users.value(site)?.name : undefined);
+
+  expect(['north-1', 'south-1', 'north-2', 'south-2'].map(nameOf)).toEqual([
+    'own',
+    'any',
+    'north',
+    undefined,
+  ]);
+  expect(users.ok && users.value('north-1')?.password.reveal()).toBe('0123');
+});
+
+test.each([
+  ['a list', '- a', 'what bmc.yaml.age gives is no map of YAML'],
+  ['no YAML', 'a: "b', 'what bmc.yaml.age gives is no map of YAML (line 1)'],
+  [
+    'no password',
+    'a: {username: b, password: c}\nd: {username: e}',
+    'what bmc.yaml.age gives has an entry without username and password (line 2)',
+  ],
+])('%s holds no users', (_name, text, want) => {
+  expect(problemsOf(readBmcUsers(text, 'bmc.yaml.age')).map(({ message }) => message)).toEqual([want]);
+});
+
+const booted: BootedSite = {
+  reached: 'booted',
+  at: '2026-01-01T00:00:00Z',
+  bmc: 'https://192.0.2.1',
+  slot: '/slot',
+};
+
+it('a record is read as it was written, in the order of names', () => {
+  const record = new Map<string, BootedSite>([
+    ['b', booted],
+    ['a', { ...booted, reached: 'ejected' }],
+  ]);
+  const text = bootRecordText(record);
+  const read = readBootRecord(text, 'out/boot.json');
+
+  expect(read.ok && [...read.value]).toEqual([...record].toReversed());
+  expect(readBootRecord('', 'out/boot.json')).toEqual(success(new Map()));
+  expect(readBootRecord(text.replace('booted', 'gone'), 'out/boot.json').ok).toBe(false);
+});
+
+it('sites that come together are recorded together, each before it goes on', async () => {
+  const written: string[] = [];
+  const keeper = recordKeeper(new Map(), (text) => {
+    written.push(text);
+    return success(undefined);
+  });
+  await Promise.all([keeper.keep('a', booted), keeper.keep('b', booted)]);
+  expect([written.length, keeper.of('a')]).toEqual([1, booted]);
+  await keeper.keep('c', booted);
+
+  expect(written.map((text) => Object.keys((JSON.parse(text) as { sites: object }).sites))).toEqual([
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+  ]);
+});

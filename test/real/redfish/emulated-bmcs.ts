@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { openssl } from '../../support/openssl.js';
+import { freePort, listeningPort } from '../../support/ports.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { builtBy } from '../../support/built-by.js';
+
+/** A server's key and certificate, as files, with what BMCs are believed by. */
+export interface Pair {
+  readonly key: string;
+  readonly cert: string;
+  readonly fingerprint: string;
+}
+
+/** What ends that was started, when all tests have ended. */
+export type Ends = (() => Promise<unknown>)[];
+
+/** A pair of 127.0.0.1. */
+export function madePair(): Pair {
+  const folder = scratchFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const names = ['-subj', '/CN=bmc', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  openssl(['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...names]);
+  const { stdout } = openssl(['x509', '-in', cert, '-noout', '-fingerprint', '-sha256']);
+  return { key, cert, fingerprint: stdout.trim().replace(/.*=/, '') };
+}
+
+/** A process of sushy-emulator with machines of its fake driver. */
+export interface Emulator {
+  readonly port: number;
+  /** Paths of its machines. */
+  readonly systems: readonly string[];
+  /** What it was asked so far, `METHOD path STATUS` each. */
+  readonly asked: () => readonly string[];
+}
+
+/** Starts one; every second machine is on. Its one user has this password. */
+export async function startEmulator(
+  count: number,
+  { pair, password, ends }: { readonly pair: Pair; readonly password: string; readonly ends: Ends },
+): Promise<Emulator> {
+  const programs = await builtBy('test/real/redfish/emulator/build', [], 'sushy-emulator');
+  const folder = scratchFolder();
+  const port = await freePort();
+  const uuids = Array.from(
+    { length: count },
+    (_, index) => `a0000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  );
+  const machines = uuids.map((uuid, index) => ({
+    uuid,
+    name: `machine-${index}`,
+    power_state: index % 2 === 0 ? 'Off' : 'On',
+    nics: [],
+  }));
+  const { stdout } = spawnSync('htpasswd', ['-niBC', '4', 'operator'], { input: password, encoding: 'utf8' });
+  writeFileSync(join(folder, 'users'), stdout.trim());
+  const settings = {
+    SUSHY_EMULATOR_LISTEN_IP: '127.0.0.1',
+    SUSHY_EMULATOR_LISTEN_PORT: port,
+    SUSHY_EMULATOR_SSL_CERT: pair.cert,
+    SUSHY_EMULATOR_SSL_KEY: pair.key,
+    SUSHY_EMULATOR_AUTH_FILE: join(folder, 'users'),
+    SUSHY_EMULATOR_STATE_DIR: folder,
+    SUSHY_EMULATOR_FAKE_SYSTEMS: machines,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+  writeFileSync(join(folder, 'emulator.conf'), `${lines.join('')}SUSHY_EMULATOR_FAKE_DRIVER = True\n`);
+  const emulator = spawn(join(programs, 'sushy-emulator'), ['--config', join(folder, 'emulator.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TMPDIR: folder },
+  });
+  let log = '';
+  emulator.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  ends.push(() => {
+    const ended = once(emulator, 'close');
+    emulator.kill('SIGKILL');
+    return ended;
+  });
+  await new Promise<void>((resolve, reject) => {
+    emulator.stderr.on('data', () => {
+      if (log.includes('Running on')) resolve();
+    });
+    emulator.once('close', () => {
+      reject(new Error(`sushy-emulator ended:\n${log}`));
+    });
+  });
+  const asked = (): readonly string[] =>
+    [...log.replace(/\u001b\[\d+m/g, '').matchAll(/"([A-Z]+ \S+) HTTP\/[\d.]+" (\d+)/g)].map(
+      ([, question = '', status = '']) => `${question} ${status}`,
+    );
+  return { port, systems: uuids.map((uuid) => `/redfish/v1/Systems/${uuid}`), asked };
+}
+
+/** A server of images by HTTPS, that counts how often it gave each. */
+export async function startImages(
+  pair: Pair,
+  ends: Ends,
+): Promise<{ readonly port: number; readonly given: readonly string[] }> {
+  const given: string[] = [];
+  const server = createSecureServer({ key: readFileSync(pair.key), cert: readFileSync(pair.cert) });
+  server.on('request', (request, response) => {
+    given.push(request.url ?? '');
+    response.end('an image');
+  });
+  ends.push(() => {
+    server.closeAllConnections();
+    return promisify(server.close.bind(server))();
+  });
+  return { port: await listeningPort(server), given };
+}
+
+/** A way to a port on which each answer takes its time; without a port nothing ever answers. */
+export async function startSlowWay(port: number | undefined, delayMs: number, ends: Ends): Promise<number> {
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    open.add(near);
+    near.on('error', () => undefined);
+    if (port === undefined) return;
+    const far = connect(port, '127.0.0.1');
+    open.add(far);
+    near.pipe(far);
+    far.on('data', (chunk: Buffer) => setTimeout(() => near.write(chunk), delayMs));
+    far.on('end', () => setTimeout(() => near.end(), delayMs));
+    far.on('error', () => near.destroy());
+  });
+  ends.push(() => {
+    for (const socket of open) socket.destroy();
+    return promisify(server.close.bind(server))();
+  });
+  return listeningPort(server);
+}

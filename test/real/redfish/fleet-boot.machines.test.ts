@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { encryptAge } from '../../../src/formats/age.js';
+import { fleetFolder, fleetText } from '../../fleet/files.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
+import {
+  madePair,
+  startEmulator,
+  startImages,
+  startSlowWay,
+  type Emulator,
+  type Ends,
+  type Pair,
+} from './emulated-bmcs.js';
+
+const password = 'bmc-pa55word-of-all';
+const wrongPassword = 'bmc-pa55word-of-others';
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Printed {
+  readonly ok: boolean;
+  readonly problems: readonly { code: string; sites: readonly string[]; at?: { line?: number } }[];
+  readonly sites: readonly { name: string; state: string; words: string }[];
+}
+
+/** Sites of a table, `name` with the address of a BMC. */
+type Sites = readonly (readonly [name: string, address: string])[];
+
+function addressOf(port: number, system: string): string {
+  return `redfish-virtualmedia://127.0.0.1:${port}${system}`;
+}
+
+/** A fleet with its list of images and the identity that opens its credentials. */
+async function fleetOf(
+  sites: Sites,
+  { pair, imagePort }: { readonly pair: Pair; readonly imagePort: number },
+): Promise<{ readonly dir: string; readonly args: readonly string[]; readonly tokens: readonly string[] }> {
+  const users = { '*': { username: 'operator', password } };
+  const rows = sites.map(([name, address]) => `${name},192.168.126.10,${address}\n`);
+  const block = { address: '${bmc}', certificate: pair.fingerprint, credentials: 'bmc.yaml.age' };
+  const dir = fleetFolder({
+    'fleet.yaml': fleetText(`boot: ${JSON.stringify(block)}\n`),
+    'sites.csv': `name,ip,bmc\n${rows.join('')}`,
+    'bmc.yaml.age': await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] }),
+  });
+  const keys = scratchFolder();
+  const tokens = sites.map(([name]) => `token-${Buffer.from(name).toString('hex')}`);
+  const list = sites.map(([name], index) => ({
+    name,
+    url: `https://127.0.0.1:${imagePort}/${tokens[index] ?? ''}/live.iso`,
+  }));
+  writeFileSync(join(keys, 'key.txt'), ageKeys.ours.identity);
+  writeFileSync(join(keys, 'urls.json'), JSON.stringify({ sites: list }));
+  const args = ['--dir', dir, '--identity', join(keys, 'key.txt'), '--media', join(keys, 'urls.json')];
+  return { dir, args, tokens };
+}
+
+function started(args: readonly string[]): { readonly pid: () => number; readonly ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [resolve('dist/cli.js'), 'fleet', 'boot', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolveEnd) => {
+    child.once('close', (code) => {
+      resolveEnd({ code, stdout, stderr });
+    });
+  });
+  return { pid: () => child.pid ?? 0, ended };
+}
+
+function counted(sites: Printed['sites']): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { state } of sites) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+/** The machines of an emulator that were switched on, or restarted, by their paths. */
+function startsIn({ asked }: Emulator): number {
+  return asked().filter((each) => /^POST .*ComputerSystem\.Reset 204$/.test(each)).length;
+}
+
+describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator', () => {
+  const ends: Ends = [];
+  let images: Awaited<ReturnType<typeof startImages>>;
+  let first: Emulator, second: Emulator, strange: Emulator, other: Emulator;
+  let hundred: Awaited<ReturnType<typeof fleetOf>>;
+  let eight: Awaited<ReturnType<typeof fleetOf>>;
+  // Folders that are made here are there until all has ended.
+  beforeAll(async () => {
+    const pair = madePair();
+    images = await startImages(pair, ends);
+    let refusing: Emulator;
+    [first, second, refusing, strange, other] = await Promise.all([
+      startEmulator(46, { pair, password, ends }),
+      startEmulator(46, { pair, password, ends }),
+      startEmulator(4, { pair, password: wrongPassword, ends }),
+      startEmulator(1, { pair: madePair(), password, ends }),
+      startEmulator(8, { pair, password, ends }),
+    ]);
+    const [slow, silent] = [
+      await startSlowWay(second.port, 150, ends),
+      await startSlowWay(undefined, 0, ends),
+    ];
+    const sites: Sites = [
+      ...first.systems.map((system) => addressOf(first.port, system)),
+      ...second.systems.map((system, index) => addressOf(index < 5 ? slow : second.port, system)),
+      ...refusing.systems.map((system) => addressOf(refusing.port, system)),
+      ...strange.systems.map((system) => addressOf(strange.port, system)),
+      ...[1, 2, 3].map((number) => addressOf(silent, `/redfish/v1/Systems/${number}`)),
+    ].map((address, index) => [`site-${index}`, address] as const);
+    hundred = await fleetOf(sites, { pair, imagePort: images.port });
+    const own = other.systems.map(
+      (system, index) => [`own-${index}`, addressOf(other.port, system)] as const,
+    );
+    eight = await fleetOf(own, { pair, imagePort: images.port });
+  });
+  afterAll(() => Promise.all(ends.map((end) => end())));
+
+  it.concurrent(
+    'boots 100 sites, of which some refuse, some are slow, some say nothing, and one shows another certificate',
+    async () => {
+      const { dir, args, tokens } = hundred;
+      expect(tokens).toHaveLength(100);
+
+      const all = ['--jobs', '40', '--timeout', '20s', '--output', 'json', '--log-level', 'debug'];
+      const { code, stdout, stderr } = await started([...args, ...all]).ended;
+      expect(stderr).toBe('');
+      const printed = JSON.parse(stdout) as Printed;
+      const odd = printed.sites.filter(({ name, state }) => state !== 'booted' && !/-9[2-9]$/.test(name));
+      expect(odd).toEqual([]);
+      expect(counted(printed.sites)).toEqual({ booted: 92, failed: 8 });
+      expect([code, printed.ok]).toEqual([1, false]);
+      const codes = printed.problems.map((each) => `${each.sites.join()} ${each.at?.line ?? 0} ${each.code}`);
+      expect(codes.filter((each) => !/^site-9[789] \d+ boot\/unreachable$/.test(each))).toEqual([
+        ...[92, 93, 94, 95].map((index) => `site-${index} ${index + 2} boot/login`),
+        'site-96 4 boot/untrusted',
+      ]);
+      expect(printed.problems).toHaveLength(8);
+
+      // Each image was fetched once, by the BMC of its site; who shows another certificate was told nothing.
+      expect(images.given.filter((path) => tokens.some((token) => path.includes(token))).toSorted()).toEqual(
+        tokens
+          .slice(0, 92)
+          .map((token) => `/${token}/live.iso`)
+          .toSorted(),
+      );
+      expect(strange.asked()).toEqual([]);
+      // A machine that ran is turned off first.
+      expect([startsIn(first), startsIn(second)]).toEqual([69, 69]);
+      const record = readFileSync(join(dir, 'out/boot.json'), 'utf8');
+      for (const secret of [password, wrongPassword, ...tokens])
+        expect(`${stdout}${record}`).not.toContain(secret);
+      const skipped = await started([...args, '--only', 'site-1*', '--output', 'json']).ended;
+      expect(counted((JSON.parse(skipped.stdout) as Printed).sites)).toEqual({ skipped: 11 });
+      expect(startsIn(first)).toBe(69);
+
+      const ejecting = ['--eject', '--only', 'site-4*', '--only', 'site-92', '--output', 'json'];
+      const ejected = await started([...args, ...ejecting]).ended;
+      expect(counted((JSON.parse(ejected.stdout) as Printed).sites)).toEqual({ ejected: 11, skipped: 1 });
+      const checked = await started([...args, '--check', '--only', 'site-40', '--only', 'site-50']).ended;
+      expect(checked.stdout).toMatch(/^site-40 .*power on, its slot empty$/m);
+      expect(checked.stdout).toMatch(/^site-50 .*power on, a medium in its slot$/m);
+    },
+  );
+
+  it.concurrent('goes on where it was killed, and starts no machine twice', async () => {
+    const { dir, args } = eight;
+    const bootedIn = (): readonly string[] => {
+      try {
+        const { sites: known } = JSON.parse(readFileSync(join(dir, 'out/boot.json'), 'utf8')) as {
+          sites: Record<string, { reached: string }>;
+        };
+        return Object.keys(known);
+      } catch {
+        return [];
+      }
+    };
+
+    const killed = started([...args, '--jobs', '2']);
+    await expect.poll(() => bootedIn().length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(2);
+    process.kill(killed.pid(), 'SIGKILL');
+    await killed.ended;
+    const stopped = started([...args, '--jobs', '2', '--output', 'json']);
+    await expect.poll(() => bootedIn().length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(5);
+    process.kill(stopped.pid(), 'SIGINT');
+    expect((await stopped.ended).code).toBe(130);
+
+    const { sites: last } = JSON.parse(
+      (await started([...args, '--output', 'json']).ended).stdout,
+    ) as Printed;
+    expect(last.every(({ state }) => state === 'booted' || state === 'skipped')).toBe(true);
+    expect(bootedIn()).toHaveLength(8);
+    const ons = other.systems.map(
+      (system) => other.asked().filter((each) => each.startsWith(`PATCH ${system} `)).length,
+    );
+    // A machine that was prepared and not started when the run ended is prepared once more.
+    expect(ons.every((times) => times === 1 || times === 2)).toBe(true);
+  });
+});
