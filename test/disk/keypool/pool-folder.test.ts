@@ -137,7 +137,7 @@ it('a folder is moved to one name by one alone, and none is replaced', () => {
 it('no key goes to two sites, and none is lost, by processes that are killed meanwhile', () => {
   const { status, stdout } = spawnSync(
     process.execPath,
-    [resolve('scripts/key-pool-stress.mjs'), '20', '5'],
+    [resolve('scripts/key-pool-stress.mjs'), '12', '3'],
     {
       encoding: 'utf8',
     },
@@ -145,6 +145,6 @@ it('no key goes to two sites, and none is lost, by processes that are killed mea
 
   expect([status, JSON.parse(stdout)]).toMatchObject([
     0,
-    { ok: true, twice: 0, changed: 0, kits: 20, refused: 0, plain: 0 },
+    { ok: true, twice: 0, changed: 0, kits: 12, refused: 0, plain: 0 },
   ]);
 }, 300_000);
