@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
@@ -66,4 +69,30 @@ describe('a kill of fleet create at any moment', () => {
     }
     expect(kills).toBeGreaterThan(3);
   }, 600_000);
+});
+
+describe('SIGINT', () => {
+  it('lets the sites end that are under way, says how to go on, and the next run goes on', async () => {
+    const dir = encryptedFleet(6);
+    const out = join(dir, 'out');
+    const run = spawn(process.execPath, ['dist/cli.js', 'fleet', 'create', '--dir', dir, '--jobs', '1']);
+    let stderr = '';
+    run.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    while (completeIn(out).length === 0 && run.exitCode === null) await pause(20);
+    run.kill('SIGINT');
+    const [code] = (await once(run, 'exit')) as [number];
+
+    const made = completeIn(out).length;
+    expect([code, made < 6]).toEqual([130, true]);
+    expect(stderr).toBe(
+      'stopping: sites that are under way are finished; a second signal ends at once\n' +
+        `interrupted, with ${6 - made} sites not begun: the same command goes on from here\n`,
+    );
+    const { sites } = JSON.parse(readFileSync(join(out, 'fleet.json'), 'utf8')) as {
+      readonly sites: readonly { readonly result: string }[];
+    };
+    expect(sites.filter(({ result }) => result === 'made')).toHaveLength(made);
+    const { stdout } = sno(['fleet', 'create', '--dir', dir]);
+    expect(stdout).toMatch(new RegExp(`^ +${6 - made} {2}made\\n +${made} {2}unchanged`, 'm'));
+  }, 300_000);
 });
