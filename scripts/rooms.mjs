@@ -69,6 +69,9 @@ export const floors = [
       holds: 'what commands share: options, requests, printing, exit codes',
     },
   ],
-  [{ room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' }],
+  [
+    { room: 'imports', path: 'imports/', holds: 'files of other installers, as ours' },
+    { room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' },
+  ],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

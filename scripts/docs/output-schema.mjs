@@ -339,6 +339,10 @@ const results = {
       }),
     ),
   }),
+  import: object(
+    'Of `import`: the site, the folder that it went to, its files below it, and the manifests that are made anew and were left out. What has no place is among the problems.',
+    { ...common, site: text, dir: text, files: listOf(text), generated: listOf(text) },
+  ),
   images: object('Of `images`.', {
     ...common,
     images: listOf(

@@ -6,6 +6,7 @@ import type { EnrichOptions, GlobalOptions } from '../command-line/options.js';
 import { addPreflight } from './preflight/preflight-command.js';
 import { addDiff } from './diff/diff-commands.js';
 import { addFleet } from '../fleet-commands/fleet-commands.js';
+import { addImport } from './import/import-commands.js';
 import { addReaders } from './reader-commands.js';
 import { addReading } from './reading/reading-commands.js';
 import { collected } from '../command-line/shared-options.js';
@@ -41,6 +42,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addDiff(program);
   addVerify(program);
   addFleet(program);
+  addImport(program);
   addWaitFor(program);
   addSupport(program);
   return program;

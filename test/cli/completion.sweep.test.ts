@@ -46,6 +46,8 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['fleet', 'keys', '--f'], want: ['--fill'] },
   { words: ['fleet', 'bo'], want: ['boot'] },
   { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },
+  { words: ['import', 'a'], want: ['agent-config'] },
+  { words: ['import', 'cluster-instance', '--si'], want: ['--site'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

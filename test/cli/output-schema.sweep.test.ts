@@ -129,6 +129,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'keys', '--dir', 'fleet'], part: 'failure', code: 1 },
   { args: ['fleet', 'boot', '--dir', 'booted', ...images, '--dry-run'], part: 'boot', code: 0 },
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
+  { args: ['import', 'install-dir', 'site', '--dir', 'imported'], part: 'import', code: 0 },
+  { args: ['import', 'agent-config', 'site', '--dir', 'imported'], part: 'failure', code: 1 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },

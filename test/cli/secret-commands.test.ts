@@ -26,6 +26,7 @@ const counts: Readonly<Record<string, number>> = {
   'a fleet': 6,
   'a fleet that is made': 1,
   'the boot of a fleet': 6,
+  'an import': 6,
   'the command line': 2,
 };
 

@@ -2,7 +2,9 @@ import { failingRecord } from '../analysis/support/made-bundle.js';
 import { fleetFiles } from '../fleet/files.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { bootFiles, bootPlaces } from './boot-places.js';
+import { agentFiles, clusterInstance } from '../imports/files.js';
 import { fleetPlaces } from './fleet-places.js';
+import { agentPlaces, instancePlaces } from './import-places.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { secrets, type Secret } from './secret-corpus.js';
 import type { SecretInput } from './secret-inputs.js';
@@ -118,6 +120,11 @@ const fleetCommands: CommandLines = [
   ['fleet', 'diff', 'DIR', 'DIR/base'],
   ['fleet', 'keys'],
   ['fleet', 'keys', '--fill', '1'],
+];
+const instances = { 'site1.yaml': clusterInstance };
+const importing: CommandLines = [
+  ['import', 'agent-config', 'DIR'],
+  ['import', 'install-dir', 'DIR'],
 ];
 const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
 const showing: CommandLines = [
@@ -287,6 +294,14 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
     'the boot of a fleet': bootPlaces.flatMap(({ file, ...place }) =>
       inputsAt(file, { places: [place], commands: booting }, bootFiles),
     ),
+    'an import': [
+      ...instancePlaces.flatMap(({ file, ...place }) =>
+        inputsAt(file, { places: [place], commands: [['import', 'cluster-instance', 'DIR']] }, instances),
+      ),
+      ...agentPlaces.flatMap(({ file, ...place }) =>
+        inputsAt(file, { places: [place], commands: importing }, agentFiles),
+      ),
+    ],
     'the command line': commandLines,
   };
 }

@@ -33,6 +33,7 @@ const counts: Readonly<Record<string, number>> = {
   'a fleet': 100,
   'a fleet that is made': 13,
   'the boot of a fleet': 60,
+  'an import': 200,
   'the command line': 15,
 };
 

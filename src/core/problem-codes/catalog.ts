@@ -7,6 +7,7 @@ import { enrichCodes } from './enrich.js';
 import { fleetCodes } from './fleet.js';
 import { ignitionCodes } from './ignition.js';
 import { bootCodes } from './fleet/boot.js';
+import { importCodes } from './imports/import.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
@@ -41,6 +42,7 @@ export const problemCatalog = {
   ...whyCodes,
   ...fleetCodes,
   ...bootCodes,
+  ...importCodes,
   ...supportCodes,
   ...preflightCodes,
 } as const;

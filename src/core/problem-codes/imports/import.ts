@@ -1,0 +1,65 @@
+import type { CodeTable } from '../entry.js';
+
+/** Problems of files of other installers that are to become ours. */
+export const importCodes = {
+  'import/no-source': {
+    severity: 'error',
+    rule: 'the folder that is named holds what is to be imported',
+    why: 'There is nothing to make a config of.',
+    fix: 'Name the folder with agent-config.yaml, with the ClusterInstances, or the one that openshift-install worked in.',
+  },
+  'import/several': {
+    severity: 'error',
+    rule: 'one site is imported into one directory',
+    why: 'A directory holds the configs of one node.',
+    fix: 'Name one with `--site`, or its file.',
+  },
+  'import/not-single-node': {
+    severity: 'error',
+    rule: 'the cluster that is imported has one node, of the control plane',
+    why: 'A single node is what is installed here; of several, nobody could say which is meant.',
+    fix: 'Import a cluster of one node, or take the other hosts out of the file.',
+  },
+  'import/malformed': {
+    severity: 'error',
+    rule: 'a field that holds JSON as a text holds JSON, of the form its field asks for',
+    why: 'What it says cannot be taken over, and leaving it out would change the cluster.',
+    fix: 'Mend the text, or take the field out.',
+  },
+  'import/missing': {
+    severity: 'warning',
+    rule: 'what a resource refers to is among the files',
+    why: 'On a hub it may be there all the same; here nothing stands for it, and the node would go without.',
+    fix: 'Put the ConfigMap, the Secret or the ClusterImageSet beside it and import again, or add what it says to what was made.',
+  },
+  'import/no-pull-secret': {
+    severity: 'error',
+    rule: 'the pull secret is among the files, or named',
+    why: 'Nothing can be installed without, and it is seldom kept beside the other files.',
+    fix: 'Name it with `--pull-secret-file`: a file, whose text is taken over, or `env:NAME`.',
+  },
+  'import/no-place': {
+    severity: 'warning',
+    rule: 'each field has a place in our files',
+    why: 'What it asks for is not done by what was made.',
+    fix: 'The hint says what does the same here, where something does; docs/import.md lists every field.',
+  },
+  'import/left-out': {
+    severity: 'warning',
+    rule: 'each file of the folder is taken over, or is one that is made anew',
+    why: 'What was changed in a file that is generated here too cannot be told from what another version generates.',
+    fix: 'Run `sno-install create manifests` in the new directory and make the change there, where it is still wanted.',
+  },
+  'import/not-read': {
+    severity: 'warning',
+    rule: 'files of YAML below the folder can be read as such',
+    why: 'A site may stand in them, or something that one refers to.',
+    fix: 'Mend the file where it belongs to a site; else nothing need be done.',
+  },
+  'import/folder-taken': {
+    severity: 'error',
+    rule: 'what is made goes to a folder that is empty or not there yet',
+    why: 'Files of another site could be mistaken for those of this one, and nothing is ever overwritten unasked.',
+    fix: 'Name another folder with --dir, or say `--force` to have files of the same names replaced.',
+  },
+} as const satisfies CodeTable;

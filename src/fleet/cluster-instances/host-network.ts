@@ -1,0 +1,98 @@
+import {
+  nodeAt,
+  type YamlEntry,
+  type YamlMap,
+  type YamlNode,
+  type YamlScalar,
+} from '../../formats/yaml/yaml-tree.js';
+import { itemsAt, textAt } from './resources.js';
+
+/** How the network of a host was understood. */
+export interface HostNetwork {
+  /** For `network` of sno-config.yaml. */
+  readonly network: YamlNode;
+  /** Items of the list of names and addresses that nothing in the description bears. */
+  readonly unused: readonly YamlNode[];
+}
+
+/**
+ * The description of a host's network with its interfaces found by the addresses that stand beside it: the assisted installer
+ * puts the kernel's names in the place of the names there, NetworkManager finds them by the address.
+ * Source: openshift/assisted-service api/v1beta1 nmstate_config_types.go
+ */
+export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNetwork {
+  if (config.kind !== 'map') return { network: config, unused: map };
+  const described = itemsAt(config, ['interfaces']);
+  const addresses = new Map(
+    map.flatMap((item) => {
+      const [name, mac] = [textAt(item, ['name']), nodeAt(item, ['macAddress'])];
+      return name !== undefined && mac?.kind === 'scalar' ? [[name, { item, mac }] as const] : [];
+    }),
+  );
+  const interfaces = described.map((each) => found(each, addresses.get(textAt(each, ['name']) ?? '')?.mac));
+  const names = new Set(described.map((each) => textAt(each, ['name'])));
+  const below = new Set(described.flatMap(linksBelow));
+  const bare = [...addresses].filter(([name]) => !names.has(name));
+  const added = bare.filter(([name]) => below.has(name)).map(([, { item, mac }]) => linkOf(item, mac));
+  return {
+    network: withInterfaces(config, [...interfaces, ...added]),
+    unused: bare.filter(([name]) => !below.has(name)).map(([, { item }]) => item),
+  };
+}
+
+/** An Ethernet interface that is found by its address, unless it says itself how it is found. */
+function found(each: YamlNode, mac: YamlScalar | undefined): YamlNode {
+  const type = textAt(each, ['type']) ?? 'ethernet';
+  if (each.kind !== 'map' || mac === undefined || type !== 'ethernet') return each;
+  const own = textAt(each, ['mac-address']);
+  const isOther = own !== undefined && own.toLowerCase() !== mac.text.toLowerCase();
+  if (isOther || nodeAt(each, ['identifier']) !== undefined) return each;
+  const rest = each.entries.filter(({ key }) => key !== 'mac-address');
+  return { ...each, entries: [...rest, ...byAddress(mac)] };
+}
+
+function byAddress(mac: YamlScalar): readonly YamlEntry[] {
+  return [entry('identifier', text('mac-address', mac)), entry('mac-address', mac)];
+}
+
+/** The interfaces that a bond, a bridge or a VLAN stands on. */
+function linksBelow(each: YamlNode): readonly string[] {
+  const ports = [
+    ['link-aggregation', 'port'],
+    ['link-aggregation', 'ports'],
+    ['bond', 'port'],
+    ['bridge', 'port'],
+    ['bridge', 'ports'],
+  ].flatMap((path) => itemsAt(each, path));
+  const names = ports.map((port) => (port.kind === 'scalar' ? port.text : textAt(port, ['name'])));
+  return [...names, textAt(each, ['vlan', 'base-iface'])].filter((name) => name !== undefined);
+}
+
+function linkOf(item: YamlNode, mac: YamlScalar): YamlNode {
+  const name = nodeAt(item, ['name']);
+  const entries = [
+    ...(name ? [entry('name', name)] : []),
+    entry('type', text('ethernet', mac)),
+    entry('state', text('up', mac)),
+    ...byAddress(mac),
+  ];
+  return { kind: 'map', entries, span: item.span };
+}
+
+function withInterfaces(config: YamlMap, interfaces: readonly YamlNode[]): YamlNode {
+  const entries = config.entries.map((each) =>
+    each.key === 'interfaces' && each.value.kind === 'list'
+      ? { ...each, value: { ...each.value, items: interfaces } }
+      : each,
+  );
+  return { ...config, entries };
+}
+
+function entry(key: string, value: YamlNode): YamlEntry {
+  return { key, keySpan: value.span, value };
+}
+
+/** A text that stands nowhere, for a place where another does. */
+function text(value: string, { span }: YamlNode): YamlScalar {
+  return { kind: 'scalar', value, text: value, span };
+}

@@ -1,0 +1,193 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { pathText } from '../../formats/yaml/yaml-tree.js';
+import type { Inputs } from '../../graph/context.js';
+import { embedded } from '../../fleet/cluster-instances/embedded.js';
+import {
+  clusterField,
+  instanceName,
+  type Found,
+  type FoundInstances,
+  type Instance,
+} from '../../fleet/cluster-instances/instances.js';
+import { instanceValues } from '../../fleet/cluster-instances/instance-values.js';
+import { textAt } from '../../fleet/cluster-instances/resources.js';
+import { mergePatch } from '../../fleet/merge-patch.js';
+import type { Origin, Traced, TracedMap } from '../../fleet/traced.js';
+import { configFile, nodeFiles } from '../configs-of-site.js';
+import { fieldsWithoutPlace } from '../field-rows.js';
+import { originOfOption, type ImportedFile, type ImportedSite, type ImportWishes } from '../imported-site.js';
+import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
+import { clusterFields, nodeFields } from './instance-fields.js';
+import { ignitionOverride } from './ignition-override.js';
+import { referredFiles } from './referred-files.js';
+import { hostFaults } from './host-faults.js';
+
+/**
+ * A cluster of ZTP in our files. Problems: import/not-single-node, import/malformed. Warnings: import/no-place, import/missing.
+ */
+export function instanceSite(
+  instance: Instance,
+  found: Pick<FoundInstances, 'resources'> & { readonly inputs: Inputs },
+  wishes: ImportWishes,
+): ImportedSite {
+  const { resource } = instance;
+  const origin: Origin = { at: { file: resource.file, ...resource.root.span, length: 1 } };
+  const values = instanceValues(instance, found.resources);
+  const value = (name: string): Traced | undefined => {
+    const variable = values.get(name);
+    return variable && tracedVariable(variable);
+  };
+  const referred = referredFiles(instance, found);
+  const overrides = overridesOf(instance);
+  const disk = wishes.installationDisk;
+  const plain = installConfig({
+    value,
+    trustBundle: referred.trustBundle,
+    disk:
+      disk === undefined
+        ? value('installationDisk')
+        : tracedText(disk, originOfOption('--installation-disk')),
+    origin,
+  });
+  const merged = overrides.patch === undefined ? plain : mergePatch(plain, overrides.patch);
+  const settings = {
+    hostname: value('hostname'),
+    releaseImage: value('releaseImage'),
+    network: value('network'),
+    ntpSources: value('ntpSources'),
+    kernelArguments: value('kernelArguments'),
+  };
+  const machineConfig = ignitionOverride(instance);
+  const files: readonly ImportedFile[] = [
+    ...(merged.kind === 'map' ? [configFile('install-config.yaml', merged)] : []),
+    ...nodeFiles(defined(settings), referred.pullSecret, wishes, origin),
+    ...machineConfig.files,
+    ...referred.manifests,
+  ];
+  return {
+    name: instanceName(instance),
+    files,
+    problems: [
+      ...notSingle(instance),
+      ...overrides.problems,
+      ...machineConfig.problems,
+      ...referred.problems.filter(
+        ({ code }) => wishes.pullSecret === undefined || code !== 'import/no-pull-secret',
+      ),
+      ...imageSetMissing(instance, values.has('releaseImage') || wishes.releaseImage !== undefined),
+      ...hostFaults(instance, disk !== undefined),
+      ...fieldsOf(instance),
+    ],
+  };
+}
+
+function defined(settings: Readonly<Record<string, Traced | undefined>>): Readonly<Record<string, Traced>> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([key, each]) => (each === undefined ? [] : [[key, each]])),
+  );
+}
+
+interface Parts {
+  readonly value: (name: string) => Traced | undefined;
+  readonly trustBundle: Traced | undefined;
+  readonly disk: Traced | undefined;
+  readonly origin: Origin;
+}
+
+function installConfig({ value, trustBundle, disk, origin }: Parts): TracedMap {
+  const text = (each: string): Traced => tracedText(each, origin);
+  const number = (yaml: string): Traced => ({ kind: 'scalar', yaml, origin });
+  const master = { name: text('master'), replicas: number('1'), architecture: value('architecture') };
+  const worker = tracedMap({ name: text('worker'), replicas: number('0') }, origin);
+  return tracedMap(
+    {
+      apiVersion: text('v1'),
+      metadata: tracedMap({ name: value('name') }, origin),
+      baseDomain: value('baseDomain'),
+      controlPlane: tracedMap(master, origin),
+      compute: { kind: 'list', items: [worker], origin },
+      networking: tracedMapIfAny(
+        {
+          networkType: value('networkType'),
+          machineNetwork: value('machineNetwork'),
+          clusterNetwork: value('clusterNetwork'),
+          serviceNetwork: value('serviceNetwork'),
+        },
+        origin,
+      ),
+      platform: tracedMap({ none: tracedMap({}, origin) }, origin),
+      cpuPartitioningMode: value('cpuPartitioningMode'),
+      proxy: tracedMapIfAny(
+        { httpProxy: value('httpProxy'), httpsProxy: value('httpsProxy'), noProxy: value('noProxy') },
+        origin,
+      ),
+      additionalTrustBundle: trustBundle,
+      sshKey: value('sshKey'),
+      bootstrapInPlace: disk && tracedMap({ installationDisk: disk }, origin),
+    },
+    origin,
+  );
+}
+
+/** What is merged over the config. Problems: import/malformed. */
+function overridesOf(instance: Instance): {
+  readonly patch?: Traced;
+  readonly problems: readonly Problem[];
+} {
+  const found = clusterField(instance, ['installConfigOverrides']);
+  if (found === undefined) return { problems: [] };
+  const json = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
+  if (json?.kind !== 'map') {
+    const hint = 'write an object of JSON';
+    const message = 'installConfigOverrides is no object of JSON';
+    return { problems: [problem('import/malformed', message, { at: placeOf(instance, found), hint })] };
+  }
+  return { patch: tracedNode(json, instance.resource.file, found.path), problems: [] };
+}
+
+function notSingle(instance: Instance): readonly Problem[] {
+  const type = clusterField(instance, ['clusterType']);
+  const isSno = type?.node.kind !== 'scalar' || type.node.text.toLowerCase() === 'sno';
+  const hint = 'import clusters of one node';
+  const ofType =
+    type !== undefined && !isSno
+      ? [problem('import/not-single-node', 'this is no single node', { at: placeOf(instance, type), hint })]
+      : [];
+  const { nodes, resource } = instance;
+  const [first, second] = nodes;
+  const at = { file: resource.file, ...(second ?? instance.parts[0])?.root.span };
+  const ofNodes =
+    nodes.length === 1
+      ? []
+      : [problem('import/not-single-node', `this cluster has ${nodes.length} nodes`, { at, hint })];
+  const role = textAt(first?.root, ['role']);
+  const ofRole =
+    role === undefined || role === 'master'
+      ? []
+      : [
+          problem('import/not-single-node', 'the one node is of the control plane: role is master', {
+            at: { file: resource.file, ...first?.root.span },
+            hint,
+          }),
+        ];
+  return [...ofType, ...(ofType.length > 0 ? [] : ofNodes), ...(nodes.length === 1 ? ofRole : [])];
+}
+
+function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem[] {
+  const found = clusterField(instance, ['clusterImageSetNameRef']);
+  if (found === undefined || isKnown) return [];
+  const message = 'this ClusterImageSet is not among the files, so the release is that of sno-install';
+  const hint = 'put it beside them, or name the payload with --release-image';
+  return [problem('import/missing', message, { at: placeOf(instance, found), hint })];
+}
+
+function placeOf({ resource: { file } }: Instance, { node, path }: Found): NonNullable<Problem['at']> {
+  return { file, path: pathText(path), ...node.span };
+}
+
+function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {
+  return [
+    ...parts.flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: clusterFields })),
+    ...nodes.slice(0, 1).flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: nodeFields })),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { FieldRow } from './field-rows.js';
+
+const disk = 'install-config.yaml bootstrapInPlace.installationDisk';
+
+/** The hints of a root device that name one disk. Source: metal3-io/baremetal-operator RootDeviceHints */
+export const namingHints: readonly FieldRow[] = [
+  { field: 'rootDeviceHints.deviceName', to: disk },
+  { field: 'rootDeviceHints.wwnWithExtension', to: `${disk}, as /dev/disk/by-id/wwn-…` },
+  { field: 'rootDeviceHints.wwn', to: `${disk}, as /dev/disk/by-id/wwn-…` },
+];
+
+/** Those that describe some. The same source. */
+export const describingHints: readonly FieldRow[] = [
+  'hctl',
+  'model',
+  'vendor',
+  'serialNumber',
+  'minSizeGigabytes',
+  'wwnVendorExtension',
+  'rotational',
+].map((hint) => ({
+  field: `rootDeviceHints.${hint}`,
+  hint: 'it describes disks and names none: where no other hint does, give a path with --installation-disk',
+  isShown: true,
+}));

@@ -1,0 +1,26 @@
+import { decodeUtf8 } from '../formats/utf8.js';
+import { parseJson } from '../formats/json.js';
+import type { Inputs } from '../graph/context.js';
+
+/** Where openshift-install keeps what it has consumed. */
+export const installStateName = '.openshift_install_state.json';
+
+/**
+ * The files that openshift-install's state keeps, by path. An asset holds its files as objects of a name and bytes in base64.
+ * Empty where there is no state, or none that can be read. Source: openshift/installer pkg/asset/asset.go, File
+ */
+export function filesOfState(inputs: Inputs): ReadonlyMap<string, string> {
+  const read = inputs.read(installStateName);
+  const files = new Map<string, string>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === 'object' && value !== null) {
+      const { Filename: name, Data: data }: { readonly Filename?: unknown; readonly Data?: unknown } = value;
+      if (typeof name === 'string' && typeof data === 'string')
+        files.set(name, decodeUtf8(Buffer.from(data, 'base64')) ?? '');
+      else Object.values(value).forEach(collect);
+    }
+  };
+  if (read.kind === 'file') collect(parseJson(decodeUtf8(read.bytes) ?? ''));
+  return files;
+}

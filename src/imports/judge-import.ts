@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+
+import { byCodeUnit } from '../core/compare.js';
+import type { Place, Problem } from '../core/problem.js';
+import { problemsOf, type Result } from '../core/result.js';
+import { sha256 } from '../formats/sha256.js';
+import type { InputRead, Inputs } from '../graph/context.js';
+import type { JudgeSite } from '../fleet/judge-fleet.js';
+import type { Origin } from '../fleet/traced.js';
+import { isOption, isPerLine, type ImportedFile, type ImportedSite } from './imported-site.js';
+
+/**
+ * What is wrong with a site that was imported, as `create` would find it in a directory of its own, each where its value stands in
+ * the source, after what the import itself has to say.
+ */
+export async function judgeImport(
+  site: ImportedSite,
+  judge: JudgeSite,
+  outside: Pick<Inputs, 'readReference'>,
+): Promise<readonly Problem[]> {
+  const judged: Result<unknown> = await judge(importedInputs(site.files, outside));
+  const own = new Set(site.problems.map(({ code }) => code));
+  const files = new Map(site.files.map((file) => [file.path, file]));
+  return [
+    ...site.problems,
+    ...problemsOf(judged)
+      // That it is lacking is said already, and where.
+      .filter(({ at }) => !(own.has('import/no-pull-secret') && at?.path === 'pullSecret'))
+      .map((each) => atSource(withOption(each), files)),
+  ];
+}
+
+/** What the source lacks can be said beside it. */
+function withOption(found: Problem): Problem {
+  if (found.code !== 'config/bootstrap-in-place') return found;
+  return { ...found, hint: 'name it with --installation-disk, best one of /dev/disk/by-id/' };
+}
+
+/** The files of a site as the directory that they are to become. */
+export function importedInputs(
+  files: readonly ImportedFile[],
+  { readReference }: Pick<Inputs, 'readReference'>,
+): Inputs {
+  const reads = new Map<string, InputRead>(
+    files.map(({ path, text }) => [path, { kind: 'file', bytes: Buffer.from(text) }]),
+  );
+  const read = (path: string): InputRead => reads.get(posix.normalize(path)) ?? { kind: 'absent' };
+  const entries = new Set([...reads.keys()].flatMap((path) => [posix.dirname(path), path]));
+  return {
+    read,
+    readReference: (reference) =>
+      reference.place.kind === 'file' ? read(reference.place.path) : readReference(reference),
+    digest: (path) => {
+      const found = read(path);
+      return found.kind === 'file' ? { kind: 'file', sha256: sha256(found.bytes) } : found;
+    },
+    list: (folder) => {
+      const names = [...entries]
+        .filter((path) => path !== '.' && posix.dirname(path) === posix.normalize(folder))
+        .map((path) => (reads.has(path) ? posix.basename(path) : `${posix.basename(path)}/`));
+      return names.length === 0 ? undefined : names.sort(byCodeUnit);
+    },
+    written: () => undefined,
+    writtenPaths: () => [],
+  };
+}
+
+function atSource(found: Problem, files: ReadonlyMap<string, ImportedFile>): Problem {
+  const { at, ...rest } = found;
+  const file = files.get(at?.file ?? '');
+  if (at === undefined || file === undefined) return found;
+  const origin = originAt(file, at);
+  if (isOption(origin)) return { ...rest, message: `${origin.at.file}: ${found.message}` };
+  return { ...rest, at: { ...within(origin, at), ...(at.path !== undefined && { path: at.path }) } };
+}
+
+function originAt({ origins }: ImportedFile, { line = 1 }: Place): Origin {
+  if (!isPerLine(origins)) return origins;
+  return origins[line - 1] ?? origins[0] ?? { at: { file: '' } };
+}
+
+/** In a line that was taken over whole, a place is where it was. */
+function within({ at }: Origin, { col, length }: Place): Place {
+  const isWholeLine = at.line !== undefined && at.col === undefined;
+  return isWholeLine && col !== undefined ? { ...at, col, ...(length !== undefined && { length }) } : at;
+}

@@ -1,0 +1,65 @@
+import { isName } from '../core/quoted.js';
+import { pathText, type FieldPath, type YamlNode } from '../formats/yaml/yaml-tree.js';
+import type { Origin, Traced, TracedMap } from '../fleet/traced.js';
+import type { Variable } from '../fleet/variables.js';
+
+/** A value of a source file, each part of it from where it stands there. */
+export function tracedNode(node: YamlNode, file: string, path: FieldPath): Traced {
+  const origin: Origin = { at: { file, path: pathText(path), ...node.span } };
+  switch (node.kind) {
+    case 'scalar':
+      return { kind: 'scalar', yaml: yamlOf(node), origin };
+    case 'list':
+      return {
+        kind: 'list',
+        items: node.items.map((item, index) => tracedNode(item, file, [...path, index])),
+        origin,
+      };
+    case 'map':
+      return {
+        kind: 'map',
+        entries: node.entries.map(({ key, keySpan, value }) => {
+          const own = isName(key) ? [...path, key] : path;
+          const at = { at: { file, path: pathText(own), ...keySpan } };
+          return { key, origin: at, value: tracedNode(value, file, own) };
+        }),
+        origin,
+      };
+  }
+}
+
+/**
+ * A number as it was written, so that `4.20` stays what it is where a text is wanted. What YAML 1.1 alone takes for a number to the
+ * base of 60 is an address: a text.
+ */
+function yamlOf({ value, text }: Extract<YamlNode, { readonly kind: 'scalar' }>): string {
+  if (typeof value === 'string' || text.includes(':')) return JSON.stringify(text);
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : String(value);
+}
+
+/** What a variable holds. */
+export function tracedVariable({ value, at }: Variable): Traced {
+  return tracedNode(value, at.file, at.path === undefined ? [] : [at.path]);
+}
+
+/** A text that stands in no source, for the place that called for it. */
+export function tracedText(text: string, origin: Origin): Traced {
+  return { kind: 'scalar', yaml: JSON.stringify(text), origin };
+}
+
+/** A map with the fields that there are, in this order. */
+export function tracedMap(fields: Readonly<Record<string, Traced | undefined>>, origin: Origin): TracedMap {
+  const entries = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value, origin: value.origin }],
+  );
+  return { kind: 'map', entries, origin };
+}
+
+/** The same, undefined where no field is there. */
+export function tracedMapIfAny(
+  fields: Readonly<Record<string, Traced | undefined>>,
+  origin: Origin,
+): TracedMap | undefined {
+  const map = tracedMap(fields, origin);
+  return map.entries.length === 0 ? undefined : map;
+}
