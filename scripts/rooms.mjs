@@ -71,7 +71,12 @@ export const floors = [
   ],
   [
     { room: 'imports', path: 'imports/', holds: 'files of other installers, as ours' },
-    { room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' },
+    {
+      room: 'fleet-review',
+      path: 'fleet-review/',
+      holds: 'many sites as one tree, and what a change does to them',
+    },
   ],
+  [{ room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' }],
   [{ room: 'cli', path: 'cli(\\.ts|/)', holds: 'argv, printing, exit codes: one file a command' }],
 ];

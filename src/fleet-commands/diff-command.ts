@@ -1,11 +1,11 @@
 import { isError, problem, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import { standardInput } from '../disk/outside/standard-input.js';
-import { compareFleets } from '../fleet/review/compare-fleets.js';
-import { compareShared } from '../fleet/review/compare-shared.js';
-import { placeAt, placeOnDisk, type FleetPlace } from '../fleet/review/fleet-at.js';
-import type { FleetDifferences } from '../fleet/review/grouped-differences.js';
-import type { SharedTree } from '../fleet/review/shared-tree.js';
+import { compareFleets } from '../fleet-review/compare-fleets.js';
+import { compareShared } from '../fleet-review/compare-shared.js';
+import { placeAt, placeOnDisk, type FleetPlace } from '../fleet-review/fleet-at.js';
+import type { FleetDifferences } from '../fleet-review/grouped-differences.js';
+import type { SharedTree } from '../fleet-review/shared-tree.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { isMeant, noSite } from '../fleet/read-fleet.js';
 import { siteProgress } from '../command-line/progress.js';

@@ -10,7 +10,7 @@ import { exitCodes } from '../command-line/output/exit-codes.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
 import { orderOf } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
-import { firstSites } from '../fleet/review/named-sites.js';
+import { firstSites } from '../fleet-review/named-sites.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
 /** Says how the sites of a fleet stand to their files, those in one line that stand the same. */

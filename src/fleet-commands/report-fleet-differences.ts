@@ -1,6 +1,6 @@
 import { isError, type Problem } from '../core/problem.js';
-import type { FleetDifferences } from '../fleet/review/grouped-differences.js';
-import { areEqual, fleetData, fleetMarkdown, fleetText } from '../fleet/review/show-fleet.js';
+import type { FleetDifferences } from '../fleet-review/grouped-differences.js';
+import { areEqual, fleetData, fleetMarkdown, fleetText } from '../fleet-review/show-fleet.js';
 import { exitCodes } from '../command-line/output/exit-codes.js';
 import { report } from '../command-line/output/report.js';
 import type { ComparingFleet } from './review-options.js';

@@ -2,7 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { GlobalOptions } from '../command-line/options.js';
 import { forPrograms, tellProblems } from '../command-line/output/report.js';
 import type { FleetProblem } from '../fleet/grouped-problems.js';
-import { namedSites } from '../fleet/review/named-sites.js';
+import { namedSites } from '../fleet-review/named-sites.js';
 import { count } from '../telling/problem-text.js';
 
 /** How many cells with the same fault text shows; JSON has all of them. */

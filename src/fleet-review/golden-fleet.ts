@@ -1,14 +1,14 @@
-import { templatesFolder } from '../../disk/package.js';
-import type { Inputs } from '../../graph/context.js';
-import { goldenOutputs } from '../../rehearsed-outputs.js';
-import { recorded } from '../../review/diff/review-side.js';
-import { explode, type KnownTemplates } from '../../review/explode.js';
-import { keepingShownTexts } from '../../review/shown-text.js';
-import type { OutputFile } from '../../core/output-file.js';
-import type { Result } from '../../core/result.js';
-import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
+import { templatesFolder } from '../disk/package.js';
+import type { Inputs } from '../graph/context.js';
+import { goldenOutputs } from '../rehearsed-outputs.js';
+import { recorded } from '../review/diff/review-side.js';
+import { explode, type KnownTemplates } from '../review/explode.js';
+import { keepingShownTexts } from '../review/shown-text.js';
+import type { OutputFile } from '../core/output-file.js';
+import type { Result } from '../core/result.js';
+import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
 import { judgeSite } from './judge-site.js';
-import type { ReadFleet } from '../judge-fleet.js';
+import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { valuesOf } from './own-values.js';
 import { SharedTrees, type SharedTree } from './shared-tree.js';
 

@@ -1,8 +1,8 @@
-import { diffSides } from '../../review/diff/diff-sides.js';
-import type { Difference } from '../../review/diff/difference.js';
-import { placeInTree } from '../../review/diff/index-entries.js';
-import type { ReviewSide } from '../../review/diff/review-side.js';
-import type { SourcedText } from '../../review/explode.js';
+import { diffSides } from '../review/diff/diff-sides.js';
+import type { Difference } from '../review/diff/difference.js';
+import { placeInTree } from '../review/diff/index-entries.js';
+import type { ReviewSide } from '../review/diff/review-side.js';
+import type { SourcedText } from '../review/explode.js';
 
 /** What `diffSides` says of a site; files that are the same on both sides are not looked into, which are most of them. */
 export function siteDifferences(before: ReviewSide, after: ReviewSide): readonly Difference[] {

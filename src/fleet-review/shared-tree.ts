@@ -1,5 +1,5 @@
-import { byCodeUnit } from '../../core/compare.js';
-import type { Tree } from '../../review/review-tree.js';
+import { byCodeUnit } from '../core/compare.js';
+import type { Tree } from '../review/review-tree.js';
 import { namesUsed } from './naming.js';
 import { namingsOf, type SiteNaming, type SiteValues } from './own-values.js';
 import { Variants, type Variant } from './variants.js';

@@ -1,4 +1,4 @@
-import { count } from '../../telling/problem-text.js';
+import { count } from '../telling/problem-text.js';
 
 /** How many sites are named of those that have something; JSON has all of them. */
 const mostNamed = 5;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
-import { readReferencedTexts } from '../../config/reading/referenced-texts.js';
-import type { Inputs } from '../../graph/context.js';
+import { readReferencedTexts } from '../config/reading/referenced-texts.js';
+import type { Inputs } from '../graph/context.js';
 
 /** Whether two sites have the same files, and what these name elsewhere is the same: then the same is made of both. */
 export function areSameInputs(before: Inputs, after: Inputs): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { namesUsed, namingOf } from '../../../src/fleet/review/naming.js';
+import { namesUsed, namingOf } from '../../src/fleet-review/naming.js';
 
 const values = new Map([
   ['name', 'north-1'],

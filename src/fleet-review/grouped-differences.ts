@@ -1,4 +1,4 @@
-import type { Detail, Difference } from '../../review/diff/difference.js';
+import type { Detail, Difference } from '../review/diff/difference.js';
 import { namingsOf, type SiteNaming, type SiteValues } from './own-values.js';
 import { Variants } from './variants.js';
 

@@ -1,6 +1,6 @@
-import { inline, markdownOfGroups, type TitledDifferences } from '../../review/diff/show-markdown.js';
-import { textOf } from '../../review/diff/show-text.js';
-import { count } from '../../telling/problem-text.js';
+import { inline, markdownOfGroups, type TitledDifferences } from '../review/diff/show-markdown.js';
+import { textOf } from '../review/diff/show-text.js';
+import { count } from '../telling/problem-text.js';
 import type { FleetDifferences } from './grouped-differences.js';
 import { namedSites } from './named-sites.js';
 

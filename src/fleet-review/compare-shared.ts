@@ -1,7 +1,7 @@
-import { diffSides } from '../../review/diff/diff-sides.js';
-import type { Difference } from '../../review/diff/difference.js';
-import { sideOfTree, templatesFolder, type ReviewSide } from '../../review/diff/review-side.js';
-import type { Tree } from '../../review/review-tree.js';
+import { diffSides } from '../review/diff/diff-sides.js';
+import type { Difference } from '../review/diff/difference.js';
+import { sideOfTree, templatesFolder, type ReviewSide } from '../review/diff/review-side.js';
+import type { Tree } from '../review/review-tree.js';
 import { GroupedDifferences, mapTexts, type FleetDifferences } from './grouped-differences.js';
 import { namingOf, type Naming } from './naming.js';
 import { valuesOfBoth, type SiteValues } from './own-values.js';

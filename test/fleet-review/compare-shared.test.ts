@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { compareShared } from '../../../src/fleet/review/compare-shared.js';
-import { mapTexts } from '../../../src/fleet/review/grouped-differences.js';
-import { namingOf } from '../../../src/fleet/review/naming.js';
-import { valuesOfBoth } from '../../../src/fleet/review/own-values.js';
-import { laidTree, readLaidTree } from '../../../src/fleet/review/shared-layout.js';
-import { SharedTrees, templatesOf, type SharedTree } from '../../../src/fleet/review/shared-tree.js';
-import { diffSides } from '../../../src/review/diff/diff-sides.js';
-import { sideOfTree } from '../../../src/review/diff/review-side.js';
-import type { Tree } from '../../../src/review/review-tree.js';
+import { compareShared } from '../../src/fleet-review/compare-shared.js';
+import { mapTexts } from '../../src/fleet-review/grouped-differences.js';
+import { namingOf } from '../../src/fleet-review/naming.js';
+import { valuesOfBoth } from '../../src/fleet-review/own-values.js';
+import { laidTree, readLaidTree } from '../../src/fleet-review/shared-layout.js';
+import { SharedTrees, templatesOf, type SharedTree } from '../../src/fleet-review/shared-tree.js';
+import { diffSides } from '../../src/review/diff/diff-sides.js';
+import { sideOfTree } from '../../src/review/diff/review-side.js';
+import type { Tree } from '../../src/review/review-tree.js';
 
 interface Site {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { isAbsolute, join, posix } from 'node:path';
 
-import type { Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openRevision, type GitRevision } from '../../disk/git/git-revision.js';
-import { inputsAt } from '../../disk/git/revision-inputs.js';
-import type { Outside } from '../../disk/outside/read-reference.js';
-import { folderAt, folderOnDisk, type ReviewFolder } from '../../sources/review-folder.js';
-import type { ReadFleet } from '../judge-fleet.js';
-import { fleetFrom, openFleet } from '../read-fleet.js';
+import type { Problem } from '../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { openRevision, type GitRevision } from '../disk/git/git-revision.js';
+import { inputsAt } from '../disk/git/revision-inputs.js';
+import type { Outside } from '../disk/outside/read-reference.js';
+import { folderAt, folderOnDisk, type ReviewFolder } from '../sources/review-folder.js';
+import type { ReadFleet } from '../fleet/judge-fleet.js';
+import { fleetFrom, openFleet } from '../fleet/read-fleet.js';
 import { isSharedIndex, readLaidTree } from './shared-layout.js';
 import type { SharedTree } from './shared-tree.js';
 

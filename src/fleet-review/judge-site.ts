@@ -1,10 +1,10 @@
-import type { Problem } from '../../core/problem.js';
-import { problemsOf, type Result } from '../../core/result.js';
-import type { Inputs } from '../../graph/context.js';
-import { withCommon, type ReadFleet } from '../judge-fleet.js';
-import { siteFiles, type SiteFiles } from '../site-files.js';
-import { knownNames, problemsOfSite } from '../site-problems.js';
-import type { SiteRow } from '../site-table.js';
+import type { Problem } from '../core/problem.js';
+import { problemsOf, type Result } from '../core/result.js';
+import type { Inputs } from '../graph/context.js';
+import { withCommon, type ReadFleet } from '../fleet/judge-fleet.js';
+import { siteFiles, type SiteFiles } from '../fleet/site-files.js';
+import { knownNames, problemsOfSite } from '../fleet/site-problems.js';
+import type { SiteRow } from '../fleet/site-table.js';
 
 /** What came of one site, and its problems, each where its value stands. */
 export interface JudgedSite<T> {

@@ -1,6 +1,6 @@
-import { mayBeSecret } from '../../core/secrets.js';
-import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
-import type { SiteRow } from '../site-table.js';
+import { mayBeSecret } from '../core/secrets.js';
+import type { YamlNode } from '../formats/yaml/yaml-tree.js';
+import type { SiteRow } from '../fleet/site-table.js';
 import { namingOf, type Naming } from './naming.js';
 
 /** The values of a site in the table, as texts by the names of their variables; items of lists and maps as `dns[0]`, `bmc.user`. */
