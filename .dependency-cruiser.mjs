@@ -27,6 +27,7 @@ const soleImporters = {
   diff: '^src/review/diff/line-changes\\.ts$',
   tinypool: '^src/fleet/making/site-pool\\.ts$',
   'modern-tar': '^src/formats/tar\\.ts$',
+  fastify: '^src/serving/(server|site-answer|answers/(send-file|connections))\\.ts$',
   commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
   '@kubernetes/client-node': '^src/cluster/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',
 };
@@ -38,7 +39,11 @@ const soleUsers = {
     of: '^src/assets/',
   },
   'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/rsa-key\\.ts$' },
-  'only-disk-touches-the-file-system': { who: '^src/disk/', of: '^(node:)?fs(/|$)' },
+  // Many readers share one descriptor of the image that is served, and none waits for the disk.
+  'only-disk-touches-the-file-system': {
+    who: '^src/(disk/|serving/media/shared-image\\.ts$)',
+    of: '^(node:)?fs(/|$)',
+  },
   'only-these-start-programs': {
     who: '^src/(ssh/ssh|effects/state-command|disk/git/git-revision)\\.ts$',
     of: '^(node:)?child_process(/|$)',

@@ -60,6 +60,7 @@ export const floors = [
     { room: 'bootable', path: 'bootable/', holds: 'media that commands write' },
     { room: 'completion', path: 'completion/', holds: 'the command line as scripts of four shells' },
   ],
+  [{ room: 'serving', path: 'serving/', holds: 'a server that gives each machine its medium' }],
   [{ room: 'telling', path: 'telling/', holds: 'problems and findings as texts, for people and programs' }],
   [
     { room: 'fleet', path: 'fleet/', holds: 'many sites of one base: table, variables, overrides' },

@@ -343,6 +343,18 @@ const results = {
     'Of `import`: the site, the folder that it went to, its files below it, and the manifests that are made anew and were left out. What has no place is among the problems.',
     { ...common, site: text, dir: text, files: listOf(text), generated: listOf(text) },
   ),
+  serve: object('Of `serve`, as soon as it serves.', {
+    ...common,
+    url: text,
+    sites: whole,
+    'authority?': { $ref: '#/$defs/servingAuthority' },
+  }),
+  urls: object('Of `serve --print-urls`: the URLs are secrets.', {
+    ...common,
+    sites: listOf(object('A site.', { name: text, iso: text, ipxe: text })),
+    'authority?': { $ref: '#/$defs/servingAuthority' },
+  }),
+  revoked: object('Of `serve --revoke`.', { ...common, revoked: listOf(text) }),
   images: object('Of `images`.', {
     ...common,
     images: listOf(
@@ -489,6 +501,7 @@ const parts = {
     'Something that is wrong with an input, an output or the place they live in.',
     problemMembers,
   ),
+  servingAuthority: object('What signs the certificate that the server shows.', { sha256: text, pem: text }),
   siteProblem: object('The same of sites of a fleet, once for all that have it from one place.', {
     ...problemMembers,
     sites: { ...listOf(text), description: 'Empty for what is no matter of one site.' },

@@ -48,6 +48,7 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },
   { words: ['import', 'a'], want: ['agent-config'] },
   { words: ['import', 'cluster-instance', '--si'], want: ['--site'] },
+  { words: ['serve', '--pri'], want: ['--print-urls'] },
   { words: ['diff', '--output', 'm'], want: ['markdown'] },
   { words: ['diff', '--ag'], want: ['--against'] },
   { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },

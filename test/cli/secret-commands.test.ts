@@ -22,6 +22,7 @@ const counts: Readonly<Record<string, number>> = {
   'a manifest of the live system': 2,
   'an edited manifest': 1,
   'a receipt': 12,
+  'a file of tokens': 5,
   'a bundle': 8,
   'a fleet': 6,
   'a fleet that is made': 1,

@@ -16,6 +16,7 @@ import {
   planPlaces,
   receiptPlaces,
   statePlaces,
+  tokenPlaces,
   type Place,
   type StateDocument,
 } from './secret-places.js';
@@ -273,6 +274,17 @@ export function secretCommands(state: string): Readonly<Record<string, readonly 
           ['verify', 'DIR'],
           ['verify', 'DIR', '--allowed-signers', 'DIR/receipt.json'],
           ['verify', 'DIR', '--iso', 'DIR/install-config.yaml'],
+        ],
+      },
+      config,
+    ),
+    'a file of tokens': inputsAt(
+      '.sno-install-serve.json',
+      {
+        places: tokenPlaces,
+        commands: [
+          ['serve', '--print-urls'],
+          ['serve', '--iso', 'DIR/install-config.yaml'],
         ],
       },
       config,

@@ -102,6 +102,21 @@ function mediumReceiptWith(changes: Partial<NonNullable<Receipt['medium']>>): st
   return receiptWith({ medium: { config, urls: {}, kernelArguments: [], ...changes } });
 }
 
+function tokensWith(members: Readonly<Record<string, unknown>>): string {
+  const authority = { keyPem: '-----BEGIN PRIVATE KEY-----', certPem: '-----BEGIN CERTIFICATE-----' };
+  const sound = { version: 1, tokenKey: 'A'.repeat(43), generations: {}, viewerGeneration: 0, authority };
+  return JSON.stringify({ ...sound, ...members });
+}
+
+/** Where it may stand in a file of tokens that somebody prepared. */
+export const tokenPlaces: readonly Place[] = [
+  { name: 'as the whole', write: (secret) => secret },
+  { name: 'in broken JSON', write: (secret) => `{"tokenKey": "${secret}` },
+  { name: 'as the key', write: (tokenKey) => tokensWith({ tokenKey }) },
+  { name: 'as a name', write: (secret) => tokensWith({ generations: { [secret]: 'a' } }) },
+  { name: 'as the authority', write: (keyPem) => tokensWith({ authority: { keyPem, certPem: keyPem } }) },
+];
+
 /** The address of a port that nothing listens at. */
 const server = 'https://127.0.0.1:1';
 /** Where it may stand in a kubeconfig, sound or not. */

@@ -29,6 +29,7 @@ const counts: Readonly<Record<string, number>> = {
   'a manifest of the live system': 75,
   'an edited manifest': 30,
   'a receipt': 240,
+  'a file of tokens': 75,
   'a bundle': 116,
   'a fleet': 100,
   'a fleet that is made': 13,

@@ -80,4 +80,34 @@ export const mediaCodes = {
     why: 'An image of another machine would be gone.',
     fix: 'Name another file with `--out` or `--rootfs-out`, or delete the one that is there.',
   },
+  'media/serve-sites': {
+    severity: 'error',
+    rule: 'what is served is a folder with the outputs of a site, or one of such folders, and each has a name of its own',
+    why: 'A site is told from others by the name of its folder, and one that is missing would be found out at its machine.',
+    fix: 'Name the folder that holds `bootstrap-in-place-for-live-iso.ign`, or the one above it.',
+  },
+  'media/serve-state': {
+    severity: 'error',
+    rule: 'the file of tokens is one that `serve` wrote',
+    why: 'With another one, no URL that was given out would lead anywhere.',
+    fix: 'Take the file from a backup, or name another with `--tokens`: it has other tokens and another authority.',
+  },
+  'media/serve-address': {
+    severity: 'error',
+    rule: '`--listen` is an address and port of this machine that is free, and `--url` is what machines reach it by',
+    why: 'Nobody would be answered, or URLs would lead elsewhere.',
+    fix: 'Write `--listen 192.0.2.1:8443`, and `--url https://boot.example.com:8443`.',
+  },
+  'media/serve-tls': {
+    severity: 'error',
+    rule: '`--tls-cert` and `--tls-key` are a certificate and its private key, as PEM',
+    why: 'No client would be able to connect.',
+    fix: 'Name both; the first is the certificate with those between it and the root behind it.',
+  },
+  'media/serve-plain': {
+    severity: 'warning',
+    rule: 'media are served over TLS',
+    why: 'A medium holds the keys of a cluster, and by plain HTTP everybody on the way can read it.',
+    fix: 'Leave `--http` out; where a controller knows no TLS, use a network that nobody else is on.',
+  },
 } as const satisfies CodeTable;

@@ -58,6 +58,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/os-image-stream',
   'manifest/release-version-unknown',
   'media/release',
+  'media/serve-plain',
   'preflight/clock-off',
   'preflight/name-known-to-node-alone',
   'preflight/name-outside',

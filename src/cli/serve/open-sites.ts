@@ -1,0 +1,16 @@
+import type { Problem } from '../../core/problem.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import type { ServingState } from '../../serving/tokens/serving-state.js';
+import type { SiteCatalogue } from '../../serving/site-catalogue.js';
+import type { ServeSettings } from './serve-settings.js';
+
+/** What is served, and with which tokens. */
+export interface OpenSites {
+  readonly settings: ServeSettings;
+  readonly folders: readonly string[];
+  readonly tokensPath: string;
+  readonly access: StateAccess;
+  readonly state: ServingState;
+  readonly catalogue: SiteCatalogue;
+  readonly warnings: readonly Problem[];
+}

@@ -1,0 +1,122 @@
+import { markOf } from '../../disk/file-size.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readNamedFile } from '../../disk/named-file.js';
+import { configPathIn, liveConfigName, type SiteFolder } from '../site-folders.js';
+import { openFile } from '../../disk/state/open-state.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { sha256 } from '../../formats/sha256.js';
+import { mismatches } from '../../media/mismatches.js';
+import { configFile } from '../../sources/ignition-file.js';
+import { boundedCache, type BoundedCache } from './bounded-cache.js';
+import { liveConfigFacts } from './boot-window-in.js';
+import { FileChanged, servedBytes, type ServedFile } from '../answers/served-file.js';
+import { isoFile, packedForInitrd, packedForIso } from './laid-iso.js';
+import type { StockImage } from './stock-image.js';
+
+/** What is given to the machine of a site. */
+export interface SiteMedia {
+  /** The live image that boots with the site's config. */
+  readonly iso: ServedFile;
+  /** The initramfs with that config, for a boot over the network; packed when it is asked for. Throws FileChanged. */
+  overlay(): Promise<ServedFile>;
+  /** When the certificates in it end; absent of configs that do not say. */
+  readonly bootableUntil?: Date;
+}
+
+/** Makes media of sites when they are asked for. */
+export interface MediaMaker {
+  /**
+   * Problems: usage/unreadable-file, review/not-a-config, media/serve-sites, media/too-large, media/architecture, those of what is
+   * encrypted.
+   */
+  of(site: SiteFolder): Promise<Result<SiteMedia>>;
+}
+
+/** What a site's folder held when it was looked at. */
+interface Known {
+  readonly mark: string;
+  readonly media: Promise<Result<SiteMedia>>;
+}
+
+/**
+ * Media over one image. What is packed for a site is kept as long as there is room in `cacheBytes`, and packed again when it is asked
+ * for later; of each site that was ever asked for, a few hundred bytes stay.
+ */
+export function mediaMaker(
+  stock: StockImage,
+  { access, cacheBytes }: { readonly access: StateAccess; readonly cacheBytes: number },
+): MediaMaker {
+  const known = new Map<string, Known>();
+  const cache = boundedCache(cacheBytes);
+  return {
+    of: (site) => {
+      const path = configPathIn(site.dir);
+      if (path === undefined) return Promise.resolve(noConfig(site));
+      const mark = markOf(path);
+      const before = known.get(site.dir);
+      if (before?.mark === mark) return before.media;
+      const media = madeMedia(stock, configAt(path, mark, access), cache);
+      known.set(site.dir, { mark, media });
+      return media;
+    },
+  };
+}
+
+function noConfig({ dir }: SiteFolder): Result<never> {
+  const message = `${dir} holds no ${liveConfigName}, neither plain nor encrypted`;
+  return failure(problem('media/serve-sites', message, { hint: '`sno-install create` writes it' }));
+}
+
+/** A config as it lay there at one moment. */
+interface ConfigAt {
+  /** Of this one alone. */
+  readonly key: string;
+  readonly read: () => Promise<Result<Buffer>>;
+  /** Throws FileChanged where it is another one by now. */
+  readonly readAgain: () => Promise<Buffer>;
+}
+
+function configAt(path: string, mark: string, access: StateAccess): ConfigAt {
+  const read = async (): Promise<Result<Buffer>> => {
+    const named = readNamedFile('the config', path);
+    if (!named.ok) return named;
+    const opened = await openFile(named.value, path, access);
+    if (!opened.ok) return opened;
+    const config = configFile(liveConfigName, opened.value, path);
+    return config.ok ? success(Buffer.from(config.value.contents)) : config;
+  };
+  const readAgain = async (): Promise<Buffer> => {
+    const config = await read();
+    if (!config.ok || markOf(path) !== mark) throw new FileChanged();
+    return config.value;
+  };
+  return { key: `${path}\0${mark}`, read, readAgain };
+}
+
+async function madeMedia(
+  stock: StockImage,
+  { key, read, readAgain }: ConfigAt,
+  cache: BoundedCache,
+): Promise<Result<SiteMedia>> {
+  const config = await read();
+  if (!config.ok) return config;
+  const { architecture, bootableUntil } = liveConfigFacts(config.value);
+  const wrong = mismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
+  if (wrong.length > 0) return failure(...wrong);
+  const first = await packedForIso(stock, config.value);
+  if (!first.ok) return first;
+  const again = async (): Promise<Buffer> => {
+    const packed = await packedForIso(stock, await readAgain());
+    if (!packed.ok) throw new FileChanged();
+    return packed.value;
+  };
+  const digest = sha256(first.value);
+  await cache.get(`iso\0${key}`, () => Promise.resolve(first.value));
+  return success({
+    iso: isoFile(stock, { digest, packed: () => cache.get(`iso\0${key}`, again) }),
+    overlay: async () =>
+      servedBytes(await cache.get(`overlay\0${key}`, async () => packedForInitrd(await readAgain()))),
+    ...(bootableUntil && { bootableUntil }),
+  });
+}

@@ -1,0 +1,72 @@
+import { ipxeScript } from '../media/pxe-scripts.js';
+import type { FastifyReply } from 'fastify';
+
+import { netbootUrl, siteUrl, type SiteFileName } from './media-urls.js';
+import { notFound, sendFile, type Exchange } from './answers/send-file.js';
+import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
+import type { ServerOrder } from './server-order.js';
+import { siteToken, type ServedSite } from './site-catalogue.js';
+import type { SiteMedia } from './media/site-media.js';
+
+/** What is asked of a site. */
+export interface SiteRequest {
+  readonly site: ServedSite;
+  readonly name: SiteFileName;
+}
+
+/** Answers a request with a token that is good. What cannot be made is told to the operator, and not there for the machine. */
+export async function answerSite(
+  order: ServerOrder,
+  { site, name }: SiteRequest,
+  exchange: Exchange,
+): Promise<FastifyReply> {
+  const { media, visits, sites, isOnce, now, tell } = order;
+  const { reply } = exchange;
+  const made = await media.of(site);
+  if (!made.ok) {
+    tell(made.problems, site.name);
+    return notFound(reply);
+  }
+  const { bootableUntil } = made.value;
+  if (bootableUntil !== undefined && bootableUntil <= now()) return notFound(reply);
+  const file = await fileOf(order, made.value, { site, name });
+  if (file === undefined) return notFound(reply);
+  visits.onRequest(site.name, name, now());
+  if (name !== 'live.iso') return sendFile(file, exchange);
+  if (isOnce)
+    reply.raw.once('finish', () => {
+      if (visits.isComplete(site.name)) sites.end(site);
+    });
+  return sendFile(file, exchange, (piece) => {
+    visits.onPiece(site.name, piece, file);
+  });
+}
+
+/** Undefined where there is none, or where the config is another one by now: the next request finds that. */
+async function fileOf(
+  { stock, url, kernelArguments, sites }: ServerOrder,
+  media: SiteMedia,
+  { site, name }: SiteRequest,
+): Promise<ServedFile | undefined> {
+  switch (name) {
+    case 'live.iso':
+      return media.iso;
+    case 'boot.ipxe': {
+      if (!['vmlinuz', 'initrd.img', 'rootfs.img'].every((each) => stock.netboot.has(each))) return undefined;
+      const sources = {
+        kernel: netbootUrl(url, stock.id, 'vmlinuz'),
+        initrd: netbootUrl(url, stock.id, 'initrd.img'),
+        rootfs: netbootUrl(url, stock.id, 'rootfs.img'),
+        overlay: siteUrl(url, siteToken(sites.state(), site), 'single-node-initrd.img'),
+      };
+      return servedBytes(Buffer.from(ipxeScript(sources, kernelArguments)), 'text/plain; charset=utf-8');
+    }
+    case 'single-node-initrd.img':
+      try {
+        return await media.overlay();
+      } catch (error) {
+        if (error instanceof FileChanged) return undefined;
+        throw error;
+      }
+  }
+}

@@ -1,0 +1,90 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readRegularFile } from '../../disk/regular-file.js';
+import { replaceFile } from '../../disk/replace-file.js';
+import { openFile } from '../../disk/state/open-state.js';
+import { count, list, members, names, text, type Shape } from '../../disk/state/state-shape.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { encryptAge } from '../../formats/age.js';
+import { checkedAs } from '../../formats/fit-schema.js';
+import { parseJson } from '../../formats/json.js';
+
+/** What tokens and the server's certificate are made of: a secret. */
+export interface ServingState {
+  /** 256 bits in base64url, that every token is made of. */
+  readonly tokenKey: string;
+  /** How often the token of a site was taken back, by name; those of which it never was are left out. */
+  readonly generations: Readonly<Record<string, number>>;
+  /** The same of the token that opens the page. */
+  readonly viewerGeneration: number;
+  /** What signs the server's certificate where it has none of its own. */
+  readonly authority: { readonly keyPem: string; readonly certPem: string };
+  /** To whom the file is encrypted, when it is. */
+  readonly recipients?: readonly string[];
+}
+
+const stateVersion = 1;
+
+const pem = text('PEM', (value) => value.startsWith('-----BEGIN '));
+const generation: Shape = count;
+const shape = members(
+  {
+    version: count,
+    tokenKey: text('32 bytes in base64url', (value) => Buffer.from(value, 'base64url').length === 32),
+    generations: names(generation),
+    viewerGeneration: generation,
+    authority: members({ keyPem: pem, certPem: pem }),
+  },
+  { recipients: list(text()) },
+);
+
+/** What a folder's file of tokens is called. */
+export const servingStateName = '.sno-install-serve.json';
+
+/**
+ * Reads a file of tokens, opened where it is encrypted; undefined where there is none. Problems: media/serve-state, and those of what
+ * is encrypted.
+ */
+export async function readServingState(
+  path: string,
+  access: StateAccess,
+): Promise<Result<ServingState | undefined>> {
+  const read = readRegularFile(path);
+  if (read.kind === 'absent') return success(undefined);
+  if (read.kind === 'unreadable') return unreadable(path, read.reason);
+  const opened = await openFile(read.bytes, path, access);
+  if (!opened.ok) return opened;
+  const value = parseJson(Buffer.from(opened.value).toString('utf8'));
+  const fault = shape(value, '');
+  if (fault !== undefined)
+    return unreadable(path, `${fault.path === '' ? 'it' : fault.path} is not ${fault.expected}`);
+  const state = checkedAs<ServingState & { readonly version: number }>(value);
+  return state.version === stateVersion
+    ? success(state)
+    : unreadable(path, `it has version ${state.version}, and ${stateVersion} is known`);
+}
+
+/**
+ * Writes a file of tokens for its owner alone, encrypted to its recipients where it has any. Problems: dir/not-writable.
+ */
+export async function writeServingState(path: string, state: ServingState): Promise<Result<void>> {
+  const { generations, recipients, ...rest } = state;
+  const value = {
+    note: 'whoever has this can fetch every medium: keep it like a password',
+    ...rest,
+    version: stateVersion,
+    generations: Object.fromEntries(
+      Object.entries(generations).toSorted(([left], [right]) => byCodeUnit(left, right)),
+    ),
+    ...(recipients && { recipients }),
+  };
+  const json = `${JSON.stringify(value, null, 2)}\n`;
+  return replaceFile(path, recipients ? await encryptAge(json, { recipients }) : json);
+}
+
+function unreadable(path: string, reason: string): Result<never> {
+  const hint =
+    'name another file with --tokens, or move this one away: a new one has other tokens and another authority';
+  return failure(problem('media/serve-state', `${path} cannot be used: ${reason}`, { hint }));
+}

@@ -1,0 +1,30 @@
+import { replaceFile } from '../../disk/replace-file.js';
+import { readRegularFile } from '../../disk/regular-file.js';
+import { count, names } from '../../disk/state/state-shape.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { checkedAs } from '../../formats/fit-schema.js';
+import { parseJson } from '../../formats/json.js';
+
+/** Tokens that were good for one download, which has been made: by site, of which generation. It holds no secret. */
+export type UsedTokens = Readonly<Record<string, number>>;
+
+/** Where used tokens are kept, beside the file of tokens: the server writes this one alone, and needs no recipients for it. */
+export function usedTokensPath(tokensPath: string): string {
+  return `${tokensPath}.used`;
+}
+
+/** Reads what was used; nothing where there is no such file. Problems: media/serve-state. */
+export function readUsedTokens(path: string): Result<UsedTokens> {
+  const read = readRegularFile(path);
+  if (read.kind === 'absent') return success({});
+  const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  if (names(count)(value, '') === undefined) return success(checkedAs<UsedTokens>(value));
+  const message = `${path} cannot be used: it is no list of tokens that were used`;
+  return failure(problem('media/serve-state', message, { hint: 'move it away: every token is good again' }));
+}
+
+/** Writes what was used. Problems: dir/not-writable. */
+export function writeUsedTokens(path: string, used: UsedTokens): Result<void> {
+  return replaceFile(path, `${JSON.stringify(used, null, 2)}\n`);
+}

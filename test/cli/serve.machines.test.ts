@@ -1,0 +1,227 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { realCoreosInstaller } from '../lab/coreos-installer.js';
+import { liveIso } from '../media/support/live-iso.js';
+import { ageKeys } from '../support/age-keys.js';
+import { sno } from '../support/command.js';
+import { describeWithIsos, isoFixture } from '../support/iso-fixtures.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+import { curl, serving, urlsIn } from '../support/serving.js';
+import { keyedSite } from './keyed-site.js';
+
+const config = 'bootstrap-in-place-for-live-iso.ign';
+
+/** A site with its config, which is copied. */
+const made = { folder: '' };
+beforeAll(async () => {
+  const laid = await keyedSite();
+  made.folder = laid();
+  const args = ['create', 'single-node-ignition-config'];
+  expect(sno(args, { cwd: made.folder })).toMatchObject({ code: 0 });
+});
+
+/** A folder with the outputs of two sites below `out`, and an image. */
+function fleet(iso = liveIso()): string {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'live.iso'), iso);
+  for (const site of ['north-1', 'north-2']) {
+    mkdirSync(join(folder, 'out', site), { recursive: true });
+    copyFileSync(join(made.folder, config), join(folder, 'out', site, config));
+  }
+  return folder;
+}
+
+/** A live image with so many bytes behind what it is made of. */
+function largeIso(bytes: number): Buffer {
+  return Buffer.concat([liveIso(), Buffer.alloc(bytes, 'a medium of some size ')]);
+}
+
+/** How many files a process holds open. */
+function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+describeWith(['curl', 'openssl'], 'a server of media', () => {
+  test('with --once a token ends with a complete download, in however many parts, and stays ended', async () => {
+    const folder = fleet();
+    const first = await serving(folder, ['out', '--once', '--live-karg', 'quiet']);
+    const [north, other] = urlsIn(folder, first.url, ['out']).sites;
+    const iso = north?.iso ?? '';
+    for (const range of ['100000-', '0-1000']) expect(curl(folder, iso, '--range', range).status).toBe(206);
+    expect(curl(folder, iso, '--head').status).toBe(200);
+    expect(curl(folder, iso, '--range', '1001-99999').status).toBe(206);
+    expect(curl(folder, iso).status).toBe(404);
+    expect(curl(folder, other?.iso ?? '', '--head').status).toBe(200);
+    await first.stop();
+
+    const { url } = await serving(folder, ['out', '--once']);
+    const [same] = urlsIn(folder, url, ['out']).sites;
+    expect(curl(folder, same?.iso ?? '').status).toBe(404);
+  });
+
+  test('opens what is encrypted with an identity, and tells before it serves that one is missing', async () => {
+    const folder = scratchFolder();
+    const site = join(folder, 'site');
+    cpSync(made.folder, site, { recursive: true });
+    const identity = join(folder, 'identity');
+    writeFileSync(identity, ageKeys.ours.identity);
+    writeFileSync(join(folder, 'live.iso'), liveIso());
+    const sealed = ['--recipient', ageKeys.ours.recipient];
+    const create = ['create', 'single-node-iso', '--dir', site, '--identity', identity, ...sealed];
+    expect(
+      sno([...create, '--encrypt-outputs', '--iso', 'live.iso', '--out', 'want.iso'], { cwd: folder }),
+    ).toMatchObject({ code: 0 });
+    expect(readdirSync(site)).not.toContain(config);
+
+    const open = ['--dir', site, '--identity', identity, ...sealed];
+    await expect(serving(folder, ['--dir', site, ...sealed])).rejects.toThrow('error[state/no-identity]');
+    const { url } = await serving(folder, open);
+    const [only] = urlsIn(folder, url, open).sites;
+
+    expect(curl(folder, only?.iso ?? '').body.equals(readFileSync(join(folder, 'want.iso')))).toBe(true);
+    const tokens = join(site, '.sno-install-serve.json');
+    expect(readFileSync(tokens, 'utf8')).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----/);
+    expect(statSync(tokens).mode & 0o777).toBe(0o600);
+  });
+
+  test('shows a certificate that is given, and the next one after SIGHUP', async () => {
+    const folder = fleet();
+    const certify = (): string => {
+      const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'tls.key'];
+      const name = [
+        '-subj',
+        '/CN=boot',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-out',
+        'tls.crt',
+        '-days',
+        '1',
+      ];
+      expect(spawnSync('openssl', ['req', '-x509', ...key, ...name], { cwd: folder }).status).toBe(0);
+      return readFileSync(join(folder, 'tls.crt'), 'utf8');
+    };
+    const first = certify();
+    const { url, signal } = await serving(folder, ['out', '--tls-cert', 'tls.crt', '--tls-key', 'tls.key']);
+    const [site] = urlsIn(folder, url, ['out']).sites;
+    const trusts = (pem: string): boolean => {
+      writeFileSync(join(folder, 'ca.pem'), pem);
+      return curl(folder, site?.iso ?? '', '--head').status === 200;
+    };
+    expect(trusts(first)).toBe(true);
+
+    const second = certify();
+    expect([trusts(second), trusts(first)]).toEqual([false, true]);
+    signal('SIGHUP');
+    await expect.poll(() => trusts(second), { timeout: 10_000 }).toBe(true);
+    expect(trusts(first)).toBe(false);
+  });
+
+  test('serves five hundred readers of ranges at once, each the bytes that it asked for', async () => {
+    const image = largeIso(32 * 1024 * 1024);
+    const folder = fleet(image);
+    const { url, pid } = await serving(folder, ['out', '--max-connections-per-client', '600']);
+    const { sites, authority } = urlsIn(folder, url, ['out']);
+    const wanted = curl(folder, sites[0]?.iso ?? '').body;
+    const readers = 500;
+    const length = 200_000;
+    const bodies = await Promise.all(
+      Array.from({ length: readers }, async (_, index) => {
+        const from = Math.floor((index * (wanted.length - length)) / readers);
+        const headers = { range: `bytes=${from}-${from + length - 1}` };
+        const asked = request(sites[index % 2]?.iso ?? '', {
+          ca: authority?.pem,
+          agent: false,
+          headers,
+        }).end();
+        const [response] = (await once(asked, 'response')) as [
+          NodeJS.ReadableStream & { statusCode: number },
+        ];
+        const pieces: Buffer[] = [];
+        for await (const piece of response) pieces.push(piece as Buffer);
+        const isRight = Buffer.concat(pieces).equals(wanted.subarray(from, from + length));
+        return `${response.statusCode} ${String(isRight)}`;
+      }),
+    );
+    expect(new Set(bodies)).toEqual(new Set(['206 true']));
+    expect(openFiles(pid)).toBeLessThan(100);
+  });
+
+  test('readers who stop, and who take nothing, leave no file open and hold up nobody', async () => {
+    const folder = fleet(largeIso(64 * 1024 * 1024));
+    const { url, pid, said } = await serving(folder, ['out', '--idle-timeout', '3s']);
+    const { sites } = urlsIn(folder, url, ['out']);
+    const iso = sites[0]?.iso ?? '';
+    expect(curl(folder, iso, '--head').status).toBe(200);
+    const before = openFiles(pid);
+
+    // A program that is stopped keeps its connection, and takes nothing from it.
+    const args = ['--silent', '--cacert', 'ca.pem', '--limit-rate', '10k', '--output', '/dev/null', iso];
+    const stopped = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
+    const killed = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
+    const ended = [...stopped, ...killed].map((child) => once(child, 'close'));
+    await expect.poll(() => openFiles(pid) - before, { timeout: 20_000 }).toBe(20);
+    for (const child of stopped) child.kill('SIGSTOP');
+    for (const child of killed) child.kill('SIGKILL');
+
+    expect(curl(folder, sites[1]?.iso ?? '', '--range', '0-99').status).toBe(206);
+    await expect.poll(() => openFiles(pid), { timeout: 30_000, interval: 200 }).toBe(before);
+    expect(said().match(/GET north-1\/live\.iso 200, .* cut off/g)?.length).toBe(20);
+    for (const child of stopped) child.kill('SIGKILL');
+    await Promise.all(ended);
+  });
+
+  test('told to end, it finishes what it gives, and takes nobody new', async () => {
+    const folder = fleet(largeIso(24 * 1024 * 1024));
+    const { url, stop, said } = await serving(folder, ['out']);
+    const { sites } = urlsIn(folder, url, ['out']);
+    const wanted = curl(folder, sites[0]?.iso ?? '').body;
+    const args = [
+      '--silent',
+      '--cacert',
+      'ca.pem',
+      '--limit-rate',
+      '12M',
+      '--output',
+      'slow.iso',
+      sites[0]?.iso ?? '',
+    ];
+    const slow = spawn('curl', args, { cwd: folder, stdio: 'ignore' });
+    const ended = once(slow, 'close');
+    await expect
+      .poll(() => statSync(join(folder, 'slow.iso'), { throwIfNoEntry: false })?.size ?? 0)
+      .toBeGreaterThan(0);
+    const code = stop();
+    await expect.poll(() => curl(folder, sites[1]?.iso ?? '', '--head').status).toBe(0);
+    expect(await ended).toEqual([0, null]);
+    expect(await code).toBe(0);
+    expect(readFileSync(join(folder, 'slow.iso')).equals(wanted)).toBe(true);
+    expect(said()).not.toContain('cut off');
+  });
+});
+
+const real = realCoreosInstaller();
+if (real !== undefined || process.env['CI'] === undefined) {
+  describeWithIsos('a live image of CoreOS that is served', (names) => {
+    test.skipIf(real === undefined).each(names.filter((name) => name.includes('x86_64')))(
+      'coreos-installer (needs test/lab/build-coreos-installer) finds the config of the site in %s',
+      async (name) => {
+        const folder = fleet(isoFixture(name));
+        const { url } = await serving(folder, ['out']);
+        const [site] = urlsIn(folder, url, ['out']).sites;
+        expect(curl(folder, site?.iso ?? '', '--output', 'got.iso').status).toBe(200);
+        const args = ['iso', 'ignition', 'show', join(folder, 'got.iso')];
+        const shown = spawnSync(real ?? '', args, { maxBuffer: 64 * 1024 * 1024 });
+        expect(shown.status).toBe(0);
+        expect(shown.stdout.equals(readFileSync(join(made.folder, config)))).toBe(true);
+      },
+    );
+  });
+}

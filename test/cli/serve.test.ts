@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+
+import { liveIso } from '../media/support/live-iso.js';
+import { snapshot, sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
+import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
+import { curl, serving, urlsIn } from '../support/serving.js';
+import { keyedSite } from './keyed-site.js';
+
+const config = 'bootstrap-in-place-for-live-iso.ign';
+
+/** The config of a site, and the image that `create single-node-iso` makes of it. */
+const made = { folder: '' };
+beforeAll(async () => {
+  const laid = await keyedSite();
+  made.folder = laid({ 'live.iso': liveIso() });
+  const args = ['--iso', 'live.iso', '--out', 'want.iso', '--live-karg', 'quiet'];
+  expect(sno(['create', 'single-node-iso', ...args], { cwd: made.folder })).toMatchObject({ code: 0 });
+});
+
+/** A folder with the outputs of two sites below `out`, and the image. */
+function fleet(): string {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'live.iso'), liveIso());
+  for (const site of ['north-1', 'north-2']) {
+    mkdirSync(join(folder, 'out', site), { recursive: true });
+    copyFileSync(join(made.folder, config), join(folder, 'out', site, config));
+  }
+  return folder;
+}
+
+const want = (): Buffer => readFileSync(join(made.folder, 'want.iso'));
+
+describeWith(['curl', 'openssl'], 'serve', () => {
+  test('gives the image that create writes, whole and in any cut, to who has the token', async () => {
+    const folder = fleet();
+    const { url, said, stop } = await serving(folder, ['out', '--live-karg', 'quiet']);
+    const { sites } = urlsIn(folder, url, ['out']);
+    const [first, second] = sites;
+    const iso = first?.iso ?? '';
+
+    expect(sites.map(({ name }) => name)).toEqual(['north-1', 'north-2']);
+    const whole = curl(folder, iso);
+    expect(whole).toMatchObject({ code: 0, status: 200 });
+    expect(whole.body.equals(want())).toBe(true);
+    expect(curl(folder, second?.iso ?? '').body.equals(want())).toBe(true);
+
+    const place = fc.nat(want().length - 1);
+    fc.assert(
+      fc.property(place, place, (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const cut = curl(folder, iso, '--range', `${from}-${to}`);
+        expect(cut.status).toBe(206);
+        expect(cut.body.equals(want().subarray(from, to + 1))).toBe(true);
+      }),
+      { numRuns: 12 },
+    );
+
+    // A download that broke off goes on where it was.
+    writeFileSync(join(folder, 'part.iso'), want().subarray(0, 70_001));
+    expect(curl(folder, iso, '--continue-at', '-', '--output', 'part.iso').status).toBe(206);
+    expect(readFileSync(join(folder, 'part.iso')).equals(want())).toBe(true);
+
+    expect(curl(folder, iso, '--head').status).toBe(200);
+    expect(curl(folder, iso, '--header', `If-None-Match: ${whole.etag}`).status).toBe(304);
+    expect(curl(folder, iso, '--header', 'If-Range: "other"', '--range', '0-9').body.length).toBe(
+      want().length,
+    );
+    expect(await stop()).toBe(0);
+
+    const tokens = sites.map((site) => site.iso.split('/')[3] ?? '');
+    expect(said()).toMatch(/ 127\.0\.0\.1 GET north-1\/live\.iso 200, \d+ bytes in \d+ ms\n/);
+    expect(tokens.filter((token) => token === '' || said().includes(token))).toEqual([]);
+  });
+
+  test('says of everything else that it is not there, in the same words', async () => {
+    const folder = fleet();
+    rmSync(join(folder, 'out/north-2', config));
+    const { url } = await serving(folder, ['out']);
+    const [first, second] = urlsIn(folder, url, ['out']).sites;
+    const iso = first?.iso ?? '';
+    const answers = [
+      `${url}/`,
+      `${url}/live.iso`,
+      `${url}/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/live.iso`,
+      iso.toLowerCase(),
+      iso.slice(0, -1),
+      iso.replace('live.iso', ''),
+      iso.replace('live.iso', 'auth/kubeconfig'),
+      iso.replace('live.iso', '..%2flive.iso'),
+      `${url}/live/0000/vmlinuz`,
+      second?.iso ?? '',
+    ].map((each) => curl(folder, each, '--path-as-is', '--include'));
+    answers.push(curl(folder, iso, '--include', '--request', 'DELETE'));
+
+    const texts = answers.map(({ body }) => body.toString().replace(/^date:.*\r\n/im, ''));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/^HTTP\/1\.1 404 .*\r\n\r\nnot found\n$/s);
+  });
+
+  test('a site that is added is served, and a token that is taken back is none, while it runs', async () => {
+    const folder = fleet();
+    const { url, said } = await serving(folder, ['out']);
+    const [first, second] = urlsIn(folder, url, ['out']).sites;
+    const refused = (): boolean => curl(folder, first?.iso ?? '', '--head').status === 404;
+    expect(refused()).toBe(false);
+
+    renameSync(join(folder, 'out/north-2'), join(folder, 'out/south-1'));
+    expect(sno(['serve', 'out', '--revoke', 'north-1'], { cwd: folder })).toMatchObject({ code: 0 });
+    await expect.poll(refused, { timeout: 10_000 }).toBe(true);
+
+    const [again, south] = urlsIn(folder, url, ['out']).sites;
+    expect(curl(folder, again?.iso ?? '', '--head').status).toBe(200);
+    expect(south?.name).toBe('south-1');
+    expect(curl(folder, south?.iso ?? '', '--head').status).toBe(200);
+    expect(curl(folder, second?.iso ?? '', '--head').status).toBe(404);
+    expect(said()).not.toContain('error');
+  });
+});
+
+test('what cannot be served is told, and nothing is drawn for it', async () => {
+  const folder = fleet();
+  const before = snapshot(folder);
+  const cases: readonly (readonly [args: readonly string[], code: number, said: string])[] = [
+    [['out'], 2, 'serve needs --iso'],
+    [['out', '--iso', 'x', '--listen', 'here:1'], 1, 'error[media/serve-address]: --listen is "here:1"'],
+    [['out', '--iso', 'x', '--url', 'http://a'], 1, 'error[media/serve-address]: --url has to be of https'],
+    [['out', '--iso', 'x', '--url', 'https://a/b'], 1, '--url has a path in it'],
+    [['out', '--iso', 'x', '--idle-timeout', 'soon'], 2, '--idle-timeout is "soon"'],
+    [
+      ['out', '--iso', 'x', '--tls-cert', 'x'],
+      1,
+      'error[media/serve-tls]: --tls-cert and --tls-key belong together',
+    ],
+    [['out', '--revoke', 'south-1'], 1, 'error[media/serve-sites]: --revoke south-1: no site is called so'],
+    [['nowhere', '--print-urls'], 2, 'cannot be read'],
+    [['out', 'out', '--print-urls'], 1, 'two of the sites are called north-1'],
+  ];
+  for (const [args, code, said] of cases) {
+    const result = await snoHere([
+      'serve',
+      '--dir',
+      folder,
+      ...args.map((each) => (each === 'out' ? join(folder, each) : each)),
+    ]);
+    expect(result).toMatchObject({ code, stderr: expect.stringContaining(said) as string });
+  }
+  expect(snapshot(folder)).toEqual(before);
+});
+
+test('a file of tokens that is none is left as it is', async () => {
+  const folder = fleet();
+  const path = join(folder, '.sno-install-serve.json');
+  const args = ['serve', '--dir', folder, '--print-urls', join(folder, 'out')];
+  for (const text of ['', '{}', '{"version":1}']) {
+    writeFileSync(path, text);
+    expect((await snoHere(args)).stderr).toContain('error[media/serve-state]');
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  }
+  rmSync(path);
+  expect((await snoHere(args)).code).toBe(0);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 2'));
+  expect((await snoHere(args)).stderr).toContain('it has version 2, and 1 is known');
+});
+
+test('plain HTTP is served when it is asked for, with a warning', async () => {
+  const folder = fleet();
+  const { url, said } = await serving(folder, ['out', '--http', '--live-karg', 'quiet']);
+  const [site] = urlsIn(folder, url, ['out', '--http']).sites;
+
+  expect(said()).toContain('warning[media/serve-plain]');
+  const answer = await fetch(site?.iso ?? '');
+  expect(Buffer.from(await answer.arrayBuffer()).equals(want())).toBe(true);
+});
+
+const page = readFileSync('docs/serve.md', 'utf8');
+
+describeWith(['systemd-analyze'], 'the unit of docs/serve.md', () => {
+  test('is one that systemd takes', () => {
+    const folder = scratchFolder();
+    const [, unit = ''] = /```ini\n([\s\S]*?)```/.exec(page) ?? [];
+    const path = join(folder, 'sno-install-serve.service');
+    writeFileSync(path, unit.replace('/usr/local/bin/sno-install', process.execPath));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
+      encoding: 'utf8',
+    });
+    expect({
+      status,
+      about: stderr.split('\n').filter((line) => line.includes('sno-install-serve')),
+    }).toEqual({
+      status: 0,
+      about: [],
+    });
+  });
+});
+
+test('docs/serve.md says every option of its own, with its default, and no other', async () => {
+  const { stdout } = await snoHere(['serve', '--help']);
+  const [own = ''] = stdout.split('Global Options:');
+  const options = (text: string): ReadonlySet<string> => new Set(text.match(/(?<=[\s`])--[a-z][a-z-]+/g));
+  const foreign = [
+    '--dir',
+    '--identity',
+    '--output',
+    '--help',
+    '--read-only',
+    '--cap-drop',
+    '--user',
+    '--publish',
+    '--volume',
+    '--renew',
+    '--live-karg',
+  ];
+  const told = (text: string): readonly string[] =>
+    [...options(text)].filter((name) => !foreign.includes(name)).sort();
+  expect(told(page)).toEqual(told(own));
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+import { answerTo } from '../../src/serving/answers/answer.js';
+import { bodyOf, FileChanged, servedBytes } from '../../src/serving/answers/served-file.js';
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
+const file = servedBytes(bytes);
+
+async function bodyFor(headers: Readonly<Record<string, string>>, method: 'GET' | 'HEAD' = 'GET') {
+  const answer = answerTo({ method, headers }, file);
+  const pieces: Buffer[] = [];
+  for await (const piece of bodyOf(file, answer.parts)) pieces.push(piece);
+  return { ...answer, body: Buffer.concat(pieces) };
+}
+
+describe('a request for a file', () => {
+  const whole = { status: 200, length: '1000', range: undefined };
+  const cases: readonly {
+    name: string;
+    range: string;
+    want: { readonly status: number; readonly length: string; readonly range: string | undefined };
+  }[] = [
+    {
+      name: 'a stretch',
+      range: 'bytes=10-19',
+      want: { status: 206, length: '10', range: 'bytes 10-19/1000' },
+    },
+    { name: 'one byte', range: 'bytes=0-0', want: { status: 206, length: '1', range: 'bytes 0-0/1000' } },
+    {
+      name: 'the rest',
+      range: 'bytes=990-',
+      want: { status: 206, length: '10', range: 'bytes 990-999/1000' },
+    },
+    { name: 'the end', range: 'bytes=-10', want: { status: 206, length: '10', range: 'bytes 990-999/1000' } },
+    {
+      name: 'an end that is more than all',
+      range: 'bytes=-5000',
+      want: { status: 206, length: '1000', range: 'bytes 0-999/1000' },
+    },
+    {
+      name: 'a stretch that goes on behind the end',
+      range: 'bytes=995-5000',
+      want: { status: 206, length: '5', range: 'bytes 995-999/1000' },
+    },
+    {
+      name: 'nothing that there is',
+      range: 'bytes=1000-',
+      want: { status: 416, length: '0', range: 'bytes */1000' },
+    },
+    {
+      name: 'an end of nothing',
+      range: 'bytes=-0',
+      want: { status: 416, length: '0', range: 'bytes */1000' },
+    },
+    { name: 'another unit', range: 'lines=1-2', want: whole },
+    { name: 'an end before its beginning', range: 'bytes=5-4', want: whole },
+    { name: 'no number', range: 'bytes=a-b', want: whole },
+    { name: 'a number beyond all files', range: 'bytes=99999999999999999-', want: whole },
+    { name: 'the same bytes twice', range: 'bytes=0-10,5-20', want: whole },
+    {
+      name: 'too many stretches',
+      range: `bytes=${Array.from({ length: 17 }, (_, i) => `${i * 2}-${i * 2}`).join()}`,
+      want: whole,
+    },
+  ];
+  test.each(cases)('of $name', async ({ range, want }) => {
+    const { status, headers, body } = await bodyFor({ range });
+    expect({ status, length: headers['content-length'], range: headers['content-range'] }).toEqual(want);
+    expect(body.length).toBe(Number(want.length));
+  });
+
+  it('of any stretch gets the bytes that stand there', async () => {
+    const place = fc.integer({ min: 0, max: 1100 });
+    await fc.assert(
+      fc.asyncProperty(place, place, async (from, to) => {
+        const { status, body } = await bodyFor({ range: `bytes=${from}-${to}` });
+        if (to < from) expect(body.equals(bytes)).toBe(true);
+        else if (from >= bytes.length) expect(status).toBe(416);
+        else expect(body.equals(bytes.subarray(from, to + 1))).toBe(true);
+      }),
+    );
+  });
+
+  it('of several stretches gets each as a part of its own, and says how long all of it is', async () => {
+    const { status, headers, body } = await bodyFor({ range: 'bytes=0-3, 500-502,-1' });
+    const [, boundary = ''] = /boundary=(.*)$/.exec(headers['content-type'] ?? '') ?? [];
+    const parts = body.toString('latin1').split(`\r\n--${boundary}`);
+
+    expect({ status, length: headers['content-length'] }).toEqual({
+      status: 206,
+      length: String(body.length),
+    });
+    expect(parts.at(-1)).toBe('--\r\n');
+    expect(parts.slice(1, -1)).toEqual(
+      [
+        [0, 4],
+        [500, 503],
+        [999, 1000],
+      ].map(([from = 0, to = 0]) =>
+        [
+          '\r\nContent-Type: application/octet-stream',
+          `Content-Range: bytes ${from}-${to - 1}/1000`,
+          '',
+          bytes.toString('latin1', from, to),
+        ].join('\r\n'),
+      ),
+    );
+  });
+
+  it('by HEAD gets the headers of the whole file, and no body', async () => {
+    const { status, headers, body } = await bodyFor({ range: 'bytes=0-3' }, 'HEAD');
+    expect({ status, length: headers['content-length'], body: body.length }).toEqual({
+      status: 200,
+      length: '1000',
+      body: 0,
+    });
+  });
+
+  const { etag } = file;
+  const range = 'bytes=0-3';
+  test.each([
+    { name: 'If-None-Match of this file', headers: { 'if-none-match': `"a", W/${etag}` }, status: 304 },
+    { name: 'If-None-Match of any', headers: { 'if-none-match': '*' }, status: 304 },
+    { name: 'If-None-Match of another', headers: { 'if-none-match': '"a"' }, status: 200 },
+    { name: 'If-Match of this file', headers: { 'if-match': etag, range }, status: 206 },
+    { name: 'If-Match of another', headers: { 'if-match': '"a"', range }, status: 412 },
+    { name: 'a weak If-Match', headers: { 'if-match': `W/${etag}`, range }, status: 412 },
+    { name: 'If-Range of this file', headers: { 'if-range': etag, range }, status: 206 },
+    { name: 'If-Range of another', headers: { 'if-range': '"a"', range }, status: 200 },
+    {
+      name: 'If-Range of a time',
+      headers: { 'if-range': 'Sun, 22 Nov 2026 00:00:00 GMT', range },
+      status: 200,
+    },
+  ])('with $name', async ({ headers, status }) => {
+    expect((await bodyFor(headers)).status).toBe(status);
+  });
+
+  it('has the same tag for the same bytes alone', () => {
+    expect(servedBytes(Buffer.from(bytes)).etag).toBe(etag);
+    expect(servedBytes(bytes.subarray(1)).etag).not.toBe(etag);
+    expect(etag).toMatch(/^"[0-9a-f]{40}"$/);
+  });
+});
+
+it('a file that changes in the middle of a body ends it as an error', async () => {
+  let left = 2;
+  const changing = {
+    ...servedBytes(Buffer.alloc(3 * 256 * 1024)),
+    read: (_offset: number, length: number) => Promise.resolve(left-- > 0 ? Buffer.alloc(length) : undefined),
+  };
+  const taken: number[] = [];
+  const parts = [{ offset: 0, length: changing.bytes }];
+  await expect(
+    (async () => {
+      for await (const piece of bodyOf(changing, parts)) taken.push(piece.length);
+    })(),
+  ).rejects.toBeInstanceOf(FileChanged);
+  expect(taken).toEqual([256 * 1024, 256 * 1024]);
+});

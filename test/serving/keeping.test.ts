@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { boundedCache } from '../../src/serving/media/bounded-cache.js';
+import { coveredBytes, covering, type Coverage } from '../../src/serving/coverage.js';
+import { rateLimit } from '../../src/serving/answers/rate-limit.js';
+import { visits } from '../../src/serving/visits.js';
+
+describe('what is kept within bounds', () => {
+  const made: string[] = [];
+  const make = (key: string, bytes = 40) => {
+    made.push(key);
+    return Promise.resolve(Buffer.alloc(bytes));
+  };
+
+  it('is made once for all who wait, and again when it was not asked for longest', async () => {
+    const cache = boundedCache(100);
+    const get = (key: string) => cache.get(key, () => make(key));
+    await Promise.all([get('a'), get('a'), get('b')]);
+    await get('a');
+    await get('c');
+    await get('a');
+    await get('b');
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('is not kept where it could not be made', async () => {
+    const cache = boundedCache(100);
+    await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect((await cache.get('a', () => make('a', 3))).length).toBe(3);
+  });
+});
+
+it('stretches in any order cover what they cover', () => {
+  const stretch = fc.record({ offset: fc.nat(60), length: fc.integer({ min: 1, max: 30 }) });
+  fc.assert(
+    fc.property(fc.array(stretch), (stretches) => {
+      const coverage = stretches.reduce<Coverage>((sum, each) => covering(sum, each), []);
+      const bytes = new Set(
+        stretches.flatMap(({ offset, length }) => Array.from({ length }, (_, at) => offset + at)),
+      );
+      expect(coveredBytes(coverage)).toBe(bytes.size);
+      expect(coverage.length).toBeLessThanOrEqual(stretches.length);
+    }),
+  );
+});
+
+it('a client is answered so often a second, and others are not held up by it', () => {
+  const isGranted = rateLimit(10);
+  const granted = (client: string, times: number, nowMs: number) =>
+    Array.from({ length: times }, () => isGranted(client, nowMs)).filter(Boolean).length;
+
+  expect(granted('a', 50, 0)).toBe(20);
+  expect(granted('b', 5, 0)).toBe(5);
+  expect(granted('a', 50, 500)).toBe(5);
+  expect(granted('a', 50, 60_000)).toBe(20);
+});
+
+it('so many clients that none is remembered are still answered', () => {
+  const isGranted = rateLimit(1);
+  const answers = Array.from({ length: 30_000 }, (_, index) => isGranted(`client ${index}`, 0));
+  expect(answers.every(Boolean)).toBe(true);
+});
+
+it('a site is waiting, then reading, then has fetched its medium, and begins anew with another', () => {
+  const changed: string[] = [];
+  const seen = visits((site) => changed.push(site));
+  const medium = { bytes: 10, etag: '"a"' };
+  const phases = [seen.of('s').phase];
+  for (const piece of [
+    { offset: 5, length: 5 },
+    { offset: 0, length: 5 },
+  ]) {
+    seen.onPiece('s', piece, medium);
+    phases.push(seen.of('s').phase);
+  }
+  seen.onPiece('s', { offset: 0, length: 1 }, { ...medium, etag: '"b"' });
+
+  expect(phases).toEqual(['waiting', 'reading', 'fetched']);
+  expect(seen.of('s')).toMatchObject({ phase: 'reading', givenBytes: 1, ofBytes: 10 });
+  expect(changed).toEqual(['s', 's', 's']);
+});

@@ -1,0 +1,109 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { sno } from './command.js';
+import { freePort } from './ports.js';
+
+/** A server of the built command that a test talks to. */
+export interface Serving {
+  readonly pid: number;
+  readonly port: number;
+  readonly url: string;
+  /** What it has said on stderr so far. */
+  readonly said: () => string;
+  /** Ends it by SIGTERM; the exit code. */
+  readonly stop: () => Promise<number | null>;
+  readonly signal: (name: NodeJS.Signals) => void;
+}
+
+/** Serves from a folder, as `serve` does with these arguments, until the test ends. Throws what it says where it does not. */
+export async function serving(cwd: string, args: readonly string[]): Promise<Serving> {
+  const port = await freePort();
+  const url = `${args.includes('--http') ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const all = ['serve', '--iso', 'live.iso', '--listen', `127.0.0.1:${port}`, '--url', url, ...args];
+  const child = spawn(process.execPath, [resolve('dist/cli.js'), ...all], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const ended = once(child, 'close').then(() => child.exitCode);
+  const stop = (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await started(child, () => said);
+  return {
+    pid: child.pid ?? 0,
+    port,
+    url,
+    said: () => said,
+    stop,
+    signal: (name) => child.kill(name),
+  };
+}
+
+async function started(child: ChildProcess, said: () => string): Promise<void> {
+  const first = await Promise.race([
+    once(child, 'close').then(() => undefined),
+    once(child.stdout ?? child, 'data').then(([text]: unknown[]) => String(text)),
+  ]);
+  if (first === undefined) throw new Error(`it does not serve: ${said()}`);
+}
+
+/** Where sites are, as `--print-urls` says it. */
+export interface PrintedUrls {
+  readonly sites: readonly { readonly name: string; readonly iso: string; readonly ipxe: string }[];
+  readonly authority?: { readonly sha256: string; readonly pem: string };
+}
+
+/** The URLs of sites, and the server's authority in `ca.pem` beside them. */
+export function urlsIn(cwd: string, url: string, args: readonly string[] = []): PrintedUrls {
+  const { stdout, stderr } = sno(['serve', '--print-urls', '--output', 'json', '--url', url, ...args], {
+    cwd,
+  });
+  if (stdout === '') throw new Error(stderr);
+  const printed = JSON.parse(stdout) as PrintedUrls;
+  if (printed.authority) writeFileSync(join(cwd, 'ca.pem'), printed.authority.pem);
+  return printed;
+}
+
+/** What curl got of a URL, with the authority in `ca.pem`. */
+export interface Fetched {
+  readonly code: number | null;
+  readonly status: number;
+  /** With its quotes; empty without one. */
+  readonly etag: string;
+  readonly body: Buffer;
+}
+
+/** Asks by curl. */
+export function curl(cwd: string, url: string, ...args: readonly string[]): Fetched {
+  const asked = [
+    '--silent',
+    '--cacert',
+    'ca.pem',
+    '--write-out',
+    '%{stderr}%{http_code} %header{etag}',
+    ...args,
+  ];
+  const {
+    status: code,
+    stdout,
+    stderr,
+  } = spawnSync('curl', [...asked, url], {
+    cwd,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const [, status = '0', etag = ''] = /^(\d{3}) (.*)$/.exec(stderr.toString()) ?? [];
+  return { code, status: Number(status), etag, body: stdout };
+}
