@@ -12,7 +12,7 @@ import { addReading } from './reading/reading-commands.js';
 import { collected } from '../command-line/shared-options.js';
 import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
-import { addServe } from './serve/serve-command.js';
+import { addServe } from '../fleet-commands/serve/serve-command.js';
 import { addState } from './state/state-commands.js';
 import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait/wait-for-command.js';
