@@ -29,7 +29,7 @@ export function tracedNode(node: YamlNode, file: string, path: FieldPath): Trace
 }
 
 /**
- * A number as it was written, so that `4.20` stays what it is where a text is wanted. What YAML 1.1 alone takes for a number to the
+ * A number as it was written, so that `0.50` stays what it is where a text is wanted. What YAML 1.1 alone takes for a number to the
  * base of 60 is an address: a text.
  */
 function yamlOf({ value, text }: Extract<YamlNode, { readonly kind: 'scalar' }>): string {
