@@ -92,7 +92,7 @@ export async function begin(request: RunRequest): Promise<Result<Start>> {
   if (!seal.ok) return seal;
   const encryptsOutputs =
     request.encryptOutputs ?? wishes.encryptOutputs ?? made?.encryptOutputs ?? didEncrypt(request, state);
-  if (encryptsOutputs && seal.value === undefined && makesIgnition(request))
+  if (encryptsOutputs && seal.value === undefined && makesIgnition(request) && !isUnread)
     return nobodyToEncryptTo(request);
   const keeping = keepingOf(own, { isOutside: access.outside !== undefined, seal: seal.value });
   if (!keeping.ok) return keeping;

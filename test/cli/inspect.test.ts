@@ -78,7 +78,7 @@ describe('inspect', () => {
         `  0600 ${config.length} /config.ign`,
         `  0600 ${keyfile.length} /etc/coreos-firstboot-network/eno1.nmconnection`,
         '',
-        `Config: Ignition spec 3.2.0, ${(config.length / 1000).toFixed(1)} kB; in a live ISO at most 944 B of 262.1 kB`,
+        `Config: Ignition spec 3.2.0, ${(config.length / 1000).toFixed(1)} kB; in a live ISO at most 986 B of 262.1 kB`,
         'Cluster: site1, base domain example.com, api.site1.example.com',
         'Release: for arm64',
         '',

@@ -1,6 +1,6 @@
-// Preloaded into the command: whatever asks for chance fails, as does whatever takes long to turn a password into a hash.
+// Preloaded into the command: whatever asks for chance fails, and with it the hash of a password, which needs a salt.
 import crypto from 'node:crypto';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { syncBuiltinESMExports } from 'node:module';
 
 const sources = [
   'checkPrime',
@@ -17,8 +17,6 @@ const { randomBytes, sign } = crypto;
 for (const name of sources) crypto[name] = refuse(name);
 crypto.webcrypto.getRandomValues = refuse('getRandomValues');
 Math.random = refuse('Math.random');
-const bcrypt = createRequire(import.meta.url)('bcrypt');
-for (const name of ['genSalt', 'genSaltSync', 'hash', 'hashSync']) bcrypt[name] = refuse(`bcrypt ${name}`);
 // Eight bytes name the claim of a lock.
 crypto.randomBytes = (size, ...rest) => (size === 8 ? randomBytes(size, ...rest) : refuse('randomBytes')());
 crypto.sign = (...args) => {
