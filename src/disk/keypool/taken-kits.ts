@@ -54,11 +54,14 @@ export function eraseTaken(pool: PoolFolder, site: string): void {
   });
 }
 
-/** Erases one of them. It is noted first: a kit whose erasing was interrupted gives no keys any more. Throws system errors. */
+/**
+ * Erases one of them. It is noted first, whose it was as well: a kit whose erasing was interrupted gives no keys any more, nor does one that
+ * another run of the site took and has not opened yet. Throws system errors.
+ */
 export function eraseKit(pool: PoolFolder, { site, number }: TakenKit): void {
   const folder = join(pool.taken, site, String(number));
   const id = kitIdIn(folder);
-  if (id !== undefined) noteErased(pool, id);
+  if (id !== undefined && holderOf(pool, id, site) === 'ours') noteErased(pool, id);
   makeFolders(pool.drafts);
   const erased = join(pool.drafts, newId());
   if (moveFolder(folder, erased) === 'moved') wipe(erased);

@@ -14,9 +14,12 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { problemsOf, type Result } from '../../../src/core/result.js';
+import { claimKit, freeKits } from '../../../src/disk/keypool/free-kits.js';
+import { holderOf } from '../../../src/disk/keypool/given-notes.js';
+import { contentsOf } from '../../../src/disk/keypool/pool-contents.js';
 import { adoptPool, beginPart, beginPool, openPool } from '../../../src/disk/keypool/pool-folder.js';
 import { moveFolder } from '../../../src/disk/keypool/sole-folder.js';
-import { clearDrafts } from '../../../src/disk/keypool/taken-kits.js';
+import { clearDrafts, eraseTaken } from '../../../src/disk/keypool/taken-kits.js';
 import { splitPool } from '../../../src/fleet/keys/split-pool.js';
 import { addKit, chanceOf, freeIn, keysOf, madePool, needFor } from '../../support/made-kits.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -132,6 +135,20 @@ it('a folder is moved to one name by one alone, and none is replaced', () => {
   expect(moveFolder(join(dir, 'b'), join(dir, 'c'))).toBe('there');
   expect(moveFolder(join(dir, 'a'), join(dir, 'd'))).toBe('gone');
   expect(readFileSync(join(dir, 'c/file'), 'utf8')).toBe('a');
+});
+
+it('a kit that another run of its site took, and had not opened, is given for good when it is erased', async () => {
+  const pool = madePool(scratchFolder());
+  const need = needFor(['a']);
+  await addKit(pool, need);
+  const [id = ''] = freeKits(pool)[0]?.ids ?? [];
+  claimKit(pool, { need, id }, { site: 'north-1', number: 1 });
+
+  eraseTaken(pool, 'north-1');
+
+  const { free, given, taking, served } = contentsOf(pool);
+  expect([free.flatMap(({ ids }) => ids), given, taking, [...served]]).toEqual([[], 1, [], ['north-1']]);
+  expect(holderOf(pool, id, 'north-1')).toBe('erased');
 });
 
 it('no key goes to two sites, and none is lost, by processes that are killed meanwhile', () => {
