@@ -30,7 +30,7 @@ type Options = ComparingFleet & FleetGoldenOptions;
 export async function goldenOfFleet(options: Options): Promise<void> {
   const form: 'json' | 'text' = options.output === 'json' ? 'json' : 'text';
   if (options.only.length > 0 && options.check !== true) {
-    const hint = '`fleet render` writes the trees of some sites';
+    const hint = 'leave out --only, or compare some sites by --check';
     usageError({ ...options, output: form }, '--only goes with --check: a tree has all sites', hint);
     return;
   }

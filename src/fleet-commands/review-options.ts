@@ -13,7 +13,7 @@ export interface FleetGoldenOptions {
   readonly check?: true;
 }
 
-/** What \`fleet diff\` is told on the command line. */
+/** What `fleet diff` is told on the command line. */
 export interface FleetDiffOptions {
   /** A Git revision. */
   readonly against?: string;
