@@ -43,7 +43,7 @@ const installerRendered =
 /** A folder with `site` (sound), `faulty` and `empty`, and the state to draw nothing anew. */
 function sites(): string {
   const folder = scratchFolder();
-  for (const name of ['site', 'faulty', 'empty']) mkdirSync(join(folder, name));
+  for (const name of ['site', 'faulty', 'empty', 'served']) mkdirSync(join(folder, name));
   copyFileSync('fixtures/configs/minimal/install-config.yaml', join(folder, 'site/install-config.yaml'));
   copyFileSync('fixtures/readme/mistakes.yaml', join(folder, 'faulty/install-config.yaml'));
   cpSync('fixtures/configs/minimal', join(folder, 'rendered'), { recursive: true });
@@ -65,7 +65,8 @@ function sites(): string {
   const boot = fleetText("boot: { address: '${bmc}' }\n");
   const booted = fleetFolder({ 'fleet.yaml': boot, 'sites.csv': 'name,bmc\nnorth-1,192.0.2.1\n' });
   cpSync(booted, join(folder, 'booted'), { recursive: true });
-  writeFileSync(join(folder, 'node.ign'), '{"ignition":{"version":"3.2.0"}}');
+  for (const path of ['node.ign', 'served/bootstrap-in-place-for-live-iso.ign'])
+    writeFileSync(join(folder, path), '{"ignition":{"version":"3.2.0"}}');
   return folder;
 }
 
@@ -131,8 +132,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['import', 'install-dir', 'site', '--dir', 'imported'], part: 'import', code: 0 },
   { args: ['import', 'agent-config', 'site', '--dir', 'imported'], part: 'failure', code: 1 },
-  { args: ['serve', '--print-urls', 'site', '--dir', 'site'], part: 'urls', code: 0 },
-  { args: ['serve', '--revoke', 'site', 'site', '--dir', 'site'], part: 'revoked', code: 0 },
+  { args: ['serve', '--print-urls', 'served', '--dir', 'served'], part: 'urls', code: 0 },
+  { args: ['serve', '--revoke', 'served', 'served', '--dir', 'served'], part: 'revoked', code: 0 },
   { args: ['serve', 'site', '--dir', 'site'], part: 'failure', code: 2 },
   { args: ['golden', 'site', '--out', 'golden'], part: 'golden', code: 0 },
   { args: ['golden', 'site', '--out', 'golden', '--check'], part: 'failure', code: 1 },
