@@ -156,7 +156,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
 
   test('readers who stop, and who take nothing, leave no file open and hold up nobody', async () => {
     const folder = fleet(largeIso(64 * 1024 * 1024));
-    const { url, pid, said } = await serving(folder, ['out', '--idle-timeout', '3s']);
+    const { url, pid, said } = await serving(folder, ['out', '--idle-timeout', '10s']);
     const { sites } = urlsIn(folder, url, ['out']);
     const iso = sites[0]?.iso ?? '';
     expect(curl(folder, iso, '--head').status).toBe(200);
@@ -172,7 +172,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     for (const child of killed) child.kill('SIGKILL');
 
     expect(curl(folder, sites[1]?.iso ?? '', '--range', '0-99').status).toBe(206);
-    await expect.poll(() => openFiles(pid), { timeout: 30_000, interval: 200 }).toBe(before);
+    await expect.poll(() => openFiles(pid), { timeout: 60_000, interval: 200 }).toBe(before);
     expect(said().match(/GET north-1\/live\.iso 200, .* cut off/g)?.length).toBe(20);
     for (const child of stopped) child.kill('SIGKILL');
     await Promise.all(ended);
