@@ -56,7 +56,17 @@ describe('a request for a file', () => {
     { name: 'another unit', range: 'lines=1-2', want: whole },
     { name: 'an end before its beginning', range: 'bytes=5-4', want: whole },
     { name: 'no number', range: 'bytes=a-b', want: whole },
-    { name: 'a number beyond all files', range: 'bytes=99999999999999999-', want: whole },
+    {
+      name: 'a stretch to a number beyond all files',
+      range: 'bytes=10-9223372036854775807',
+      want: { status: 206, length: '990', range: 'bytes 10-999/1000' },
+    },
+    {
+      name: 'a number beyond all files',
+      range: 'bytes=99999999999999999-',
+      want: { status: 416, length: '0', range: 'bytes */1000' },
+    },
+    { name: 'no digits', range: 'bytes=-', want: whole },
     { name: 'the same bytes twice', range: 'bytes=0-10,5-20', want: whole },
     {
       name: 'too many stretches',

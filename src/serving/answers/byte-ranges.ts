@@ -31,8 +31,8 @@ export function rangeWish(header: string | undefined, bytes: number): RangeWish 
 }
 
 function askedStretch(spec: string, bytes: number): Stretch | 'beyond' | 'unreadable' {
-  // Digits beyond those of any file would be rounded.
-  const [, first, last] = /^(\d{0,15})-(\d{0,15})$/.exec(spec) ?? [];
+  // A number beyond all files is rounded, and stands beyond this one all the same.
+  const [, first, last] = /^(\d*)-(\d*)$/.exec(spec) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return 'unreadable';
   if (first === '') {
     const length = Math.min(Number(last), bytes);
