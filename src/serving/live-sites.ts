@@ -45,10 +45,11 @@ export function liveSites(
   const { folders, tokensPath, access } = places;
   let [state, catalogue, used]: [ServingState, SiteCatalogue, UsedTokens] = [first, known, usedBefore];
   let [mark, lookedAt] = [markOfAll(folders, tokensPath), 0];
-  const isEnded = ({ name, generation }: ServedSite): boolean => used[name] === generation;
+  const isEnded = ({ name, generation }: ServedSite): boolean =>
+    Object.hasOwn(used, name) && used[name] === generation;
   const readAnew = async (): Promise<void> => {
     const written = await readServingState(tokensPath, access);
-    const next = written.ok ? (written.value ?? state) : state;
+    const next = written.ok ? (written.value?.state ?? state) : state;
     const found = siteCatalogue(folders, next);
     tell([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
     if (found.ok) [state, catalogue] = [next, found.value];

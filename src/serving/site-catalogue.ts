@@ -3,7 +3,7 @@ import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { siteFoldersAt, type SiteFolder } from './site-folders.js';
 import { repeated } from '../ignition/violation.js';
-import type { ServingState } from './tokens/serving-state.js';
+import { generationOf, type ServingState } from './tokens/serving-state.js';
 import { tokenOf, tokenTable, type TokenTable } from './tokens/tokens.js';
 
 /** A site that is served, and by which token. */
@@ -27,7 +27,7 @@ export function siteCatalogue(folders: readonly string[], state: ServingState): 
   const [twice] = repeated(found.map(({ name }) => name));
   if (twice !== undefined)
     return failure(problem('media/serve-sites', `two of the sites are called ${twice}`));
-  const sites = found.map((site) => ({ ...site, generation: state.generations[site.name] ?? 0 }));
+  const sites = found.map((site) => ({ ...site, generation: generationOf(state, site.name) }));
   return success({
     sites,
     byToken: tokenTable(sites.map((site) => [siteToken(state, site), site] as const)),

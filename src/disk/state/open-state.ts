@@ -37,12 +37,23 @@ export async function openFile(
   shownAs: string,
   access: StateAccess,
 ): Promise<Result<Uint8Array>> {
-  if (!isAge(bytes)) return success(bytes);
+  const opened = await openFileSealed(bytes, shownAs, access);
+  return opened.ok ? success(opened.value.bytes) : opened;
+}
+
+/** The same, with how the file is encrypted; without `sealedBy` it is not. */
+export async function openFileSealed(
+  bytes: Uint8Array,
+  shownAs: string,
+  access: StateAccess,
+): Promise<Result<{ readonly bytes: Uint8Array; readonly sealedBy?: SealedBy }>> {
+  if (!isAge(bytes)) return success({ bytes });
   const opened = await openSealed(bytes, { what: 'the file', shownAs }, access);
   if (!opened.ok) return opened;
-  return opened.value.bytes === undefined
+  const { bytes: plain, sealedBy } = opened.value;
+  return plain === undefined
     ? unreadableFile('the file', shownAs, 'it is encrypted, and damaged')
-    : success(opened.value.bytes);
+    : success({ bytes: plain, sealedBy });
 }
 
 interface SealedFile {

@@ -3,10 +3,10 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
-import { openFile } from '../../disk/state/open-state.js';
+import { openFileSealed } from '../../disk/state/open-state.js';
 import { count, list, members, names, text, type Shape } from '../../disk/state/state-shape.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { encryptAge } from '../../formats/age.js';
+import { encryptAge, type Seal, type SealedBy } from '../../formats/age.js';
 import { checkedAs } from '../../formats/fit-schema.js';
 import { parseJson } from '../../formats/json.js';
 
@@ -22,6 +22,13 @@ export interface ServingState {
   readonly authority: { readonly keyPem: string; readonly certPem: string };
   /** To whom the file is encrypted, when it is. */
   readonly recipients?: readonly string[];
+}
+
+/** A file of tokens as it lies there. */
+export interface StoredServing {
+  readonly state: ServingState;
+  /** Absent of one in plain text. */
+  readonly sealedBy?: SealedBy;
 }
 
 const stateVersion = 1;
@@ -42,6 +49,11 @@ const shape = members(
 /** What a folder's file of tokens is called. */
 export const servingStateName = '.sno-install-serve.json';
 
+/** How often the token of a site was taken back; a site may be called as what every object has, such as `constructor`. */
+export function generationOf({ generations }: Pick<ServingState, 'generations'>, name: string): number {
+  return Object.hasOwn(generations, name) ? (generations[name] ?? 0) : 0;
+}
+
 /**
  * Reads a file of tokens, opened where it is encrypted; undefined where there is none. Problems: media/serve-state, and those of what
  * is encrypted.
@@ -49,27 +61,32 @@ export const servingStateName = '.sno-install-serve.json';
 export async function readServingState(
   path: string,
   access: StateAccess,
-): Promise<Result<ServingState | undefined>> {
+): Promise<Result<StoredServing | undefined>> {
   const read = readRegularFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable') return unreadable(path, read.reason);
-  const opened = await openFile(read.bytes, path, access);
+  const opened = await openFileSealed(read.bytes, path, access);
   if (!opened.ok) return opened;
-  const value = parseJson(Buffer.from(opened.value).toString('utf8'));
+  const { bytes, sealedBy } = opened.value;
+  const value = parseJson(Buffer.from(bytes).toString('utf8'));
   const fault = shape(value, '');
   if (fault !== undefined)
     return unreadable(path, `${fault.path === '' ? 'it' : fault.path} is not ${fault.expected}`);
   const state = checkedAs<ServingState & { readonly version: number }>(value);
   return state.version === stateVersion
-    ? success(state)
+    ? success({ state, ...(sealedBy && { sealedBy }) })
     : unreadable(path, `it has version ${state.version}, and ${stateVersion} is known`);
 }
 
 /**
- * Writes a file of tokens for its owner alone, encrypted to its recipients where it has any. Problems: dir/not-writable.
+ * Writes a file of tokens for its owner alone, encrypted where it is to be; recipients stand in it. Problems: dir/not-writable.
  */
-export async function writeServingState(path: string, state: ServingState): Promise<Result<void>> {
-  const { generations, recipients, ...rest } = state;
+export async function writeServingState(
+  path: string,
+  state: ServingState,
+  seal: Seal | undefined,
+): Promise<Result<void>> {
+  const { generations, ...rest } = state;
   const value = {
     note: 'whoever has this can fetch every medium: keep it like a password',
     ...rest,
@@ -77,10 +94,10 @@ export async function writeServingState(path: string, state: ServingState): Prom
     generations: Object.fromEntries(
       Object.entries(generations).toSorted(([left], [right]) => byCodeUnit(left, right)),
     ),
-    ...(recipients && { recipients }),
+    recipients: seal && 'recipients' in seal ? seal.recipients : undefined,
   };
   const json = `${JSON.stringify(value, null, 2)}\n`;
-  return replaceFile(path, recipients ? await encryptAge(json, { recipients }) : json);
+  return replaceFile(path, seal ? await encryptAge(json, seal) : json);
 }
 
 function unreadable(path: string, reason: string): Result<never> {
