@@ -20,6 +20,17 @@ function base64Needles(text: string): readonly string[] {
 const secretNames =
   'auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\\.dockerconfigjson|\\.dockercfg';
 
+/** What names a secret besides, as people call columns of a table and fields of their own; a short one stands as a word. */
+const secretWords = new RegExp(
+  `${secretNames}|pass(?:code|phrase)|credential|bearer|private|(?:api|access|client)[-_. ]?key|(?<![a-z])(?:pass|pwd?|psk|pin|login)(?![a-z])`,
+  'i',
+);
+
+/** Whether a name, or a line of text, has a word for a secret in it. Also true of some that have none, such as `author`. */
+export function namesSecret(text: string): boolean {
+  return secretWords.test(text) || secretWords.test(text.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' '));
+}
+
 const keyNeedles = base64Needles('PRIVATE KEY').join('|');
 
 /** A run is looked at once, from its beginning, or a long one would take time in proportion to its square. */

@@ -12,6 +12,7 @@ import { GroupedDifferences, type FleetDifferences } from './grouped-differences
 import { valuesOf, valuesOfBoth } from './own-values.js';
 import { pairedNames } from './paired-names.js';
 import { areSameInputs } from './same-inputs.js';
+import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
 
 /** How the sites of two fleets are compared. */
@@ -43,10 +44,11 @@ export async function compareFleets(
     const [left, right] = [earlier.get(name), later.get(name)];
     return left && right ? [{ name, left, right }] : [];
   });
+  const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
   const grouped = new GroupedDifferences(
     pairs.map(({ name, left, right }) => ({
       name,
-      values: valuesOfBoth(valuesOf(left.row), valuesOf(right.row)),
+      values: valuesOfBoth(valuesOf(left.row, secret), valuesOf(right.row, secret)),
     })),
   );
   const problems = [new GroupedProblems(), new GroupedProblems()] as const;

@@ -10,6 +10,7 @@ import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js
 import { judgeSite } from './judge-site.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { valuesOf } from './own-values.js';
+import { secretVariables } from './secret-variables.js';
 import { SharedTrees, type SharedTree } from './shared-tree.js';
 
 /** How sites are made with stand-ins for keys. */
@@ -34,7 +35,8 @@ export async function goldenFleet(
   { templates, onSite = () => undefined, ...making }: GoldenMaking,
 ): Promise<GoldenFleet> {
   const { recording, used } = recorded(templates);
-  const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row) })));
+  const secret = secretVariables(read);
+  const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));
   const show = keepingShownTexts();
   const found = new GroupedProblems();
   let failed = 0;

@@ -1,4 +1,4 @@
-import { mayBeSecret } from '../core/secrets.js';
+import { mayBeSecret, namesSecret } from '../core/secrets.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { SiteRow } from '../fleet/site-table.js';
 import { namingOf, type Naming } from './naming.js';
@@ -14,15 +14,18 @@ export interface SiteNaming {
   readonly every: Naming;
 }
 
-/** The values of a row. One that may be a secret has no name: trees do not show it. */
-export function valuesOf({ variables }: Pick<SiteRow, 'variables'>): SiteValues {
-  return new Map([...variables.known].flatMap(([name, { value }]) => leavesOf(value, name)));
+/** The values of a row, but for those of variables that are secret. One that may be a secret has no name either: trees do not show it. */
+export function valuesOf({ variables }: Pick<SiteRow, 'variables'>, secret: ReadonlySet<string>): SiteValues {
+  const shown = [...variables.known].filter(([name]) => !secret.has(name));
+  return new Map(shown.flatMap(([name, { value }]) => leavesOf(value, name)));
 }
 
 function leavesOf(node: YamlNode, name: string): readonly (readonly [string, string])[] {
   switch (node.kind) {
-    case 'scalar':
-      return node.value === null || node.text === '' || mayBeSecret(node.text) ? [] : [[name, node.text]];
+    case 'scalar': {
+      const isShown = !namesSecret(name) && !mayBeSecret(node.text);
+      return node.value === null || node.text === '' || !isShown ? [] : [[name, node.text]];
+    }
     case 'list':
       return node.items.flatMap((item, index) => leavesOf(item, `${name}[${index}]`));
     case 'map':

@@ -112,13 +112,18 @@ function scalarsIn(node: YamlNode): readonly string[] {
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(scalarsIn);
 }
 
-/** The files of YAML below a folder that may hold variables. */
-function textsBelow(inputs: Inputs, folder = '.'): readonly string[] {
-  return (inputs.list(folder) ?? []).flatMap((entry) => {
-    const path = posix.join(folder, entry);
-    if (entry.endsWith('/')) return textsBelow(inputs, path);
-    if (!isYamlName(entry)) return [];
+function textsBelow(inputs: Inputs): readonly string[] {
+  return yamlBelow(inputs).flatMap((path) => {
     const read = inputs.read(path);
     return read.kind === 'file' ? [decodeUtf8(read.bytes) ?? ''] : [];
+  });
+}
+
+/** Paths of the files of YAML below a folder: those that may hold variables. */
+export function yamlBelow(inputs: Inputs, folder = '.'): readonly string[] {
+  return (inputs.list(folder) ?? []).flatMap((entry) => {
+    const path = posix.join(folder, entry);
+    if (entry.endsWith('/')) return yamlBelow(inputs, path);
+    return isYamlName(entry) ? [path] : [];
   });
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { fleetFolder } from '../../fleet/files.js';
+import { fleetFiles, fleetFolder } from '../../fleet/files.js';
 import { snapshot } from '../../support/command.js';
 import { snoHere } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
@@ -173,6 +173,71 @@ describe('many sites', () => {
     ]);
     expect(markdown.stdout).toMatch(/^\*\*\d+ differences in 2 of 2 sites\*\*: /);
     expect(markdown.stdout).toMatch(/^\*\*1 site: s-8\*\*$/m);
+  });
+});
+
+describe('values that are secrets, though they look like words', () => {
+  const words = ['master', 'kubernetes', 'Tr0ub4dor'];
+  const secretFiles = {
+    'sites.csv':
+      'name,ip,proxyPassword,user,bmcLogin,word,other,key\n' +
+      `north-1,192.168.126.10,${words[0]},joe-1,worker,chrony,openshift,marvin-1\n` +
+      `north-2,192.168.126.11,${words[1]},joe-2,etcd,crio,machine,marvin-2\n` +
+      `north-3,192.168.126.12,${words[2]},joe-3,system,kubelet,config,marvin-3\n`,
+    'base/install-config.yaml': `${fleetFiles['base/install-config.yaml'] ?? ''}proxy:
+  httpProxy: http://\${user}:\${proxyPassword}@proxy.example.com:3128
+  httpsProxy: http://proxy.example.com:3128
+`,
+    'base/openshift/login.yaml': `apiVersion: v1
+kind: Secret
+metadata: {name: login, namespace: default}
+stringData: {login: "\${word}"}
+`,
+    // Another file says that it is a Secret.
+    'overrides/north-2/openshift/login.yaml': 'stringData: {more: "${other}"}\n',
+    'base/openshift/text.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: {name: text, namespace: default}
+data:
+  inner.yaml: |
+    kind: Secret
+    stringData: {a: "\${key}"}
+`,
+  };
+
+  test('stand in no table, and name no file', async () => {
+    const dir = fleetFolder(secretFiles);
+    const golden = join(scratchFolder(), 'golden');
+    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', dir, '--out', golden]);
+    expect(code, stderr).toBe(0);
+    const tree = readTree(golden);
+    const shown = Object.entries(tree).filter(([path]) => !path.startsWith('templates/'));
+
+    expect(tree['sites.csv']).toBe(
+      'name,ip\nnorth-1,192.168.126.10\nnorth-2,192.168.126.11\nnorth-3,192.168.126.12\n',
+    );
+    expect(shown.filter(([path]) => path.includes('${'))).toEqual([]);
+    const names = ['proxyPassword', 'user', 'bmcLogin', 'word', 'other', 'key'];
+    expect(shown.filter(([, text]) => names.some((name) => text.includes(`\${${name}`)))).toEqual([]);
+    expect(
+      shown.filter(([, text]) => text.includes('Tr0ub4dor') || text.includes('joe-')).map(([path]) => path),
+    ).toEqual([]);
+    expect(JSON.stringify(shown)).toContain('KUBELET_NODEIP_HINT=${ip}');
+  });
+
+  test('name nothing that a difference tells', async () => {
+    const dir = fleetFolder(secretFiles);
+    const { 'sites.csv': table } = secretFiles;
+    const changed = {
+      ...secretFiles,
+      'sites.csv': table.replace('Tr0ub4dor', 'worker').replace('joe-3', 'proxy'),
+    };
+    const other = fleetFolder(changed);
+    edit(join(other, 'base/sno-config.yaml'), 'hostname', 'ntpSources: [ntp.example.com]\nhostname');
+    const { code, stdout } = await snoHere(['fleet', 'diff', dir, other]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('99-master-chrony');
+    expect(stdout).not.toMatch(/\$\{(?!name|ip)|Tr0ub4dor|joe-/);
   });
 });
 

@@ -1,0 +1,111 @@
+import { posix } from 'node:path';
+
+import { namesSecret } from '../core/secrets.js';
+import { expand } from '../fleet/expand.js';
+import type { ReadFleet } from '../fleet/judge-fleet.js';
+import { yamlBelow } from '../fleet/read-fleet.js';
+import { siteFiles } from '../fleet/site-files.js';
+import type { SiteRow } from '../fleet/site-table.js';
+import { scalarText, type Traced, type TracedMap } from '../fleet/traced.js';
+import { namesIn, type SiteVariables } from '../fleet/variables.js';
+import { readYaml } from '../formats/yaml/yaml.js';
+import type { Inputs } from '../graph/context.js';
+
+/**
+ * The variables of a fleet whose values are secrets, whatever they look like: by their own name, or because the base, an override or
+ * fleet.yaml puts them where a secret stands. Rather one too many; `name` is none, since folders are called so.
+ */
+export function secretVariables(read: ReadFleet): ReadonlySet<string> {
+  const { fleet, table } = read;
+  const names = [...new Set([...table.columns.keys(), ...fleet.variables.keys()])];
+  const variables = asWritten(names);
+  const boot = fleet.boot ? [expand(fleet.boot, { file: '', text: '' }, variables).root] : [];
+  const used = [...boot, ...documentsOf(read, variables)].flatMap((root) => namesBelow(root, variables));
+  const secret = new Set([...names.filter(namesSecret), ...used]);
+  secret.delete('name');
+  return secret;
+}
+
+/** Variables for each of which `${…}` with its name stands, so that a file of a site says where they come to stand in it. */
+function asWritten(names: readonly string[]): SiteVariables {
+  const known = names.map((name) => {
+    const text = `\${${name}}`;
+    const span = { line: 1, col: 1, length: 0 };
+    return [name, { value: { kind: 'scalar', value: text, text, span }, at: { file: '' } }] as const;
+  });
+  return { known: new Map(known), empty: new Map() };
+}
+
+const nothing: Pick<Inputs, 'read' | 'list'> = { read: () => ({ kind: 'absent' }), list: () => undefined };
+
+/** The documents of the base, and of each site those that it has otherwise. */
+function documentsOf(
+  { fleet, table, baseInputs, overrideInputs }: ReadFleet,
+  variables: SiteVariables,
+): readonly Traced[] {
+  const { base, overrides } = fleet;
+  const below = (paths: readonly string[], name: string, inputs: Inputs): readonly Traced[] => {
+    const row: SiteRow = { name, at: { file: '' }, variables };
+    const files = siteFiles({ base, overrides, baseInputs, overrideInputs: inputs }, row);
+    return paths.flatMap((path) => files.documentsOf(path));
+  };
+  const own = table.rows.flatMap(({ name }) => {
+    const paths = yamlBelow(overrideInputs, name).map((path) => posix.relative(name, path));
+    return paths.length === 0 ? [] : below(paths, name, overrideInputs);
+  });
+  return [...below(yamlBelow(baseInputs), '', { ...overrideInputs, ...nothing }), ...own];
+}
+
+/** The variables that stand for secrets in a document. */
+function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false): readonly string[] {
+  switch (node.kind) {
+    case 'scalar':
+      return namesInText(scalarText(node) ?? '', variables);
+    case 'list':
+      return node.items.flatMap((item) => namesBelow(item, variables, isOfSecrets));
+    case 'map': {
+      if (isPrivate(node)) return allBelow(node);
+      const isSecret = isOfSecrets || /^Secret(?:List)?$/.test(fieldOf(node, 'kind') ?? '');
+      return node.entries.flatMap(({ key, value }) =>
+        namesSecret(key) || (isSecret && /^(?:data|stringData)$/.test(key))
+          ? allBelow(value)
+          : namesBelow(value, variables, isSecret && key === 'items'),
+      );
+    }
+  }
+}
+
+function allBelow(node: Traced): readonly string[] {
+  if (node.kind === 'scalar') return namesIn(scalarText(node) ?? '');
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(allBelow);
+}
+
+function fieldOf({ entries }: TracedMap, name: string): string | undefined {
+  return scalarText(entries.find(({ key }) => key === name)?.value);
+}
+
+/** A file that its owner alone may read; YAML has modes in octal, Ignition in decimal numbers. */
+function isPrivate(map: TracedMap): boolean {
+  const mode = fieldOf(map, 'mode') ?? '';
+  if (!/^(?:0o?)?\d{1,5}$/.test(mode)) return false;
+  const bits = parseInt(mode.replace('o', ''), mode.startsWith('0') ? 8 : 10);
+  return (bits & 0o077) === 0;
+}
+
+/** What stands in a text before a host, in a line that speaks of a secret, or in a document within a text. */
+function namesInText(text: string, variables: SiteVariables): readonly string[] {
+  if (!text.includes('${')) return [];
+  if (/PRIVATE KEY|auths?\\*["']/.test(text)) return namesIn(text);
+  const users = text.match(/[^\s"'<>]*@(?!sha\d+:)/g) ?? [];
+  const lines = text.split('\n').filter((line) => namesSecret(line.replaceAll(/\$\{[^}]*\}/g, '')));
+  return [...[...users, ...lines].flatMap(namesIn), ...namesInDocuments(text, variables)];
+}
+
+function namesInDocuments(text: string, variables: SiteVariables): readonly string[] {
+  if (!/\n|^\s*[{[]/.test(text)) return [];
+  const { documents, faults } = readYaml(text);
+  if (faults.length > 0) return [];
+  return documents
+    .filter(({ kind }) => kind !== 'scalar')
+    .flatMap((each) => namesBelow(expand(each, { file: '', text }, variables).root, variables));
+}
