@@ -70,7 +70,7 @@ export function pooledChance(
     const place = { site, number: kits.length + 1 };
     const opened = await openTaken(pool.folder, place, pool.keys);
     if (opened === undefined) return claimBest(pool, { labels: lacking(), isApproved }, place);
-    if (typeof opened !== 'string') {
+    if (typeof opened !== 'string' && opened.isApproved === isApproved) {
       kits.push(opened);
       return true;
     }
@@ -78,7 +78,8 @@ export function pooledChance(
       eraseKit(pool.folder, place);
       return true;
     }
-    unusable(`keys that ${site} took cannot be used: ${reasons[opened]}`);
+    const reason = typeof opened === 'string' ? reasons[opened] : otherMode;
+    unusable(`keys that ${site} took cannot be used: ${reason}`);
     if (opened === 'no-key') return false;
     refuseKit(pool.folder, place);
     return true;
@@ -124,6 +125,9 @@ const reasons: Readonly<Record<Exclude<KitFault, 'erased'>, string>> = {
   foreign: 'their file is one of another pool or has another name',
   given: 'they were given before: a copy of them was brought back',
 };
+
+/** A run that was killed took them, and the site has changed since. */
+const otherMode = 'FIPS mode was switched since they were taken';
 
 /** Claims the kit that has most of what is wanted, and least of what is not; false when none has any. Throws system errors. */
 function claimBest(

@@ -87,6 +87,26 @@ describe('a pool of keys', () => {
     expect(freeIn(pool)).toBe(1);
   });
 
+  test.each([true, false])(
+    'gives no keys that were taken before FIPS mode was switched (to %s)',
+    async (isFips) => {
+      const pool = madePool(scratchFolder());
+      const [fitting, unfit] = [
+        await addKit(pool, needFor(names, isFips)),
+        await addKit(pool, needFor(names, !isFips)),
+      ];
+      expect(await keysOf(await chanceOf(pool, 'north-1', !isFips), names)).toEqual(unfit.keys);
+
+      const site = await chanceOf(pool, 'north-1', isFips);
+
+      expect(await keysOf(site, names)).toEqual(fitting.keys);
+      expect(site.problems().map(({ code, message }) => `${code}: ${message}`)).toEqual(
+        unusable('FIPS mode was switched since they were taken'),
+      );
+      expect(contentsOf(pool)).toMatchObject({ refused: 1, taking: ['north-1'] });
+    },
+  );
+
   it('erases what a site took, and says that it gave it', async () => {
     const pool = madePool(scratchFolder());
     await addKit(pool, need);
