@@ -1,4 +1,4 @@
-import { statSync, utimesSync, type BigIntStats } from 'node:fs';
+import { lstatSync, utimesSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 
 import { secretFile, type OutputFile } from '../../core/output-file.js';
@@ -83,40 +83,60 @@ export type OddOutput = { readonly path: string; readonly is: 'gone' | 'changed'
 
 /**
  * Looks whether outputs and state file are as they were written. The record is put in place behind them, so what was touched since was
- * touched later (inode(7), st_ctim, which nobody can set): only of such files the bytes are read, as in a copy of the folder. Where all of
- * them are right, `mayRenew` lets the record be touched, so that they need not be read again.
+ * touched later (inode(7), st_ctim, which nobody can set): only of such files the bytes are read, as in a copy of the folder. A file
+ * keeps its time when its folder is renamed, but that folder does not: below one that is later, or where a link leads, files are read,
+ * too. Where all of them are right, `mayRenew` lets the record be touched, so that they need not be read again.
  */
 export function oddOutput(
   dir: string,
   { outputs, state }: SiteRecord,
   { mayRenew }: { readonly mayRenew: boolean },
 ): OddOutput | undefined {
-  const recorded = statOf(join(dir, recordName));
+  const record = statOf(join(dir, recordName));
+  const isDoubtful = (found: BigIntStats | undefined): boolean =>
+    found === undefined || record === undefined || found.isSymbolicLink() || found.ctimeNs > record.ctimeNs;
+  // The time of the site's own folder says nothing: each lock of it is a change.
+  const isElsewhere = statOf(dir)?.isSymbolicLink() ?? true;
+  const doubtful = doubtfulFolders(dir, outputs, isDoubtful);
   const files = [...outputs, { path: stateFileName, mode: 0o600, sha256: state }];
   let isLater = false;
   for (const file of files) {
     const found = statOf(join(dir, file.path));
     if (found === undefined) return { path: file.path, is: 'gone' };
-    if (recorded !== undefined && found.ctimeNs <= recorded.ctimeNs) continue;
+    if (!isElsewhere && !isDoubtful(found) && !foldersOf(file.path).some((each) => doubtful.has(each)))
+      continue;
     isLater = true;
-    if (!isAsRecorded(dir, file, found)) return { path: file.path, is: 'changed' };
+    if (!isAsRecorded(dir, file)) return { path: file.path, is: 'changed' };
   }
   if (isLater && mayRenew) touch(join(dir, recordName));
   return undefined;
 }
 
-function isAsRecorded(
+/** Folders of outputs that may not be those that these were written into. */
+function doubtfulFolders(
   dir: string,
-  { path, mode, sha256: hash }: RecordedOutput,
-  found: BigIntStats,
-): boolean {
-  if (hash === '') return true;
-  const read = readRegularFile(join(dir, path));
-  return read.kind === 'file' && sha256(read.bytes) === hash && (Number(found.mode) & 0o7777) === mode;
+  outputs: readonly RecordedOutput[],
+  isDoubtful: (found: BigIntStats | undefined) => boolean,
+): ReadonlySet<string> {
+  const folders = new Set(outputs.flatMap(({ path }) => foldersOf(path)));
+  return new Set([...folders].filter((each) => isDoubtful(statOf(join(dir, each)))));
 }
 
+/** The folders that a file lies in, below that of the site: `a` and `a/b` of `a/b/c`. */
+function foldersOf(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+function isAsRecorded(dir: string, { path, mode, sha256: hash }: RecordedOutput): boolean {
+  if (hash === '') return true;
+  const read = readRegularFile(join(dir, path));
+  return read.kind === 'file' && sha256(read.bytes) === hash && (read.stats.mode & 0o7777) === mode;
+}
+
+/** What stands at a path, a link as such. */
 function statOf(path: string): BigIntStats | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false });
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
 /** A record that cannot be touched costs time, and nothing else. */

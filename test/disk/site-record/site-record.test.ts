@@ -1,0 +1,125 @@
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { oddOutput, readSiteRecord, recordFile } from '../../../src/disk/site-record/site-record.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const state = '.sno-install-state.json';
+const outputs = ['auth/deep/key', 'auth/kubeconfig', 'worker.ign'];
+
+/** The folder of a site as a run leaves it: its record comes last. */
+function madeSite(name: string, root: string): string {
+  const dir = join(root, name);
+  const textOf = (path: string): string => `${path} of ${name}\n`;
+  for (const path of [...outputs, state]) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), textOf(path), { mode: 0o600 });
+  }
+  const record = recordFile({
+    program: 'x',
+    questions: [],
+    fingerprint: '',
+    issued: '2026-11-02T03:04:05Z',
+    warnings: [],
+    state: sha256(textOf(state)),
+    outputs: outputs.map((path) => ({ path, mode: 0o600, sha256: sha256(textOf(path)) })),
+  });
+  writeFileSync(join(dir, `${record.path}.new`), record.contents);
+  renameSync(join(dir, `${record.path}.new`), join(dir, record.path));
+  return dir;
+}
+
+const ctimeOf = (path: string): bigint => statSync(path, { bigint: true }).ctimeNs;
+const recordOf = (dir: string): string => join(dir, '.sno-install-site.json');
+
+/** Two sites; what is done to them is later than their records by the clock of the file system, whose steps are some milliseconds. */
+function twoSites(): readonly [string, string] {
+  const root = scratchFolder();
+  const sites = [madeSite('north-1', root), madeSite('south-1', root)] as const;
+  const clock = join(root, 'clock');
+  do writeFileSync(clock, '');
+  while (sites.some((dir) => ctimeOf(clock) <= ctimeOf(recordOf(dir))));
+  return sites;
+}
+
+function oddIn(dir: string, mayRenew = false): ReturnType<typeof oddOutput> {
+  const record = readSiteRecord(dir);
+  if (record === undefined) throw new Error(`no record in ${dir}`);
+  return oddOutput(dir, record, { mayRenew });
+}
+
+/** Puts two names in each other's place, as somebody would with mv. */
+function swap(one: string, other: string): void {
+  renameSync(one, `${one}.old`);
+  renameSync(other, one);
+  renameSync(`${one}.old`, other);
+}
+
+describe('a site that nobody touched', () => {
+  it('is as its record says, which is left as it is', () => {
+    const [north] = twoSites();
+    const before = ctimeOf(recordOf(north));
+    expect([oddIn(north, true), ctimeOf(recordOf(north))]).toEqual([undefined, before]);
+  });
+});
+
+describe('a site that was touched', () => {
+  test.each([
+    { name: 'outputs swapped with those of another site', swapped: 'worker.ign', want: 'worker.ign' },
+    { name: 'a folder swapped with that of another site', swapped: 'auth', want: 'auth/deep/key' },
+    { name: 'a folder in a folder', swapped: 'auth/deep', want: 'auth/deep/key' },
+    { name: 'the state', swapped: state, want: state },
+  ])('$name: changed', ({ swapped, want }) => {
+    const [north, south] = twoSites();
+    swap(join(north, swapped), join(south, swapped));
+    for (const dir of [north, south]) expect(oddIn(dir, true)).toEqual({ path: want, is: 'changed' });
+  });
+
+  test.each(['worker.ign', 'auth', 'auth/deep'])('%s as a link to what is older: changed', (path) => {
+    const [north, south] = twoSites();
+    renameSync(join(north, path), join(north, 'away'));
+    symlinkSync(join(south, path), join(north, path));
+    // Not the time at which the link came, as a restored backup of the folder would have it.
+    utimesSync(recordOf(north), new Date(), new Date());
+    expect(oddIn(north)).toMatchObject({ is: 'changed' });
+  });
+
+  it('the folder itself as a link: what lies there is read each time', () => {
+    const [north, south] = twoSites();
+    const other = join(dirname(south), 'elsewhere');
+    cpSync(south, other, { recursive: true });
+    writeFileSync(recordOf(other), readFileSync(recordOf(north)));
+    renameSync(north, `${north}.old`);
+    symlinkSync(other, north);
+    expect(oddIn(north)).toEqual({ path: 'auth/deep/key', is: 'changed' });
+  });
+
+  it('a folder that was renamed there and back is read once', () => {
+    const [north] = twoSites();
+    renameSync(join(north, 'auth'), join(north, 'away'));
+    renameSync(join(north, 'away'), join(north, 'auth'));
+    const before = ctimeOf(recordOf(north));
+    expect(oddIn(north, true)).toBe(undefined);
+    const touched = ctimeOf(recordOf(north));
+    expect(touched).toBeGreaterThan(before);
+    expect([oddIn(north, true), ctimeOf(recordOf(north))]).toEqual([undefined, touched]);
+  });
+
+  it('an output that is gone is said to be', () => {
+    const [north] = twoSites();
+    renameSync(join(north, 'auth'), join(north, 'away'));
+    expect(oddIn(north)).toEqual({ path: 'auth/deep/key', is: 'gone' });
+  });
+});
