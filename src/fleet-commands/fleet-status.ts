@@ -77,7 +77,7 @@ function wordsOf({ is, why, path = '', codes }: StandingSite): string {
     case 'missing':
       return 'not made yet';
     case 'failed':
-      return `could not be made by the last run${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
+      return `could not be made${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
     case 'stale':
       return why === undefined ? 'to be made again' : `to be made again: ${reasonOf(why, path)}`;
   }

@@ -110,12 +110,25 @@ describe('fleet create', () => {
     ]);
     expect(statSync(join(fleet(), 'out/north-1/receipt.json')).mtimeMs).toBe(times);
     const failed = fleetSno('status').stdout;
-    expect(failed).toContain('    1  could not be made by the last run (dir/output-edited): north-2\n');
+    expect(failed).toContain('    1  could not be made (dir/output-edited): north-2\n');
 
     writeFileSync(table, sites);
     rmSync(join(fleet(), 'out/north-2/worker.ign'));
     expect(fleetSno('create').stdout).toMatch(/^ +1 {2}made\n +2 {2}unchanged/m);
     expect(snapshot(join(fleet(), 'out')), 'as if nothing had been').toEqual(before);
+  });
+
+  it('is not as its files ask when an earlier site has its address by now, whatever is looked at', async () => {
+    const table = join(fleet(), 'sites.csv');
+    const sites = readFileSync(table, 'utf8');
+    writeFileSync(table, sites.replace(/(?<=^north-1,.*)10\.1\.1\.10\b/m, '10.1.2.10'));
+    const status = ['fleet', 'status', '--dir', fleet(), '--output', 'json', '--only', 'north-2'];
+    const { code, stdout } = await snoHere(status);
+    writeFileSync(table, sites);
+    expect([code, told(stdout).sites]).toMatchObject([
+      1,
+      [{ name: 'north-2', is: 'failed', problems: ['fleet/shared-value'] }],
+    ]);
   });
 
   it('reads what was copied, and knows it', () => {
