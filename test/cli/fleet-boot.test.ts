@@ -13,6 +13,7 @@ import { snoHere, type Printed } from '../support/in-process.js';
 import { openssl } from '../support/openssl.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
+import type { PrintedUrls } from '../support/serving.js';
 
 const page = readFileSync('docs/fleet-boot.md', 'utf8');
 const users = { '*': { username: account.name, password: account.password } };
@@ -198,6 +199,20 @@ describe('sites are booted', () => {
     expect(again.stdout).toMatch(/\n1 site: 1 ejected\n$/);
     expect(bmcs.map((bmc) => bmc.state.images[1] === '')).toEqual([false, true]);
     expect(bmcs[1].writes.filter((each) => each.includes('ForceOff'))).toHaveLength(2);
+  });
+
+  it('from the images that serve lists', async () => {
+    const bmc = await standInBmc();
+    const config = 'out/north-1/bootstrap-in-place-for-live-iso.ign';
+    const dir = bootFolder([bmc.origin], { [config]: '{"ignition":{"version":"3.2.0"}}' });
+    const base = ['--url', 'https://media.example.com:8443', '--output', 'json'];
+    const listed = await snoHere(['serve', '--print-urls', '--dir', dir, ...base, join(dir, 'out')]);
+    writeFileSync(join(dir, 'urls.json'), listed.stdout);
+    const { sites } = JSON.parse(listed.stdout) as PrintedUrls;
+
+    expect(await boot(dir, ['--media', join(dir, 'urls.json')])).toMatchObject({ code: 0, stderr: '' });
+    expect(bmc.state.images[1]).toBe(sites[0]?.iso);
+    expect(bmc.state.images[1]).toMatch(/^https:\/\/media\.example\.com:8443\/.*\.iso$/);
   });
 
   it('which an earlier run began to start, are left alone where they run', async () => {

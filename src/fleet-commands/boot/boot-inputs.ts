@@ -69,7 +69,7 @@ function imageUrls({ media, mediaUrl }: Options): Result<ImageUrls> {
   if (mediaUrl !== undefined) return urlsByTemplate(mediaUrl);
   if (media === undefined) {
     const hint =
-      'name the list of `fleet serve` by --media, or say --media-url "https://host/{site}/live.iso"';
+      'give --media what `serve --print-urls --output json` prints, or say --media-url "https://host/{site}/live.iso"';
     return failure(problem('usage/unknown-argument', 'nothing says where the images are', { hint }));
   }
   const read = readNamedBytes('--media', media, standardInput());

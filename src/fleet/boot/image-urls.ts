@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
-import { objectOf, objectsAt, textAt } from '../../redfish/resource.js';
+import { objectOf, objectsAt, textAt, type JsonObject } from '../../redfish/resource.js';
 
 /** The URL of a site's image; undefined where there is none. */
 export type ImageUrls = (site: string) => string | undefined;
@@ -20,17 +20,24 @@ export function urlsByTemplate(template: string): Result<ImageUrls> {
   return success(urlOf);
 }
 
-/** URLs as `serve` lists them: `{"sites": [{"name": …, "url": …}]}`. They hold tokens, and are not repeated. Problems: boot/image. */
+/**
+ * URLs as `serve --print-urls --output json` lists them: `{"sites": [{"name": …, "iso": …}]}`; `url` for `iso` in lists of others. They hold
+ * tokens, and are not repeated. Problems: boot/image.
+ */
 export function urlsInList(text: string, shownAs: string): Result<ImageUrls> {
   const sites = objectsAt(objectOf(parseJson(text)), 'sites');
-  const entries = sites.map((each) => [textAt(each, 'name') ?? '', textAt(each, 'url') ?? ''] as const);
+  const entries = sites.map((each) => [textAt(each, 'name') ?? '', imageOf(each)] as const);
   if (entries.length === 0)
-    return failure(noUrls(`${shownAs} lists no images`, 'it is {"sites": [{"name": …, "url": …}]}'));
+    return failure(noUrls(`${shownAs} lists no images`, 'it is what `serve --print-urls --output json` prints'));
   const broken = entries.findIndex(([name, url]) => name === '' || !isImageUrl(url));
   if (broken !== -1)
     return failure(noUrls(`entry ${broken + 1} of ${shownAs} is no name with a URL of https or http`));
   const urls = new Map(entries);
   return success((site) => urls.get(site));
+}
+
+function imageOf(entry: JsonObject): string {
+  return textAt(entry, 'iso') ?? textAt(entry, 'url') ?? '';
 }
 
 function noUrls(message: string, hint?: string): Problem {
