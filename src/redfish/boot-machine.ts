@@ -24,8 +24,16 @@ export async function lookAt(client: BmcClient, system: string | undefined): Pro
 export interface BootOrder {
   readonly system?: string;
   readonly imageUrl: string;
-  /** Called when all is prepared, before the power comes: from here on the machine may run from the medium in this slot. */
-  readonly beforeStart: (slot: string) => Promise<void>;
+  /** Called when all is prepared, before the power comes: from here on the machine may run from the medium. */
+  readonly beforeStart: (prepared: Prepared) => Promise<void>;
+}
+
+/** A machine that is about to be started. */
+export interface Prepared {
+  /** Path of the slot that has the medium. */
+  readonly slot: string;
+  /** False for one that cannot be turned off, and is restarted. */
+  readonly isOff: boolean;
 }
 
 /**
@@ -42,7 +50,7 @@ export async function bootMachine(
   await turnOff(client, machine.path, plan);
   // Last, so that no other start uses it up.
   await setBootSource(client, machine.path, wanted);
-  await beforeStart(slot.path);
+  await beforeStart({ slot: slot.path, isOff: powerOf(await client.get(machine.path)) === 'Off' });
   await start(client, machine.path, plan);
 }
 

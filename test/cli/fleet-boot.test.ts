@@ -39,6 +39,7 @@ function bootFolder(bmcs: readonly string[], changes: Readonly<Record<string, st
   });
 }
 
+const at = '2026-01-01T00:00:00Z';
 const url = ['--media-url', 'https://media.example.com/{site}/live.iso'];
 
 function boot(dir: string, args: readonly string[]): Promise<Printed> {
@@ -215,17 +216,46 @@ describe('sites are booted', () => {
     expect(bmc.state.images[1]).toMatch(/^https:\/\/media\.example\.com:8443\/.*\.iso$/);
   });
 
-  it('which an earlier run began to start, are left alone where they run', async () => {
-    const bmcs = await Promise.all([standInBmc({ isOn: true }), standInBmc()]);
-    const known = { reached: 'starting', at: '2026-01-01T00:00:00Z', bmc: 'https://192.0.2.1' };
-    const record = JSON.stringify({ version: 1, sites: { 'north-1': known, 'north-2': known } });
-    const dir = bootFolder(
-      bmcs.map(({ origin }) => origin),
-      { 'out/boot.json': record },
-    );
+  it('which an earlier run began to start, are left alone where they were off and run', async () => {
+    const [running, off, restarted, other] = [{ isOn: true }, {}, { isOn: true }, { isOn: true }] as const;
+    const bmcs = await Promise.all([running, off, restarted, other].map((odd) => standInBmc(odd)));
+    const origins = bmcs.map(({ origin }) => origin);
+    const sites = origins.map((bmc, index) => [
+      `north-${index + 1}`,
+      { reached: 'starting', at, bmc: index === 3 ? 'https://192.0.2.1' : bmc, wasOff: index !== 2 },
+    ]);
+    const record = JSON.stringify({ version: 1, sites: Object.fromEntries(sites) as unknown });
+    const dir = bootFolder(origins, { 'out/boot.json': record });
 
-    expect((await boot(dir, url)).stdout).toMatch(/north-1 .* an earlier run has started it\n/);
-    expect(bmcs.map(({ writes }) => writes.length > 0)).toEqual([false, true]);
+    const first = await boot(dir, url);
+    expect(first.stdout).toMatch(/north-1 .* an earlier run has started it\n/);
+    expect(first.stdout.match(/an earlier run has started it/g)).toHaveLength(1);
+    expect(bmcs.map(({ writes }) => writes.length > 0)).toEqual([false, true, true, true]);
+
+    writeFileSync(join(dir, 'out/boot.json'), record);
+    await boot(dir, [...url, '--again', '--only', 'north-1']);
+    expect(bmcs[0]?.writes).not.toEqual([]);
+  });
+
+  it('and a start that was refused is none in the next run', async () => {
+    const bmc = await standInBmc({ isOn: true, resets: ['ForceRestart', 'On'], refusesRestarts: true });
+    const dir = bootFolder([bmc.origin]);
+    const runs = [await boot(dir, url), await boot(dir, url), await boot(dir, [...url, '--again'])];
+
+    expect(runs.map(({ code, stdout }) => [code, stdout.match(/^1 site: .*$/m)?.[0]])).toEqual(
+      runs.map(() => [1, '1 site: 1 failed']),
+    );
+  });
+
+  it('and what another BMC did counts for none', async () => {
+    const bmc = await standInBmc();
+    const known = { reached: 'booted', at, bmc: 'https://192.0.2.1', slot: '/slot' };
+    const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
+    const dir = bootFolder([bmc.origin], { 'out/boot.json': record });
+
+    expect((await boot(dir, ['--eject'])).stdout).toMatch(/skipped +it was booted by another BMC\n/);
+    expect(bmc.writes).toEqual([]);
+    expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 booted\n/);
   });
 
   it('until too many of a wave have failed', async () => {

@@ -36,6 +36,8 @@ export interface Oddities {
   readonly inserted?: string;
   /** Says no, and repeats what it was told. */
   readonly repeatsImage?: true;
+  /** Source: DSP0266, "HTTP status codes", 409 */
+  readonly refusesRestarts?: true;
   /** Never answers these. */
   readonly hangsAt?: RegExp;
   /** Leads elsewhere. */
@@ -162,6 +164,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     return undefined;
   };
   const reset = (type: string): readonly [number, Json] | undefined => {
+    if (type === 'ForceRestart' && odd.refusesRestarts)
+      return [409, refusal('ResourceInUse', [], 'it is busy')];
     const next = type === 'ForceOff' ? 'Off' : 'On';
     if (type !== 'ForceRestart' && next === state.power)
       return [409, refusal('ResourceInUse', [], 'it is so already')];

@@ -10,7 +10,10 @@ export function addFleetBoot(fleet: Command): void {
     .command('boot')
     .description('Boot sites from their images, by the virtual media of their BMCs (Redfish).')
     .option('--only <name>', 'sites of this name, "*" for any part of one; may be repeated', collected, [])
-    .option('--media <file>', 'URLs of the images, as `serve --print-urls --output json` prints them; - for stdin')
+    .option(
+      '--media <file>',
+      'URLs of the images, as `serve --print-urls --output json` prints them; - for stdin',
+    )
     .option('--media-url <url>', 'URL of the images, with {site} where the name of the site belongs')
     .option('--credentials-command <command>', 'command that prints what the file of credentials would hold')
     .option('--jobs <number>', 'how many BMCs are asked side by side', '16')

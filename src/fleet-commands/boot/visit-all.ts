@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../../command-line/options.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { problem, type Problem } from '../../core/problem.js';
-import type { BootedSite } from '../../fleet/boot/boot-record.js';
+import { knownAt, type BootedSite } from '../../fleet/boot/boot-record.js';
 import type { BootSite } from '../../fleet/boot/boot-sites.js';
 import { inWaves, type WavesEnd } from '../../fleet/boot/in-waves.js';
 import type { RecordKeeper } from '../../fleet/boot/record-keeper.js';
@@ -31,7 +31,7 @@ export function planOf(
   { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
 ): { readonly visits: readonly Planned[]; readonly told: readonly ToldSite[] } {
   const told = sites.flatMap((site): readonly ToldSite[] => {
-    const words = whyNot(known(site.name), mode, again === true);
+    const words = whyNot(site, known(site.name), { mode, isAgain: again === true });
     return words === undefined ? [] : [{ site, state: 'skipped', words }];
   });
   const skipped = new Set(told.map(({ site }) => site));
@@ -42,11 +42,14 @@ export function planOf(
 }
 
 function whyNot(
-  known: BootedSite | undefined,
-  mode: BootSettings['mode'],
-  isAgain: boolean,
+  { address }: BootSite,
+  recorded: BootedSite | undefined,
+  { mode, isAgain }: { readonly mode: BootSettings['mode']; readonly isAgain: boolean },
 ): string | undefined {
   if (mode === 'check') return undefined;
+  const known = knownAt(recorded, address.origin);
+  if (mode === 'eject' && known === undefined && recorded !== undefined)
+    return 'it was booted by another BMC';
   if (mode === 'eject') {
     if (known === undefined) return 'it was not booted';
     return known.reached === 'ejected' ? `its slot is empty since ${known.at}` : undefined;
@@ -108,7 +111,7 @@ function enough({ stoppedAt, left }: WavesEnd<unknown, unknown>): readonly Probl
 
 async function visitOne(
   { site, user, url }: Planned,
-  { settings, keeper, stop }: Visiting,
+  { settings, options, keeper, stop }: Visiting,
   mode = settings.mode,
 ): Promise<Visited> {
   if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
@@ -121,7 +124,8 @@ async function visitOne(
   };
   const visit = { site, user, pacing };
   if (mode === 'check') return checkSite(visit);
-  if (mode === 'boot' && url !== undefined) return bootSite(visit, url, keeper);
+  if (mode === 'boot' && url !== undefined)
+    return bootSite(visit, { imageUrl: url, isAgain: options.again === true }, keeper);
   const known = keeper.of(site.name);
   if (known === undefined) throw new Error(`internal error: ${site.name} was not booted`);
   return ejectSite(visit, known, keeper);

@@ -22,10 +22,17 @@ export interface BootedSite {
   readonly bmc: string;
   /** Path of the slot that has the medium. */
   readonly slot?: string;
+  /** Of one that was being started: it was off before, so that it runs by that start if it runs. */
+  readonly wasOff?: boolean;
 }
 
 /** All that were booted, by name. */
 export type BootRecord = ReadonlyMap<string, BootedSite>;
+
+/** What a record knows of a site with this BMC: what another one did says nothing of it. */
+export function knownAt(known: BootedSite | undefined, origin: string): BootedSite | undefined {
+  return known?.bmc === origin ? known : undefined;
+}
 
 /** Reads a record; an empty text is one of no site. Problems: boot/record. */
 export function readBootRecord(text: string, shownAs: string): Result<BootRecord> {
@@ -47,7 +54,13 @@ function siteIn(value: unknown): BootedSite | undefined {
   const data = objectOf(value);
   const [reached, at, bmc, slot] = ['reached', 'at', 'bmc', 'slot'].map((name) => textAt(data, name));
   if (!isReached(reached) || at === undefined || bmc === undefined) return undefined;
-  return { reached, at, bmc, ...(slot !== undefined && { slot }) };
+  return {
+    reached,
+    at,
+    bmc,
+    ...(slot !== undefined && { slot }),
+    ...(memberAt(data, 'wasOff') === true && { wasOff: true }),
+  };
 }
 
 function isReached(text: string | undefined): text is Reached {

@@ -28,7 +28,9 @@ export function urlsInList(text: string, shownAs: string): Result<ImageUrls> {
   const sites = objectsAt(objectOf(parseJson(text)), 'sites');
   const entries = sites.map((each) => [textAt(each, 'name') ?? '', imageOf(each)] as const);
   if (entries.length === 0)
-    return failure(noUrls(`${shownAs} lists no images`, 'it is what `serve --print-urls --output json` prints'));
+    return failure(
+      noUrls(`${shownAs} lists no images`, 'it is what `serve --print-urls --output json` prints'),
+    );
   const broken = entries.findIndex(([name, url]) => name === '' || !isImageUrl(url));
   if (broken !== -1)
     return failure(noUrls(`entry ${broken + 1} of ${shownAs} is no name with a URL of https or http`));

@@ -6,7 +6,7 @@ import { BmcFault } from '../../redfish/bmc-fault.js';
 import { bootMachine, ejectFrom, isOn, lookAt } from '../../redfish/boot-machine.js';
 import type { BmcUser } from '../../redfish/entry.js';
 import type { Pacing } from '../../redfish/pacing.js';
-import type { BootedSite } from './boot-record.js';
+import { knownAt, type BootedSite } from './boot-record.js';
 import type { BootSite } from './boot-sites.js';
 import { RecordFault, type RecordKeeper } from './record-keeper.js';
 
@@ -36,35 +36,51 @@ export function checkSite(visit: Visit): Promise<Visited> {
   });
 }
 
-/** Boots a site from its image. One that an earlier run has begun to start, and that runs, is left alone. */
-export function bootSite(visit: Visit, imageUrl: string, keeper: RecordKeeper): Promise<Visited> {
+/** From what a site is booted. */
+export interface SiteBoot {
+  readonly imageUrl: string;
+  /** Whether it is booted whatever an earlier run did. */
+  readonly isAgain: boolean;
+}
+
+/**
+ * Boots a site from its image. One that an earlier run has begun to start is left alone where it was off before and runs now; that one runs
+ * which cannot be turned off says nothing.
+ */
+export function bootSite(
+  visit: Visit,
+  { imageUrl, isAgain }: SiteBoot,
+  keeper: RecordKeeper,
+): Promise<Visited> {
   const { site, pacing } = visit;
   const { system, origin } = site.address;
-  const keep = (reached: BootedSite['reached'], slot: string | undefined): Promise<void> =>
-    keeper.keep(site.name, {
-      reached,
-      at: rfc3339(pacing.present()),
-      bmc: origin,
-      ...(slot !== undefined && { slot }),
-    });
+  const keep = (
+    reached: BootedSite['reached'],
+    more: Pick<BootedSite, 'slot' | 'wasOff'> = {},
+  ): Promise<void> =>
+    keeper.keep(site.name, { reached, at: rfc3339(pacing.present()), bmc: origin, ...more });
   return visited(visit, [imageUrl], async (client) => {
-    const earlier = keeper.of(site.name);
-    if (earlier?.reached === 'starting' && (await isOn(client, system))) {
-      await keep('booted', earlier.slot);
+    const earlier = isAgain ? undefined : knownAt(keeper.of(site.name), origin);
+    if (earlier?.reached === 'starting' && earlier.wasOff === true && (await isOn(client, system))) {
+      await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'an earlier run has started it' };
     }
     let slot: string | undefined;
     await bootMachine(client, {
       ...(system !== undefined && { system }),
       imageUrl,
-      beforeStart: (used) => {
-        slot = used;
-        return keep('starting', used);
+      beforeStart: (prepared) => {
+        slot = prepared.slot;
+        return keep('starting', { slot, ...(prepared.isOff && { wasOff: true }) });
       },
     });
-    await keep('booted', slot);
+    await keep('booted', slotOf(slot));
     return { state: 'booted', words: 'it starts from its image' };
   });
+}
+
+function slotOf(slot: string | undefined): Pick<BootedSite, 'slot'> {
+  return slot === undefined ? {} : { slot };
 }
 
 /** Takes the medium of a site out of the slot that its boot used. */

@@ -67,6 +67,7 @@ const booted: BootedSite = {
 
 it('a record is read as it was written, in the order of names', () => {
   const record = new Map<string, BootedSite>([
+    ['c', { ...booted, reached: 'starting', wasOff: true }],
     ['b', booted],
     ['a', { ...booted, reached: 'ejected' }],
   ]);
