@@ -57,7 +57,7 @@ export function takenInstallConfig(
     { bootstrapInPlace: tracedMap({ installationDisk: disk }, disk.origin) },
     disk.origin,
   );
-  if (hasDisk || /^\s*\{/.test(text) || /^(?:\.\.\.|---)/m.test(text)) {
+  if (hasDisk || root.span.col !== 1 || /^\s*\{/.test(text) || /^(?:\.\.\.|---)/m.test(text)) {
     const merged = mergePatch(tracedNode(root, file, []), added);
     return merged.kind === 'map'
       ? configFile('install-config.yaml', merged)

@@ -12,15 +12,16 @@ export const installStateName = '.openshift_install_state.json';
 export function filesOfState(inputs: Inputs): ReadonlyMap<string, string> {
   const read = inputs.read(installStateName);
   const files = new Map<string, string>();
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect);
-    else if (typeof value === 'object' && value !== null) {
-      const { Filename: name, Data: data }: { readonly Filename?: unknown; readonly Data?: unknown } = value;
-      if (typeof name === 'string' && typeof data === 'string')
-        files.set(name, decodeUtf8(Buffer.from(data, 'base64')) ?? '');
-      else Object.values(value).forEach(collect);
-    }
-  };
-  if (read.kind === 'file') collect(parseJson(decodeUtf8(read.bytes) ?? ''));
+  if (read.kind !== 'file') return files;
+  // Not by recursion: JSON may be nested deeper than the stack is.
+  const left: unknown[] = [parseJson(decodeUtf8(read.bytes) ?? '')];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const { Filename: name, Data: data }: { readonly Filename?: unknown; readonly Data?: unknown } = value;
+    if (typeof name === 'string' && typeof data === 'string')
+      files.set(name, decodeUtf8(Buffer.from(data, 'base64')) ?? '');
+    else for (const below of Object.values(value).reverse()) left.push(below);
+  }
   return files;
 }

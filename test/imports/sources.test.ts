@@ -271,6 +271,18 @@ describe('the agent installer', () => {
     );
   });
 
+  it('takes a disk into a config whose fields stand further to the right', () => {
+    const config = (agentFiles['install-config.yaml'] ?? '').replace(/^(?=.)/gm, '  ');
+    const site = siteOf('agent-config', { ...agentFiles, 'install-config.yaml': config });
+    expect(textOf(site, 'install-config.yaml')).toMatch(/^apiVersion: v1\n[^]*^bootstrapInPlace:\n {2}inst/m);
+  });
+
+  it('takes nothing from a state file that is nested without end', () => {
+    const state = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const codes = problemsOf(imported('agent-config', { '.openshift_install_state.json': state }));
+    expect(codes.map(({ code }) => code)).toEqual(['import/no-source', 'import/no-source']);
+  });
+
   it('says of cluster-manifests/ and mirror/ that they are not read', () => {
     const files = { ...agentFiles, 'cluster-manifests/a.yaml': 'a: 1\n', 'mirror/registries.conf': '' };
     expect(saidOf(imported('agent-config', files))).toEqual([
