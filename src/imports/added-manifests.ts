@@ -26,7 +26,8 @@ function manifestAt(inputs: Inputs, path: string): AddedManifests {
   const text = read?.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text !== undefined) return { files: [{ path, text, origins: linesOf(path, text) }], problems: [] };
   const hint = 'manifests are files of YAML or JSON in the folder itself';
-  const message = 'this is no manifest, and is not taken over';
+  const why = read?.kind === 'unreadable' ? `cannot be read: ${read.reason}` : 'is no manifest';
+  const message = `this ${why}, and is not taken over`;
   return {
     files: [],
     problems: [problem('import/left-out', message, { at: { file: path.replace(/\/$/, '') }, hint })],

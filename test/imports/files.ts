@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Problem } from '../../src/core/problem.js';
+import { containedInputs } from '../../src/disk/outside/contained-inputs.js';
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import type { ImportedSite, ImportWishes } from '../../src/imports/imported-site.js';
 import { importedFrom, type SourceKind } from '../../src/imports/sources.js';
@@ -35,7 +36,8 @@ export function imported(
   files: Readonly<Record<string, string>>,
   { site, ...wishes }: ImportWishes & { readonly site?: string } = {},
 ): Result<ImportedSite> {
-  const inputs = inputsOf(folderOf(files), {});
+  const folder = folderOf(files);
+  const inputs = containedInputs(folder, inputsOf(folder, {}));
   return importedFrom(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
 }
 

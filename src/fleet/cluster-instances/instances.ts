@@ -1,5 +1,5 @@
-import type { Problem } from '../../core/problem.js';
-import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import type { Place, Problem } from '../../core/problem.js';
+import { nodeAt, pathText, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { itemsAt, resourcesIn, textAt, type Resource } from './resources.js';
 
@@ -78,4 +78,9 @@ function fieldOf(part: InstancePart, path: FieldPath): Found | undefined {
 export function instanceName({ parts, resource }: Instance): string {
   const [own] = parts;
   return textAt(own?.root, ['clusterName']) ?? (resource.kind === 'SiteConfig' ? '' : resource.name);
+}
+
+/** Where a field of a cluster stands. */
+export function placeOf({ resource: { file } }: Instance, { node, path }: Found): Place {
+  return { file, path: pathText(path), ...node.span };
 }

@@ -1,11 +1,10 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { pathText } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { embedded } from '../../fleet/cluster-instances/embedded.js';
 import {
   clusterField,
   instanceName,
-  type Found,
+  placeOf,
   type FoundInstances,
   type Instance,
 } from '../../fleet/cluster-instances/instances.js';
@@ -23,7 +22,8 @@ import { referredFiles } from './referred-files.js';
 import { hostFaults } from './host-faults.js';
 
 /**
- * A cluster of ZTP in our files. Problems: import/not-single-node, import/malformed. Warnings: import/no-place, import/missing.
+ * A cluster of ZTP in our files. Problems: import/not-single-node, import/malformed. Warnings: import/no-place, import/missing,
+ * import/left-out.
  */
 export function instanceSite(
   instance: Instance,
@@ -179,10 +179,6 @@ function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem
   const message = 'this ClusterImageSet is not among the files, so the release is that of sno-install';
   const hint = 'put it beside them, or name the payload with --release-image';
   return [problem('import/missing', message, { at: placeOf(instance, found), hint })];
-}
-
-function placeOf({ resource: { file } }: Instance, { node, path }: Found): NonNullable<Problem['at']> {
-  return { file, path: pathText(path), ...node.span };
 }
 
 function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {

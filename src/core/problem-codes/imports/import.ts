@@ -22,13 +22,13 @@ export const importCodes = {
   },
   'import/malformed': {
     severity: 'error',
-    rule: 'a field that holds JSON as a text holds JSON, of the form its field asks for',
+    rule: 'a field that holds JSON as a text holds JSON, of the form its field asks for, and a ConfigMap holds texts under keys',
     why: 'What it says cannot be taken over, and leaving it out would change the cluster.',
     fix: 'Mend the text, or take the field out.',
   },
   'import/missing': {
     severity: 'warning',
-    rule: 'what a resource refers to is among the files',
+    rule: 'what a resource refers to is among the files, inside of the folder that is named',
     why: 'On a hub it may be there all the same; here nothing stands for it, and the node would go without.',
     fix: 'Put the ConfigMap, the Secret or the ClusterImageSet beside it and import again, or add what it says to what was made.',
   },
@@ -46,9 +46,9 @@ export const importCodes = {
   },
   'import/left-out': {
     severity: 'warning',
-    rule: 'each file of the folder is taken over, or is one that is made anew',
-    why: 'What was changed in a file that is generated here too cannot be told from what another version generates.',
-    fix: 'Run `sno-install create manifests` in the new directory and make the change there, where it is still wanted.',
+    rule: 'each file is taken over, or is one that is made anew',
+    why: 'What is no manifest cannot be applied; what was changed in a file that is generated here too cannot be told from what another version generates.',
+    fix: 'Write it as a manifest of its own into the new directory. For a generated file, run `sno-install create manifests` there and make the change, where it is still wanted.',
   },
   'import/not-read': {
     severity: 'warning',

@@ -1,0 +1,34 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+
+import type { Inputs } from '../../graph/context.js';
+
+/**
+ * Inputs that read nothing outside of `dir`, neither by `..` nor by a link: what lies elsewhere is unreadable, a folder is none.
+ * `named` are paths that are read wherever a link leads, since somebody has named them.
+ */
+export function containedInputs(dir: string, inputs: Inputs, named: readonly string[] = []): Inputs {
+  const isAllowed = (path: string): boolean => named.includes(path) || !leadsOut(dir, path);
+  const unreadable = { kind: 'unreadable', reason: 'it leads out of the folder that is named' } as const;
+  return {
+    ...inputs,
+    read: (path) => (isAllowed(path) ? inputs.read(path) : unreadable),
+    digest: (path) => (isAllowed(path) ? inputs.digest(path) : unreadable),
+    list: (folder) => (isAllowed(folder) ? inputs.list(folder) : undefined),
+  };
+}
+
+function leadsOut(dir: string, path: string): boolean {
+  if (isOutside(resolve(dir), resolve(dir, path))) return true;
+  try {
+    return isOutside(realpathSync(dir), realpathSync(resolve(dir, path)));
+  } catch {
+    // What is not there, or cannot be looked at, is told by whoever reads it.
+    return false;
+  }
+}
+
+function isOutside(root: string, path: string): boolean {
+  const inside = relative(root, path);
+  return inside.split('/')[0] === '..' || isAbsolute(inside);
+}
