@@ -3,6 +3,7 @@ import type * as ClientNode from '@kubernetes/client-node';
 import { success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
 import { mayBeSecret } from '../core/secrets.js';
+import { timeLimit } from '../core/time-limit.js';
 import { systemErrorCode } from '../disk/file-system-problem.js';
 import { isRecord, textAt } from '../kube/fields.js';
 import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
@@ -56,7 +57,7 @@ function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): 
     promiseMiddleware: [
       {
         pre: (request) => {
-          request.setSignal(AbortSignal.any([stop, AbortSignal.timeout(questionTimeoutMs)]));
+          request.setSignal(timeLimit(stop, questionTimeoutMs).signal);
           return Promise.resolve(request);
         },
         post: (response) => Promise.resolve(response),

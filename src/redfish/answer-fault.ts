@@ -52,7 +52,14 @@ export function shownWords(words: string, hidden: readonly string[]): string {
     .flatMap((each) => [each, ...each.split(/[/?&=]/).filter((part) => part.length >= 8)])
     .filter((each) => each !== '')
     .toSorted((left, right) => right.length - left.length)
-    .reduce((rest, each) => rest.replaceAll(each, '…'), words);
+    .reduce(withoutText, words);
   const plain = withoutSecrets(printable(known).replace(/\b\w+:\\?\/\\?\/\S+/g, '…'));
   return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain;
+}
+
+/** A short name is one only as a whole word: letters of it are in all words. */
+function withoutText(words: string, text: string): string {
+  return /^\w{1,3}$/.test(text)
+    ? words.replace(/\w+/g, (word) => (word === text ? '…' : word))
+    : words.replaceAll(text, '…');
 }

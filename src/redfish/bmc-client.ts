@@ -123,7 +123,7 @@ async function followed(entered: Asking, origin: string, path: string, left = 3)
   const { location } = answer.headers;
   if (answer.status < 300 || location === undefined) return answer;
   if (left === 0) throw new BmcFault('refused', 'it sends elsewhere without end');
-  const { pathname, search } = urlBelow(origin, new URL(location, new URL(path, origin)).href);
+  const { pathname, search } = urlBelow(origin, location, path);
   return followed(entered, origin, `${pathname}${search}`, left - 1);
 }
 

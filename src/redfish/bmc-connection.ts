@@ -28,6 +28,8 @@ class JudgingAgent extends SecureAgent {
   readonly #host: string;
   readonly #trust: BmcTrust;
   readonly #connectMs: number;
+  /** Those that come about: no agent knows of them yet. */
+  readonly #pending = new Set<TLSSocket>();
 
   constructor(options: AgentOptions & { readonly host: string }, trust: BmcTrust, connectMs: number) {
     super(options);
@@ -52,18 +54,29 @@ class JudgingAgent extends SecureAgent {
     const late = setTimeout(() => {
       socket.destroy(new BmcFault('unreachable', 'no connection came about in time', { isLate: true }));
     }, this.#connectMs);
+    this.#pending.add(socket);
+    const settled = (): void => {
+      clearTimeout(late);
+      this.#pending.delete(socket);
+    };
+    socket.once('close', settled);
     // Stays, so that an error between two owners of the connection ends nothing but it.
     socket.on('error', (error) => {
-      clearTimeout(late);
+      settled();
       created(connectionFault(error), socket);
     });
     socket.once('secureConnect', () => {
-      clearTimeout(late);
+      settled();
       const fault = certificateFault(socket, fingerprint);
       if (fault) socket.destroy();
       created(fault ?? null, socket);
     });
     return undefined;
+  }
+
+  override destroy(): void {
+    for (const socket of this.#pending) socket.destroy(new BmcFault('stopped', 'it was stopped'));
+    super.destroy();
   }
 }
 

@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
+import { timeLimit } from '../core/time-limit.js';
 import { parseJson } from '../formats/json.js';
 import { connectionFault } from './bmc-connection.js';
 import { BmcFault } from './bmc-fault.js';
@@ -43,20 +44,22 @@ export async function ask(
   question: Question,
   { agent, pacing }: { readonly agent: Agent; readonly pacing: Pacing },
 ): Promise<Answer> {
-  const late = AbortSignal.timeout(question.questionMs ?? pacing.questionMs);
-  const signal = AbortSignal.any([pacing.signal, late]);
+  const { signal, release } = timeLimit(pacing.signal, question.questionMs ?? pacing.questionMs);
   try {
     return await answered(urlBelow(origin, question.path), question, { agent, signal });
   } catch (error) {
     if (pacing.signal.aborted) throw stopped(pacing.signal);
-    if (late.aborted) throw new BmcFault('unreachable', 'no answer came in time', { isLate: true });
+    if (signal.aborted) throw new BmcFault('unreachable', 'no answer came in time', { isLate: true });
     throw connectionFault(error);
+  } finally {
+    release();
   }
 }
 
-/** A link leads to the same BMC: credentials go nowhere else. */
-export function urlBelow(origin: string, path: string): URL {
-  const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
+/** Where a link of a resource leads: to the same BMC, since credentials go nowhere else. Throws BmcFault. */
+export function urlBelow(origin: string, link: string, from = '/'): URL {
+  const base = new URL(from, origin).href;
+  const url = URL.canParse(link, base) ? new URL(link, base) : undefined;
   if (url?.origin !== origin) throw new BmcFault('refused', 'it leads to a place outside of itself');
   return url;
 }
@@ -82,7 +85,11 @@ function answered(
         ...headers,
       },
     });
-    asking.once('error', reject);
+    // A request without a connection tells its end only when there is one.
+    signal.addEventListener('abort', () => {
+      reject(stopped(signal));
+    });
+    asking.on('error', reject);
     asking.once('response', (response) => {
       wholeOf(response).then(resolve, reject);
     });

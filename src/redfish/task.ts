@@ -37,14 +37,21 @@ export async function followTask(first: Answer, following: Following): Promise<v
     const retryAfter = answer.headers['retry-after'];
     const { pacing } = following;
     await pause(retryAfter === undefined ? pacing.lookMs : waitBefore(0, retryAfter, pacing), pacing);
-    const { pathname, search } = new URL(monitor, 'https://bmc');
-    answer = await monitored(`${pathname}${search}`, following);
+    answer = await monitored(pathIn(monitor), following);
   }
   const state = textAt(answer.data, 'TaskState');
   if (state === undefined || !failed.has(state)) return;
   const [message] = objectsAt(answer.data, 'Messages').flatMap((each) => textAt(each, 'Message') ?? []);
   const said = shownWords(message ?? '', following.hidden);
   throw new BmcFault('refused', `its task failed (${state})${said === '' ? '' : `: ${said}`}`);
+}
+
+/** Some give a whole URL, by a name of their own. */
+function pathIn(monitor: string): string {
+  if (!URL.canParse(monitor, 'https://bmc'))
+    throw new BmcFault('refused', 'it does not say where its task can be seen');
+  const { pathname, search } = new URL(monitor, 'https://bmc');
+  return `${pathname}${search}`;
 }
 
 /** A monitor is gone once it was read; what it stood for is then seen by its effects. */

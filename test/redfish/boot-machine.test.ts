@@ -254,6 +254,34 @@ describe('a BMC that does not do what it is asked', () => {
     expect(bmc.state.sessions.size).toBe(0);
   });
 
+  it('is left at once when everything is stopped before it has shown a certificate', async () => {
+    const silent = createServer();
+    const ended = new AbortController();
+    const closed = new Promise((resolve) => {
+      silent.on('connection', (socket) => {
+        socket.resume().on('close', resolve);
+        ended.abort();
+      });
+    });
+    const origin = `https://127.0.0.1:${await listeningPort(silent)}`;
+    onTestFinished(() => {
+      silent.close();
+    });
+    const pacing = { ...visit('').pacing, questionMs: 600_000, signal: ended.signal };
+
+    expect((await booted({ ...(await standInBmc()), origin }, { pacing }))?.kind).toBe('stopped');
+    await closed;
+  });
+
+  it.each([
+    ['leads', { redirects: 'https://fe80::1/redfish/v1/Systems' }, 'it leads to a place outside of itself'],
+    ['has its task', { withTasks: 'nowhere' }, 'it does not say where its task can be seen'],
+  ] as const)('%s to what is no URL', async (_name, odd, want) => {
+    const fault = await booted(await standInBmc(odd));
+
+    expect([fault?.kind, fault?.message]).toEqual(['refused', want]);
+  });
+
   it('is not there', async () => {
     const port = await freePort();
     const fault = await booted({ ...(await standInBmc()), origin: `https://127.0.0.1:${port}` });

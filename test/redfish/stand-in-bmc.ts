@@ -20,7 +20,7 @@ export interface Oddities {
   /** If-Match is demanded, and compared by letters. Source: DSP0266, "ETags" */
   readonly etag?: string;
   /** Actions are accepted, and done later. Source: DSP0266, "Asynchronous operations" */
-  readonly withTasks?: 'monitor' | 'failing';
+  readonly withTasks?: 'monitor' | 'failing' | 'nowhere';
   /** How many requests are turned away first. Source: RFC 9110 §15.6.4 */
   readonly busyFor?: number;
   /** How many writes fail after they were done. Source: openstack/sushy, connector.py, which repeats after 500 and 502 */
@@ -40,6 +40,8 @@ export interface Oddities {
   readonly refusesRestarts?: true;
   /** Never answers these. */
   readonly hangsAt?: RegExp;
+  /** Where it sends who asks for its machines. Source: DSP0266, "HTTP status codes", 3xx */
+  readonly redirects?: string;
   /** Leads elsewhere. */
   readonly leadsTo?: string;
 }
@@ -211,6 +213,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       if (odd.withTasks !== 'failing') return [204, {}];
       return [200, { TaskState: 'Exception', Messages: [{ Message: 'the share cannot be mounted' }] }];
     }
+    if (url === '/redfish/v1/Systems' && odd.redirects !== undefined)
+      return [307, {}, { location: odd.redirects }];
     if (method === 'GET') {
       const found = resource(url);
       const etag = etagOf();
@@ -229,7 +233,9 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       counts.failing -= 1;
       return [500, {}];
     }
-    return odd.withTasks && method === 'POST' ? [202, {}, { location: '/redfish/v1/Monitor' }] : [204, {}];
+    // An address of IPv6 lacks its brackets.
+    const monitor = `${odd.withTasks === 'nowhere' ? 'https://fe80::1' : ''}/redfish/v1/Monitor`;
+    return odd.withTasks && method === 'POST' ? [202, {}, { location: monitor }] : [204, {}];
   };
 
   const server: Server = tls === undefined ? createServer() : createSecureServer(tls);

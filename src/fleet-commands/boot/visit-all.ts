@@ -1,6 +1,7 @@
 import type { GlobalOptions } from '../../command-line/options.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { problem, type Problem } from '../../core/problem.js';
+import { timeLimit } from '../../core/time-limit.js';
 import { knownAt, type BootedSite } from '../../fleet/boot/boot-record.js';
 import type { BootSite } from '../../fleet/boot/boot-sites.js';
 import { inWaves, type WavesEnd } from '../../fleet/boot/in-waves.js';
@@ -115,20 +116,26 @@ async function visitOne(
   mode = settings.mode,
 ): Promise<Visited> {
   if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
+  const { signal, release } = timeLimit(stop, settings.siteMs);
   const pacing: Pacing = {
     questionMs: settings.questionMs,
-    signal: AbortSignal.any([stop, AbortSignal.timeout(settings.siteMs)]),
+    signal,
     present: () => new Date(),
     lookMs,
     retryMs,
   };
   const visit = { site, user, pacing };
-  if (mode === 'check') return checkSite(visit);
-  if (mode === 'boot' && url !== undefined)
-    return bootSite(visit, { imageUrl: url, isAgain: options.again === true }, keeper);
-  const known = keeper.of(site.name);
-  if (known === undefined) throw new Error(`internal error: ${site.name} was not booted`);
-  return ejectSite(visit, known, keeper);
+  const isAgain = options.again === true;
+  try {
+    if (mode === 'check') return await checkSite(visit);
+    if (mode === 'boot' && url !== undefined)
+      return await bootSite(visit, { imageUrl: url, isAgain }, keeper);
+    const known = keeper.of(site.name);
+    if (known === undefined) throw new Error(`internal error: ${site.name} was not booted`);
+    return await ejectSite(visit, known, keeper);
+  } finally {
+    release();
+  }
 }
 
 /** Takes the media out of what was booted, each so long after its boot as was asked for; by name. */

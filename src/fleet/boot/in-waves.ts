@@ -17,7 +17,10 @@ export interface WavesEnd<T, R> {
   readonly stoppedAt?: number;
 }
 
-/** Works on all of it, in waves; what was begun is always ended. Nothing more is begun once `signal` is aborted. */
+/**
+ * Works on all of it, in waves; what was begun is always ended. Nothing more is begun once `signal` is aborted, or some work has thrown: that
+ * is thrown when all the others have ended.
+ */
 export async function inWaves<T, R>(
   items: readonly T[],
   { jobs, wave = items.length, failureLimit }: Waves,
@@ -33,21 +36,27 @@ export async function inWaves<T, R>(
 ): Promise<WavesEnd<T, R>> {
   const done: { item: T; result: R }[] = [];
   let begun = 0;
+  let isBroken = false;
   while (begun < items.length) {
     const end = Math.min(begun + wave, items.length);
     const limit = failureLimit?.(end - begun) ?? Infinity;
     let failed = 0;
     const worker = async (): Promise<void> => {
-      while (begun < end && failed < limit && !signal.aborted) {
+      while (begun < end && failed < limit && !isBroken && !signal.aborted) {
         const item = items[begun];
         begun += 1;
         if (item === undefined) return;
-        const result = await work(item);
+        const result = await work(item).catch((error: unknown) => {
+          isBroken = true;
+          throw error;
+        });
         if (isFailed(result)) failed += 1;
         done.push({ item, result });
       }
     };
-    await Promise.all(Array.from({ length: jobs }, worker));
+    const workers = Array.from({ length: jobs }, worker);
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
     if (failed >= limit) return { done, left: items.slice(begun), stoppedAt: failed };
     if (signal.aborted) break;
   }

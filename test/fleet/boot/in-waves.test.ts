@@ -72,6 +72,28 @@ it('begins no more once it is stopped', async () => {
   expect(await whole).toEqual({ done: [{ item: 1, result: 1 }], left: [2, 3] });
 });
 
+it('throws what some work throws when all that was begun has ended, and begins no more', async () => {
+  const { busy, work, end } = works();
+  const seen: string[] = [];
+  const broken = inWaves(
+    [1, 2, 3],
+    { jobs: 2 },
+    {
+      work: (item) => (item === 1 ? Promise.reject(new Error('a bug')) : work(item)),
+      isFailed: () => false,
+      signal: never,
+    },
+  ).catch((error: unknown) => {
+    seen.push(String(error));
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([[...busy], seen]).toEqual([[2], []]);
+  await end(2);
+  await broken;
+
+  expect([[...busy], seen]).toEqual([[], ['Error: a bug']]);
+});
+
 test.each([
   ['5%', 100, 5],
   ['5%', 10, 1],

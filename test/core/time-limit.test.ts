@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { expect, test } from 'vitest';
+
+import { timeLimit } from '../../src/core/time-limit.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a limit that only a wait knows outlives the garbage collector', async () => {
+  const reasons: unknown[] = [];
+  const ended = new Promise<void>((resolve) => {
+    const { signal } = timeLimit(new AbortController().signal, 50);
+    signal.addEventListener('abort', function (this: AbortSignal) {
+      reasons.push(this.reason);
+      resolve();
+    });
+  });
+  // What a task made is held until it ends.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  const held = setInterval(() => undefined, 1000);
+  await ended;
+  clearInterval(held);
+
+  expect(reasons).toMatchObject([{ name: 'TimeoutError' }]);
+});
+
+test('ends as it was stopped, at once where that was before', async () => {
+  const stop = new AbortController();
+  const { signal } = timeLimit(stop.signal, 60_000);
+  const ended = once(signal, 'abort');
+  stop.abort('because');
+  await ended;
+
+  expect([signal.reason, timeLimit(stop.signal, 60_000).signal.reason]).toEqual(['because', 'because']);
+});
+
+test('does not end once it is released', () => {
+  const stop = new AbortController();
+  const { signal, release } = timeLimit(stop.signal, 60_000);
+  release();
+  stop.abort();
+
+  expect(signal.aborted).toBe(false);
+});
