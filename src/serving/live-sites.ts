@@ -44,15 +44,21 @@ export function liveSites(
 ): LiveSites {
   const { folders, tokensPath, access } = places;
   let [state, catalogue, used]: [ServingState, SiteCatalogue, UsedTokens] = [first, known, usedBefore];
-  let [mark, lookedAt] = [markOfAll(folders, tokensPath), 0];
+  // What changed since they were read, which may be long ago, is found by the first look.
+  let mark: string | undefined;
+  let [toldOf, lookedAt]: [string | undefined, number] = [undefined, 0];
   const isEnded = ({ name, generation }: ServedSite): boolean =>
     Object.hasOwn(used, name) && used[name] === generation;
-  const readAnew = async (): Promise<void> => {
+  /** Whether all of it could be read. */
+  const readAnew = async (present: string): Promise<boolean> => {
     const written = await readServingState(tokensPath, access);
     const next = written.ok ? (written.value?.state ?? state) : state;
     const found = siteCatalogue(folders, next);
-    tell([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
+    // What stays unreadable is tried again, and told once.
+    if (present !== toldOf) tell([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
+    toldOf = present;
     if (found.ok) [state, catalogue] = [next, found.value];
+    return written.ok && found.ok;
   };
   return {
     all: () => catalogue.sites,
@@ -66,8 +72,7 @@ export function liveSites(
       lookedAt = now.getTime();
       const present = markOfAll(folders, tokensPath);
       if (present === mark) return;
-      mark = present;
-      await readAnew();
+      if (await readAnew(present)) mark = present;
     },
     isEnded,
     end: (site) => {
