@@ -15,12 +15,17 @@ export function thirdPartyNotices(chunks) {
       .filter(([, { renderedLength }]) => renderedLength > 0)
       .flatMap(([id]) => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
   );
-  const packages = [...new Set(folders)].map(packageIn);
+  const packages = withoutTwins([...new Set(folders)].map(packageIn));
   packages.sort((one, other) => (one.title < other.title ? -1 : 1));
   return [
     head(packages),
     ...packages.map(({ title, licence, texts }) => `${title} (${licence})\n\n${texts}\n`),
   ].join(`\n${'-'.repeat(100)}\n\n`);
+}
+
+/** A package may lie in several folders: one version under one licence is told once. */
+function withoutTwins(packages) {
+  return [...new Map(packages.map((each) => [`${each.title}\n${each.texts}`, each])).values()];
 }
 
 function head(packages) {

@@ -33,6 +33,27 @@ it('names a package, and gives its licence and its notice', () => {
   expect(notices).not.toContain('other');
 });
 
+it('names a package once that lies in two folders, and two versions of one', () => {
+  const folder = scratchFolder();
+  const places = [
+    { at: 'node_modules/part', version: '1.2.3' },
+    { at: 'node_modules/other/node_modules/part', version: '1.2.3' },
+    { at: 'node_modules/third/node_modules/part', version: '1.2.4' },
+  ];
+  const modules = Object.fromEntries(
+    places.map(({ at, version }) => {
+      mkdirSync(join(folder, at), { recursive: true });
+      const manifest = { name: 'part', version, license: 'MIT' };
+      writeFileSync(join(folder, at, 'package.json'), JSON.stringify(manifest));
+      writeFileSync(join(folder, at, 'LICENSE'), 'Copyright of a part');
+      return [join(folder, at, 'index.js'), { renderedLength: 7 }];
+    }),
+  );
+  const notices = thirdPartyNotices([{ modules }]);
+  expect(notices.match(/^ {2}part .*$/gm)).toEqual(['  part 1.2.3: MIT', '  part 1.2.4: MIT']);
+  expect(notices.match(/^part .*$/gm)).toEqual(['part 1.2.3 (MIT)', 'part 1.2.4 (MIT)']);
+});
+
 it('refuses a licence that nobody has judged', () => {
   expect(() => noticesOf('UNLICENSED', { LICENSE: 'ours' })).toThrow(
     '@scope/part 1.2.3 is under a licence that was not judged: UNLICENSED',

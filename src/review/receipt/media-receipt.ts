@@ -1,6 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { shownArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
+import { shownKernelArgument } from './kernel-argument.js';
 import type { Receipt, ReceiptInput, ReceiptOutput, ReceiptSource } from './receipt.js';
 import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
 
@@ -60,7 +61,7 @@ function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOr
     },
     ...(liveIso && { liveIso: { ...liveIso, name: shownArgument(liveIso.name) } }),
     urls: order.urls,
-    kernelArguments: order.kernelArguments.map(shownArgument),
+    kernelArguments: order.kernelArguments.map(shownKernelArgument),
     ...(prefix !== undefined &&
       holder && { keyHolder: { path: `${prefix}${holder.path}`, sha256: holder.sha256 } }),
   };

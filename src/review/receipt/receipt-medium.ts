@@ -6,7 +6,7 @@ export interface ReceiptMedium {
   readonly liveIso?: ReceiptLiveIso;
   /** What the machine loads from elsewhere, by what it is: `rootfs`, `kernel`, `initrd`, `overlay`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** What the kernel of the live system is told beside what its image says; what may be a secret stands as `…`. */
+  /** What the kernel of the live system is told beside what its image says; values of those alone that are known to hold no secret, `…` for others. */
   readonly kernelArguments: readonly string[];
   /** The output of the configs that the key of keyed hashes is made of; absent where no input has one. */
   readonly keyHolder?: { readonly path: string; readonly sha256: string };

@@ -389,9 +389,9 @@ describeWith(['ssh-keygen'], 'the signature of a medium', () => {
     expect(readFileSync(`${place}.sig`, 'utf8')).toBe(signature);
     expect(await wrongWith(place)).toEqual([0]);
     // Whoever has the receipt need not see what only the script says.
-    await pxe('--live-karg', 'proxy=http://user:throwaway@192.0.2.1');
+    await pxe('--live-karg', 'proxy=http://user:throwaway@192.0.2.1', '--live-karg', 'mypass:hunter2pw');
     expect(existsSync(`${place}.sig`)).toBe(false);
-    expect(receiptIn(folder, 'pxe.receipt.json').medium?.kernelArguments).toEqual(['…']);
+    expect(receiptIn(folder, 'pxe.receipt.json').medium?.kernelArguments).toEqual(['proxy=…', '…']);
     expect(await wrongWith(place)).toEqual([0]);
   });
 });
