@@ -55,10 +55,17 @@ export function isPool(path: string): boolean {
 export function openPool(path: string): Result<PoolFolder> {
   const file = readPoolFile(path);
   if (!file.ok) return file;
+  const known = file.value;
+  return known !== undefined && known.folder === undefined ? bindPool(path, known.pool) : seePool(path);
+}
+
+/** Opens a pool to look into it, which writes nothing: a part stays one that can be carried. Problems: those of `openPool`. */
+export function seePool(path: string): Result<PoolFolder> {
+  const file = readPoolFile(path);
+  if (!file.ok) return file;
   if (file.value === undefined) return noPool(path);
   const { pool, folder } = file.value;
-  if (folder === undefined) return bindPool(path, pool);
-  return isMarkOf(path, folder) ? success(poolAt(path, pool)) : copied(path);
+  return folder === undefined || isMarkOf(path, folder) ? success(poolAt(path, pool)) : copied(path);
 }
 
 /** Opens a pool to fill it, making it where there is none. Problems: those of `openPool`. */

@@ -1,6 +1,6 @@
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { contentsOf, inPool } from '../../disk/keypool/pool-contents.js';
-import { adoptPool, openPool, type PoolFolder } from '../../disk/keypool/pool-folder.js';
+import { adoptPool, openPool, seePool, type PoolFolder } from '../../disk/keypool/pool-folder.js';
 import { takeLock } from '../../disk/lock/lock.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { poolPath } from '../../fleet/keys/pool-of-fleet.js';
@@ -34,7 +34,7 @@ export async function fleetKeys(options: KeysOptions): Promise<void> {
 
 async function showKeys(options: KeysOptions, path: string, { rows }: ReadFleet): Promise<void> {
   const found = await inPool(path, () => {
-    const pool = openPool(path);
+    const pool = seePool(path);
     return pool.ok ? success(contentsOf(pool.value)) : pool;
   });
   const sites = rows.map(({ name }) => name);

@@ -17,7 +17,7 @@ import { problemsOf, type Result } from '../../../src/core/result.js';
 import { claimKit, freeKits } from '../../../src/disk/keypool/free-kits.js';
 import { holderOf } from '../../../src/disk/keypool/given-notes.js';
 import { contentsOf } from '../../../src/disk/keypool/pool-contents.js';
-import { adoptPool, beginPart, beginPool, openPool } from '../../../src/disk/keypool/pool-folder.js';
+import { adoptPool, beginPart, beginPool, openPool, seePool } from '../../../src/disk/keypool/pool-folder.js';
 import { moveFolder } from '../../../src/disk/keypool/sole-folder.js';
 import { clearDrafts, eraseTaken } from '../../../src/disk/keypool/taken-kits.js';
 import { splitPool } from '../../../src/fleet/keys/split-pool.js';
@@ -105,6 +105,22 @@ describe('parts of a pool', () => {
     const keys = await keysOf(await chanceOf(far, 'north-1'), ['a']);
     expect(kits.map((kit) => kit.keys)).toContainEqual(keys);
     expect(codes(openPool(paths[1] ?? ''))).toEqual([]);
+  });
+
+  it('stay parts when somebody looks into them, and can be carried then', async () => {
+    const dir = scratchFolder();
+    const pool = madePool(dir);
+    await addKit(pool, needFor(['a']));
+    const part = join(dir, 'keys-1');
+    soundValue(splitPool(pool, [part]));
+
+    expect(freeIn(soundValue(seePool(part)))).toBe(1);
+
+    cpSync(part, join(dir, 'far'), { recursive: true });
+    const far = soundValue(openPool(join(dir, 'far')));
+    expect([freeIn(far), codes(seePool(far.path))]).toEqual([1, []]);
+    cpSync(far.path, join(dir, 'copy'), { recursive: true });
+    expect(codes(seePool(join(dir, 'copy')))).toEqual(['fleet/keys-copied']);
   });
 
   it('are gone on with when a split was interrupted, and are no pools in use', async () => {
