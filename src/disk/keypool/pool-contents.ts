@@ -24,7 +24,7 @@ export interface PoolContents {
 /** Looks into a pool; sites may take from it meanwhile. Throws system errors. */
 export function contentsOf(pool: PoolFolder): PoolContents {
   const given = givenKits(pool);
-  const taking = namesIn(pool.taken).filter((site) => namesIn(join(pool.taken, site)).length > 0);
+  const taking = takingIn(pool);
   return {
     free: freeKits(pool),
     taking,
@@ -32,6 +32,11 @@ export function contentsOf(pool: PoolFolder): PoolContents {
     given: given.size,
     refused: namesIn(pool.refused).length,
   };
+}
+
+/** Sites with kits that are not erased yet, without reading what was ever given. Throws system errors. */
+export function takingIn(pool: PoolFolder): readonly string[] {
+  return namesIn(pool.taken).filter((site) => namesIn(join(pool.taken, site)).length > 0);
 }
 
 /** What comes of work in a pool, system errors as problems. Problems: fleet/keys-unreadable. */

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { success, type Result } from '../../core/result.js';
-import { contentsOf, inPool } from '../../disk/keypool/pool-contents.js';
+import { inPool, takingIn } from '../../disk/keypool/pool-contents.js';
 import { isPool, openPool, type PoolFolder } from '../../disk/keypool/pool-folder.js';
 import { keyPool } from '../../effects/keys/pooled-chance.js';
 import type { AgeKeys } from '../../formats/age.js';
@@ -30,7 +30,7 @@ export function poolInUse(dir: string, fleet: Fleet, keys: AgeKeys): Promise<Res
     if (!isPool(path)) return success(undefined);
     const folder = openPool(path);
     if (!folder.ok) return folder;
-    const { taking } = contentsOf(folder.value);
+    const taking = takingIn(folder.value);
     if ((await keyPool(folder.value, keys)) !== undefined) return success({ folder: folder.value, taking });
     const hint = 'name the file with the identity by --identity';
     const message = `no identity opens the keys in ${path}, so others are drawn`;
