@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -193,6 +202,14 @@ describe('a fleet with recipients', () => {
 });
 
 describe('the command line of fleet create', () => {
+  it('--fail-fast begins no site after one that failed', () => {
+    const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
+    const args = ['fleet', 'create', '--dir', dir, '--jobs', '1', '--fail-fast', '--output', 'json'];
+    const { code, stdout } = sno(args);
+    expect([code, told(stdout).sites.map(({ result }) => result)]).toEqual([1, ['failed', 'not-begun']]);
+    expect(existsSync(join(dir, 'out/north-2'))).toBe(false);
+  });
+
   it.each([
     { args: ['--jobs', '0'], says: '--jobs is "0", expected how many sites are made at a time' },
     { args: ['--state', 'x'], says: 'each site has a state of its own' },

@@ -80,11 +80,12 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
       : await knownBefore(order, row, site);
     if (known !== undefined) ended.take(row.name, known);
     else {
+      // Not one more at hand: that would be begun whatever became of the one before it.
+      while (running.size >= jobs) await Promise.race(running);
+      if (stop.aborted || ended.isToEnd()) break;
       const made = begun(making, row, ended).finally(() => running.delete(made));
       running.add(made);
     }
-    // One more than can run: a thread that is done has the next at hand.
-    while (running.size > jobs) await Promise.race(running);
     // A signal is heard, and what threads have done is taken.
     await othersTurn();
   }
