@@ -25,6 +25,8 @@ async function main(kits = '400', processes = '100') {
   const erased = await phase(folder, { kits, processes, name: 'erased' });
   const report = { ...(await judged(folder)), killed: kept + erased };
   const ok =
+    // Where nothing was given, nothing was tried.
+    report.given > 0 &&
     report.twice === 0 &&
     report.changed === 0 &&
     report.plain === 0 &&
