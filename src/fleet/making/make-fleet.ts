@@ -67,9 +67,10 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
   const running = new Set<Promise<void>>();
   const files = filesOf(order);
   const meant = new Set(opened.rows);
+  const isToEnd = (): boolean => stop.aborted || ended.isToEnd();
   const shared = new SharedValues();
   for (const given of opened.table.rows) {
-    if (stop.aborted || ended.isToEnd()) break;
+    if (isToEnd()) break;
     const row = withCommon(given, opened.fleet);
     const site = siteFiles(files, row);
     // Sites that are not meant may have an address, too.
@@ -82,7 +83,7 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
     else {
       // Not one more at hand: that would be begun whatever became of the one before it.
       while (running.size >= jobs) await Promise.race(running);
-      if (stop.aborted || ended.isToEnd()) break;
+      if (isToEnd()) break;
       const made = begun(making, row, ended).finally(() => running.delete(made));
       running.add(made);
     }
