@@ -2,12 +2,14 @@
 // system; at first nobody erases what a site has, then everybody does. Prints how many keys were given, and how often a rule was broken.
 // Usage: node scripts/key-pool-stress.mjs [KITS] [PROCESSES]
 import { spawn } from 'node:child_process';
-import { createPrivateKey, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { randomRsaPem } from './random-rsa-pem.mjs';
 
 const script = fileURLToPath(import.meta.url);
 const killer = resolve(dirname(script), '../test/support/kill-at.mjs');
@@ -80,20 +82,9 @@ async function fill(folder, kits) {
   }
 }
 
-/** Keys that no other kit has; to draw real ones would take longer than all else. */
+/** Keys that no other kit has. */
 function keysOfKit() {
-  const number = (bytes) => {
-    const value = randomBytes(bytes);
-    value[0] |= 0x80;
-    value[bytes - 1] |= 1;
-    return value.toString('base64url');
-  };
-  const pem = () => {
-    const halves = Object.fromEntries(['p', 'q', 'dp', 'dq', 'qi'].map((name) => [name, number(128)]));
-    const key = { kty: 'RSA', n: number(256), e: 'AQAB', d: number(256), ...halves };
-    return createPrivateKey({ format: 'jwk', key }).export({ type: 'pkcs8', format: 'pem' });
-  };
-  return Object.fromEntries(labels.map((label) => [label, pem()]));
+  return Object.fromEntries(labels.map((label) => [label, randomRsaPem()]));
 }
 
 /** Keeps processes at it until there were so many; how many of them were killed. */

@@ -1,6 +1,6 @@
-import { createPrivateKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+import { randomRsaPem } from '../../scripts/random-rsa-pem.mjs';
 import { freeKits, putKit } from '../../src/disk/keypool/free-kits.js';
 import { kitText, type KeyKit, type KeyNeed } from '../../src/disk/keypool/key-kit.js';
 import { beginPool, newId, type PoolFolder } from '../../src/disk/keypool/pool-folder.js';
@@ -23,19 +23,6 @@ export function needFor(names: readonly string[], isApproved = false): KeyNeed {
   return { labels: names.map((name) => `key/rsa-2048/${name}`), isApproved };
 }
 
-/** What looks like an RSA key and that no other has: its numbers are random, and to draw real ones takes longer than any test. */
-function randomKey(): string {
-  const number = (bytes: number): string => {
-    const value = randomBytes(bytes);
-    value[0] = (value[0] ?? 0) | 0x80;
-    value[bytes - 1] = (value[bytes - 1] ?? 0) | 1;
-    return value.toString('base64url');
-  };
-  const halves = Object.fromEntries(['p', 'q', 'dp', 'dq', 'qi'].map((name) => [name, number(128)]));
-  const key = { kty: 'RSA', n: number(256), e: 'AQAB', d: number(256), ...halves };
-  return createPrivateKey({ format: 'jwk', key }).export({ type: 'pkcs8', format: 'pem' }).toString();
-}
-
 /** A pool in a folder. */
 export function madePool(folder: string): PoolFolder {
   return soundValue(beginPool(join(folder, 'keys')));
@@ -47,7 +34,7 @@ export async function addKit(
   need: KeyNeed,
   { recipient = ageKeys.ours.recipient, ...change }: Partial<KeyKit> & { readonly recipient?: string } = {},
 ): Promise<KeyKit> {
-  const keys = Object.fromEntries(need.labels.map((label) => [label, randomKey()]));
+  const keys = Object.fromEntries(need.labels.map((label) => [label, randomRsaPem()]));
   const kit = { pool: pool.id, id: newId(), isApproved: need.isApproved, keys };
   const sealed = await encryptAge(kitText({ ...kit, ...change }), { recipients: [recipient] });
   soundValue(putKit(pool, need, { id: kit.id, sealed }));
