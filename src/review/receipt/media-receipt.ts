@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { shownArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
-import { shownKernelArgument } from './kernel-argument.js';
+import { shownKernelArgument } from './shown-argument.js';
 import type { Receipt, ReceiptInput, ReceiptOutput, ReceiptSource } from './receipt.js';
 import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
 
