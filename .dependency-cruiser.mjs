@@ -25,9 +25,10 @@ const soleImporters = {
   'hash-wasm': '^src/formats/keys/bcrypt\\.ts$',
   'node-liblzma': '^src/formats/xz\\.ts$',
   diff: '^src/review/diff/line-changes\\.ts$',
+  aws4fetch: '^src/object-store/store-request\\.ts$',
   tinypool: '^src/fleet/making/site-pool\\.ts$',
-  'modern-tar': '^src/formats/tar\\.ts$',
-  fastify: '^src/serving/(server|site-answer|answers/(send-file|connections))\\.ts$',
+  'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
+  fastify: '^src/serving/(server|site-answer|page/page-routes|answers/(send-file|connections))\\.ts$',
   commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
   '@kubernetes/client-node': '^src/cluster/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',
 };
@@ -49,12 +50,15 @@ const soleUsers = {
     of: '^(node:)?child_process(/|$)',
   },
   'only-edges-reach-the-network': {
-    // The lock asks sockets of the directory, which lead nowhere else.
-    who: '^src/(cluster/|asking/|redfish/|disk/lock/lock-claim\\.ts$)',
+    // The lock asks sockets of the directory, which lead nowhere else; serve asks TLS whether a certificate can be shown.
+    who: '^src/(cluster/|asking/|redfish/|object-store/|disk/lock/lock-claim\\.ts$|fleet-commands/serve/serve-tls\\.ts$)',
     of: '^(node:)?(net|http|http2|https|tls|dns|dgram)(/|$)',
   },
   // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.
-  'only-commands-reach-clusters': { who: '^src/(cluster|cli)/', of: '^src/cluster/' },
+  'only-commands-reach-clusters': {
+    who: '^src/(cluster/|cli/|fleet-commands/store/make-job\\.ts$)',
+    of: '^src/cluster/',
+  },
 };
 
 /** Rooms whose results hang on what they are given alone. */

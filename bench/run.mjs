@@ -1,174 +1,37 @@
-// Measures the built command and, in the same run, the limit each figure is held against. Prints a table; with --write
-// it also rewrites the figures of bench/README.md. Best on a quiet machine: npm run bench.
-import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
-import { performance } from 'node:perf_hooks';
+// Measures the built command and, in the same run, the limits it is held against. Prints tables; with --write it also puts them into
+// bench/README.md. `npm run bench` measures the command for one site, `npm run bench -- fleet` that for many, or a part of it
+// (fleet-cpu, fleet-workers, fleet-memory), `npm run bench -- serve` the server of media (serve-throughput, serve-sites).
+import { readFileSync, writeFileSync } from 'node:fs';
 
-const cli = resolve('dist/cli.js');
-const config = resolve('fixtures/configs/minimal/install-config.yaml');
-const create = ['create', 'single-node-ignition-config'];
-/** sno-config.yaml of each cold run: its key algorithm, and who renders the control plane. */
-const head = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
-const installer = 'controlPlane:\n  render: Installer\n';
-const ecdsa = 'certificates:\n  keyAlgorithm: ECDSA-P256\n';
+import { figuresOfCommand } from './command.mjs';
+import { cpuOfFleets, memoryOfFleets, workersOfFleets } from './fleet.mjs';
+import { machine, tableOf } from './measuring.mjs';
+import { sitesOfServe, throughputOfServe } from './serve.mjs';
 
-const [loadBefore] = loadavg();
-const scratch = mkdtempSync(join(tmpdir(), 'sno-install-bench-'));
-try {
-  const figures = measureAll();
-  const table = tableOf(figures);
-  console.log(table);
-  if (process.argv.includes('--write')) writeFigures(table);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+const benches = {
+  command: figuresOfCommand,
+  'fleet-cpu': cpuOfFleets,
+  'fleet-workers': workersOfFleets,
+  'fleet-memory': memoryOfFleets,
+  'serve-throughput': throughputOfServe,
+  'serve-sites': sitesOfServe,
+};
+
+const words = process.argv.slice(2);
+const [subject = 'command'] = words.filter((word) => !word.startsWith('--'));
+const meant = Object.keys(benches).filter((name) => name === subject || name.startsWith(`${subject}-`));
+if (meant.length === 0) throw new Error(`there are benches of ${Object.keys(benches).join(', ')}`);
+
+for (const name of meant) {
+  const before = machine();
+  const table = tableOf(before, await benches[name](words));
+  console.log(`${table}\n`);
+  if (words.includes('--write')) writeFigures(name, table);
 }
 
-function measureAll() {
-  const warmDir = directory('');
-  run(warmDir);
-  const sound = directory('');
-  const faulty = directory('', (text) => text.replace(/^baseDomain: .*/m, 'baseDomain: example_com'));
-  const count = keysDrawnIn(warmDir);
-  return [
-    ['bare `node -e 0`', median(sample(21, bare))],
-    [
-      `${count} RSA-2048 keys, native and parallel, nothing else`,
-      median(sample(3, () => node(['--input-type=module', '-e', generateInParallel(count)]))),
-    ],
-    ...coldWithRsa('RSA-2048', ''),
-    ...coldWithRsa('RSA-2048, `render: Installer`', installer),
-    coldWithEcdsa('ECDSA-P256', ecdsa),
-    coldWithEcdsa('ECDSA-P256, `render: Installer`', `${installer}${ecdsa}`),
-    besideBare('create, warm', 4, () => run(warmDir)),
-    besideBare('`--help`', 2, () => node([cli, '--help'])),
-    besideBare('validate, a faulty config', 1.6, () => node([cli, 'validate', '--dir', faulty], 1)),
-    besideBare('create, a faulty config', 1.6, () => node([cli, ...create, '--dir', faulty], 1)),
-    besideBare('validate, no state', 4, () => node([cli, 'validate', '--dir', sound])),
-    ['create, cold: peak memory', undefined, `${peakMegabytes(directory('')).toFixed(0)} MB`, '≤ 100 MB'],
-    ['create, warm: peak memory', undefined, `${peakMegabytes(warmDir).toFixed(0)} MB`, '≤ 100 MB'],
-  ];
-}
-
-/** Held against starting Node, in turns: what else the machine does slows both alike. */
-function besideBare(name, goal, measure) {
-  const pairs = Array.from({ length: 21 }, () => ({ bareMs: bare(), ms: measure() }));
-  const ms = median(pairs.map((pair) => pair.ms));
-  const times = ms / median(pairs.map((pair) => pair.bareMs));
-  return [name, ms, `${times.toFixed(1)} × bare node`, `≤ ${goal} × bare node`];
-}
-
-/** Held against drawing as many keys one after another, in turns. */
-function coldWithRsa(name, settings) {
-  const counted = directory(settings);
-  run(counted);
-  const count = keysDrawnIn(counted);
-  const rounds = Array.from({ length: 3 }, () => ({
-    serialMs: node(['--input-type=module', '-e', generateSerially(count)]),
-    coldMs: sample(3, () => inFreshDirectory(settings, run)),
-  }));
-  const serial = median(rounds.map(({ serialMs }) => serialMs));
-  const cold = median(rounds.flatMap(({ coldMs }) => coldMs));
-  const figure = `${(cold / serial).toFixed(2)} × its ${count} keys, serially`;
-  return [
-    [`${count} RSA-2048 keys, generateKeyPairSync one after another`, serial],
-    [`create, cold, ${name}`, cold, figure, '≤ 0.45 × its keys, serially'],
-  ];
-}
-
-function coldWithEcdsa(name, settings) {
-  const cold = median(sample(9, () => inFreshDirectory(settings, run)));
-  return [`create, cold, ${name}`, cold, `${(cold / 1000).toFixed(2)} s`, '≤ 0.4 s'];
-}
-
-/** RSA keys that the runs of a directory have drawn. */
-function keysDrawnIn(dir) {
-  const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8'));
-  return Object.keys(draws).filter((label) => label.startsWith('key/rsa-2048/')).length;
-}
-
-function tableOf(figures) {
-  const rows = figures.map(([what, ms, ratio, goal]) => [
-    what,
-    ms === undefined ? '' : `${ms.toFixed(0)} ms`,
-    ratio ?? '',
-    goal ?? '',
-  ]);
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, load ${loadBefore.toFixed(1)} when it began`;
-  return [
-    machine,
-    '',
-    '| measured | median | figure | goal |',
-    '|---|---:|---:|---:|',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
-  ].join('\n');
-}
-
-function writeFigures(table) {
+function writeFigures(name, figures) {
   const path = 'bench/README.md';
-  const [before, , after] = readFileSync(path, 'utf8').split(/<!-- figures -->/);
-  writeFileSync(path, `${before}<!-- figures -->\n\n${table}\n\n<!-- figures -->${after}`);
-}
-
-function bare() {
-  return node(['-e', '0']);
-}
-
-function sample(times, measure) {
-  return Array.from({ length: times }, measure);
-}
-
-function median(figures) {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
-}
-
-function node(args, wanted = 0) {
-  const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: cleanEnvironment() });
-  if (status !== wanted) throw new Error(`node ${args.join(' ')}: ${stderr}`);
-  return performance.now() - start;
-}
-
-function run(dir) {
-  return node([cli, ...create, '--dir', dir]);
-}
-
-/** A folder with the minimal install-config.yaml as `edit` leaves it, and with these settings in sno-config.yaml where there are any. */
-function directory(settings, edit = (text) => text) {
-  const dir = mkdtempSync(join(scratch, 'site-'));
-  writeFileSync(join(dir, 'install-config.yaml'), edit(readFileSync(config, 'utf8')));
-  if (settings !== '') writeFileSync(join(dir, 'sno-config.yaml'), `${head}${settings}`);
-  return dir;
-}
-
-function inFreshDirectory(settings, measure) {
-  return measure(directory(settings));
-}
-
-/** The peak resident memory of one run, in MB, as the kernel counted it for the process. */
-function peakMegabytes(dir) {
-  const file = join(scratch, 'peak');
-  const hook = `data:text/javascript,import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(${JSON.stringify(file)},String(process.resourceUsage().maxRSS)))`;
-  node(['--import', hook, cli, ...create, '--dir', dir]);
-  return Number(readFileSync(file, 'utf8')) / 1000;
-}
-
-function generateSerially(count) {
-  const generate = generateKeyPairSync.name;
-  return `import { ${generate} } from 'node:crypto'; for (let i = 0; i < ${count}; i += 1) ${generate}('rsa', { modulusLength: 2048 });`;
-}
-
-function generateInParallel(count) {
-  return `import { generateKeyPair } from 'node:crypto'; for (let i = 0; i < ${count}; i += 1) generateKeyPair('rsa', { modulusLength: 2048 }, () => {});`;
-}
-
-function cleanEnvironment() {
-  const inputs = [
-    'SOURCE_DATE_EPOCH',
-    'OPENSHIFT_INSTALL_INVOKER',
-    'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
-  ];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inputs.includes(name)));
+  const mark = `<!-- figures: ${name} -->`;
+  const [head, , tail] = readFileSync(path, 'utf8').split(mark);
+  writeFileSync(path, `${head}${mark}\n\n${figures}\n\n${mark}${tail}`);
 }

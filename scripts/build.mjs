@@ -49,6 +49,7 @@ async function build() {
   // From where they stay: the bundle names its modules.
   await bundle('.cache/modules/cli.js', `${staging}/dist`);
   copyFileSync('scripts/build/launch.cjs', `${staging}/dist/cli.js`);
+  copyFileSync('scripts/build/loader.cjs', `${staging}/dist/loader.js`);
   chmodSync(`${staging}/dist/cli.js`, 0o755);
   // Another build never takes the word of this one that nothing has changed.
   writeFileSync(`${staging}/dist/build-id`, hashOf([`${staging}/dist`, 'templates', 'package-lock.json']));

@@ -1,4 +1,4 @@
-// Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md, the tables in docs/network.md and docs/import.md,
+// Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet-ztp.md,
 // docs/releases.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schemas for
 // editors and readers of `--output json`.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   fleetJsonSchema,
   installConfigJsonSchema,
+  schemaCatalog,
   snoConfigJsonSchema,
 } from '../.cache/modules/fields/published-schemas.js';
 import { architectureDocument } from './docs/architecture.mjs';
@@ -14,7 +15,7 @@ import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';
 import { graphDocument } from './docs/graph.mjs';
-import { importDocument } from './docs/imports.mjs';
+import { importDocument, instanceVariablesDocument } from './docs/imports.mjs';
 import { networkDocument } from './docs/network.mjs';
 import { outputSchemaDocument } from './docs/output-schema.mjs';
 import { problemsDocument } from './docs/problems.mjs';
@@ -28,6 +29,7 @@ const documents = {
   'docs/config-rules.md': configRulesDocument(),
   'docs/faults.md': faultsDocument(),
   'docs/network.md': await networkDocument(textOf('docs/network.md')),
+  'docs/fleet-ztp.md': await instanceVariablesDocument(textOf('docs/fleet-ztp.md')),
   'docs/import.md': await importDocument(textOf('docs/import.md')),
   'docs/releases.md': releasesDocument(),
   'docs/boot-flow.md': withReleaseWords(bootFlowDocument(textOf('docs/boot-flow.md'))),
@@ -40,6 +42,7 @@ const documents = {
   'docs/output.schema.json': outputSchemaDocument(),
   'docs/install-config.schema.json': `${JSON.stringify(installConfigJsonSchema(), null, 2)}\n`,
   'docs/fleet.schema.json': `${JSON.stringify(fleetJsonSchema(), null, 2)}\n`,
+  'docs/schema-catalog.json': `${JSON.stringify(schemaCatalog(), null, 2)}\n`,
   'docs/sno-config.schema.json': `${JSON.stringify(snoConfigJsonSchema(), null, 2)}\n`,
 };
 

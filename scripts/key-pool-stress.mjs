@@ -1,8 +1,10 @@
 // Many processes take keys for the same sites from one pool, over and over, and are killed at random calls that change the file
 // system; at first nobody erases what a site has, then everybody does. Prints how many keys were given, and how often a rule was broken.
+// Sites, turns and the calls at which processes are killed are of a seed, which is printed: FC_SEED is another one. Which process is
+// first is the system's to say.
 // Usage: node scripts/key-pool-stress.mjs [KITS] [PROCESSES]
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +18,9 @@ const killer = resolve(dirname(script), '../test/support/kill-at.mjs');
 const atATime = 4;
 const labels = ['a', 'b', 'c'].map((name) => `key/rsa-2048/${name}`);
 
+/** As test/support/random-seed.ts has it. */
+const seed = process.env.FC_SEED ?? '20260102';
+
 const roles = { main, worker };
 await roles[process.env.STRESS_ROLE ?? 'main'](...process.argv.slice(2));
 
@@ -25,7 +30,7 @@ async function main(kits = '400', processes = '100') {
   await fill(folder, Number(kits));
   const kept = await phase(folder, { kits, processes, name: 'kept' });
   const erased = await phase(folder, { kits, processes, name: 'erased' });
-  const report = { ...(await judged(folder)), killed: kept + erased };
+  const report = { seed, ...(await judged(folder)), killed: kept + erased };
   const ok =
     // Where nothing was given, nothing was tried.
     report.given > 0 &&
@@ -89,12 +94,12 @@ function keysOfKit() {
 
 /** Keeps processes at it until there were so many; how many of them were killed. */
 async function phase(folder, { kits, processes, name }) {
-  let left = Number(processes);
+  let begun = 0;
   let killed = 0;
   const keep = async () => {
-    while (left > 0) {
-      left -= 1;
-      const signal = await ended(start(folder, kits, name));
+    while (begun < Number(processes)) {
+      begun += 1;
+      const signal = await ended(start(folder, kits, name, begun));
       if (signal === 'SIGKILL') killed += 1;
     }
   };
@@ -102,17 +107,17 @@ async function phase(folder, { kits, processes, name }) {
   return killed;
 }
 
-async function worker(folder, kits, name) {
+async function worker(folder, kits, name, process) {
   const pool = await poolOf(folder);
   const identities = [readFileSync(join(folder, 'identity'), 'utf8')];
   const opened = pool.openPool(join(folder, 'keys'));
   const hand = await pool.keyPool(opened.value, { identities, passphrases: [] });
   for (let turns = 0; turns < 8; turns += 1) {
     // A quarter of the kits is for sites at which several processes are; the rest is taken when these were erased.
-    const site = `site-${randomInt(Math.ceil(Number(kits) / 4))}`;
+    const site = `site-${drawn(Math.ceil(Number(kits) / 4), 'site', name, process, turns)}`;
     const chance = { rsaKey: () => Promise.resolve('none') };
     const pooled = pool.pooledChance(hand, site, { chance, isApproved: false });
-    const asked = randomInt(2) === 0 ? ['a', 'b', 'c'] : ['c', 'a', 'b'];
+    const asked = drawn(2, 'order', name, process, turns) === 0 ? ['a', 'b', 'c'] : ['c', 'a', 'b'];
     await Promise.all(asked.map((label) => use(folder, { name, site, label, pooled })));
     if (name === 'erased') pooled.erase();
   }
@@ -174,10 +179,19 @@ function add(sets, key, value) {
   sets.set(key, (sets.get(key) ?? new Set()).add(value));
 }
 
-function start(folder, kits, name) {
-  const KILL_AT = String(randomInt(1, 100));
+/** A number below a limit, of the seed and of what it is for. */
+function drawn(limit, ...purpose) {
+  const hash = createHash('sha256')
+    .update([seed, ...purpose].join(' '))
+    .digest();
+  return hash.readUInt32BE() % limit;
+}
+
+function start(folder, kits, name, index) {
+  const KILL_AT = String(1 + drawn(99, 'kill', name, index));
   const env = { ...process.env, STRESS_ROLE: 'worker', KILL_AT };
-  return spawn(process.execPath, ['--import', killer, script, folder, kits, name], { stdio: 'inherit', env });
+  const args = ['--import', killer, script, folder, kits, name, String(index)];
+  return spawn(process.execPath, args, { stdio: 'inherit', env });
 }
 
 /** The signal that ended a process; throws where it failed. */

@@ -30,8 +30,13 @@ export const floors = [
   [
     {
       room: 'disk',
-      path: 'disk/(?!keypool/|site-record/)',
+      path: 'disk/(?!keypool/|site-record/|own/)',
       holds: "the user's directory: reading, locking, all-or-nothing writing",
+    },
+    {
+      room: 'own-files',
+      path: 'disk/own/',
+      holds: "the program's own constant files, in its package or in the single file",
     },
   ],
   [
@@ -47,6 +52,7 @@ export const floors = [
     { room: 'cluster', path: 'cluster/', holds: 'a running cluster' },
     { room: 'redfish', path: 'redfish/', holds: 'a BMC: its power, virtual media and boot source' },
   ],
+  [{ room: 'object-store', path: 'object-store/', holds: 'objects of an S3-compatible store' }],
   [{ room: 'ssh', path: 'ssh/', holds: 'a node at the end of a connection' }],
   [
     {
@@ -63,7 +69,19 @@ export const floors = [
   [{ room: 'serving', path: 'serving/', holds: 'a server that gives each machine its medium' }],
   [{ room: 'telling', path: 'telling/', holds: 'problems and findings as texts, for people and programs' }],
   [
-    { room: 'fleet', path: 'fleet/', holds: 'many sites of one base: table, variables, overrides' },
+    {
+      room: 'traced',
+      path: 'fleet/(?:(?:traced|merge-patch|secret-places|variables)\\.ts|cluster-instances/)',
+      holds: 'values that know where they were written; resources of ZTP',
+    },
+  ],
+  [{ room: 'imports', path: 'imports/', holds: 'files of other installers, as ours' }],
+  [
+    {
+      room: 'fleet',
+      path: 'fleet/(?!(?:traced|merge-patch|secret-places|variables)\\.ts|cluster-instances/)',
+      holds: 'many sites of one base: table, variables, overrides',
+    },
     {
       room: 'command-line',
       path: 'command-line/',
@@ -71,11 +89,15 @@ export const floors = [
     },
   ],
   [
-    { room: 'imports', path: 'imports/', holds: 'files of other installers, as ours' },
     {
       room: 'fleet-review',
       path: 'fleet-review/',
       holds: 'many sites as one tree, and what a change does to them',
+    },
+    {
+      room: 'fleet-store',
+      path: 'fleet-store/',
+      holds: 'sites in a store, and the Job that makes them there',
     },
   ],
   [{ room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' }],

@@ -13,8 +13,8 @@ export async function inThread(row: SiteRow): Promise<SiteResult> {
 
 if (isMainThread) {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that goes away early, such as `head`, is no error of ours.
-    if (error.code === 'EPIPE') process.exit(exitCodes.done);
+    // A reader that goes away early, such as `head`, is no error of ours; what was found out is still the answer.
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.done);
     process.stderr.write(
       `sno-install: the results cannot be written to stdout: ${error.code ?? error.message}\n`,
     );

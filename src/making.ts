@@ -2,7 +2,7 @@ import { asksForFips } from './config/reading/fips.js';
 import { problem, type Problem } from './core/problem.js';
 import { failure, problemsOf, success, type Result } from './core/result.js';
 import { recordInputs, type InputRecord } from './disk/state/recorded-inputs.js';
-import { templatesFrom } from './disk/templates.js';
+import { templatesFrom } from './disk/own/templates.js';
 import { environmentOf } from './effects/environment.js';
 import type { Asset } from './graph/asset.js';
 import type { ClusterName, Draws, Inputs } from './graph/context.js';

@@ -78,6 +78,20 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
 }
 
 /**
+ * What `run` would write now, with the draws of the state and with stand-ins for those that it would draw: to be compared with what lies
+ * there, and never to be written. Problems: those that `run` would report, but for the lock and for what only writing shows.
+ */
+export async function forecast(request: RunRequest): Promise<Result<readonly OutputFile[]>> {
+  const start = await begin(request);
+  if (!start.ok) return start;
+  const made = await makeTarget(request, start.value, () =>
+    rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
+  );
+  if (!made.ok) return failure(...start.warnings, ...made.problems);
+  return success(made.value.resolved.files, [...start.warnings, ...made.value.warnings]);
+}
+
+/**
  * The value of one asset, of inputs that are sound for the request's target, without chance; writes nothing.
  * Problems: those of the inputs.
  */

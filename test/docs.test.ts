@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
+
+import { trackedFiles } from './support/tracked-files.js';
 
 it('the generated documents are what the program says', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/generate-docs.mjs', '--check'], {
@@ -17,3 +20,43 @@ it('every document is within reach of the README', () => {
 
   expect(documents.filter((name) => !readme.includes(`docs/${name}`))).toEqual([]);
 });
+
+it('each promise of SECURITY.md has a test, and the page is within reach of the README', () => {
+  const page = readFileSync('SECURITY.md', 'utf8');
+  const [, table = ''] = page.split('## Promises');
+  const rows = table.split('\n').filter((line) => /^\| (?!promise|-)/.test(line));
+  const tests = rows.map((row) => /`(test\/[^`]+)` *\|$/.exec(row)?.[1] ?? row);
+
+  expect(tests.filter((path) => !existsSync(path))).toEqual([]);
+  expect(tests.length).toBeGreaterThan(10);
+  expect(readFileSync('README.md', 'utf8')).toContain('(SECURITY.md)');
+});
+
+/** The headings of a page as links name them. Source: github.com/gjtorikian/html-pipeline, toc filter */
+function anchorsOf(path: string): readonly string[] {
+  const lines = readFileSync(path, 'utf8').replaceAll(/^```.*?^```/gms, '');
+  return [...lines.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(trackedFiles('.').filter((path) => /^(?:docs\/.*|bench\/.*|[^/]*)\.md$/.test(path)))(
+  'the links of %s lead somewhere',
+  (page) => {
+    const text = readFileSync(page, 'utf8')
+      .replaceAll(/^```.*?^```/gms, '')
+      .replaceAll(/`[^`\n]*`/g, '');
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const dead = links
+      .filter((link) => !/^https?:/.test(link))
+      .filter((link) => {
+        const [path = '', anchor] = link.split('#');
+        const target = path === '' ? page : join(dirname(page), path);
+        return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+      });
+    expect(dead).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-// The bundle: dist/ without the launcher (scripts/build/launch.cjs), made of the compiled modules.
+// The bundle: dist/ without what loads it (scripts/build/launch.cjs and loader.cjs), made of the compiled modules.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -97,10 +97,7 @@ const partsOfNode = {
   transform: {
     filter: { id: /\/node-liblzma\/lib\/wasm\/bindings\.js$/ },
     handler: (code) => {
-      const direct = code.replace(
-        /return import\([^)]*specifier\);/,
-        'return process.getBuiltinModule(specifier);',
-      );
+      const direct = code.replace(/return import\([^)]*specifier\);/, 'return require(specifier);');
       if (direct === code)
         throw new Error('node-liblzma asks for parts of Node.js in another way than was known');
       return { code: direct, map: null };

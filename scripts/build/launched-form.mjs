@@ -1,7 +1,7 @@
-// The form in which scripts/build/launch.cjs loads a file of the bundle: one function, in ASCII.
+// The form in which scripts/build/loader.cjs loads a file of the bundle: one function, in ASCII.
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** What scripts/build/launch.cjs gives, in this order. */
+/** What scripts/build/loader.cjs gives, in this order. */
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname', 'importPackage'];
 
 export function inLaunchedForm(code, name) {

@@ -1,6 +1,7 @@
-// The tables of docs/import.md: what becomes of every field of other installers.
+// The tables of docs/import.md, what becomes of every field of other installers, and the variables of docs/fleet-ztp.md.
 import { format } from 'prettier';
 
+import { instanceVariables } from '../../.cache/modules/fleet/cluster-instances/instance-values.js';
 import { agentFields, hostFields } from '../../.cache/modules/imports/agent-config/agent-fields.js';
 import { clusterFields, nodeFields } from '../../.cache/modules/imports/cluster-instance/instance-fields.js';
 
@@ -13,13 +14,25 @@ const tables = {
 
 /** The document with its tables made anew. */
 export async function importDocument(text) {
-  const filled = Object.entries(tables).reduce((page, [name, [rows, source]]) => {
+  const made = Object.entries(tables).map(([name, [rows, source]]) => [name, table(rows), source]);
+  return filled(text, made);
+}
+
+/** docs/fleet-ztp.md with its table of variables made anew. */
+export async function instanceVariablesDocument(text) {
+  const lines = Object.entries(instanceVariables).map(([name, what]) => `| \`${name}\` | ${what} |`);
+  const rows = ['| variable | is |', '| --- | --- |', ...lines].join('\n');
+  return filled(text, [['variables', rows, 'src/fleet/cluster-instances/instance-values.ts']]);
+}
+
+async function filled(text, made) {
+  const page = made.reduce((page, [name, rows, source]) => {
     const begin = `<!-- ${name}: made by \`npm run docs\` from ${source} -->`;
     const end = `<!-- end of ${name} -->`;
     const [before, rest] = page.split(begin);
-    return `${before}${begin}\n\n${table(rows)}\n\n${end}${rest.split(end)[1]}`;
+    return `${before}${begin}\n\n${rows}\n\n${end}${rest.split(end)[1]}`;
   }, text);
-  return format(filled, { parser: 'markdown', printWidth: 140 });
+  return format(page, { parser: 'markdown', printWidth: 140 });
 }
 
 function table(rows) {

@@ -1,5 +1,6 @@
 // What commands print with `--output json`, as one JSON Schema: an object with `ok` and `problems`, and what the command adds to it.
 import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
+import { schemaUrl } from '../../.cache/modules/fields/schema-url.js';
 
 const text = { type: 'string' };
 const hex = { type: 'string', pattern: '^[0-9a-f]+$' };
@@ -251,6 +252,37 @@ const results = {
       }),
     ),
   }),
+  fleetCollect: object(
+    'Of `fleet collect`: what came of each site; `ok` says that each is there and as the fleet asks.',
+    {
+      ok: yes,
+      problems: listOf({ $ref: '#/$defs/siteProblem' }),
+      sites: listOf(
+        object('A site of the table.', {
+          name: text,
+          result: oneOf('collected', 'unchanged', 'stale', 'missing', 'failed'),
+          'bootableUntil?': time,
+          'receipt?': { ...hex, description: 'SHA-256 of its receipt.' },
+        }),
+      ),
+    },
+  ),
+  fleetJob: object('Of `fleet job`: what is to be created, and the Secrets that it refers to.', {
+    ...common,
+    objects: listOf({ type: 'object', description: 'An object of Kubernetes.' }),
+    secrets: listOf(
+      object('A Secret that has to be there before.', {
+        name: text,
+        keys: listOf(
+          object('A key of it.', {
+            key: text,
+            from: { ...text, description: 'A file of the fleet, or `env:` and a variable.' },
+          }),
+        ),
+      }),
+    ),
+    isApplied: yes,
+  }),
   fleetStatus: object('Of `fleet status`; `ok` says that every site is as its files ask.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),
@@ -270,13 +302,16 @@ const results = {
     ),
     strange: { ...listOf(text), description: 'Folders among the outputs that are those of no site.' },
   }),
-  fleetGolden: object('Of `fleet golden`: the folder of the tree, its sites, and how many files it has.', {
-    ok: yes,
-    problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
-    'tree?': text,
-    'sites?': listOf(text),
-    'files?': whole,
-  }),
+  fleetGolden: object(
+    'Of `fleet golden` and `fleet render`: the folder of the tree, its sites, and how many files it has.',
+    {
+      ok: yes,
+      problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+      'tree?': text,
+      'sites?': listOf(text),
+      'files?': whole,
+    },
+  ),
   fleetDiff: object('Of `fleet diff` and `fleet golden --check`; `ok` says that nothing differs.', {
     ok: yes,
     problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
@@ -292,6 +327,37 @@ const results = {
       object('What differs in the same way; of several sites their values stand in it as `${name}`.', {
         sites: listOf(text),
         differences: listOf({ $ref: '#/$defs/difference' }),
+      }),
+    ),
+  }),
+  fleetCerts: object('Of `fleet certs`, whose list is there whatever its problems.', {
+    ok: yes,
+    problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+    groups: listOf(
+      object('Certificates that end on one day in the same sites; the group that ends first comes first.', {
+        day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+        stands: {
+          ...oneOf('ended', 'not-begun', 'ends-soon', 'holds'),
+          description: 'Without `--warn-before` none ends soon.',
+        },
+        first: { ...time, description: 'When the first of them ends, in whichever site.' },
+        last: time,
+        begins: { ...time, description: 'The latest beginning.' },
+        secondsLeft: { type: 'integer', description: 'Until the first ends; below zero once it has.' },
+        sites: listOf(text),
+        certificates: listOf(object('One in each of the sites.', { name: text, 'use?': text })),
+      }),
+    ),
+    sites: listOf(
+      object('A site whose outputs could be read.', {
+        name: text,
+        certificates: whole,
+        'first?': object('The one that ends first.', {
+          name: text,
+          'use?': text,
+          notBefore: time,
+          notAfter: time,
+        }),
       }),
     ),
   }),
@@ -340,8 +406,16 @@ const results = {
     ),
   }),
   import: object(
-    'Of `import`: the site, the folder that it went to, its files below it, and the manifests that are made anew and were left out. What has no place is among the problems.',
-    { ...common, site: text, dir: text, files: listOf(text), generated: listOf(text) },
+    'Of `import`: the site (with `--fleet` all sites), the folder that it went to, its files below it, those of them that hold the pull secret in plain text, and the manifests that are made anew and were left out. What has no place is among the problems.',
+    {
+      ...common,
+      'site?': text,
+      'sites?': listOf(text),
+      dir: text,
+      files: listOf(text),
+      secrets: listOf(text),
+      'generated?': listOf(text),
+    },
   ),
   serve: object('Of `serve`, as soon as it serves.', {
     ...common,
@@ -352,9 +426,14 @@ const results = {
   urls: object('Of `serve --print-urls`: the URLs are secrets.', {
     ...common,
     sites: listOf(object('A site.', { name: text, iso: text, ipxe: text })),
+    page: { ...text, description: 'URL of the page for people: a secret, too.' },
     'authority?': { $ref: '#/$defs/servingAuthority' },
   }),
-  revoked: object('Of `serve --revoke`.', { ...common, revoked: listOf(text) }),
+  revoked: object('Of `serve --revoke` and `--revoke-page`.', {
+    ...common,
+    revoked: listOf(text),
+    'page?': { const: 'revoked', description: 'Where the URL of the page was taken back.' },
+  }),
   images: object('Of `images`.', {
     ...common,
     images: listOf(
@@ -611,6 +690,7 @@ const parts = {
 export function outputSchemaDocument() {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: schemaUrl('output'),
     title: 'What sno-install prints on stdout with --output json',
     description:
       'Made by `npm run docs`. One object: that of the command, or, where it met an error, of a failure.',

@@ -1,3 +1,4 @@
+import { certificateFaults, connectionFaults } from '../core/connection-words.js';
 import { systemErrorCode } from '../disk/file-system-problem.js';
 import type { PullAnswer } from '../preflight/answers.js';
 
@@ -39,29 +40,3 @@ function reasonOf(error: unknown, isTooLate: boolean): string {
     ? 'the connection failed'
     : (certificateFaults[code] ?? connectionFaults[code] ?? code);
 }
-
-/** Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
-const certificateFaults: Readonly<Record<string, string>> = {
-  UNABLE_TO_GET_ISSUER_CERT: 'its certificate is of an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an authority that is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an authority that is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an authority that is not trusted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate does not hold yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names',
-};
-
-/** Source: nodejs.org/api/errors.html#common-system-errors */
-const connectionFaults: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was closed',
-  EPIPE: 'the connection was closed',
-  EHOSTUNREACH: 'there is no route to the host',
-  ENETUNREACH: 'there is no route to its network',
-  ETIMEDOUT: 'nothing came back in time',
-  ENOTFOUND: 'its name has no address',
-  EAI_AGAIN: 'the name servers do not answer for its name',
-  EPROTO: 'what listens there does not speak TLS',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak TLS',
-};

@@ -14,16 +14,12 @@ import { addConfigs } from './configs/config-commands.js';
 import {
   addKernelArguments,
   offlineFiles,
+  renew,
+  renewBefore,
   signKey,
   withEncryptedOutputs,
   withRecipients,
 } from '../command-line/shared-options.js';
-
-const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
-const renewBefore = [
-  '--renew-before <duration>',
-  'the same when less than that is left of them, such as 10d',
-] as const;
 
 /** Adds `create` with everything that can be created. */
 export function addCreate(program: Command): void {

@@ -1,19 +1,16 @@
 import { rfc3339 } from '../core/rfc3339.js';
 import { join } from 'node:path';
 
-import { problem } from '../core/problem.js';
-import { quoted } from '../core/quoted.js';
-import { failure, problemsOf, success, type Result } from '../core/result.js';
+import { problemsOf } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import { isSealedName, sealedName } from '../disk/state/sealed-outputs.js';
-import type { Renewal } from '../effects/clock.js';
-import { parseDuration } from '../formats/duration.js';
 import { kilobytes } from '../telling/kilobytes.js';
 import type { RunReport } from '../run.js';
 import type { CreatedTarget } from '../targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from '../command-line/options.js';
 import { report } from '../command-line/output/report.js';
 import { reportRun } from '../command-line/report-run.js';
+import { renewalIn } from '../command-line/renewal.js';
 import { requestOf, signerOf } from '../command-line/request.js';
 import { shellWord } from '../formats/shell-word.js';
 
@@ -32,16 +29,6 @@ export async function createTarget(
     (progress) => requestOf(target, options, { ...progress, ...renewal.value, ...signer.value }),
     (made) => ({ text: summary(target, options.dir, made), json: jsonSummary(made) }),
   );
-}
-
-/** Problems: usage/unknown-argument. */
-function renewalIn({ renew, renewBefore }: RenewOptions): Result<{ readonly renewal?: Renewal }> {
-  if (renew === true) return success({ renewal: 'always' });
-  if (renewBefore === undefined) return success({});
-  const beforeSeconds = parseDuration(renewBefore);
-  if (beforeSeconds !== undefined) return success({ renewal: { beforeSeconds } });
-  const message = `--renew-before is ${quoted(renewBefore)}, expected a duration`;
-  return failure(problem('usage/unknown-argument', message, { hint: 'try 10d, or 36h' }));
 }
 
 function summary(target: CreatedTarget, dir: string, made: RunReport): string {

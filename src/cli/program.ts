@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
 import { addCreate } from './create-commands.js';
@@ -25,7 +25,7 @@ import { addWaitFor } from './wait/wait-for-command.js';
 export function buildProgram(onRefusal: (text: string) => void): Command {
   const program = new Command('sno-install')
     .description('Turns an install-config.yaml into the Ignition configs of single-node OpenShift.')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describedOption })
     .showSuggestionAfterError(true)
     .showHelpAfterError('(`sno-install --help` lists commands and options)')
     .exitOverride()
@@ -48,6 +48,11 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addWaitFor(program);
   addSupport(program);
   return program;
+}
+
+/** That nothing was said yet is no value to tell. */
+function describedOption(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: \[\]\)$/, '');
 }
 
 const mainHelp = `

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { buildId, templatesFolder } from '../disk/package.js';
+import { buildId, templatesFolder } from '../disk/own/package.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
 import type { PassphraseTerminal } from '../disk/state/named-keys.js';

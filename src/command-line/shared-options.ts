@@ -6,6 +6,15 @@ export const offlineFiles = [
   'mirror of the files that an all-in-one machine fetches, or a copy of aio.mirror to check',
 ] as const;
 
+/** That certificates are issued anew. */
+export const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
+
+/** That those are which end soon. */
+export const renewBefore = [
+  '--renew-before <duration>',
+  'the same when less than that is left of them, such as 10d',
+] as const;
+
 /** What signs the receipt. */
 export const signKey = ['--sign-key <file>', 'sign receipt.json with this private key of SSH'] as const;
 

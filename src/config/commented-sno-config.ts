@@ -1,4 +1,5 @@
 import { commentedFields } from '../fields/commented-fields.js';
+import { schemaModeline } from '../fields/schema-url.js';
 import { snoConfigFields } from '../fields/sno-config-fields.generated.js';
 import type { SnoConfigInput } from '../fields/sno-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
@@ -8,7 +9,7 @@ import type { Draft } from '../formats/field-schema.js';
  * comment, so that nothing changes by the file alone. Whether what is given is sound is for the rules to say.
  */
 export function commentedSnoConfig(given: Draft<SnoConfigInput>): string {
-  return `${head}\n${commentedFields(snoConfigFields, given)}`;
+  return `${schemaModeline('sno-config')}\n${head}\n${commentedFields(snoConfigFields, given)}`;
 }
 
 const head = `# What this node needs and install-config.yaml cannot say. Every field but the first two may stay a comment.

@@ -1,13 +1,28 @@
 import { statSync } from 'node:fs';
 
+import { systemErrorCode } from './file-system-problem.js';
+
 /** The size of a file in bytes; undefined when there is no file to be seen. */
 export function fileSize(path: string): number | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = seen(() => statSync(path, { throwIfNoEntry: false }));
   return found?.isFile() === true ? found.size : undefined;
 }
 
-/** A text that is another one once what stands at a path was written, replaced, or, of a folder, got or lost an entry. */
+/**
+ * A text that is another one once what stands at a path was written, replaced, or, of a folder, got or lost an entry; empty when there is
+ * nothing to be seen.
+ */
 export function markOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  const found = seen(() => statSync(path, { throwIfNoEntry: false, bigint: true }));
   return found === undefined ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+}
+
+/** What is behind a folder that may not be entered, or a link that leads to itself, is not to be seen either. */
+function seen<Stats>(look: () => Stats): Stats | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
 }

@@ -8,18 +8,18 @@ import { readRegularFile } from './regular-file.js';
 
 /**
  * Writes texts by path as a folder that takes the place of what is there, all of it or nothing. What is there is an empty folder or
- * an earlier tree: one whose `index.txt` begins with `mark`, as that of the new one does.
+ * an earlier tree of the same kind, which is told by its `index.txt` (undefined for what is no tree).
  * Problems: review/not-a-tree, dir/not-writable.
  */
 export function replaceTree(
   path: string,
   texts: Readonly<Record<string, string>>,
-  mark: string,
+  kindOf: (index: string) => string | undefined,
 ): Result<void> {
   const folder = resolve(path);
   let staging: string | undefined;
   try {
-    const taken = whyTaken(folder, mark);
+    const taken = whyTaken(folder, { kindOf, kind: kindOf(texts['index.txt'] ?? '') });
     if (taken !== undefined) {
       const hint = 'name a folder that is not there yet';
       return failure(
@@ -39,14 +39,21 @@ export function replaceTree(
 }
 
 /** Why a folder cannot be replaced. */
-function whyTaken(folder: string, mark: string): string | undefined {
+function whyTaken(
+  folder: string,
+  {
+    kindOf,
+    kind,
+  }: { readonly kindOf: (index: string) => string | undefined; readonly kind: string | undefined },
+): string | undefined {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isDirectory()) return 'is no folder';
   if (readdirSync(folder).length === 0) return undefined;
   const index = readRegularFile(join(folder, 'index.txt'));
-  const isTree = index.kind === 'file' && index.bytes.toString('utf8').startsWith(mark);
-  return isTree ? undefined : 'holds files that no earlier run wrote';
+  const there = index.kind === 'file' ? kindOf(index.bytes.toString('utf8')) : undefined;
+  if (there === undefined) return 'holds files that no earlier run wrote';
+  return there === kind ? undefined : `holds ${there}, which is another one`;
 }
 
 function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {

@@ -68,7 +68,12 @@ export function stillServes(
   return servesOn(new Date(issued), new Date(bootableUntil), present);
 }
 
-function isRenewed({ bootableUntil }: State, present: Date, renewal: Renewal | undefined): boolean {
+/** Whether certificates that serve until then are issued anew all the same. */
+export function isRenewed(
+  { bootableUntil }: Pick<State, 'bootableUntil'>,
+  present: Date,
+  renewal: Renewal | undefined,
+): boolean {
   if (renewal === undefined || renewal === 'always') return renewal === 'always';
   if (bootableUntil === undefined) return false;
   return Date.parse(bootableUntil) - present.getTime() < renewal.beforeSeconds * 1000;

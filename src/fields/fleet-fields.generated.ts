@@ -20,7 +20,7 @@ export const fleetFields: FieldSchema = {
     sites: {
       type: 'string',
       description:
-        'The table of the sites: a file of comma-separated values with a header, or a list of maps in YAML or JSON. `name` names the site.',
+        'The table of the sites: a file of comma-separated values with a header, or a list of maps in YAML or JSON; `name` names the site. Or a folder of ClusterInstances of ZTP.',
       examples: ['sites.csv'],
     },
     base: {
@@ -102,6 +102,39 @@ export const fleetFields: FieldSchema = {
       required: ['address'],
       additionalProperties: false,
       description: 'How `fleet boot` reaches the BMCs of the sites.',
+    },
+    serve: {
+      type: 'object',
+      properties: {
+        url: {
+          type: 'string',
+          description: 'What machines reach the server by, as `--url`.',
+          examples: ['https://boot.example.com:8443'],
+        },
+        listen: {
+          type: 'string',
+          description: 'Address and port, as `--listen`.',
+          examples: ['192.0.2.1:8443'],
+        },
+        iso: {
+          type: 'string',
+          description:
+            'The live ISO as it was downloaded: from the folder of fleet.yaml, or absolute, as all paths here.',
+          examples: ['rhcos-live.x86_64.iso'],
+        },
+        tokens: {
+          type: 'string',
+          description: 'The file of tokens and of the authority.',
+          default: '.sno-install-serve.json',
+        },
+        identity: {
+          type: 'string',
+          description: 'File of the identity that opens what is encrypted, as `--identity`.',
+          examples: ['/etc/sno/key.txt'],
+        },
+      },
+      additionalProperties: false,
+      description: 'How `serve --fleet` gives out the media of the sites; the command line goes before it.',
     },
   },
   required: ['apiVersion', 'kind', 'sites'],

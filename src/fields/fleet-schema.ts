@@ -14,7 +14,7 @@ export const fleetSchema = z
     }),
     sites: required(
       z.string(),
-      'The table of the sites: a file of comma-separated values with a header, or a list of maps in YAML or JSON. `name` names the site.',
+      'The table of the sites: a file of comma-separated values with a header, or a list of maps in YAML or JSON; `name` names the site. Or a folder of ClusterInstances of ZTP.',
       { examples: ['sites.csv'] },
     ),
     base: optional(
@@ -83,6 +83,30 @@ export const fleetSchema = z
         ),
       }),
       'How `fleet boot` reaches the BMCs of the sites.',
+    ),
+    serve: optional(
+      z.strictObject({
+        url: optional(z.string(), 'What machines reach the server by, as `--url`.', {
+          examples: ['https://boot.example.com:8443'],
+        }),
+        listen: optional(z.string(), 'Address and port, as `--listen`.', { examples: ['192.0.2.1:8443'] }),
+        iso: optional(
+          z.string(),
+          'The live ISO as it was downloaded: from the folder of fleet.yaml, or absolute, as all paths here.',
+          { examples: ['rhcos-live.x86_64.iso'] },
+        ),
+        tokens: optional(z.string(), 'The file of tokens and of the authority.', {
+          default: '.sno-install-serve.json',
+        }),
+        identity: optional(
+          z.string(),
+          'File of the identity that opens what is encrypted, as `--identity`.',
+          {
+            examples: ['/etc/sno/key.txt'],
+          },
+        ),
+      }),
+      'How `serve --fleet` gives out the media of the sites; the command line goes before it.',
     ),
   })
   .meta({ title: 'sno-install fleet' });

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
-import { collected, offlineFiles } from '../command-line/shared-options.js';
+import { offlineFiles, renew, renewBefore } from '../command-line/shared-options.js';
 import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
-import { addFleetReview } from './review-commands.js';
+import { only } from './only-option.js';
+import { addFleetReview } from './review/review-commands.js';
+import { addFleetStore } from './store/store-commands.js';
 import { addFleetKeys } from './keys/keys-command.js';
 
 /** Adds `fleet`, which does for a table of sites what other commands do for one. */
@@ -33,10 +35,15 @@ export function addFleet(program: Command): void {
     .option(...only)
     .option('--jobs <number>', 'sites that are made at a time (default: one for each core)')
     .option('--fail-fast', 'begin no further site after the first that cannot be made')
+    .option(...renew)
+    .option(...renewBefore)
+    .option('--store <url>', 'put the sites, encrypted, into s3://bucket/prefix in the place of folders')
+    .option('--shard <index/number>', 'with --store: make one part of so many, the first of eight being 0/8')
     .option(...offlineFiles)
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install fleet create --dir fleet\n  sno-install fleet create --dir fleet --only "north-*" --jobs 2\n\n' +
+      '\nExamples:\n  sno-install fleet create --dir fleet\n  sno-install fleet create --dir fleet --only "north-*" --jobs 2\n' +
+        '  sno-install fleet create --dir fleet --renew-before 10d\n\n' +
         'An interrupted run is gone on with by the same command. docs/fleet-create.md says what lies where.',
     )
     .action(async (_options, command: Command) => {
@@ -56,12 +63,5 @@ export function addFleet(program: Command): void {
   addFleetReview(fleet);
   addFleetKeys(fleet);
   addFleetBoot(fleet);
+  addFleetStore(fleet);
 }
-
-/** Which sites are meant. */
-const only = [
-  '--only <name>',
-  'sites of this name, "*" for any part of one; may be repeated',
-  collected,
-  [] as readonly string[],
-] as const;

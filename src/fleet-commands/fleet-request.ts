@@ -1,9 +1,21 @@
-import { buildId, templatesFolder } from '../disk/package.js';
+import type { Result } from '../core/result.js';
+import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
+import { buildId, templatesFolder } from '../disk/own/package.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { orderOfFleet } from '../fleet/making/fleet-order.js';
 import type { SiteOrder } from '../fleet/making/site-order.js';
+import { openFleet } from '../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { commandLine, urlOrPath } from '../command-line/request.js';
+import type { FleetOptions } from './fleet-options.js';
+
+/** Opens the fleet that is asked for, with the environment of this process. Problems: those of `openFleet`. */
+export function openedFleet(
+  { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
+  stdin: Stdin = standardInput(),
+): Result<ReadFleet> {
+  return openFleet(dir, { only, outside: { variables: process.env, stdin } });
+}
 
 /** What is the same for all sites of a fleet, with the clock, the environment and the command line of this process. */
 export function orderOf(

@@ -4,11 +4,10 @@ import { standardInput } from '../disk/outside/standard-input.js';
 import type { FleetStanding, StandingSite } from '../fleet/making/fleet-standing.js';
 import { fleetStanding } from '../fleet/making/fleet-standing.js';
 import { neededStdin } from '../fleet/making/fleet-order.js';
-import { openFleet } from '../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { exitCodes } from '../command-line/output/exit-codes.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
-import { orderOf } from './fleet-request.js';
+import { openedFleet, orderOf } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { firstSites } from '../fleet-review/named-sites.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
@@ -16,7 +15,7 @@ import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 /** Says how the sites of a fleet stand to their files, those in one line that stand the same. */
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
   const stdin = standardInput();
-  const opened = openFleet(options.dir, { only: options.only, outside: { variables: process.env, stdin } });
+  const opened = openedFleet(options, stdin);
   const problems = problemsOf(opened).map((problem) => ({ problem, sites: [] }));
   const standing: FleetStanding = opened.ok
     ? fleetStanding(

@@ -1,26 +1,24 @@
 import { isError } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
-import { standardInput } from '../disk/outside/standard-input.js';
-import { templatesFolder } from '../disk/package.js';
+import { inputsOf } from '../disk/read-inputs.js';
+import { templatesFolder } from '../disk/own/package.js';
 import type { FleetProblem } from '../fleet/grouped-problems.js';
+import { bootFaults } from '../fleet/boot/boot-sites.js';
 import { judgeFleet } from '../fleet/judge-fleet.js';
 import { recipientFaults } from '../fleet/making/fleet-order.js';
-import { openFleet } from '../fleet/read-fleet.js';
 import { rehearsedOutputs } from '../rehearsed-outputs.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { count } from '../telling/problem-text.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
 import { siteProgress } from '../command-line/progress.js';
 import { urlOrPath } from '../command-line/request.js';
+import { openedFleet } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
 /** Judges every site of a fleet as `create` would, and tells what sites have in common once. */
 export async function validateFleet(options: GlobalOptions & AioOptions & FleetOptions): Promise<void> {
-  const opened = openFleet(options.dir, {
-    only: options.only,
-    outside: { variables: process.env, stdin: standardInput() },
-  });
+  const opened = openedFleet(options);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const ofFleet = [...problemsOf(opened), ...faults].map((problem) => ({ problem, sites: [] }));
   if (!opened.ok) {
@@ -48,7 +46,7 @@ export async function validateFleet(options: GlobalOptions & AioOptions & FleetO
   screen.done();
   tell(
     options,
-    [...ofFleet, ...found],
+    [...ofFleet, ...found, ...bootFaults(opened.value, inputsOf(options.dir, {}))],
     rows.map(({ name }) => name),
   );
 }

@@ -1,5 +1,5 @@
 import type { OutputFile } from '../core/output-file.js';
-import { templatesFolder } from '../disk/package.js';
+import { templatesFolder } from '../disk/own/package.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import type { Difference } from '../review/diff/difference.js';
 import { sideOfOutputs } from '../review/diff/review-side.js';

@@ -8,19 +8,30 @@ import type { Outside } from '../disk/outside/read-reference.js';
 import { folderAt, folderOnDisk, type ReviewFolder } from '../sources/review-folder.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { fleetFrom, openFleet } from '../fleet/read-fleet.js';
+import { sitesMadeIn } from './outputs/outputs-sides.js';
 import { isSharedIndex, readLaidTree } from './shared-layout.js';
 import type { SharedTree } from './shared-tree.js';
 
 /** A folder whose sites can be compared with those of another of its kind. */
 export type FleetPlace =
-  | { readonly kind: 'fleet'; readonly read: ReadFleet; readonly placed: (found: Problem) => Problem }
+  | {
+      readonly kind: 'fleet';
+      /** As the user named it. */
+      readonly dir: string;
+      readonly read: ReadFleet;
+      readonly placed: (found: Problem) => Problem;
+    }
   | { readonly kind: 'tree'; readonly tree: SharedTree }
-  | { readonly kind: 'outputs'; readonly folder: ReviewFolder }
+  /** Sites that were made, in a folder of the disk. */
+  | { readonly kind: 'outputs'; readonly dir: string }
+  | { readonly kind: 'other' }
   | { readonly kind: 'empty' };
 
 /** A folder as it is: a fleet, a golden tree of one, or the outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
 export function placeOnDisk(dir: string, outside: Outside): Result<FleetPlace> {
-  return placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
+  const place = placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
+  const isMade = place.ok && place.value.kind === 'other' && sitesMadeIn(dir).length > 0;
+  return isMade ? success({ kind: 'outputs', dir }) : place;
 }
 
 /** A folder as it was in a Git revision. Problems: review/revision, those of `openFleet`. */
@@ -35,12 +46,12 @@ export function placeAt(dir: string, revision: string, outside: Outside): Result
 }
 
 function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<FleetPlace> {
-  const { inputs, placed, isEmpty } = folder;
+  const { name: dir, inputs, placed, isEmpty } = folder;
   if (isEmpty) return success({ kind: 'empty' });
   if (inputs.read('fleet.yaml').kind !== 'absent') {
     const read = open();
     const found = problemsOf(read).map(placed);
-    return read.ok ? success({ kind: 'fleet', read: read.value, placed }, found) : failure(...found);
+    return read.ok ? success({ kind: 'fleet', dir, read: read.value, placed }, found) : failure(...found);
   }
   const index = inputs.read('index.txt');
   if (index.kind === 'file' && isSharedIndex(Buffer.from(index.bytes).toString('utf8'))) {
@@ -48,7 +59,7 @@ function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<Fl
     const tree = texts.ok ? readLaidTree(texts.value) : undefined;
     return texts.ok ? success(tree ? { kind: 'tree', tree } : { kind: 'empty' }) : texts;
   }
-  return success({ kind: 'outputs', folder });
+  return success({ kind: 'other' });
 }
 
 /** What is below a folder of a revision. */

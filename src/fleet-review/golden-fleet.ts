@@ -1,4 +1,4 @@
-import { templatesFolder } from '../disk/package.js';
+import { templatesFolder } from '../disk/own/package.js';
 import type { Inputs } from '../graph/context.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import { recorded } from '../review/diff/review-side.js';

@@ -1,5 +1,6 @@
 import type { Detail, Difference } from '../review/diff/difference.js';
-import { namingsOf, type SiteNaming, type SiteValues } from './own-values.js';
+import { namingsOf, type SiteNaming } from './own-values.js';
+import type { NamedSite } from './shared-tree.js';
 import { Variants } from './variants.js';
 
 /** What differs in the same way in some sites, their values standing in it by name. */
@@ -21,22 +22,17 @@ export interface FleetDifferences {
   readonly groups: readonly DifferenceGroup[];
 }
 
-/** A site of which it is asked what differs, with its values on both sides. */
-export interface ComparedSite {
-  readonly name: string;
-  readonly values: SiteValues;
-}
-
 /**
  * Brings the differences of sites together: each is told once for all sites that have it, and those of the same sites together. A site
  * has exactly the difference that its own values make of the one that is told.
  */
 export class GroupedDifferences {
   readonly #variants = new Variants();
-  readonly #sites: readonly ComparedSite[];
+  /** With their values on both sides. */
+  readonly #sites: readonly NamedSite[];
   readonly #namingOf: (site: number) => SiteNaming;
 
-  constructor(sites: readonly ComparedSite[]) {
+  constructor(sites: readonly NamedSite[]) {
     this.#sites = sites;
     this.#namingOf = namingsOf(sites.map(({ values }) => values));
   }

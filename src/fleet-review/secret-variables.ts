@@ -4,9 +4,10 @@ import { namesSecret } from '../core/secrets.js';
 import { expand } from '../fleet/expand.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { yamlBelow } from '../fleet/read-fleet.js';
+import { secretPlaces } from '../fleet/secret-places.js';
 import { siteFiles } from '../fleet/site-files.js';
 import type { SiteRow } from '../fleet/site-table.js';
-import { scalarText, type Traced, type TracedMap } from '../fleet/traced.js';
+import { scalarText, type Traced } from '../fleet/traced.js';
 import { namesIn, type SiteVariables } from '../fleet/variables.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { Inputs } from '../graph/context.js';
@@ -64,12 +65,9 @@ function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false)
     case 'list':
       return node.items.flatMap((item) => namesBelow(item, variables, isOfSecrets));
     case 'map': {
-      if (isPrivate(node)) return allBelow(node);
-      const isSecret = isOfSecrets || /^Secret(?:List)?$/.test(fieldOf(node, 'kind') ?? '');
+      const places = secretPlaces(node, isOfSecrets);
       return node.entries.flatMap(({ key, value }) =>
-        namesSecret(key) || (isSecret && /^(?:data|stringData)$/.test(key))
-          ? allBelow(value)
-          : namesBelow(value, variables, isSecret && key === 'items'),
+        places.isSecret(key) ? allBelow(value) : namesBelow(value, variables, places.isOfSecrets(key)),
       );
     }
   }
@@ -78,18 +76,6 @@ function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false)
 function allBelow(node: Traced): readonly string[] {
   if (node.kind === 'scalar') return namesIn(scalarText(node) ?? '');
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(allBelow);
-}
-
-function fieldOf({ entries }: TracedMap, name: string): string | undefined {
-  return scalarText(entries.find(({ key }) => key === name)?.value);
-}
-
-/** A file that its owner alone may read; YAML has modes in octal, Ignition in decimal numbers. */
-function isPrivate(map: TracedMap): boolean {
-  const mode = fieldOf(map, 'mode') ?? '';
-  if (!/^(?:0o?)?\d{1,5}$/.test(mode)) return false;
-  const bits = parseInt(mode.replace('o', ''), mode.startsWith('0') ? 8 : 10);
-  return (bits & 0o077) === 0;
 }
 
 /** What stands in a text before a host, in a line that speaks of a secret, or in a document within a text. */

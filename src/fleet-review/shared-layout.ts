@@ -2,13 +2,10 @@ import { programVersion } from '../core/program-version.js';
 import { readCsv } from '../formats/table/csv.js';
 import { templatesFolder } from '../review/diff/review-side.js';
 import { treeMark } from '../review/explode.js';
-import { goldenNote } from '../review/golden-tree.js';
+import { fleetMark, goldenNote } from '../review/golden-tree.js';
 import { linesOf, treeOf, type Tree, type TreeEntry } from '../review/review-tree.js';
 import type { SiteValues } from './own-values.js';
 import type { SharedPart, SharedTree } from './shared-tree.js';
-
-/** What a line of the index of a shared tree begins with, and no other has. */
-const fleetMark = 'fleet ';
 
 const tableName = 'sites.csv';
 const allFolder = 'all/';

@@ -1,20 +1,18 @@
-import { posix } from 'node:path';
-
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
-import { mayBeSecret } from '../core/secrets.js';
 import { formatFindings } from '../config/rules/format-findings.js';
 import { judgeConfig } from '../config/reading/judge-config.js';
 import { readConfigFile } from '../config/reading/config-file.js';
 import { fleetFields } from '../fields/fleet-fields.generated.js';
 import type { FleetInput } from '../fields/fleet-schema.js';
-import type { Finding, Rule } from '../fields/rule.js';
+import type { Rule } from '../fields/rule.js';
 import type { Draft, TypedSchema } from '../formats/field-schema.js';
 import { fitSchema } from '../formats/fit-schema.js';
 import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetName } from '../targets.js';
+import { pathRules, keysApart, usualPaths } from './fleet-paths.js';
 import { isVariableName, type Variable } from './variables.js';
 
 /** fleet.yaml, with defaults. */
@@ -36,7 +34,12 @@ export interface Fleet {
   readonly variables: ReadonlyMap<string, Variable>;
   /** How BMCs are reached, as it was written; `${variable}` in it is what the table says. */
   readonly boot?: YamlNode;
+  /** How media are served, as it was written. */
+  readonly serve: FleetServe;
 }
+
+/** What fleet.yaml says of the server of media. */
+export type FleetServe = Draft<NonNullable<FleetInput['serve']>>;
 
 /** What fleet.yaml names as a recipient. */
 export interface FleetRecipient {
@@ -54,31 +57,7 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
     origin: 'sno-install',
     check: (input) => formatFindings(input, 'Fleet'),
   },
-  {
-    number: 2,
-    fields: ['sites', 'base', 'overrides', 'outputs'],
-    text: 'Paths lead to files and folders below that of fleet.yaml, and none to a folder of another.',
-    origin: 'sno-install',
-    check: (input) =>
-      (['sites', 'base', 'overrides', 'outputs'] as const).flatMap((field) => pathFault(field, input[field])),
-  },
-  {
-    number: 5,
-    fields: ['keys'],
-    text: 'The folder of keys may lie anywhere.',
-    origin: 'sno-install',
-    check: ({ keys }) =>
-      keys === undefined || (keys !== '' && !mayBeSecret(keys))
-        ? []
-        : [
-            {
-              code: 'fleet/path',
-              path: ['keys'],
-              message: 'keys is the path of a folder',
-              hint: 'such as "keys: keys"',
-            },
-          ],
-  },
+  ...pathRules,
   {
     number: 3,
     fields: ['variables'],
@@ -98,42 +77,13 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
             ],
       ),
   },
-  {
-    number: 4,
-    fields: ['outputs'],
-    text: 'Outputs have a folder of their own, apart from what they are made of.',
-    origin: 'sno-install',
-    check: ({ base = 'base', overrides = 'overrides', outputs = 'out' }) => {
-      const isApart = [base, overrides].every(
-        (other) => !isWithin(outputs, other) && !isWithin(other, outputs),
-      );
-      if (isApart) return [];
-      const message =
-        'outputs is a folder of its own, neither in nor around that of the base or of the overrides';
-      return [{ code: 'fleet/path', path: ['outputs'], message, hint: 'such as "outputs: out"' }];
-    },
-  },
 ];
 
-/** Of two paths below one folder. */
-function isWithin(path: string, folder: string): boolean {
-  const [inner, outer] = [path, folder].map((each) => `/${posix.join('/', each, '/')}`);
-  return inner?.startsWith(outer ?? '') === true;
-}
-
-function pathFault(field: string, path: string | undefined): readonly Finding[] {
-  if (path === undefined || isPathBelow(path)) return [];
-  const message = `${field} is a path below the folder of fleet.yaml`;
-  return [{ code: 'fleet/path', path: [field], message, hint: `such as "${field}: ${field}"` }];
-}
-
-/** Messages name the file: what may be a secret is none. */
-function isPathBelow(path: string): boolean {
-  return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !mayBeSecret(path);
-}
-
-/** Reads fleet.yaml. Problems: fleet/missing, config/… of any config, fleet/path, fleet/column. */
-export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
+/**
+ * Reads fleet.yaml; of one in a folder, `dir`, it is seen that keys which lie elsewhere do not lie among the outputs.
+ * Problems: fleet/missing, config/… of any config, fleet/path, fleet/column.
+ */
+export function readFleet(inputs: Inputs, file: string, dir?: string): Result<Fleet> {
   const read = readConfigFile(inputs, file);
   if (read.kind === 'absent') {
     const hint = 'name its folder by --dir; docs/fleet.md shows one';
@@ -144,9 +94,11 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const judged = judgeConfig({ file, root: read.root, misfits, rules, subject: draft });
   const problems: readonly Problem[] = [...read.problems, ...judged.problems];
   if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
-  const { target = 'single-node-ignition-config', sites, base = 'base', overrides = 'overrides' } = draft;
-  const { outputs = 'out', keys = 'keys', encryptOutputs } = draft;
+  const { target = 'single-node-ignition-config', sites, encryptOutputs } = draft;
+  const { base, overrides, outputs, keys } = { ...usualPaths, ...draft };
   const paths = { sites, base, overrides, outputs, keys };
+  const near = dir === undefined ? [] : keysApart(dir, paths, { root: read.root, file });
+  if (near.length > 0) return failure(...near);
   const boot = nodeAt(read.root, ['boot']);
   return success({
     target,
@@ -155,6 +107,7 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
     ...(encryptOutputs !== undefined && { encryptOutputs }),
     variables: variablesIn(read.root, file),
     ...(boot && { boot }),
+    serve: draft.serve ?? {},
   });
 }
 

@@ -3,6 +3,7 @@ import { problemsOf, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import type { Fleet } from './fleet-file.js';
 import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import { InstanceNotes } from './instance-table/instance-notes.js';
 import { SharedValues } from './shared-values.js';
 import { siteFiles } from './site-files.js';
 import { knownNames, problemsOfSite } from './site-problems.js';
@@ -34,15 +35,18 @@ export async function judgeFleet(
   const { base, overrides } = fleet;
   const shared = new SharedValues();
   const found = new GroupedProblems();
+  const notes = new InstanceNotes(fleet);
   const known = knownNames(fleet, table);
   for (const [index, row] of rows.entries()) {
-    const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, withCommon(row, fleet));
+    const own = withCommon(row, fleet);
+    const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, own);
     const judged: readonly Problem[] = problemsOf(await judge(files.inputs));
     found.add(row.name, problemsOfSite(files, judged, known));
     found.add(row.name, shared.add(row.name, files));
+    notes.add(own, files);
     onSite(index + 1);
   }
-  return found.list();
+  return [...found.list(), ...notes.list()];
 }
 
 /** A site with the variables that are the same for all where its own line says nothing. */

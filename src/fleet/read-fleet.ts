@@ -12,6 +12,7 @@ import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import { readFleet, type Fleet } from './fleet-file.js';
 import type { ReadFleet } from './judge-fleet.js';
+import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
 import { namesIn } from './variables.js';
 
@@ -26,29 +27,38 @@ export interface FleetOrder {
 }
 
 /**
- * Reads a fleet with its table. Warnings: fleet/column-unused. Problems: those of `readFleet` and `readSiteTable`, fleet/no-base,
- * fleet/override, fleet/no-site.
+ * Reads a fleet with its table. Warnings: fleet/column-unused and those of the table. Problems: those of `readFleet`, `readSiteTable` and
+ * `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
 export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
-  return fleetFrom((folder) => inputsOf(join(dir, folder), {}, outside), only);
+  return fleetFrom((folder) => inputsOf(join(dir, folder), {}, outside), only, dir);
 }
 
-/** The same of a fleet anywhere: `inputsAt` has the files below a folder of it. */
-export function fleetFrom(inputsAt: (folder: string) => Inputs, only: readonly string[]): Result<ReadFleet> {
+/** The same of a fleet anywhere: `inputsAt` has the files below a folder of it; `dir` is its own folder, if it has one. */
+export function fleetFrom(
+  inputsAt: (folder: string) => Inputs,
+  only: readonly string[],
+  dir?: string,
+): Result<ReadFleet> {
   const inputs = inputsAt('.');
-  const read = readFleet(inputs, fleetFileName);
+  const read = readFleet(inputs, fleetFileName, dir);
   if (!read.ok) return read;
   const fleet = read.value;
   const [baseInputs, overrideInputs] = [inputsAt(fleet.base), inputsAt(fleet.overrides)];
-  const table = readSiteTable(fleet.sites, inputs.read(fleet.sites));
-  const lacking = baseInputs.read('install-config.yaml').kind === 'absent' ? [noBase(fleet)] : [];
+  const isFolder = inputs.list(fleet.sites) !== undefined;
+  const table = isFolder
+    ? readInstanceTable(fleet.sites, inputs)
+    : readSiteTable(fleet.sites, inputs.read(fleet.sites));
+  // ClusterInstances say all that a config needs.
+  const isLacking = !isFolder && baseInputs.read('install-config.yaml').kind === 'absent';
+  const lacking = isLacking ? [noBase(fleet)] : [];
   if (!table.ok) return failure(...table.problems, ...lacking);
   const strange = strangeOverrides(fleet, table.value, overrideInputs);
   if (lacking.length + strange.length > 0) return failure(...lacking, ...strange);
   const rows = table.value.rows.filter(({ name }) => isMeant(name, only));
   if (rows.length === 0) return noSite();
   const opened = { fleet, table: table.value, rows, baseInputs, overrideInputs };
-  return success(opened, [...problemsOf(read), ...unusedColumns(opened)]);
+  return success(opened, [...problemsOf(read), ...problemsOf(table), ...unusedColumns(opened)]);
 }
 
 function noBase({ base }: Fleet): Problem {
@@ -91,9 +101,10 @@ export function matches(name: string, pattern: string): boolean {
 }
 
 function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet): readonly Problem[] {
-  const own = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
-  const used = new Set([...textsBelow(baseInputs), ...textsBelow(overrideInputs), ...own].flatMap(namesIn));
-  const columns = [...table.columns].filter(([name]) => name !== 'name' && !used.has(name));
+  const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
+  const used = new Set([...textsBelow(baseInputs), ...textsBelow(overrideInputs), ...boot].flatMap(namesIn));
+  const own = table.hasLayers ? [] : [...table.columns];
+  const columns = own.filter(([name]) => name !== 'name' && !used.has(name));
   const variables = [...fleet.variables].filter(([name]) => !used.has(name));
   return [...columns, ...variables.map(([name, { at }]) => [name, at] as const)].map(([name, at]) =>
     problem(

@@ -1,7 +1,6 @@
 import { join, posix } from 'node:path';
 
-import type { Place, Problem } from '../core/problem.js';
-import { problem } from '../core/problem.js';
+import { isError, problem, type Place, type Problem } from '../core/problem.js';
 import { byCodeUnit } from '../core/compare.js';
 import { sha256 } from '../formats/sha256.js';
 import { decodeUtf8 } from '../formats/utf8.js';
@@ -11,6 +10,9 @@ import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 import { expand, type ExpandFault, type Template } from './expand.js';
 import { mergePatch } from './merge-patch.js';
+import { documentsIn } from '../imports/file-documents.js';
+import { placeInSource, type ImportedFile } from '../imports/imported-site.js';
+import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
 import { tracedText, type Origin, type Traced } from './traced.js';
 
@@ -42,6 +44,8 @@ interface Rendered {
   readonly file: string;
   readonly documents?: readonly Traced[];
   readonly origins?: readonly Origin[];
+  /** Of a file that the table gives, and nothing else. */
+  readonly source?: ImportedFile;
 }
 
 interface Parsed extends Template {
@@ -49,12 +53,15 @@ interface Parsed extends Template {
 }
 
 /**
- * The files of a site: those of the base with its variables put in, and those of its folder among the overrides merged over them.
- * YAML is read and written; what is none is taken as it is. Problems: fleet/override.
+ * The files of a site: those of the base with its variables put in, and what the table gives and those of
+ * its folder among the overrides merged over them. YAML is read and written; what is none is taken as it is. Problems: fleet/override,
+ * and the errors of the site's layer.
  */
-export function siteFiles(files: FleetFiles, { name, variables }: SiteRow): SiteFiles {
+export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow): SiteFiles {
   const faults: ExpandFault[] = [];
-  const problems: Problem[] = [];
+  const problems: Problem[] = (layer?.problems ?? []).filter(isError);
+  const isUnmade = problems.some(isBlocking);
+  const given = new Map((layer?.files ?? []).map((file) => [file.path, file]));
   const rendered = new Map<string, Rendered>();
 
   const expandedOf = (template: Parsed): readonly Traced[] =>
@@ -66,9 +73,16 @@ export function siteFiles(files: FleetFiles, { name, variables }: SiteRow): Site
   const make = (path: string): Rendered => {
     const [base, patch] = [files.baseInputs.read(path), files.overrideInputs.read(join(name, path))];
     const [baseFile, patchFile] = [posix.join(files.base, path), posix.join(files.overrides, name, path)];
-    const plain = patch.kind === 'absent' ? { read: base, file: baseFile } : { read: patch, file: patchFile };
-    if (!isYamlName(path)) return plain;
+    const own = given.get(posix.normalize(path));
+    if (isUnmade && path === 'install-config.yaml') return { read: unmade, file: baseFile };
+    const lower = own === undefined ? { read: base, file: baseFile } : plainOf(own);
+    const plain = patch.kind === 'absent' ? lower : { read: patch, file: patchFile };
+    if (!isYamlName(path) || (own !== undefined && base.kind === 'absent' && patch.kind === 'absent'))
+      return plain;
     const below = parsed(baseFile, base);
+    // What stands over a file that cannot be read does not mend it.
+    if (own !== undefined && below === undefined && base.kind !== 'absent' && !isBlank(base))
+      return { read: base, file: baseFile };
     const above = parsed(patchFile, patch);
     if (above === undefined && patch.kind === 'file') {
       problems.push(
@@ -77,8 +91,12 @@ export function siteFiles(files: FleetFiles, { name, variables }: SiteRow): Site
         }),
       );
     }
-    if (below !== undefined && above === undefined && !below.text.includes('${')) return plain;
-    const documents = merged(below && expandedOf(below), above && expandedOf(above));
+    if (below !== undefined && above === undefined && own === undefined && !below.text.includes('${'))
+      return plain;
+    const ownDocuments = own && documentsIn(own);
+    if (own !== undefined && ownDocuments === undefined) return lower;
+    const lowerDocuments = merged(below && expandedOf(below), ownDocuments);
+    const documents = merged(lowerDocuments, above && expandedOf(above));
     if (documents === undefined) return plain;
     const { text, origins } = tracedText(documents);
     return { read: { kind: 'file', bytes: Buffer.from(text) }, file: baseFile, documents, origins };
@@ -98,20 +116,22 @@ export function siteFiles(files: FleetFiles, { name, variables }: SiteRow): Site
           ? at(reference.place.path).read
           : files.baseInputs.readReference(reference),
       digest: (path) => {
-        const { read, origins } = at(path);
-        if (origins === undefined) return files.baseInputs.digest(path);
+        const { read, origins, source } = at(path);
+        if (origins === undefined && source === undefined) return files.baseInputs.digest(path);
         return read.kind === 'file' ? { kind: 'file', sha256: sha256(read.bytes) } : read;
       },
       list: (folder) => {
         const lists = [files.baseInputs.list(folder), files.overrideInputs.list(join(name, folder))];
-        const names = lists.flatMap((each) => each ?? []);
-        return lists.every((each) => each === undefined) ? undefined : [...new Set(names)].sort(byCodeUnit);
+        const names = [...lists.flatMap((each) => each ?? []), ...namesIn(folder, given.keys())];
+        const isThere = names.length > 0 || lists.some((each) => each !== undefined);
+        return isThere ? [...new Set(names)].sort(byCodeUnit) : undefined;
       },
       written: () => undefined,
       writtenPaths: () => [],
     },
     originOf: (place) => {
-      const { file, origins } = at(place.file);
+      const { file, origins, source } = at(place.file);
+      if (source !== undefined) return { at: placeInSource(source, place) };
       const origin = place.line === undefined ? undefined : origins?.[place.line - 1];
       if (origin !== undefined)
         return { ...origin, at: { ...origin.at, ...(place.path !== undefined && { path: place.path }) } };
@@ -136,6 +156,27 @@ function merged(
   if (patch === undefined) return below;
   // Several documents have no fields that could be told from each other: those of the override are taken for the file.
   return secondBase || secondPatch ? above : [mergePatch(base, patch)];
+}
+
+/** A file that the table gives, as it stands. */
+function plainOf(source: ImportedFile): Rendered {
+  const { text, path, root } = source;
+  const read = { kind: 'file', bytes: Buffer.from(text) } as const;
+  return { read, file: path, source, ...(root && { documents: [root] }) };
+}
+
+function isBlank(read: InputRead): boolean {
+  return read.kind === 'file' && readYaml(decodeUtf8(read.bytes) ?? '{').documents.length === 0;
+}
+
+/** Of paths, the names in a folder; of what lies deeper the folder. */
+function namesIn(folder: string, paths: Iterable<string>): readonly string[] {
+  const parts = [...paths].map((path) =>
+    posix.relative(posix.join('/', folder), posix.join('/', path)).split('/'),
+  );
+  return parts.flatMap(([first = '', ...rest]) =>
+    first === '..' || first === '' ? [] : [rest.length === 0 ? first : `${first}/`],
+  );
 }
 
 /** A file of the base is read once, and is the same for every site. */

@@ -4,6 +4,7 @@ import { closest } from '../core/suggest.js';
 import type { ExpandFault } from './expand.js';
 import type { Fleet } from './fleet-file.js';
 import type { SiteFiles } from './site-files.js';
+import { isBlocking } from './site-layer.js';
 import type { SiteTable } from './site-table.js';
 
 /** What a mistyped variable may have been meant to be. */
@@ -29,10 +30,35 @@ export function problemsOfSite(
 ): readonly Problem[] {
   // What stands in a line that could not be filled in is no fault of its own.
   const failed = new Set(files.faults.map(({ at }) => lineKey(at)));
-  const ofSite = found
+  const isUnmade = files.problems.some(isBlocking);
+  const lacksSecret = found.some(isOfPullSecret);
+  const ofSite = (isUnmade ? [] : found)
+    // Whose Secret is lacking is said with its name.
+    .filter((each) => !(isOfPullSecret(each) && files.problems.some(isLackOfSecret)))
     .map((each) => traced(each, files))
     .filter(({ at, from }) => !failed.has(lineKey(from ?? at)));
-  return [...files.problems, ...files.faults.map((fault) => faultProblem(fault, known)), ...ofSite];
+  const ofFiles = files.problems.filter((each) => !isLackOfSecret(each) || (lacksSecret && !isUnmade));
+  return [
+    ...ofFiles.map((each) => asInFleet(each, known)),
+    ...files.faults.map((fault) => faultProblem(fault, known)),
+    ...ofSite,
+  ];
+}
+
+function isOfPullSecret({ at }: Problem): boolean {
+  return at?.path === 'pullSecret';
+}
+
+function isLackOfSecret({ code }: Problem): boolean {
+  return code === 'import/no-pull-secret';
+}
+
+/** Once for all that lack it. */
+function asInFleet(found: Problem, { sites }: KnownNames): Problem {
+  if (!isLackOfSecret(found)) return found;
+  const hint =
+    'name it with pullSecretFile in sno-config.yaml of the base, or put the Secrets that pullSecretRef names beside the clusters';
+  return { ...found, at: { file: sites }, hint };
 }
 
 /** A problem at the place where its value was written. */

@@ -1,21 +1,15 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName, quoted, quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { domainNameFault } from '../formats/hostname.js';
 import { readCsv, type CsvCell } from '../formats/table/csv.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { InputRead } from '../graph/context.js';
-import { isVariableName, scalarOf, type SiteVariables, type Variable } from './variables.js';
+import { namedRow, type DraftRow, type SiteRow } from './site-row.js';
+import { isVariableName, scalarOf } from './variables.js';
 
-/** A site as the table has it. */
-export interface SiteRow {
-  /** A label of a domain name: folders and files are called so. */
-  readonly name: string;
-  readonly at: Place;
-  readonly variables: SiteVariables;
-}
+export type { SiteRow };
 
 /** All sites of a fleet. */
 export interface SiteTable {
@@ -23,13 +17,8 @@ export interface SiteTable {
   readonly rows: readonly SiteRow[];
   /** Where a variable is named first: the head of its column, or the first site that has it. */
   readonly columns: ReadonlyMap<string, Place>;
-}
-
-/** Some columns and cells that were not understood; the sites that were are judged all the same. */
-interface DraftRow {
-  readonly at: Place;
-  readonly known: Map<string, Variable>;
-  readonly empty: Map<string, Place>;
+  /** Whether sites have layers: then nothing is lost of a column that no file takes. */
+  readonly hasLayers?: true;
 }
 
 /**
@@ -167,23 +156,6 @@ function yamlRow(
     else row.known.set(key, { value, at: { ...place, ...span } });
   }
   return row;
-}
-
-function namedRow({ at, known, empty }: DraftRow, file: string): Result<SiteRow> {
-  const variable = known.get('name');
-  const hint = 'every site has a name of its own, such as site-1: its folder is called so';
-  if (variable?.value.kind !== 'scalar') {
-    return failure(
-      problem('fleet/site-name', 'this site has no name', { at: empty.get('name') ?? at, hint }),
-    );
-  }
-  const name = variable.value.text;
-  const fault = name.includes('.') ? 'it has a dot' : domainNameFault(name);
-  if (fault !== undefined) {
-    const message = `${quoted(name)} cannot be the name of a site: ${fault}`;
-    return failure(problem('fleet/site-name', message, { at: variable.at, hint }));
-  }
-  return success({ name, at: { ...variable.at, file }, variables: { known, empty } });
 }
 
 function twice(rows: readonly SiteRow[]): readonly Problem[] {

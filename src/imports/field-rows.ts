@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../core/problem.js';
 import { isName, quoted } from '../core/quoted.js';
+import { mayBeSecretArgument } from '../core/secrets.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from '../formats/yaml/yaml-tree.js';
 
 /** What becomes of a field of another installer. */
@@ -8,8 +9,8 @@ export type FieldRow = { readonly field: string } & (
   | {
       /** What does the same here, or why nothing does. */
       readonly hint: string;
-      /** Whether its value can be told: it names something, and is no secret. */
-      readonly isShown?: true;
+      /** Whether its value can be told: it names something, and is no secret. An address is told without a login. */
+      readonly isShown?: true | 'address';
     }
   | { /** Why nothing is lost without it. */ readonly needless: string }
 );
@@ -63,10 +64,11 @@ const unknown = { hint: 'nothing is known of this field: look whether its name i
 
 function withoutPlace(
   { key, keySpan, value }: YamlEntry,
-  { hint, isShown }: { readonly hint: string; readonly isShown?: true },
+  { hint, isShown }: { readonly hint: string; readonly isShown?: true | 'address' },
   { file, path }: { readonly file: string; readonly path: FieldPath },
 ): Problem {
-  const said = isShown && value.kind === 'scalar' ? ` ${quoted(value.text)}` : '';
+  const show = isShown === 'address' ? quotedAddress : quoted;
+  const said = isShown && value.kind === 'scalar' ? ` ${show(value.text)}` : '';
   const name = isName(key) ? key : 'this field';
   return problem('import/no-place', `${name}${said} has no place in what is made`, {
     at: {
@@ -77,6 +79,23 @@ function withoutPlace(
     hint,
   });
 }
+
+/**
+ * All before an `@` may be a user and password, what stands behind a `?` a token; paths of Redfish look like base64 as a whole. Where it
+ * cannot be told what of it is a password, nothing is shown: an `@` behind a `?` or `#`, a `:` before what is no port.
+ */
+function quotedAddress(text: string): string {
+  if (/[?#].*@/s.test(text)) return hidden;
+  const [, scheme = '', rest = ''] = /^([a-z][a-z+.-]*:\/\/)?(.*)$/is.exec(text) ?? [];
+  const [address = ''] = rest.slice(rest.lastIndexOf('@') + 1).split(/[?#]/);
+  const shown = `${scheme}${address}`;
+  const judged = shown.replace(/\[[\da-f:.]+\]/i, 'ipv6');
+  if (/^[^/]*:(?!\d{0,5}(?:\/|$))/.test(judged.slice(scheme.length))) return hidden;
+  return shown.length > 200 || mayBeSecretArgument(judged) ? quoted(shown) : JSON.stringify(shown);
+}
+
+/** As `quoted` shows what may be a secret. */
+const hidden = '"…"';
 
 /** `a.b[].c` lies in `a`, `a.b` and `a.b[]`. */
 function holdersOf(field: string): readonly string[] {

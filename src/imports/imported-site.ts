@@ -1,4 +1,4 @@
-import type { Problem } from '../core/problem.js';
+import type { Place, Problem } from '../core/problem.js';
 import type { Origin, Traced } from '../fleet/traced.js';
 
 /** A file that is made. */
@@ -18,6 +18,8 @@ export interface ImportedSite {
   readonly files: readonly ImportedFile[];
   /** What has no place in them, and what forbids to make them. */
   readonly problems: readonly Problem[];
+  /** The address of its BMC, for the table of a fleet. */
+  readonly bmc?: string;
 }
 
 /** What the command line adds to a source. */
@@ -44,4 +46,22 @@ export function isOption({ at }: Origin): boolean {
 /** Whether each line of a file has an origin of its own. */
 export function isPerLine(origins: ImportedFile['origins']): origins is readonly Origin[] {
   return Array.isArray(origins);
+}
+
+/** Where a line of a file comes from. */
+export function originIn({ origins }: ImportedFile, { line = 1 }: Place): Origin {
+  if (!isPerLine(origins)) return origins;
+  return origins[line - 1] ?? origins[0] ?? { at: { file: '' } };
+}
+
+/** A place of a file as one of its source; in a line that was taken over whole, it is where it was. */
+export function placeInSource(file: ImportedFile, place: Place): Place {
+  const { at } = originIn(file, place);
+  const { path, col, length } = place;
+  const isWholeLine = at.line !== undefined && at.col === undefined;
+  return {
+    ...at,
+    ...(isWholeLine && col !== undefined && { col, ...(length !== undefined && { length }) }),
+    ...(path !== undefined && { path }),
+  };
 }

@@ -1,7 +1,8 @@
+import { readConfigFile } from '../config/reading/config-file.js';
+import { failure, success, type Result } from '../core/result.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
-import { readYaml } from '../formats/yaml/yaml.js';
-import type { Inputs } from '../graph/context.js';
+import type { InputRead, Inputs } from '../graph/context.js';
 import { mergePatch } from '../fleet/merge-patch.js';
 import type { Origin, Traced } from '../fleet/traced.js';
 import { configFile } from './configs-of-site.js';
@@ -14,25 +15,36 @@ export interface SourceText {
   /** As problems name it. */
   readonly file: string;
   readonly text: string;
-  /** Absent for what is no YAML. */
-  readonly root?: YamlNode;
+  /** A map. */
+  readonly root: YamlNode;
   /** Whether the lines are those of a file that people can open. */
   readonly hasLines: boolean;
 }
 
-/** A file of a folder, or what the state of openshift-install has of it; undefined where neither is. */
-export function sourceTextOf(inputs: Inputs, name: string): SourceText | undefined {
+/**
+ * A file of a folder, or what the state of openshift-install has of it; undefined where neither is.
+ * Problems: those of `readConfigFile`.
+ */
+export function sourceTextOf(inputs: Inputs, name: string): Result<SourceText> | undefined {
   const read = inputs.read(name);
-  if (read.kind === 'file')
-    return withRoot({ file: name, text: decodeUtf8(read.bytes) ?? '', hasLines: true });
+  if (read.kind !== 'absent') return sourceText(read, name, { file: name, hasLines: true });
   const kept = filesOfState(inputs).get(name);
-  return kept === undefined ? undefined : withRoot({ file: installStateName, text: kept, hasLines: false });
+  if (kept === undefined) return undefined;
+  const bytes = Buffer.from(kept);
+  return sourceText({ kind: 'file', bytes }, name, { file: installStateName, hasLines: false });
 }
 
-function withRoot(source: Omit<SourceText, 'root'>): SourceText {
-  const { documents, faults } = readYaml(source.text);
-  const [root] = documents;
-  return faults.length > 0 || documents.length !== 1 || root === undefined ? source : { ...source, root };
+function sourceText(
+  read: InputRead,
+  name: string,
+  { file, hasLines }: Pick<SourceText, 'file' | 'hasLines'>,
+): Result<SourceText> | undefined {
+  const found = readConfigFile({ read: () => read }, name);
+  if (found.kind === 'absent') return undefined;
+  if (found.kind === 'document' && found.problems.length === 0 && read.kind === 'file')
+    return success({ file, text: decodeUtf8(read.bytes) ?? '', root: found.root, hasLines });
+  // Of a file that is kept in a state file there are no lines to point at.
+  return failure(...found.problems.map((each) => (hasLines ? each : { ...each, at: { file } })));
 }
 
 /**
@@ -49,10 +61,10 @@ export function takenInstallConfig(
     installationDisk === undefined
       ? undefined
       : tracedText(installationDisk, originOfOption('--installation-disk'));
-  const hasDisk = root !== undefined && nodeAt(root, ['bootstrapInPlace']) !== undefined;
+  const hasDisk = nodeAt(root, ['bootstrapInPlace']) !== undefined;
   const disk = wished ?? (hasDisk ? undefined : hinted);
   const origins = originsOf(source);
-  if (root === undefined || disk === undefined) return { path: 'install-config.yaml', text, origins };
+  if (disk === undefined) return { path: 'install-config.yaml', text, origins };
   const added = tracedMap(
     { bootstrapInPlace: tracedMap({ installationDisk: disk }, disk.origin) },
     disk.origin,

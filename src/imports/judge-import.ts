@@ -1,13 +1,11 @@
 import { posix } from 'node:path';
 
 import { byCodeUnit } from '../core/compare.js';
-import type { Place, Problem } from '../core/problem.js';
+import type { Problem } from '../core/problem.js';
 import { problemsOf, type Result } from '../core/result.js';
 import { sha256 } from '../formats/sha256.js';
 import type { InputRead, Inputs } from '../graph/context.js';
-import type { JudgeSite } from '../fleet/judge-fleet.js';
-import type { Origin } from '../fleet/traced.js';
-import { isOption, isPerLine, type ImportedFile, type ImportedSite } from './imported-site.js';
+import { isOption, originIn, placeInSource, type ImportedFile, type ImportedSite } from './imported-site.js';
 
 /**
  * What is wrong with a site that was imported, as `create` would find it in a directory of its own, each where its value stands in
@@ -15,7 +13,7 @@ import { isOption, isPerLine, type ImportedFile, type ImportedSite } from './imp
  */
 export async function judgeImport(
   site: ImportedSite,
-  judge: JudgeSite,
+  judge: (inputs: Inputs) => Promise<Result<unknown>>,
   outside: Pick<Inputs, 'readReference'>,
 ): Promise<readonly Problem[]> {
   const judged: Result<unknown> = await judge(importedInputs(site.files, outside));
@@ -69,18 +67,7 @@ function atSource(found: Problem, files: ReadonlyMap<string, ImportedFile>): Pro
   const { at, ...rest } = found;
   const file = files.get(at?.file ?? '');
   if (at === undefined || file === undefined) return found;
-  const origin = originAt(file, at);
+  const origin = originIn(file, at);
   if (isOption(origin)) return { ...rest, message: `${origin.at.file}: ${found.message}` };
-  return { ...rest, at: { ...within(origin, at), ...(at.path !== undefined && { path: at.path }) } };
-}
-
-function originAt({ origins }: ImportedFile, { line = 1 }: Place): Origin {
-  if (!isPerLine(origins)) return origins;
-  return origins[line - 1] ?? origins[0] ?? { at: { file: '' } };
-}
-
-/** In a line that was taken over whole, a place is where it was. */
-function within({ at }: Origin, { col, length }: Place): Place {
-  const isWholeLine = at.line !== undefined && at.col === undefined;
-  return isWholeLine && col !== undefined ? { ...at, col, ...(length !== undefined && { length }) } : at;
+  return { ...rest, at: placeInSource(file, at) };
 }

@@ -3,6 +3,7 @@ import { failure, success, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import { instanceName, instancesIn } from '../fleet/cluster-instances/instances.js';
 import { agentSite } from './agent-config/agent-site.js';
+import { severalNodes } from './cluster-instance/node-count.js';
 import { instanceSite } from './cluster-instance/instance-site.js';
 import type { ImportedSite, ImportWishes } from './imported-site.js';
 import { installSite } from './install-dir/install-site.js';
@@ -30,6 +31,27 @@ export function importedFrom(kind: SourceKind, source: Source, wishes: ImportWis
     case 'cluster-instance':
       return oneInstance(source, wishes);
   }
+}
+
+/** Every cluster of one node of a source, and what is to be said of the others. Problems: import/no-source. */
+export function clustersFrom(
+  { inputs, path }: Source,
+  wishes: ImportWishes,
+): Result<readonly ImportedSite[]> {
+  const found = instancesIn(inputs, path);
+  const single = found.instances.filter((each) => severalNodes(each) === undefined);
+  const several = found.instances.flatMap((each) => severalNodes(each) ?? []);
+  const left = several.map(({ message, at }) =>
+    problem('import/left-out', `${message}, and is not taken over`, { at, hint: 'a hub installs it' }),
+  );
+  if (single.length === 0) {
+    const hint = 'name the folder, or the file, that holds one';
+    const message = 'there is no ClusterInstance or SiteConfig of a single node here';
+    return failure(...found.problems, ...left, problem('import/no-source', message, { hint }));
+  }
+  const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
+  const sites = single.map((each) => instanceSite(each, { resources: beside.resources, inputs }, wishes));
+  return success(sites, [...found.problems, ...left]);
 }
 
 function oneInstance({ inputs, path, site }: Source, wishes: ImportWishes): Result<ImportedSite> {

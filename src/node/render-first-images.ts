@@ -1,3 +1,4 @@
+import { aligned } from '../core/aligned.js';
 import type { FirstImage, FirstPulls } from './first-images.js';
 
 /** The list for programs. */
@@ -39,17 +40,4 @@ export function pullsText({ images, files }: FirstPulls): string {
 
 function placeOf({ image }: FirstImage): string {
   return image ?? 'in the payload';
-}
-
-/** Columns of the same width each, the last as it is. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

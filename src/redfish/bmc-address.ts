@@ -8,6 +8,12 @@ export interface BmcAddress {
   readonly system?: string;
 }
 
+/** Whether two addresses may be of one machine: without a system it is the only one that the BMC has. */
+export function isSameMachine(left: BmcAddress, right: BmcAddress): boolean {
+  const isNamed = left.system !== undefined && right.system !== undefined;
+  return left.origin === right.origin && (!isNamed || left.system === right.system);
+}
+
 /** Those that speak Redfish. Source: metal3-io/baremetal-operator, docs/api.md, "bmc.address" */
 const vendorScheme =
   /^(?:redfish|redfish-virtualmedia|ilo5-redfish|ilo5-virtualmedia|idrac-redfish|idrac-virtualmedia)(?:\+(https?))?:\/\//i;

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
 
+import { certificateFaults, connectionFaults } from '../core/connection-words.js';
 import { systemErrorCode } from '../disk/file-system-problem.js';
 import { BmcFault } from './bmc-fault.js';
 
@@ -102,33 +103,17 @@ function certificateFault(socket: TLSSocket, expected: string | undefined): BmcF
 /** What an error of a connection means. */
 export function connectionFault(error: unknown): BmcFault {
   if (error instanceof BmcFault) return error;
-  const [words, mayPass] = connectionFaults[systemErrorCode(error) ?? ''] ?? ['the connection failed', true];
-  return new BmcFault('unreachable', words, { mayPass });
+  const code = systemErrorCode(error) ?? '';
+  return new BmcFault('unreachable', connectionFaults[code] ?? 'the connection failed', {
+    mayPass: !lasting.has(code),
+  });
 }
 
-/** Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
-const certificateFaults: Readonly<Record<string, string>> = {
-  UNABLE_TO_GET_ISSUER_CERT: 'its certificate is of an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an authority that is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an authority that is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an authority that is not trusted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate does not hold yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names',
-};
-
-/** Words, and whether it may pass. Source: nodejs.org/api/errors.html#common-system-errors */
-const connectionFaults: Readonly<Record<string, readonly [string, boolean]>> = {
-  ECONNREFUSED: ['nothing listens there', true],
-  ECONNRESET: ['the connection was closed', true],
-  EPIPE: ['the connection was closed', true],
-  EHOSTUNREACH: ['there is no route to the host', true],
-  ENETUNREACH: ['there is no route to its network', false],
-  ETIMEDOUT: ['nothing came back in time', true],
-  ENOTFOUND: ['its name has no address', false],
-  EAI_AGAIN: ['the name servers do not answer for its name', true],
-  EPROTO: ['what listens there does not speak TLS', false],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['what listens there does not speak TLS', false],
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['what listens there does not speak TLS', false],
-};
+/** What stays as it is, however often one asks: a wrong address, a wrong port. */
+const lasting = new Set([
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+]);

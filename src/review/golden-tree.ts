@@ -15,6 +15,9 @@ export interface GoldenSite {
 /** What the index of a golden tree says, so that nobody looks for a machine that boots with it. */
 export const goldenNote = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
 
+/** What a line of the index of a golden tree of a fleet begins with, and no other has. */
+export const fleetMark = 'fleet ';
+
 /**
  * Sites as one tree: each as `explode` shows it below its name, and the constant files of sno-install that they use once for all in
  * `templates/`, so that another version of the program shows what it changes. `templates` are those constant files by their bytes.

@@ -5,6 +5,7 @@ import { parseJson } from '../formats/json.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import { toData } from '../formats/yaml/yaml-tree.js';
 import { writeYaml } from '../formats/yaml/write-yaml.js';
+import { isPrivate, privateText } from './private-text.js';
 import { deepest, hidden, isPem, readable, shownDataUrl } from './readable.js';
 
 /**
@@ -18,14 +19,14 @@ export function readableManifest(text: string, depth = 0): string {
   const { documents, faults } = readYaml(text);
   if (faults.length > 0) return namesSecret.test(text) ? unreadable : plain();
   const values = documents.map((document) => toData(document));
-  if (!values.some((value) => holds(value, isSecret, isDataUrl))) return plain();
+  if (!values.some((value) => holds(value, hasSecret, isMoreThanText(depth)))) return plain();
   if (/^\s*[{[]/.test(text)) return `${JSON.stringify(masked(values[0], { depth }), undefined, 2)}\n`;
   return values.map((value) => writeYaml(masked(value, { depth }))).join('---\n');
 }
 
 /** The kind of an object, spelled out, by escapes, or elsewhere in the text. */
-const mayNameSecret = /Secret|\\[ux]|kind["']?\s*:\s*[*&!]/;
-const namesSecret = /kind\\?["']?\s*:\s*(?:\\?["']?\s*Secret\b|[*&!]|["'].*\\[ux])/;
+const mayNameSecret = /Secret|passwordHash|\\[ux]|kind["']?\s*:\s*[*&!]/;
+const namesSecret = /kind\\?["']?\s*:\s*(?:\\?["']?\s*Secret(?:List)?\b|[*&!]|["'].*\\[ux])/;
 
 const unreadable = '<a manifest that cannot be read and may hold a Secret>\n';
 
@@ -35,10 +36,24 @@ function holds(
   isWantedMap: (map: Readonly<Record<string, unknown>>) => boolean,
   isWantedText: (text: string) => boolean,
 ): boolean {
-  const within = (member: unknown): boolean =>
-    (typeof member === 'string' && isWantedText(member)) || holds(member, isWantedMap, isWantedText);
+  if (typeof value === 'string') return isWantedText(value);
+  const within = (member: unknown): boolean => holds(member, isWantedMap, isWantedText);
   if (Array.isArray(value)) return value.some(within);
   return isRecord(value) && (isWantedMap(value) || Object.values(value).some(within));
+}
+
+/** Whether a text of a manifest is shown by what is in it: a data URL, or a manifest with a Secret, as a ConfigMap may have one. */
+function isMoreThanText(depth: number): (text: string) => boolean {
+  return (text) => isDataUrl(text) || holdsSecret(text, depth + 1);
+}
+
+function holdsSecret(text: string, depth: number): boolean {
+  if (!mayNameSecret.test(text)) return false;
+  const { documents, faults } = readYaml(text);
+  if (faults.length > 0) return namesSecret.test(text);
+  // What stays itself when it is read is words, and no manifest.
+  const values = documents.map((document) => toData(document)).filter((value) => value !== text.trim());
+  return depth > deepest || values.some((value) => holds(value, hasSecret, isMoreThanText(depth)));
 }
 
 function isDataUrl(text: string): boolean {
@@ -50,18 +65,26 @@ function isSecret(value: Readonly<Record<string, unknown>>): boolean {
   return ['Secret', 'SecretList'].includes(textAt(value, ['kind']) ?? '');
 }
 
+/** A map of which something is hidden by its name or kind. */
+function hasSecret(value: Readonly<Record<string, unknown>>): boolean {
+  return isSecret(value) || 'passwordHash' in value;
+}
+
 /** Where a value stands. */
 interface Place {
   /** In how many texts within texts. */
   readonly depth: number;
   /** Below a list of Secrets, whose items need not say what they are. */
   readonly isOfSecret?: boolean;
+  /** In the entry of a file that its owner alone may read, as a MachineConfig has. */
+  readonly isOfPrivateFile?: boolean;
 }
 
-function masked(value: unknown, place: Place): unknown {
-  if (typeof value === 'string') return shownOfField(value, place);
-  if (Array.isArray(value)) return value.map((item) => masked(item, place));
+function masked(value: unknown, above: Place): unknown {
+  if (typeof value === 'string') return shownOfField(value, above);
+  if (Array.isArray(value)) return value.map((item) => masked(item, above));
   if (!isRecord(value)) return value;
+  const place = isPrivateFile(value) ? { ...above, isOfPrivateFile: true } : above;
   const isOfSecret = place.isOfSecret === true || isSecret(value);
   const secretValue = (member: unknown): unknown => shownOfText(member, place);
   const encodedValue = (member: unknown): unknown =>
@@ -77,13 +100,23 @@ function masked(value: unknown, place: Place): unknown {
 }
 
 /** A text of a map or list; a Secret that was applied has itself in an annotation. */
-function shownOfField(text: string, { depth }: Place): string {
-  if (isDataUrl(text)) return shownDataUrl(text, (inner) => readableManifest(inner, depth + 1));
+function shownOfField(text: string, { depth, isOfPrivateFile }: Place): string {
+  if (isDataUrl(text)) {
+    const shown = (inner: string): string => readableManifest(inner, depth + 1);
+    return shownDataUrl(text, (inner) => (isOfPrivateFile ? privateText(shown(inner), inner) : shown(inner)));
+  }
+  if (holdsSecret(text, depth)) return readableManifest(text, depth + 1);
   return /["'](?:data|stringData)["']\s*:/.test(text) ? hidden : readable(text, depth, readableManifest);
+}
+
+/** Files of Ignition are private by their mode. Source: coreos.github.io/ignition/configuration-v3_2 */
+function isPrivateFile({ path, mode }: Readonly<Record<string, unknown>>): boolean {
+  return typeof path === 'string' && typeof mode === 'number' && isPrivate(mode);
 }
 
 /** Whether a field holds a secret by its name. */
 function isSecretField(name: string, value: unknown): boolean {
+  if (name === 'passwordHash' && typeof value === 'string') return true;
   const line = `${name}: ${String(value)}`;
   return typeof value === 'string' && !value.includes('\n') && withoutSecrets(line) === `${name}: [redacted]`;
 }

@@ -21,3 +21,10 @@ export function covering(coverage: Coverage, { offset, length }: Stretch): Cover
 export function coveredBytes(coverage: Coverage): number {
   return coverage.reduce((sum, { length }) => sum + length, 0);
 }
+
+/** What of it lies before a byte. */
+export function clipped(coverage: Coverage, end: number): Coverage {
+  return coverage
+    .filter(({ offset }) => offset < end)
+    .map(({ offset, length }) => ({ offset, length: Math.min(length, end - offset) }));
+}

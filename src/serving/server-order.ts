@@ -2,6 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { ServerLimits } from './answers/connections.js';
 import type { LiveSites } from './live-sites.js';
 import type { Answered } from './answers/serve-log.js';
+import type { PageOrder } from './page/page-order.js';
 import type { MediaMaker } from './media/site-media.js';
 import type { StockImage } from './media/stock-image.js';
 import type { Visits } from './visits.js';
@@ -12,6 +13,7 @@ export interface ServerOrder {
   readonly media: MediaMaker;
   readonly sites: LiveSites;
   readonly visits: Visits;
+  readonly page: PageOrder;
   /** What machines reach the server by. */
   readonly url: URL;
   /** Words behind the kernel's arguments, for a boot over the network. */

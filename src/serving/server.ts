@@ -1,12 +1,13 @@
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import { headMs, holdConnections, type ServerLimits } from './answers/connections.js';
+import { holdConnections } from './answers/connections.js';
+import { answerFault } from './answers/faults.js';
 import { isSiteFileName } from './media-urls.js';
-import { rateLimit } from './answers/rate-limit.js';
-import { notFound, sendFile } from './answers/send-file.js';
+import { notFound, sendFile, ToldError } from './answers/send-file.js';
+import { entranceOf, type Entrance } from './entrance.js';
+import { addPageRoutes } from './page/page-routes.js';
 import type { ServerOrder } from './server-order.js';
 import { answerSite } from './site-answer.js';
-import { watchAnswer } from './answers/watch-answer.js';
 
 /** A certificate with those above it, and its key: PEM. */
 export interface ServerTls {
@@ -31,9 +32,10 @@ export interface Server {
 
 /** Starts a server. Throws the system error where it cannot listen, and that of TLS where certificate and key do not do. */
 export async function startServer(order: ServerOrder, { host, port, tls }: Listening): Promise<Server> {
-  const app = bareApp(order.limits, tls);
+  const entrance = entranceOf(order);
+  const app = bareApp(order, entrance, tls);
   const { server } = app;
-  addRoutes(app, order);
+  addRoutes(app, order, entrance);
   holdConnections(server, order.limits);
   await app.listen({ host, port });
   return {
@@ -58,7 +60,11 @@ function isSecure(server: object): server is { setSecureContext(tls: ServerTls):
 /** A request with more than this before its body is none of a machine that boots. */
 const maxHeadBytes = 8192;
 
-function bareApp({ idleMs }: ServerLimits, tls: ServerTls | undefined): FastifyInstance {
+function bareApp(
+  { limits: { idleMs, headMs } }: ServerOrder,
+  { enter, refuse }: Entrance,
+  tls: ServerTls | undefined,
+): FastifyInstance {
   const settings = {
     logger: false,
     exposeHeadRoutes: false,
@@ -67,26 +73,34 @@ function bareApp({ idleMs }: ServerLimits, tls: ServerTls | undefined): FastifyI
     keepAliveTimeout: headMs,
     forceCloseConnections: 'idle',
     bodyLimit: 4096,
+    // What the router cannot read, or is too long for it, goes past the hooks.
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+      if (enter({ request, reply })) notFound(reply);
+    },
+    clientErrorHandler: refuse,
   } as const;
-  const http = { maxHeaderSize: maxHeadBytes, headersTimeout: headMs };
+  // Node.js looks for heads that are late twice a minute, unless it is told.
+  const http = {
+    maxHeaderSize: maxHeadBytes,
+    headersTimeout: headMs,
+    connectionsCheckingInterval: Math.ceil(headMs / 15),
+  };
   return tls === undefined
     ? fastify({ ...settings, http })
     : fastify({ ...settings, https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: headMs } });
 }
 
-function addRoutes(app: FastifyInstance, order: ServerOrder): void {
-  const { stock, limits, sites, now, log } = order;
-  const isGranted = rateLimit(limits.requestsPerSecond);
-  /** What a request was for, without its token. */
-  const asked = new WeakMap<object, string>();
-  app.addHook('onRequest', async (request, reply) => {
-    const what = (): string | undefined => asked.get(request);
-    watchAnswer({ request, reply }, { now, log, what, totalMs: limits.totalMs });
-    if (isGranted(request.ip, now().getTime())) return;
-    await reply.code(429).header('retry-after', '1').type('text/plain').send('too many requests\n');
+function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, once }: Entrance): void {
+  const { stock, sites, now, tell } = order;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (enter({ request, reply })) done();
   });
   app.setNotFoundHandler((_request, reply) => notFound(reply));
-  app.setErrorHandler((_error, _request, reply) => notFound(reply));
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof ToldError)) tell(answerFault(error), asked.get(request) ?? '');
+    return notFound(reply);
+  });
+  addPageRoutes(app, order, (request, what) => asked.set(request, what));
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/:token/:name',
@@ -96,7 +110,7 @@ function addRoutes(app: FastifyInstance, order: ServerOrder): void {
       const site = sites.find(token);
       if (site === undefined || !isSiteFileName(name)) return notFound(reply);
       asked.set(request, `${site.name}/${name}`);
-      return answerSite(order, { site, name }, { request, reply });
+      return answerSite(order, { site, name }, { request, reply, ...(once && { once }) });
     },
   });
   app.route<{ Params: { id: string; name: string } }>({
@@ -107,7 +121,10 @@ function addRoutes(app: FastifyInstance, order: ServerOrder): void {
       const file = id === stock.id ? stock.netboot.get(name) : undefined;
       if (file === undefined) return notFound(reply);
       asked.set(request, `live/${name}`);
-      return sendFile(file, { request, reply });
+      const onFault = (error: unknown): void => {
+        tell(answerFault(error), name);
+      };
+      return sendFile(file, { request, reply }, { onFault });
     },
   });
 }

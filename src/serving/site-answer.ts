@@ -2,8 +2,10 @@ import { ipxeScript } from '../media/pxe-scripts.js';
 import type { FastifyReply } from 'fastify';
 
 import { netbootUrl, siteUrl, type SiteFileName } from './media-urls.js';
+import { answerFault } from './answers/faults.js';
 import { notFound, sendFile, type Exchange } from './answers/send-file.js';
 import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
+import type { OneDownload } from './one-download.js';
 import type { ServerOrder } from './server-order.js';
 import { siteToken, type ServedSite } from './site-catalogue.js';
 import type { SiteMedia } from './media/site-media.js';
@@ -18,9 +20,9 @@ export interface SiteRequest {
 export async function answerSite(
   order: ServerOrder,
   { site, name }: SiteRequest,
-  exchange: Exchange,
+  exchange: Exchange & { readonly once?: OneDownload },
 ): Promise<FastifyReply> {
-  const { media, visits, sites, isOnce, now, tell } = order;
+  const { media, visits, now, tell } = order;
   const { reply } = exchange;
   const made = await media.of(site);
   if (!made.ok) {
@@ -32,13 +34,15 @@ export async function answerSite(
   const file = await fileOf(order, made.value, { site, name });
   if (file === undefined) return notFound(reply);
   visits.onRequest(site.name, name, now());
-  if (name !== 'live.iso') return sendFile(file, exchange);
-  if (isOnce)
-    reply.raw.once('finish', () => {
-      if (visits.isComplete(site.name)) sites.end(site);
-    });
-  return sendFile(file, exchange, (piece) => {
-    visits.onPiece(site.name, piece, file);
+  const onReceived = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
+  return sendFile(file, exchange, {
+    onPiece: (piece) => {
+      onReceived?.(piece);
+      if (name === 'live.iso') visits.onPiece(site.name, piece, file);
+    },
+    onFault: (error) => {
+      tell(answerFault(error), site.name);
+    },
   });
 }
 

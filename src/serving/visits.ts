@@ -24,6 +24,8 @@ export interface Visits {
   onPiece(site: string, piece: Stretch, medium: Pick<ServedFile, 'bytes' | 'etag'>): void;
   /** Whether all of the medium was given out. */
   isComplete(site: string): boolean;
+  /** Whether it would be, with these stretches besides. */
+  wouldComplete(site: string, pieces: Coverage, medium: Pick<ServedFile, 'bytes' | 'etag'>): boolean;
 }
 
 interface Seen {
@@ -34,6 +36,16 @@ interface Seen {
 }
 
 const nothing: Seen = { coverage: [], ofBytes: 0, etag: '' };
+
+/** Of another medium than before, nothing was given out before. */
+function withPieces(
+  before: Seen,
+  pieces: Coverage,
+  { bytes, etag }: Pick<ServedFile, 'bytes' | 'etag'>,
+): Seen {
+  const known = before.etag === etag ? before.coverage : [];
+  return { ...before, ofBytes: bytes, etag, coverage: pieces.reduce<Coverage>(covering, known) };
+}
 
 /** Nothing seen yet; `onChange` is told the site of which there is more. */
 export function visits(onChange: (site: string) => void = () => undefined): Visits {
@@ -53,11 +65,10 @@ export function visits(onChange: (site: string) => void = () => undefined): Visi
     onRequest: (site, what, at) => {
       set(site, { ...(seen.get(site) ?? nothing), last: { what, at } });
     },
-    onPiece: (site, piece, { bytes, etag }) => {
-      const before = seen.get(site) ?? nothing;
-      const coverage = before.etag === etag ? before.coverage : [];
-      set(site, { ...before, ofBytes: bytes, etag, coverage: covering(coverage, piece) });
+    onPiece: (site, piece, medium) => {
+      set(site, withPieces(seen.get(site) ?? nothing, [piece], medium));
     },
+    wouldComplete: (site, pieces, medium) => isWhole(withPieces(seen.get(site) ?? nothing, pieces, medium)),
     isComplete: (site) => isWhole(seen.get(site) ?? nothing),
   };
 }

@@ -1,5 +1,5 @@
-import { templatesFolder } from '../disk/package.js';
-import { templatesFrom } from '../disk/templates.js';
+import { templatesFolder } from '../disk/own/package.js';
+import { templatesFrom } from '../disk/own/templates.js';
 import { knownTemplates, type KnownTemplates } from '../review/explode.js';
 
 /** The constant files of this version, by their bytes. */

@@ -5,6 +5,7 @@ import type { Problem } from '../core/problem.js';
 import { problemsOf, failure, success, type Result } from '../core/result.js';
 import { openRevision } from '../disk/git/git-revision.js';
 import { inputsAt } from '../disk/git/revision-inputs.js';
+import { unreadableFile } from '../disk/named-file.js';
 import { inputsOf, readInput } from '../disk/read-inputs.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { readTexts } from '../disk/read-texts.js';
@@ -84,6 +85,7 @@ export async function outputsIn(
 ): Promise<Result<readonly OutputFile[]>> {
   const opened = async (path: string): Promise<Result<Uint8Array> | undefined> => {
     const found = inputs.read(path);
+    if (found.kind === 'unreadable') return unreadableFile('the file', join(name, path), found.reason);
     return found.kind === 'file' ? openFile(found.bytes, join(name, path), access) : undefined;
   };
   const read: Result<OutputFile>[] = [];

@@ -2,7 +2,7 @@ import type { OutputFile } from '../core/output-file.js';
 import { problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { templatesFolder } from '../disk/package.js';
+import { templatesFolder } from '../disk/own/package.js';
 import type { StateAccess } from '../disk/state/state-access.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import { aligned, type Aligned, type Contents } from '../review/diff/aligned-contents.js';

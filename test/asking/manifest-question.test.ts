@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   createServer as createPlainServer,
   type IncomingMessage,
@@ -7,7 +6,6 @@ import {
 } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
-import { join } from 'node:path';
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -16,10 +14,9 @@ import { nameServers } from '../../src/asking/name-question.js';
 import { trustWith } from '../../src/asking/way-to-registries.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import type { PullAnswer } from '../../src/preflight/answers.js';
-import { openssl } from '../support/openssl.js';
+import { selfSigned } from '../support/openssl.js';
 import { freePort, listeningPort } from '../support/ports.js';
 import { describeWith } from '../support/programs.js';
-import { scratchFolder } from '../support/scratch.js';
 
 const manifest = '{"schemaVersion":2}';
 const digest = `sha256:${sha256(Buffer.from(manifest))}`;
@@ -29,23 +26,7 @@ const credentials = Buffer.from('user:pass-of-user').toString('base64');
 let cert = '';
 let key = '';
 beforeAll(() => {
-  const folder = scratchFolder();
-  const paths = { cert: join(folder, 'server.crt'), key: join(folder, 'server.key') };
-  const names = ['-subj', '/CN=a', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  openssl([
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    paths.key,
-    '-out',
-    paths.cert,
-    ...names,
-  ]);
-  cert = readFileSync(paths.cert, 'utf8');
-  key = readFileSync(paths.key, 'utf8');
+  ({ cert, key } = selfSigned());
 });
 
 async function listening(server: Server): Promise<number> {

@@ -9,7 +9,14 @@ import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { sweep } from '../support/sweep.js';
 
-const script = (shell: string): string => sno(['completion', shell]).stdout;
+const scripts = new Map<string, string>();
+
+/** What the command prints for a shell: the same each time. */
+function script(shell: string): string {
+  const known = scripts.get(shell) ?? sno(['completion', shell]).stdout;
+  scripts.set(shell, known);
+  return known;
+}
 
 function wordsOf(stdout: string): readonly string[] {
   return stdout
@@ -40,9 +47,14 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
   { words: ['fleet', 'v'], want: ['validate'] },
   { words: ['fleet', 'validate', '--on'], want: ['--only'] },
   { words: ['fleet', 'create', '--f'], want: ['--fail-fast'] },
+  { words: ['fleet', 'create', '--s'], want: ['--shard', '--state', '--state-command', '--store'] },
+  { words: ['fleet', 'co'], want: ['collect'] },
+  { words: ['fleet', 'job', '--na'], want: ['--name', '--namespace'] },
   { words: ['fleet', 'st'], want: ['status'] },
   { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
+  { words: ['fleet', 'certs', '--w'], want: ['--warn-before'] },
+  { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
   { words: ['fleet', 'keys', '--f'], want: ['--fill'] },
   { words: ['fleet', 'bo'], want: ['boot'] },
   { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },

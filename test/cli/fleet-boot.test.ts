@@ -1,4 +1,3 @@
-import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +9,7 @@ import { account, standInBmc } from '../redfish/stand-in-bmc.js';
 import { ageKeys } from '../support/age-keys.js';
 import { snapshot } from '../support/command.js';
 import { snoHere, type Printed } from '../support/in-process.js';
-import { openssl } from '../support/openssl.js';
+import { selfSigned } from '../support/openssl.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import type { PrintedUrls } from '../support/serving.js';
@@ -70,6 +69,21 @@ describe('before a BMC is asked', () => {
     {
       name: 'one BMC of two sites',
       bmcs: ['192.0.2.1', 'https://192.0.2.1/'],
+      want: ['fleet/shared-value 3:24'],
+    },
+    {
+      name: 'one machine of two sites, and one whose BMC has others',
+      bmcs: [
+        'redfish://192.0.2.1/redfish/v1/Systems/1',
+        'https://192.0.2.1:443/redfish/v1/Systems/1/',
+        '192.0.2.1',
+      ],
+      want: ['fleet/shared-value 3:24', 'fleet/shared-value 4:24'],
+    },
+    {
+      name: 'the BMC of a site that is not meant',
+      args: [...url, '--only', 'north-2'],
+      bmcs: ['192.0.2.1', '192.0.2.1'],
       want: ['fleet/shared-value 3:24'],
     },
     {
@@ -253,9 +267,20 @@ describe('sites are booted', () => {
     const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
     const dir = bootFolder([bmc.origin], { 'out/boot.json': record });
 
-    expect((await boot(dir, ['--eject'])).stdout).toMatch(/skipped +it was booted by another BMC\n/);
+    expect((await boot(dir, ['--eject'])).stdout).toMatch(/skipped +another machine was booted for it\n/);
     expect(bmc.writes).toEqual([]);
     expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 booted\n/);
+  });
+
+  it('and another machine of the same BMC is another one', async () => {
+    const bmc = await standInBmc();
+    const known = { reached: 'booted', at, bmc: bmc.origin, system: '/redfish/v1/Systems/2' };
+    const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
+    const dir = bootFolder([`${bmc.origin}/redfish/v1/Systems/1`], { 'out/boot.json': record });
+
+    expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 booted\n/);
+    expect(snapshot(dir)['out/boot.json']).toContain('"system": "/redfish/v1/Systems/1"');
+    expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 skipped\n/);
   });
 
   it('until too many of a wave have failed', async () => {
@@ -296,22 +321,7 @@ describeWith(['openssl'], 'docs/fleet-boot.md', () => {
 
   it('says what the command prints', async () => {
     const folder = scratchFolder();
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    openssl([
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-subj',
-      '/CN=a',
-    ]);
-    const pair = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-    const fingerprint = createHash('sha256').update(new X509Certificate(pair.cert).raw).digest('hex');
+    const { fingerprint, ...pair } = selfSigned();
     const bmcs = await Promise.all([
       standInBmc({}, pair),
       standInBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' }, pair),

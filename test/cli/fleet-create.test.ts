@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -21,8 +21,10 @@ import { sno, snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** Certificates of fixtures/fleet end thirty days later. */
-const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
+/** Certificates of fixtures/fleet end thirty days later; whenever this is run, they are new. */
+const issued = '2026-11-02T03:04:05Z';
+const variables = { SOURCE_DATE_EPOCH: String(Date.parse(issued) / 1000), PRESENT: issued };
+const nodeArguments = ['--import', resolve('test/support/at-present.mjs')];
 
 /** What `--output json` says of sites. */
 interface Told {
@@ -34,11 +36,23 @@ function told(stdout: string): Told {
   return JSON.parse(stdout) as Told;
 }
 
+/** Says on stderr when a thread is started. */
+const countsThreads = `const threads = require('node:worker_threads');
+const { Worker } = threads;
+threads.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    require('node:fs').writeSync(2, 'a thread\\n');
+  }
+};
+require('node:module').syncBuiltinESMExports();
+`;
+
 describe('fleet create', () => {
   let cwd = '';
   const fleet = (): string => join(cwd, 'fleet');
   const fleetSno = (...args: string[]): ReturnType<typeof sno> =>
-    sno(['fleet', ...args, '--dir', 'fleet'], { cwd, variables });
+    sno(['fleet', ...args, '--dir', 'fleet'], { cwd, variables, nodeArguments });
 
   beforeAll(() => {
     cwd = scratchFolder();
@@ -80,7 +94,7 @@ describe('fleet create', () => {
     const state = '.sno-install-state.json';
     cpSync(join(fleet(), 'out/south-1', state), join(alone, state));
 
-    const made = sno(['create', 'single-node-ignition-config', '--dir', alone], { variables });
+    const made = sno(['create', 'single-node-ignition-config', '--dir', alone], { variables, nodeArguments });
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const {
       '.sno-install-site.json': record,
@@ -138,6 +152,87 @@ describe('fleet create', () => {
       1,
       [{ name: 'north-2', is: 'failed', problems: ['fleet/shared-value'] }],
     ]);
+  });
+
+  it('has certificates that `fleet certs` lists as docs/fleet-outputs.md shows, and what is odd about outputs', () => {
+    const shown = /^<!-- run: certs -->\n\n```\n(.*?)…\n```$/ms.exec(
+      readFileSync('docs/fleet-outputs.md', 'utf8'),
+    )?.[1];
+    const { code, stdout, stderr } = fleetSno('certs');
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n').slice(0, (shown ?? '').split('\n').length - 2);
+    expect(['$ sno-install fleet certs --dir fleet', ...lines, ''].join('\n')).toBe(shown);
+    expect(stdout.match(/^\d{4}-.*all 3 sites$/gm)).toHaveLength(3);
+    expect(stdout).toMatch(/^72 certificates in 3 sites; the first ends at 2026-12-02T03:04:05Z/m);
+
+    const [gone, changed] = ['north-1/worker.ign', 'south-1/auth/kubeconfig'].map((path) =>
+      join(fleet(), 'out', path),
+    );
+    const kept = [gone, changed].map((path) => readFileSync(path ?? ''));
+    rmSync(gone ?? '');
+    appendFileSync(changed ?? '', '\n');
+    const odd = fleetSno('certs', '--output', 'json');
+    expect([odd.code, told(odd.stdout).problems.map(({ code: each, sites }) => [each, sites])]).toEqual([
+      1,
+      [
+        ['fleet/output-gone', ['north-1']],
+        ['fleet/output-changed', ['south-1']],
+      ],
+    ]);
+    expect(told(odd.stdout).sites).toHaveLength(3);
+    [gone, changed].forEach((path, index) => {
+      writeFileSync(path ?? '', kept[index] ?? '', { mode: 0o600 });
+    });
+  });
+
+  it('starts a thread for each site that is to be made, and tells of its own files where they stand', () => {
+    const [summary, counter] = [join(fleet(), 'out/fleet.json'), join(cwd, 'counter.cjs')];
+    writeFileSync(counter, countsThreads);
+    const before = readFileSync(summary);
+    rmSync(summary);
+    mkdirSync(summary);
+    rmSync(join(fleet(), 'out/north-2/worker.ign'));
+    const { code, stderr } = sno(['fleet', 'create', '--dir', 'fleet', '--jobs', '8'], {
+      cwd,
+      variables,
+      nodeArguments: [...nodeArguments, '--require', counter],
+    });
+    rmSync(summary, { recursive: true });
+    writeFileSync(summary, before);
+    expect([code, stderr]).toEqual([
+      3,
+      `a thread
+error[dir/not-writable]: cannot write fleet.json: a folder stands there
+  --> fleet/out/fleet.json
+   = hint: make room or give write permission, and run it again
+
+1 problem
+`,
+    ]);
+  });
+
+  it('would change what `fleet diff` tells, and keeps what nothing was changed of', () => {
+    const compare = (...places: readonly string[]): ReturnType<typeof sno> =>
+      sno(['fleet', 'diff', ...places], { cwd, variables });
+    expect(compare('fleet/out', 'fleet')).toMatchObject({
+      code: 0,
+      stdout: 'No difference in 3 sites: fleet/out and fleet.\n',
+    });
+    cpSync(fleet(), join(cwd, 'changed'), { recursive: true });
+    const table = join(cwd, 'changed/sites.csv');
+    const rows = readFileSync(table, 'utf8').replace(
+      'north-2,10.1.2.0/24,10.1.2.10',
+      'north-2,10.1.2.0/24,10.1.2.20',
+    );
+    writeFileSync(table, `${rows}west-1,10.3.1.0/24,10.3.1.10,10.3.1.1,52:54:00:00:01:0d,\n`);
+    const before = snapshot(join(cwd, 'changed'));
+    const forecast = compare('changed/out', 'changed');
+    expect([forecast.code, forecast.stderr]).toEqual([1, '']);
+    expect(forecast.stdout).toMatch(/^1 site: north-2$/m);
+    expect(forecast.stdout).toMatch(/^added: 1 site: west-1$/m);
+    expect(forecast.stdout).not.toMatch(/<key>|<time>|PRIVATE KEY/);
+    expect(snapshot(join(cwd, 'changed'))).toEqual(before);
+    rmSync(join(cwd, 'changed'), { recursive: true });
   });
 
   it('reads what was copied, and knows it', () => {
@@ -213,6 +308,7 @@ describe('the command line of fleet create', () => {
   it.each([
     { args: ['--jobs', '0'], says: '--jobs is "0", expected how many sites are made at a time' },
     { args: ['--state', 'x'], says: 'each site has a state of its own' },
+    { args: ['--renew-before', 'soon'], says: '--renew-before is "soon", expected a duration' },
   ])('$args is refused', async ({ args, says }) => {
     const { code, stderr } = await snoHere(['fleet', 'create', '--dir', fleetFolder(), ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
@@ -226,7 +322,20 @@ describe('the command line of fleet create', () => {
     const { code, stderr } = await snoHere(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('error[fleet/path]: outputs is a folder of its own'),
+      expect.stringContaining('error[fleet/path]: outputs must lie apart from base'),
+    ]);
+  });
+
+  it('outputs that are no folder are named with what is to be done', async () => {
+    const dir = fleetFolder({ out: 'mine\n' });
+    const { code, stderr } = await snoHere(['fleet', 'create', '--dir', dir]);
+    expect([code, stderr]).toEqual([
+      3,
+      `error[dir/not-writable]: cannot make the directory ${dir}/out: EEXIST
+   = hint: make room or give write permission, or name another folder with outputs in fleet.yaml
+
+1 problem
+`,
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { fleetFolder } from '../fleet/files.js';
+import { fleetFolder, fleetText } from '../fleet/files.js';
 import { snapshot, sno } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -88,6 +88,26 @@ describe('fleet validate', () => {
     expect(stderr).toMatch(/10\.0\.0\.4 .* \(and 4 cells more with the same fault\)/);
     expect(stderr).toMatch(/\n9 problems\n$/);
     expect(stdout).toBe('9 of 9 sites cannot be made\n');
+  });
+
+  it('says which sites have one BMC, at their cells, where the fleet is to be booted', async () => {
+    const bmcs = ['/redfish/v1/Systems/1', '/redfish/v1/Systems/2', '/redfish/v1/Systems/1'];
+    const rows = bmcs.map((system, index) => `site-${index},192.168.126.1${index},192.0.2.1${system}\n`);
+    const changes = {
+      'sites.csv': `name,ip,bmc\n${rows.join('')}site-3,192.168.126.13,ipmi://192.0.2.2\n`,
+      'fleet.yaml': fleetText('boot: { address: "${bmc}" }\n'),
+    };
+    const { code, stderr } = await snoHere(['fleet', 'validate', '--dir', fleetFolder(changes)]);
+
+    expect([code, stderr.match(/^(?:error.*|  --> .*)$/gm)]).toEqual([
+      1,
+      [
+        'error[fleet/shared-value]: this BMC is that of the site site-0 already (1 site: site-2)',
+        expect.stringMatching(/sites\.csv:4:23 \(bmc\)$/),
+        'error[boot/address]: this is of a protocol without virtual media by Redfish (ipmi://) (1 site: site-3)',
+        expect.stringMatching(/sites\.csv:5:23 \(bmc\)$/),
+      ],
+    ]);
   });
 
   it('says what is missing, and when no site is meant', async () => {

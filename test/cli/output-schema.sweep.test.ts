@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ageKeys } from '../support/age-keys.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { liveIso } from '../media/support/live-iso.js';
+import { dataUrl } from '../../src/formats/data-url.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
 import { sno } from '../support/command.js';
@@ -62,12 +63,23 @@ function sites(): string {
   });
   cpSync(fleetFolder(), join(folder, 'sound'), { recursive: true });
   cpSync(keyedFleet(), join(folder, 'keyed'), { recursive: true });
+  const listed = fleetFolder({ 'out/north-1/node.ign': configWithCertificate() });
+  cpSync(listed, join(folder, 'listed'), { recursive: true });
+  const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
+  cpSync(fleetFolder({ 'fleet.yaml': encrypted }), join(folder, 'stored'), { recursive: true });
   const boot = fleetText("boot: { address: '${bmc}' }\n");
   const booted = fleetFolder({ 'fleet.yaml': boot, 'sites.csv': 'name,bmc\nnorth-1,192.0.2.1\n' });
   cpSync(booted, join(folder, 'booted'), { recursive: true });
   for (const path of ['node.ign', 'served/bootstrap-in-place-for-live-iso.ign'])
     writeFileSync(join(folder, path), '{"ignition":{"version":"3.2.0"}}');
   return folder;
+}
+
+/** An Ignition config that brings a certificate. */
+function configWithCertificate(): string {
+  const source = dataUrl(readFileSync('test/review/sample-certificate.pem', 'utf8'));
+  const files = [{ path: '/etc/ca.crt', contents: { source } }];
+  return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
 /** A fleet whose pool lies there already; of its keys, few are RSA. */
@@ -83,6 +95,7 @@ function keyedFleet(): string {
 const { recipient } = ageKeys.ours;
 const minimal = ['--minimal', '--rootfs', 'http://192.0.2.1/rootfs.img', '--rootfs-out', 'rootfs.img'];
 const images = ['--media-url', 'https://media.example.com/{site}/live.iso'];
+const shards = ['--shards', '2', '--store', 's3://sites', '--image', 'sno-install.test/sno-install:1'];
 const drawn = ['--dir', 'site', '--state', 'state.json'];
 const cases: readonly { args: readonly string[]; part: string; code: number }[] = [
   { args: ['create', 'single-node-ignition-config', ...drawn], part: 'create', code: 0 },
@@ -118,11 +131,16 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'validate', '--dir', 'site'], part: 'fleet', code: 1 },
   { args: ['fleet', 'create', '--dir', 'fleet', '--jobs', '1'], part: 'fleetCreate', code: 1 },
   { args: ['fleet', 'create', '--jobs', 'all'], part: 'failure', code: 2 },
+  { args: ['fleet', 'job', '--dir', 'stored', ...shards], part: 'fleetJob', code: 0 },
+  { args: ['fleet', 'job', '--dir', 'fleet', ...shards], part: 'failure', code: 1 },
+  { args: ['fleet', 'collect', '--dir', 'fleet', '--store', 's3://sites'], part: 'fleetCollect', code: 1 },
   { args: ['fleet', 'status', '--dir', 'fleet'], part: 'fleetStatus', code: 1 },
   { args: ['fleet', 'golden', '--dir', 'sound', '--out', 'golden'], part: 'fleetGolden', code: 0 },
   { args: ['fleet', 'golden', '--dir', 'fleet', '--out', 'golden'], part: 'fleetGolden', code: 1 },
   { args: ['fleet', 'diff', 'sound', 'sound'], part: 'fleetDiff', code: 0 },
   { args: ['fleet', 'diff', 'sound', 'empty'], part: 'fleetDiff', code: 1 },
+  { args: ['fleet', 'render', 'inputs', '--dir', 'sound', '--out', 'read'], part: 'fleetGolden', code: 0 },
+  { args: ['fleet', 'certs', '--dir', 'listed'], part: 'fleetCerts', code: 1 },
   { args: ['fleet', 'keys', '--dir', 'keyed', '--fill', '1'], part: 'filledKeys', code: 0 },
   { args: ['fleet', 'keys', '--dir', 'keyed', '--adopt'], part: 'adoptedKeys', code: 0 },
   { args: ['fleet', 'keys', '--dir', 'keyed'], part: 'keys', code: 0 },

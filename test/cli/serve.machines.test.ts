@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 
@@ -11,6 +21,7 @@ import { liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
 import { sno } from '../support/command.js';
 import { describeWithIsos, isoFixture } from '../support/iso-fixtures.js';
+import { selfSigned } from '../support/openssl.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { curl, serving, urlsIn } from '../support/serving.js';
@@ -43,12 +54,46 @@ function largeIso(bytes: number): Buffer {
   return Buffer.concat([liveIso(), Buffer.alloc(bytes, 'a medium of some size ')]);
 }
 
+/** How many connections a process holds open, with what it listens on; of readers of one image it is one more file. */
+function openSockets(pid: number): number {
+  const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+  return links.filter((link) => link.startsWith('socket:')).length;
+}
+
+/** What has been closed since the folder was read is none. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
 /** How many files a process holds open. */
 function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
 describeWith(['curl', 'openssl'], 'a server of media', () => {
+  test('a site that is added is served, and a token that is taken back is none, while it runs', async () => {
+    const folder = fleet();
+    const { url, said } = await serving(folder, ['out']);
+    const [first, second] = urlsIn(folder, url, ['out']).sites;
+    const refused = (): boolean => curl(folder, first?.iso ?? '', '--head').status === 404;
+    expect(refused()).toBe(false);
+
+    renameSync(join(folder, 'out/north-2'), join(folder, 'out/south-1'));
+    expect(sno(['serve', 'out', '--revoke', 'north-1'], { cwd: folder })).toMatchObject({ code: 0 });
+    await expect.poll(refused, { timeout: 10_000 }).toBe(true);
+
+    const [again, south] = urlsIn(folder, url, ['out']).sites;
+    expect(curl(folder, again?.iso ?? '', '--head').status).toBe(200);
+    expect(south?.name).toBe('south-1');
+    expect(curl(folder, south?.iso ?? '', '--head').status).toBe(200);
+    expect(curl(folder, second?.iso ?? '', '--head').status).toBe(404);
+    expect(said()).not.toContain('error');
+  });
+
   test('with --once a token ends with a complete download, in however many parts, and stays ended', async () => {
     const folder = fleet();
     const first = await serving(folder, ['out', '--once', '--live-karg', 'quiet']);
@@ -94,22 +139,20 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
   test('shows a certificate that is given, and the next one after SIGHUP', async () => {
     const folder = fleet();
     const certify = (): string => {
-      const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'tls.key'];
-      const name = [
-        '-subj',
-        '/CN=boot',
-        '-addext',
-        'subjectAltName=IP:127.0.0.1',
-        '-out',
-        'tls.crt',
-        '-days',
-        '1',
-      ];
-      expect(spawnSync('openssl', ['req', '-x509', ...key, ...name], { cwd: folder }).status).toBe(0);
-      return readFileSync(join(folder, 'tls.crt'), 'utf8');
+      const { keyPath, certPath, cert } = selfSigned();
+      copyFileSync(keyPath, join(folder, 'tls.key'));
+      copyFileSync(certPath, join(folder, 'tls.crt'));
+      return cert;
     };
     const first = certify();
-    const { url, signal } = await serving(folder, ['out', '--tls-cert', 'tls.crt', '--tls-key', 'tls.key']);
+    const firstKey = readFileSync(join(folder, 'tls.key'));
+    const { url, signal, said } = await serving(folder, [
+      'out',
+      '--tls-cert',
+      'tls.crt',
+      '--tls-key',
+      'tls.key',
+    ]);
     const [site] = urlsIn(folder, url, ['out']).sites;
     const trusts = (pem: string): boolean => {
       writeFileSync(join(folder, 'ca.pem'), pem);
@@ -122,6 +165,16 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     signal('SIGHUP');
     await expect.poll(() => trusts(second), { timeout: 10_000 }).toBe(true);
     expect(trusts(first)).toBe(false);
+
+    // A chain as it lies there while somebody writes it: the certificate is whole, what stands above it is not.
+    writeFileSync(join(folder, 'tls.crt'), `${second}${second.slice(0, second.length / 2)}`);
+    signal('SIGHUP');
+    await expect.poll(said, { timeout: 10_000 }).toContain('error[media/serve-tls]');
+    expect(trusts(second)).toBe(true);
+    writeFileSync(join(folder, 'tls.crt'), first);
+    writeFileSync(join(folder, 'tls.key'), firstKey);
+    signal('SIGHUP');
+    await expect.poll(() => trusts(first), { timeout: 10_000 }).toBe(true);
   });
 
   test('serves five hundred readers of ranges at once, each the bytes that it asked for', async () => {
@@ -159,6 +212,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     const { url, pid, said } = await serving(folder, ['out', '--idle-timeout', '10s']);
     const { sites } = urlsIn(folder, url, ['out']);
     const iso = sites[0]?.iso ?? '';
+    const sockets = openSockets(pid);
     expect(curl(folder, iso, '--head').status).toBe(200);
     const before = openFiles(pid);
 
@@ -167,12 +221,13 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     const stopped = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
     const killed = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
     const ended = [...stopped, ...killed].map((child) => once(child, 'close'));
-    await expect.poll(() => openFiles(pid) - before, { timeout: 20_000 }).toBe(20);
+    await expect.poll(() => openSockets(pid) - sockets, { timeout: 20_000 }).toBe(20);
     for (const child of stopped) child.kill('SIGSTOP');
     for (const child of killed) child.kill('SIGKILL');
 
     expect(curl(folder, sites[1]?.iso ?? '', '--range', '0-99').status).toBe(206);
-    await expect.poll(() => openFiles(pid), { timeout: 60_000, interval: 200 }).toBe(before);
+    await expect.poll(() => openSockets(pid), { timeout: 60_000, interval: 200 }).toBe(sockets);
+    await expect.poll(() => openFiles(pid)).toBeLessThanOrEqual(before);
     expect(said().match(/GET north-1\/live\.iso 200, .* cut off/g)?.length).toBe(20);
     for (const child of stopped) child.kill('SIGKILL');
     await Promise.all(ended);
@@ -225,3 +280,42 @@ if (real !== undefined || process.env['CI'] === undefined) {
     );
   });
 }
+
+describeWith(['curl', 'openssl'], 'the page of serve', () => {
+  test('is there for who has shown its token, until that is taken back', async () => {
+    const folder = fleet();
+    const { url, said, stop } = await serving(folder, ['out']);
+    const { page, sites } = urlsIn(folder, url, ['out']);
+    const jar = ['--cookie-jar', 'jar', '--cookie', 'jar'];
+    const paths = ['/sites', '/sites/events', '/sites/page.css', '/sites/page.js'];
+    const strange = [...paths.map((path) => url + path), `${url}/view/${sites[0]?.iso.split('/')[3] ?? ''}`];
+    const refused = (): readonly number[] => strange.map((each) => curl(folder, each, ...jar).status);
+    expect(refused()).toEqual([404, 404, 404, 404, 404]);
+
+    const opened = curl(folder, page, ...jar, '--location', '--include');
+    const text = opened.body.toString();
+    expect(opened.status).toBe(200);
+    expect(text).toMatch(/content-security-policy: default-src 'none'; /);
+    expect(text).not.toMatch(/unsafe|nonce/);
+    expect(text).toContain('<tr data-site="north-1" data-phase="made">');
+    const secrets = [page.split('/')[4] ?? '', ...sites.map(({ iso }) => iso.split('/')[3] ?? '')];
+    expect(secrets.filter((secret) => secret.length !== 32 || text.includes(secret))).toEqual([]);
+    expect(paths.slice(2).map((path) => curl(folder, url + path, ...jar).status)).toEqual([200, 200]);
+    const events = curl(folder, `${url}/sites/events`, ...jar, '--max-time', '1').body.toString();
+    expect(events).toMatch(/^retry: 3000\n\nid: \w+\.2\nevent: all\ndata: \[\{"name":"north-1"/);
+    const tokens = [
+      page.split('/').at(-1) ?? '',
+      readFileSync(join(folder, 'jar'), 'utf8').split('\t').at(-1) ?? '',
+    ];
+    const revoked = sno(['serve', 'out', '--revoke-page'], { cwd: folder });
+    expect(revoked.stdout).toBe(
+      'Took back the URL of the page; a server that runs knows it within a second.\n',
+    );
+    await expect.poll(refused, { timeout: 10_000 }).toEqual([404, 404, 404, 404, 404]);
+    expect(curl(folder, page).status).toBe(404);
+    expect(curl(folder, sites[0]?.iso ?? '', '--head').status).toBe(200);
+    await stop();
+    expect(said()).toMatch(/ GET page 200, /);
+    expect(tokens.filter((token) => token.trim() === '' || said().includes(token.trim()))).toEqual([]);
+  });
+});

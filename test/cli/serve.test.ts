@@ -1,13 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { problem, type Problem } from '../../src/core/problem.js';
+import { failure, success } from '../../src/core/result.js';
+import { firstMedium } from '../../src/fleet-commands/serve/first-medium.js';
+import { hangups } from '../../src/fleet-commands/serve/hangups.js';
+import { servedBytes } from '../../src/serving/answers/served-file.js';
+import type { MediaMaker } from '../../src/serving/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot, sno } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
+import { freePort } from '../support/ports.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { curl, serving, urlsIn } from '../support/serving.js';
@@ -103,25 +110,6 @@ describeWith(['curl', 'openssl'], 'serve', () => {
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toMatch(/^HTTP\/1\.1 404 .*\r\n\r\nnot found\n$/s);
   });
-
-  test('a site that is added is served, and a token that is taken back is none, while it runs', async () => {
-    const folder = fleet();
-    const { url, said } = await serving(folder, ['out']);
-    const [first, second] = urlsIn(folder, url, ['out']).sites;
-    const refused = (): boolean => curl(folder, first?.iso ?? '', '--head').status === 404;
-    expect(refused()).toBe(false);
-
-    renameSync(join(folder, 'out/north-2'), join(folder, 'out/south-1'));
-    expect(sno(['serve', 'out', '--revoke', 'north-1'], { cwd: folder })).toMatchObject({ code: 0 });
-    await expect.poll(refused, { timeout: 10_000 }).toBe(true);
-
-    const [again, south] = urlsIn(folder, url, ['out']).sites;
-    expect(curl(folder, again?.iso ?? '', '--head').status).toBe(200);
-    expect(south?.name).toBe('south-1');
-    expect(curl(folder, south?.iso ?? '', '--head').status).toBe(200);
-    expect(curl(folder, second?.iso ?? '', '--head').status).toBe(404);
-    expect(said()).not.toContain('error');
-  });
 });
 
 test('what cannot be served is told, and nothing is drawn for it', async () => {
@@ -167,6 +155,142 @@ test('a file of tokens that is none is left as it is', async () => {
   expect((await snoHere(args)).code).toBe(0);
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 2'));
   expect((await snoHere(args)).stderr).toContain('it has version 2, and 1 is known');
+});
+
+test('a folder that cannot be served stops no other, and what is wrong while it serves is a line of JSON', async () => {
+  const folder = fleet();
+  for (const [name, text] of [
+    ['a-broken', '{ "ignition": '],
+    ['b-unmade', undefined],
+  ] as const) {
+    mkdirSync(join(folder, 'out', name));
+    if (text !== undefined) writeFileSync(join(folder, 'out', name, config), text);
+  }
+  const args = ['out', '--http', '--live-karg', 'quiet', '--output', 'json'];
+  const { url, told, said, stop } = await serving(folder, args);
+  const { problems } = JSON.parse(told()) as { problems: readonly { severity: string; code: string }[] };
+  expect(problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+    'warning media/serve-plain',
+    'warning media/serve-unmade',
+    'warning review/not-a-config',
+  ]);
+
+  const [broken, unmade, sound] = urlsIn(folder, url, ['out', '--http']).sites;
+  const statuses: number[] = [];
+  for (const site of [broken, unmade, sound]) {
+    const answer = await fetch(site?.iso ?? '');
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([404, 404, 200]);
+  expect(await stop()).toBe(0);
+  const lines = said()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { problem?: { code: string }; status?: number });
+  expect(lines.map(({ problem, status }) => problem?.code ?? status)).toEqual([
+    'review/not-a-config',
+    404,
+    'media/serve-sites',
+    404,
+    200,
+  ]);
+
+  rmSync(join(folder, 'out/north-1'), { recursive: true });
+  rmSync(join(folder, 'out/north-2'), { recursive: true });
+  const none = await snoHere([
+    'serve',
+    '--dir',
+    folder,
+    '--iso',
+    join(folder, 'live.iso'),
+    join(folder, 'out'),
+  ]);
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('review/not-a-config') as string });
+});
+
+test('where no site that is tried can be served, it says of how many, and starts while some are left', async () => {
+  const sites = Array.from({ length: 120 }, (_, index) => ({
+    name: `site-${index}`,
+    dir: join(made.folder, '.'),
+    generation: 0,
+  }));
+  const tried: string[] = [];
+  const media = (isSound: (name: string) => boolean): MediaMaker => ({
+    of: ({ name }) => {
+      tried.push(name);
+      const medium = { iso: servedBytes(Buffer.from('x')), overlay: () => Promise.reject(new Error('none')) };
+      return Promise.resolve(
+        isSound(name) ? success(medium) : failure(problem('media/serve-sites', `${name} is not sound`)),
+      );
+    },
+  });
+  const texts = ({ problems }: { problems: readonly Problem[] }): readonly string[] =>
+    problems.map(({ severity, message }) => `${severity} ${message}`);
+
+  // The first sixty are not sound, and every one besides is.
+  const some = await firstMedium(
+    media((name) => Number(name.slice(5)) >= 60),
+    sites,
+  );
+  expect(some).toMatchObject({ ok: true });
+  expect(tried.at(-1)).toBe('site-61');
+
+  tried.length = 0;
+  const none = await firstMedium(
+    media(() => false),
+    sites,
+  );
+  expect([tried.length, tried[0], tried.at(-1), new Set(tried).size]).toEqual([50, 'site-0', 'site-119', 50]);
+  expect(none.ok && texts({ problems: none.warnings })).toEqual([
+    ...tried.slice(0, 5).map((name) => `warning ${name} is not sound`),
+    'warning none of 50 tried of 120 sites can be served; the other 70 were not tried',
+  ]);
+
+  const few = await firstMedium(
+    media(() => false),
+    sites.slice(0, 2),
+  );
+  expect(!few.ok && texts(few)).toEqual([
+    'error site-0 is not sound',
+    'error site-1 is not sound',
+    'error none of 2 tried of 2 sites can be served',
+  ]);
+});
+
+test('signals end it while the image is hashed, and before it is told that it serves', async () => {
+  const folder = fleet();
+  const listening: string[] = [];
+  const onListener = (name: string | symbol): void => {
+    if (name === 'SIGHUP' || name === 'SIGTERM') listening.push(name);
+    if (name === 'SIGTERM') setImmediate(() => process.emit('SIGTERM', 'SIGTERM'));
+  };
+  process.on('newListener', onListener);
+  onTestFinished(() => {
+    process.off('newListener', onListener);
+  });
+  const args = ['serve', '--dir', folder, '--listen', `127.0.0.1:${await freePort()}`, join(folder, 'out')];
+
+  // Nobody listens for signals while the image is read, which ends here with a fault.
+  expect(await snoHere([...args, '--iso', join(folder, 'no.iso')])).not.toMatchObject({ code: 0 });
+  expect(listening).toEqual(['SIGHUP']);
+
+  const stopped = await snoHere([...args, '--iso', join(folder, 'live.iso')]);
+  expect(listening).toEqual(['SIGHUP', 'SIGHUP', 'SIGTERM']);
+  expect(stopped).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('a SIGHUP before there is a server is taken once there is one', () => {
+  const hangup = hangups();
+  onTestFinished(hangup.release);
+  let renewals = 0;
+  process.emit('SIGHUP', 'SIGHUP');
+  hangup.take(() => {
+    renewals += 1;
+  });
+  expect(renewals).toBe(1);
+  process.emit('SIGHUP', 'SIGHUP');
+  expect(renewals).toBe(2);
 });
 
 test('plain HTTP is served when it is asked for, with a warning', async () => {

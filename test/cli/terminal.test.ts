@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { openSync, closeSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -9,6 +10,7 @@ import { plainStyle, renderProblem } from '../../src/core/render-problem.js';
 import { problem } from '../../src/core/problem.js';
 import { sno } from '../support/command.js';
 import { describeWith } from '../support/programs.js';
+import { scratchFolder } from '../support/scratch.js';
 
 describe('colour', () => {
   const terminal = { isTTY: true, hasColors: () => true };
@@ -65,5 +67,25 @@ describe('a result that cannot be written', () => {
 describe('--version', () => {
   it('prints the version alone', () => {
     expect(sno(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+});
+
+describe('a reader that goes away before the result', () => {
+  it.each([
+    { name: 'is no error', right: 'a.ign', output: 'json', want: 0 },
+    { name: 'leaves the answer of a comparison', right: 'b.ign', output: 'json', want: 1 },
+    { name: 'leaves that of one for people', right: 'b.ign', output: 'text', want: 1 },
+  ])('$name', async ({ right, output, want }) => {
+    const folder = scratchFolder();
+    const config = (path: string): string =>
+      `{"ignition":{"version":"3.2.0"},"storage":{"files":[{"path":"${path}"}]}}`;
+    writeFileSync(join(folder, 'a.ign'), config('/a'));
+    writeFileSync(join(folder, 'b.ign'), config('/b'));
+    const args = [resolve('dist/cli.js'), 'diff', 'a.ign', right, '--output', output];
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    child.stderr.resume();
+    await once(child, 'close');
+    expect(child.exitCode).toBe(want);
   });
 });

@@ -27,7 +27,7 @@ describe.each(Object.entries(tables))('%s', (_name, rows) => {
   test.each(rows)('$field', (row) => {
     const lines = row.field.split('.');
     const name = lines.at(-1) ?? '';
-    const isShown = 'hint' in row && row.isShown === true;
+    const isShown = 'hint' in row && row.isShown !== undefined;
     const column = 2 * lines.length + name.length + 1;
     const shown = isShown ? ' "word"' : '';
     const want = `a.yaml:${lines.length}:${column} import/no-place: ${name}${shown} has no place in what is made`;
@@ -56,4 +56,29 @@ test.each([
   ['one of a list of maps', 'nodes: [{a: 1}]\n', []],
 ])('%s', (_name, text, want) => {
   expect(warnings(text, clusterFields)).toEqual(want);
+});
+
+const host = 'redfish-virtualmedia+https://192.0.2.17:8443/redfish/v1/Systems/System.Embedded.1';
+const login = (user: string): string => host.replace('192', `${user}@192`);
+
+test.each([
+  ['as it is', host, host],
+  [
+    'with IPv6',
+    host.replace('192.0.2.17', '[2001:db8::bbbb:1]'),
+    host.replace('192.0.2.17', '[2001:db8::bbbb:1]'),
+  ],
+  ['without a login', login('root:hunter2'), host],
+  ['without a password that has its own "@" and "/"', login('root:a/b@c'), host],
+  ['without a login where no scheme is', 'root:hunter2@192.0.2.17', '192.0.2.17'],
+  ['without what is asked', `${host}?token=hunter2`, host],
+  ['with a port where no scheme is', '192.0.2.17:8443/redfish/v1', '192.0.2.17:8443/redfish/v1'],
+  ['as nothing, where an "@" stands behind a "?"', 'https://h/x?p@hunter2', '…'],
+  ['as nothing, where an "@" stands behind a "#"', 'https://h/x#@hunter2', '…'],
+  ['as nothing, where it may be a login alone', 'root:hunter2', '…'],
+  ['as nothing, where its port is none', 'https://root:hunter2/redfish', '…'],
+  ['as nothing, where it looks like a secret', 'ipmi://eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3.x', '…'],
+])('the address of a BMC is told %s', (_name, written, want) => {
+  const said = `a.yaml:1:13 import/no-place: bmcAddress "${want}" has no place in what is made`;
+  expect(warnings(`bmcAddress: ${written}\n`, nodeFields)).toEqual([said]);
 });

@@ -243,6 +243,34 @@ describe('the agent installer', () => {
     expect(saidOf(imported('agent-config', { ...agentFiles, 'agent-config.yaml': text }))).toEqual(want);
   });
 
+  test.each([
+    [
+      'that is no YAML',
+      'a: [1\nb: 2\n',
+      '2:1 config/yaml-syntax: the indentation does not fit the lines around it',
+    ],
+    [
+      'with a field twice',
+      'hosts: []\na: 1\na: 2\n',
+      '3:1 config/duplicate-field: "a" is given twice, first on line 2',
+    ],
+    ['that is a list', '- a\n', '1:1 config/not-one-document: $name is not a map of fields'],
+    ['of nothing', '', ' config/not-one-document: $name is empty'],
+  ])('refuses a config %s at its line', (_name, text, want) => {
+    for (const name of Object.keys(agentFiles)) {
+      const place = `${name}${want.startsWith(' ') ? '' : ':'}${want.replace('$name', name)}`;
+      expect(saidOf(imported('agent-config', { ...agentFiles, [name]: text }))).toEqual([place]);
+    }
+  });
+
+  it('refuses what it has consumed where that cannot be read, at the state file', () => {
+    const file = { Filename: 'install-config.yaml', Data: Buffer.from('a: [').toString('base64') };
+    const made = imported('install-dir', { '.openshift_install_state.json': JSON.stringify({ file }) });
+    expect(problemsOf(made).map(({ at, code }) => [at, code])).toEqual([
+      [{ file: '.openshift_install_state.json' }, 'config/yaml-syntax'],
+    ]);
+  });
+
   it('keeps install-config.yaml as it stands, and takes a disk into the one that has its own', () => {
     const config = agentFiles['install-config.yaml'] ?? '';
     const disk = { installationDisk: '/dev/vda' };

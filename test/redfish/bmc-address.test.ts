@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseBmcAddress } from '../../src/redfish/bmc-address.js';
+import { isSameMachine, parseBmcAddress } from '../../src/redfish/bmc-address.js';
 
 const system = '/redfish/v1/Systems/1';
 
@@ -31,4 +31,15 @@ test.each([
   ['not an address', { fault: 'is no address of a BMC' }],
 ])('%s', (text, want) => {
   expect(parseBmcAddress(text)).toEqual(want);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1', true],
+  ['192.0.2.1', '192.0.2.2', false],
+  ['192.0.2.1/redfish/v1/Systems/1', '192.0.2.1/redfish/v1/Systems/2', false],
+  ['192.0.2.1/redfish/v1/Systems/1', '192.0.2.1', true],
+])('%s and %s: one machine is %s', (left, right, want) => {
+  const [one, other] = [parseBmcAddress(left), parseBmcAddress(right)];
+  if ('fault' in one || 'fault' in other) throw new Error('both are addresses');
+  expect(isSameMachine(one, other)).toBe(want);
 });

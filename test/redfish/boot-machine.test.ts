@@ -1,7 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 
@@ -9,10 +6,9 @@ import { Redacted } from '../../src/core/redacted.js';
 import { openBmc, type BmcVisit } from '../../src/redfish/bmc-client.js';
 import { BmcFault } from '../../src/redfish/bmc-fault.js';
 import { bootMachine, ejectFrom, lookAt } from '../../src/redfish/boot-machine.js';
-import { openssl } from '../support/openssl.js';
+import { selfSigned } from '../support/openssl.js';
 import { freePort, listeningPort } from '../support/ports.js';
 import { describeWith } from '../support/programs.js';
-import { scratchFolder } from '../support/scratch.js';
 import { account, standInBmc, type Oddities, type StandInBmc } from './stand-in-bmc.js';
 
 const imageUrl = 'https://media.example.com/3f9c2b7e1a5d4c60/live.iso';
@@ -308,30 +304,8 @@ describe('a BMC that does not do what it is asked', () => {
 });
 
 describeWith(['openssl'], 'a certificate', () => {
-  const made = (): { key: string; cert: string } => {
-    const folder = scratchFolder();
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const names = ['-subj', '/CN=bmc', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    openssl([
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      ...names,
-    ]);
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  };
-
   it('is believed by its fingerprint or its authority, and nothing else; before that nothing is said to the BMC', async () => {
-    const pair = made();
-    const fingerprint = createHash('sha256').update(new X509Certificate(pair.cert).raw).digest('hex');
+    const { fingerprint, ...pair } = selfSigned();
     const bmc = await standInBmc({}, pair);
 
     expect(await booted(bmc, { trust: { fingerprint } })).toBeUndefined();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { secretFile } from '../../src/core/output-file.js';
 import { base64Url, dataUrl } from '../../src/formats/data-url.js';
+import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
 import { explode } from '../../src/review/explode.js';
 import { secretDocuments, secrets, type Secret } from '../support/secret-corpus.js';
 
@@ -145,6 +146,84 @@ describe.each(Object.entries(secretDocuments))('in a Secret %s', (_form, write) 
   });
 });
 
+/** Manifests that have another one as a text. */
+const around: Readonly<Record<string, (inner: string) => string>> = {
+  'a ConfigMap': (inner) => writeYaml({ kind: 'ConfigMap', data: { 'inner.yaml': inner, other: 'a' } }),
+  'a ConfigMap in JSON': (inner) => JSON.stringify({ kind: 'ConfigMap', data: { 'inner.yaml': inner } }),
+  'a list of texts': (inner) => writeYaml({ kind: 'A', spec: { manifests: ['a', inner] } }),
+  'a ConfigMap in a ConfigMap': (inner) =>
+    writeYaml({ kind: 'ConfigMap', data: { a: writeYaml({ kind: 'ConfigMap', data: { b: inner } }) } }),
+  'a text in quotes': (inner) => `${JSON.stringify(inner)}\n`,
+  'a ConfigMap in base64': (inner) =>
+    writeYaml({ kind: 'ConfigMap', binaryData: { a: Buffer.from(inner).toString('base64') } }),
+};
+
+describe.each(Object.entries(around))('within %s', (_name, wrap) => {
+  it.each(Object.entries(secretDocuments))('a Secret %s does not show its value', (_form, write) => {
+    const text = wrap(write('canaryofthemanifest'));
+    for (const mode of [0o600, 0o644]) {
+      expectHidden(configOf(fileOf(text, mode)), { name: '', text, canaries: ['canaryofthemanifest'] });
+    }
+  });
+});
+
+it('shows a Secret within a ConfigMap without its values, and the rest of it', () => {
+  const inner = 'kind: Secret\nmetadata:\n  name: inner\nstringData:\n  user: canary\n';
+  const text = writeYaml({ kind: 'ConfigMap', data: { 'inner.yaml': inner, other: 'a: 1\n' } });
+  const tree = explode([secretFile('a.ign', JSON.stringify(configOf(fileOf(text, 0o644))))], new Map());
+  expect(tree['a.ign.d/etc/a']).toBe(text.replace('canary', '<secret>'));
+});
+
+/** Texts that only their reader can tell to be secrets. */
+const bare = [
+  'hunter2-canary\n',
+  'alice hunter2-canary\n',
+  'a:b:c:hunter2-canary\n',
+  '# who\nalice * hunter2-canary 10.0.0.1\n',
+  '10.0.0.1 10.0.0.2 : PSK "hunter2-canary"\n',
+  'vpn.example.com : PSK "hunter2-canary"\n',
+  '- hunter2-canary\n- a\n',
+  '["hunter2-canary","x"]\n',
+  '# c\na: b\n---\nhunter2-canary\n',
+  '{hunter2-canary}\n',
+  '<hunter2-canary\n',
+  '[hunter2-canary\n',
+  'alice\thunter2-canary\t/var/lib/\n',
+  '[wifi-security]\nkey-mgmt=wpa-psk\npsk=hunter2-canary\n',
+  '[wifi-security]\nwep-key0=hunter2-canary\n',
+  'name: a\nwifiPassword: hunter2-canary\n',
+  'name: a\npsk: "hunter2-canary"\n',
+  'export LUKS_KEY=hunter2-canary\n',
+  'rocommunity = hunter2-canary\n',
+  'aHVudGVyMi1jYW5hcnk=\naHVudGVyMi1jYW5hcnk=\n',
+];
+
+it.each(bare)('a file for its owner alone does not show bare words: %j', (text) => {
+  for (const mode of [0o600, 0o640])
+    expectHidden(configOf(fileOf(text, mode)), { name: '', text, canaries: ['hunter2-canary', 'aHVud'] });
+});
+
+it.each(bare)('nor does one of a MachineConfig, in YAML or JSON: %j', (text) => {
+  const machineConfig = { kind: 'MachineConfig', spec: { config: configOf(fileOf(text, 0o600)) } };
+  for (const manifest of [writeYaml(machineConfig), JSON.stringify(machineConfig)])
+    expectHidden(configOf(fileOf(manifest, 0o644)), {
+      name: '',
+      text,
+      canaries: ['hunter2-canary', 'aHVud'],
+    });
+});
+
+it('the hash of a password in a MachineConfig is not shown', () => {
+  const config = { passwd: { users: [{ name: 'core', passwordHash: '$6$abc$CANARYhash' }] } };
+  const text = writeYaml({ kind: 'MachineConfig', spec: { config } });
+  expectHidden(configOf(fileOf(text, 0o644)), { name: '', text, canaries: ['CANARYhash'] });
+});
+
+it('shows files of a MachineConfig that others may read', () => {
+  const machineConfig = { kind: 'MachineConfig', spec: { config: configOf(fileOf('alice shown\n', 0o644)) } };
+  expect(shownOf(configOf(fileOf(writeYaml(machineConfig), 0o644)))).toContain('alice shown');
+});
+
 it.each(['hunter2-canary', 'aGVsbG8gY2FuYXJ5', '0123456789abcdef'])(
   'a file for its owner alone that holds one word does not show it: %s',
   (text) => {
@@ -159,7 +238,8 @@ it.each(Object.values(secrets))('the name of a unit does not show $name', ({ tex
 
 it('shows what is no secret', () => {
   const texts = [
-    'set -e\n',
+    '#!/bin/sh\nset -e\n',
+    '[connection]\nid=uplink\n\n# alone\nautoconnect = true\n',
     'secretName: signer\n',
     'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB1x7Rkp2u3Zz4Qw5Er6Ty7Ui8Op9As0Df1Gh2Jk3L core\n',
     'image: quay.io/a/b@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n',

@@ -39,5 +39,9 @@ test('the judge of Ignition configs is read where a MachineConfig is to be judge
   expect(readWith(JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', ...header }))).toEqual([
     'reads judge',
   ]);
-  expect(readWith(JSON.stringify(machineConfig))).toEqual(['reads judge', 'reads judge-ignition']);
+  expect(readWith(JSON.stringify(machineConfig))).toEqual([
+    'reads judge',
+    'reads judge-any-spec',
+    'reads judge-ignition',
+  ]);
 });

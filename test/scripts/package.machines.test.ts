@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -82,6 +83,14 @@ const commandLines: readonly { readonly args: string; readonly code: number }[] 
   { args: 'fleet validate --dir fleet', code: 0 },
   { args: 'fleet create --dir fleet', code: 0 },
   { args: 'fleet status --dir fleet', code: 0 },
+  { args: 'fleet golden --dir fleet --out sites', code: 0 },
+  { args: 'fleet golden --dir fleet --out sites --check', code: 0 },
+  { args: 'fleet diff fleet fleet', code: 0 },
+  { args: 'fleet certs --dir fleet', code: 0 },
+  { args: 'fleet render inputs --dir fleet --out inputs', code: 0 },
+  { args: 'import agent-config import/agent --dir agent-site', code: 0 },
+  { args: 'import cluster-instance import/ztp --fleet --dir ztp-fleet', code: 0 },
+  { args: 'import install-dir site --dir again', code: 0 },
   { args: `state encrypt --dir site --recipient ${ageKeys.ours.recipient}`, code: 0 },
   { args: 'wait-for node-ready --dir site --timeout 0s', code: 1 },
   { args: 'gather --bootstrap 127.0.0.1:1 --dir site', code: 1 },
@@ -117,6 +126,7 @@ describe('the package', () => {
     npm(folder, 'install', '--global', '--ignore-scripts', '--prefix', prefix, tarball);
     installed = join(prefix, 'lib/node_modules');
     layInputs(folder);
+    cpSync('fixtures/import', join(folder, 'import'), { recursive: true });
   });
 
   const run = (args: readonly string[]): { readonly code: number | null; readonly stderr: string } => {

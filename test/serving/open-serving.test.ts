@@ -124,6 +124,28 @@ test('one that is encrypted, and says not to whom, is read, and not written', as
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
+test('one that names as a recipient what is none is refused before anything is written', async () => {
+  const path = await sealedByHand(undefined);
+  const text = readFileSync(path, 'utf8').replace(/\n}\n$/, ',\n  "recipients": ["age1nobody"]\n}\n');
+  writeFileSync(path, text);
+  expect(await openServing(order(path, holder, ['north-1']))).toMatchObject({
+    ok: false,
+    problems: [{ code: 'media/serve-state', message: expect.stringContaining('recipients[0] is') as string }],
+  });
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('one is not written again for the order in which recipients are named', async () => {
+  const path = await sealedByHand(undefined);
+  const recipients = [recipient, ageKeys.others.recipient];
+  await openServing(order(path, naming({ recipients })));
+  const before = readFileSync(path, 'utf8');
+  await openServing(order(path, naming({ recipients: recipients.toReversed() })));
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  await openServing(order(path, naming({ recipients: [recipient] })));
+  expect((await howItLies(path)).recipients).toEqual([recipient]);
+});
+
 test.each(['constructor', '__proto__', 'toString'])('a site may be called %s', async (name) => {
   const path = await sealedByHand(undefined);
   const folder = scratchFolder();

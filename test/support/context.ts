@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { byCodeUnit } from '../../src/core/compare.js';
 import type { Context, Environment, InputRead, Inputs } from '../../src/graph/context.js';
-import { templatesFrom } from '../../src/disk/templates.js';
+import { templatesFrom } from '../../src/disk/own/templates.js';
 import { drawsOver } from '../../src/effects/draws.js';
 import { seededChance } from './seeded-keys.js';
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { scratchFolder } from './scratch.js';
@@ -82,4 +83,25 @@ export function textsOf(certPem: string): readonly string[] {
   return [...stdout.matchAll(/prim: +(\w+STRING|UTCTIME|GENERALIZEDTIME) +:(.*)/g)]
     .filter(([, type]) => type !== 'OCTETSTRING')
     .map(([, type = '', value = '']) => `${type} ${value.trim()}`);
+}
+
+/** A key of P-256 with a certificate for 127.0.0.1 that it signed itself: as PEM, and in files. */
+export interface SelfSigned {
+  readonly key: string;
+  readonly cert: string;
+  readonly keyPath: string;
+  readonly certPath: string;
+  /** SHA-256 of the certificate in lower-case hex. */
+  readonly fingerprint: string;
+}
+
+export function selfSigned(): SelfSigned {
+  const folder = scratchFolder();
+  const [keyPath, certPath] = [join(folder, 'tls.key'), join(folder, 'tls.crt')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const names = ['-subj', '/CN=server', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
+  openssl(['req', '-x509', ...kind, '-keyout', keyPath, '-out', certPath, ...names]);
+  const [key, cert] = [readFileSync(keyPath, 'utf8'), readFileSync(certPath, 'utf8')];
+  const fingerprint = createHash('sha256').update(new X509Certificate(cert).raw).digest('hex');
+  return { key, cert, keyPath, certPath, fingerprint };
 }

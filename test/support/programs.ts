@@ -55,6 +55,7 @@ const installedBy: Readonly<Record<string, string>> = {
   chronyd: 'apt-get install chrony',
   htpasswd: 'apt-get install apache2-utils',
   python3: 'apt-get install python3-venv',
+  'chromium-headless-shell': 'apt-get install chromium-headless-shell',
 };
 
 /** Programs that live outside PATH. */

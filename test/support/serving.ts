@@ -15,6 +15,8 @@ export interface Serving {
   readonly url: string;
   /** What it has said on stderr so far. */
   readonly said: () => string;
+  /** The same on stdout. */
+  readonly told: () => string;
   /** Ends it by SIGTERM; the exit code. */
   readonly stop: () => Promise<number | null>;
   readonly signal: (name: NodeJS.Signals) => void;
@@ -24,14 +26,16 @@ export interface Serving {
 export async function serving(cwd: string, args: readonly string[]): Promise<Serving> {
   const port = await freePort();
   const url = `${args.includes('--http') ? 'http' : 'https'}://127.0.0.1:${port}`;
-  const all = ['serve', '--iso', 'live.iso', '--listen', `127.0.0.1:${port}`, '--url', url, ...args];
+  const iso = args.includes('--fleet') ? [] : ['--iso', 'live.iso'];
+  const all = ['serve', ...iso, '--listen', `127.0.0.1:${port}`, '--url', url, ...args];
   const child = spawn(process.execPath, [resolve('dist/cli.js'), ...all], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let [said, told] = ['', ''];
   child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  child.stdout.on('data', (text: Buffer) => (told += text.toString()));
   const ended = once(child, 'close').then(() => child.exitCode);
   const stop = (): Promise<number | null> => {
     child.kill('SIGTERM');
@@ -47,6 +51,7 @@ export async function serving(cwd: string, args: readonly string[]): Promise<Ser
     port,
     url,
     said: () => said,
+    told: () => told,
     stop,
     signal: (name) => child.kill(name),
   };
@@ -63,6 +68,7 @@ async function started(child: ChildProcess, said: () => string): Promise<void> {
 /** Where sites are, as `--print-urls` says it. */
 export interface PrintedUrls {
   readonly sites: readonly { readonly name: string; readonly iso: string; readonly ipxe: string }[];
+  readonly page: string;
   readonly authority?: { readonly sha256: string; readonly pem: string };
 }
 

@@ -49,5 +49,5 @@ export const userManifests = defineAsset({
 /** Loaded where there is something to judge: its schema is larger than all else that judges the inputs. */
 async function judgeFor(objects: readonly SourcedObject[]): Promise<Judge> {
   if (!objects.some(isMachineConfig)) return () => [];
-  return (await import('../../ignition/foreign/judge-ignition.js')).judgeIgnition;
+  return (await import('../../ignition/foreign/judge-any-spec.js')).judgeAnySpec;
 }

@@ -4,6 +4,7 @@ import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { isTargetName } from '../../targets.js';
 import type { AioOptions, DiffOptions } from '../../command-line/options.js';
+import { inReportForm } from '../../command-line/output/report-form.js';
 import { accessOf, urlOrPath } from '../../command-line/request.js';
 import { usageError } from '../../command-line/usage-error.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
@@ -22,7 +23,7 @@ export async function diff(
   if (!isRight) {
     const fault = options.against === undefined ? 'two places are compared' : '--against takes one directory';
     usageError(
-      { ...options, output: options.output === 'json' ? 'json' : 'text' },
+      inReportForm(options),
       `${fault}, and ${named.length} are named`,
       'try `sno-install diff BEFORE AFTER`, or `sno-install diff DIR --against main`',
     );
@@ -30,10 +31,9 @@ export async function diff(
   }
   const compared = comparedOf(before ?? options.dir, after, options.against);
   const { offlineFiles } = options;
-  const form: 'json' | 'text' = options.output === 'json' ? 'json' : 'text';
   const order = {
     target,
-    access: accessOf({ ...options, output: form }),
+    access: accessOf(inReportForm(options)),
     ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
   };
   const sides = compared.ok ? await sidesOf(compared.value, order) : compared;

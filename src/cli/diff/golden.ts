@@ -4,13 +4,14 @@ import { replaceTree } from '../../disk/replace-tree.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { sideOfTree } from '../../review/diff/review-side.js';
-import { treeMark } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
+import { treeKind } from '../../review/tree-kind.js';
 import { goldenTreeOf, siteNameOf, type Site } from '../../sources/golden-sites.js';
 import { folderOnDisk } from '../../sources/review-folder.js';
 import { isTargetName } from '../../targets.js';
 import type { AioOptions, GoldenOptions } from '../../command-line/options.js';
 import { count } from '../../telling/problem-text.js';
+import { inReportForm } from '../../command-line/output/report-form.js';
 import { report } from '../../command-line/output/report.js';
 import { urlOrPath } from '../../command-line/request.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
@@ -36,16 +37,13 @@ export async function golden(dirs: readonly string[], options: Options): Promise
 }
 
 function write(options: Options, made: Result<Tree>, sites: readonly Site[]): void {
-  const written = made.ok ? replaceTree(options.out, made.value, treeMark) : made;
+  const written = made.ok ? replaceTree(options.out, made.value, treeKind) : made;
   const files = made.ok ? Object.keys(made.value).length : 0;
-  report(
-    { ...options, dir: '.', output: options.output === 'json' ? 'json' : 'text' },
-    {
-      problems: [...(made.ok ? made.warnings : []), ...problemsOf(written)],
-      text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They hold no secret, and nothing of them boots.\n`,
-      json: { tree: options.out, sites: sites.map(({ name }) => name), files },
-    },
-  );
+  report(inReportForm({ ...options, dir: '.' }), {
+    problems: [...(made.ok ? made.warnings : []), ...problemsOf(written)],
+    text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They hold no secret, and nothing of them boots.\n`,
+    json: { tree: options.out, sites: sites.map(({ name }) => name), files },
+  });
 }
 
 function check(options: Options, made: Result<Tree>): void {

@@ -5,6 +5,7 @@ import { markdownOf } from '../../review/diff/show-markdown.js';
 import { textOf } from '../../review/diff/show-text.js';
 import type { DiffOptions, GlobalOptions } from '../../command-line/options.js';
 import { exitCodes } from '../../command-line/output/exit-codes.js';
+import { inReportForm } from '../../command-line/output/report-form.js';
 import { count } from '../../telling/problem-text.js';
 import { report } from '../../command-line/output/report.js';
 
@@ -27,14 +28,11 @@ export function reportDifferences(options: ComparingOptions, comparison: Compari
   const { problems, differences = [] } = comparison;
   const isEqual = differences.length === 0;
   const { output } = options;
-  report(
-    { ...options, output: output === 'json' ? 'json' : 'text' },
-    {
-      problems,
-      text: output === 'markdown' ? markdownOf(differences, comparison.what) : plainText(comparison),
-      json: { ok: isEqual, equal: isEqual, differences },
-    },
-  );
+  report(inReportForm(options), {
+    problems,
+    text: output === 'markdown' ? markdownOf(differences, comparison.what) : plainText(comparison),
+    json: { ok: isEqual, equal: isEqual, differences },
+  });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
 }
 

@@ -45,10 +45,17 @@ function addSource(group: Command, { name, summary, argument, example }: Source)
     .option('--installation-disk <path>', 'disk to install to, such as /dev/disk/by-id/wwn-…')
     .option('--release-image <image>', 'release payload to install')
     .option('--pull-secret-file <file>', 'pull secret, as downloaded; env:NAME is kept as such')
+    .option('--fleet', 'make a fleet of all that lies below the folder: a table, a base and overrides')
     .option('--force', 'replace files of the same names in --dir')
     .addHelpText('after', `\nExample:\n  ${example}\n\ndocs/import.md says what becomes of every field.`)
     .action(async (from: string, _options: ImportOptions, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & ImportOptions>();
+      if (options.fleet === true) {
+        const { importFleet } = await import('./import-fleet.js');
+        await importFleet(name, from, options);
+        return;
+      }
       const { importSite } = await import('./import-site.js');
-      await importSite(name, from, command.optsWithGlobals<GlobalOptions & ImportOptions>());
+      await importSite(name, from, options);
     });
 }

@@ -7,4 +7,6 @@ export interface ImportOptions {
   readonly force?: true;
   /** Of several, the one that is meant. */
   readonly site?: string;
+  /** All of them, as a fleet. */
+  readonly fleet?: true;
 }

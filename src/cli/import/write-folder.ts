@@ -5,6 +5,7 @@ import { commit } from '../../disk/commit.js';
 import { openDirectory } from '../../disk/directory.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import { liesIn } from '../../disk/replace-file.js';
+import type { Inputs } from '../../graph/context.js';
 
 /** Files for a folder of their own. */
 export interface NewFolder {
@@ -15,8 +16,16 @@ export interface NewFolder {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Whether the folder may hold files, those of the same names to be replaced. */
   readonly isForced: boolean;
+  /** What of a folder that holds files may not stay beside these, nor be replaced. */
+  readonly inTheWay?: (there: Inputs) => InTheWay | undefined;
   /** As the user typed it, for a second run that meets the lock. */
   readonly command: string;
+}
+
+/** Why a folder cannot be written to, in words that follow its name. */
+export interface InTheWay {
+  readonly words: string;
+  readonly hint: string;
 }
 
 /**
@@ -24,12 +33,10 @@ export interface NewFolder {
  * Problems: import/folder-taken, dir/….
  */
 export async function writeFolder(folder: NewFolder): Promise<Result<void>> {
-  const { dir, files, command, isForced } = folder;
+  const { dir, files, command } = folder;
   const taken = whyTaken(folder);
-  if (taken !== undefined) {
-    const hint = isForced ? 'name another folder' : 'name another folder with --dir, or say --force';
-    return failure(problem('import/folder-taken', `--dir ${dir} ${taken}`, { hint }));
-  }
+  if (taken !== undefined)
+    return failure(problem('import/folder-taken', `--dir ${dir} ${taken.words}`, { hint: taken.hint }));
   const lock = await openDirectory(dir, command);
   if (!lock.ok) return lock;
   try {
@@ -41,9 +48,11 @@ export async function writeFolder(folder: NewFolder): Promise<Result<void>> {
   }
 }
 
-function whyTaken({ dir, from, isForced }: NewFolder): string | undefined {
-  const entries = inputsOf(dir, {}).list('.') ?? [];
+function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): InTheWay | undefined {
+  const there = inputsOf(dir, {});
+  const entries = there.list('.') ?? [];
   if (entries.length === 0) return undefined;
-  if (liesIn(dir, from) && liesIn(from, dir)) return 'is the folder that is imported';
-  return isForced ? undefined : 'holds files already';
+  const hint = isForced ? 'name another folder' : 'name another folder with --dir, or say --force';
+  if (liesIn(dir, from) && liesIn(from, dir)) return { words: 'is the folder that is imported', hint };
+  return isForced ? inTheWay?.(there) : { words: 'holds files already', hint };
 }

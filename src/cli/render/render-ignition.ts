@@ -7,8 +7,9 @@ import { inputsOf } from '../../disk/read-inputs.js';
 import { plainName } from '../../disk/state/sealed-outputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import { repeated } from '../../ignition/violation.js';
-import { explode, treeMark } from '../../review/explode.js';
+import { explode } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
+import { treeKind } from '../../review/tree-kind.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { accessOf } from '../../command-line/request.js';
@@ -21,7 +22,7 @@ export async function renderIgnition(
   options: GlobalOptions & RenderIgnitionOptions,
 ): Promise<void> {
   const tree = await treeFrom(named, options);
-  const written = tree.ok ? replaceTree(options.out, tree.value, treeMark) : tree;
+  const written = tree.ok ? replaceTree(options.out, tree.value, treeKind) : tree;
   report(options, {
     problems: problemsOf(written),
     ...(tree.ok && {

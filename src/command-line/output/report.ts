@@ -91,7 +91,8 @@ export function exitCodeOf(problems: readonly Problem[]): number {
   const errors = problems.filter(isError);
   if (errors.length === 0) return exitCodes.done;
   if (errors.every(({ code }) => code.startsWith('usage/'))) return exitCodes.usage;
-  return errors.some(({ code }) => code === 'dir/not-writable' || code === 'dir/unfinished')
-    ? exitCodes.notWritten
-    : exitCodes.problems;
+  return errors.some(({ code }) => unwritten.has(code)) ? exitCodes.notWritten : exitCodes.problems;
 }
+
+/** Of outputs that found no place, whatever they are made of. */
+const unwritten: ReadonlySet<string> = new Set(['dir/not-writable', 'dir/unfinished', 'store/unreachable']);

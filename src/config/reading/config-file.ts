@@ -20,7 +20,7 @@ const maxTokens = 50_000;
  * Reads a config as one YAML map. Problems: config/file-unreadable, config/file-too-large, config/encoding,
  * config/yaml-syntax, config/yaml-size, config/duplicate-field, config/not-one-document.
  */
-export function readConfigFile(inputs: Inputs, file: string): ConfigFile {
+export function readConfigFile(inputs: Pick<Inputs, 'read'>, file: string): ConfigFile {
   const read = inputs.read(file);
   if (read.kind === 'absent') return read;
   if (read.kind === 'unreadable')

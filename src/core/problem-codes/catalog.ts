@@ -7,6 +7,9 @@ import { enrichCodes } from './enrich.js';
 import { fleetCodes } from './fleet.js';
 import { ignitionCodes } from './ignition.js';
 import { bootCodes } from './fleet/boot.js';
+import { fleetOutputCodes } from './fleet/outputs.js';
+import { jobCodes } from './fleet/job.js';
+import { storeCodes } from './fleet/store.js';
 import { importCodes } from './imports/import.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
@@ -41,7 +44,10 @@ export const problemCatalog = {
   ...inspectCodes,
   ...whyCodes,
   ...fleetCodes,
+  ...fleetOutputCodes,
   ...bootCodes,
+  ...storeCodes,
+  ...jobCodes,
   ...importCodes,
   ...supportCodes,
   ...preflightCodes,

@@ -10,15 +10,21 @@ export const fleetCodes = {
   },
   'fleet/path': {
     severity: 'error',
-    rule: 'paths in fleet.yaml lead to something below its folder',
-    why: 'A fleet is one folder of a repository: whoever has it has all of it.',
-    fix: 'Put the file or folder below that of fleet.yaml.',
+    rule: 'paths in fleet.yaml lead to something below its folder (keys may lie elsewhere), each to a folder apart from the others',
+    why: 'A fleet is one folder of a repository: whoever has it has all of it. What is made, or drawn ahead, must never be taken for what sites are made of.',
+    fix: 'Put the file or folder below that of fleet.yaml, neither in nor around another of them.',
   },
   'fleet/table': {
     severity: 'error',
-    rule: 'the table of the sites is a file of comma-separated values with a header, or a list of maps in YAML or JSON, and has a site',
+    rule: 'the table of the sites is a file of comma-separated values with a header, a list of maps in YAML or JSON, or a folder of ClusterInstances, and has a site',
     why: 'It says which sites there are and what is different in each.',
     fix: 'Mend the line that is named; a spreadsheet is saved as CSV in UTF-8.',
+  },
+  'fleet/several-nodes': {
+    severity: 'warning',
+    rule: 'each cluster in the folder of the sites has one node',
+    why: 'One of several nodes is none of this fleet; the others of the folder are made all the same.',
+    fix: 'Nothing, where that is known: a hub installs it.',
   },
   'fleet/column': {
     severity: 'error',
@@ -52,7 +58,7 @@ export const fleetCodes = {
   },
   'fleet/shared-value': {
     severity: 'error',
-    rule: 'no two sites have the same nodeIP, MAC address, or name and domain',
+    rule: 'no two sites have the same nodeIP, MAC address, BMC, or name and domain',
     why: 'Two machines would answer for one; most often a line was copied and not changed.',
     fix: 'Give each site its own.',
   },
@@ -76,7 +82,7 @@ export const fleetCodes = {
   },
   'fleet/not-comparable': {
     severity: 'error',
-    rule: 'two folders that are compared are of one kind: fleets, or golden trees of fleets',
+    rule: 'two folders that are compared are of one kind: fleets and outputs of their sites, or golden trees of fleets',
     why: 'There would be nothing to hold a site against.',
     fix: '`fleet golden --check` compares a fleet with its tree; for single sites there is `diff`.',
   },

@@ -54,7 +54,7 @@ export const manifestObjectCodes = {
     severity: 'error',
     rule: 'the Ignition config inside a MachineConfig says its spec version, and the release reads that version',
     why: 'The machine config operator refuses the whole pool otherwise, and the node never gets its configuration.',
-    fix: 'Write it for spec 3.2.0, which every release reads. Configs of version 2 need rewriting.',
+    fix: 'Write it for spec 3.2.0, which every release reads. Of version 2, configs of 2.2.0 are converted; others need rewriting.',
   },
   'manifest/ignition-feature': {
     severity: 'error',

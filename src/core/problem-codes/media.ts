@@ -86,6 +86,12 @@ export const mediaCodes = {
     why: 'A site is told from others by the name of its folder, and one that is missing would be found out at its machine.',
     fix: 'Name the folder that holds `bootstrap-in-place-for-live-iso.ign`, or the one above it.',
   },
+  'media/serve-unmade': {
+    severity: 'warning',
+    rule: 'every site that is served has its outputs',
+    why: 'Its machine gets the answer that a wrong URL gets, until they are there.',
+    fix: 'Make them with `sno-install create …` or `sno-install fleet create`; a server that runs needs no restart.',
+  },
   'media/serve-state': {
     severity: 'error',
     rule: 'the file of tokens is one that `serve` wrote',
@@ -103,6 +109,12 @@ export const mediaCodes = {
     rule: '`--tls-cert` and `--tls-key` are a certificate and its private key, as PEM',
     why: 'No client would be able to connect.',
     fix: 'Name both; the first is the certificate with those between it and the root behind it.',
+  },
+  'media/serve-fault': {
+    severity: 'error',
+    rule: 'what is there can be given out to its end',
+    why: 'A machine was cut off, or got the answer of what is not there, for no fault of its own.',
+    fix: 'Start the server again where the ISO was replaced under it, and look at the disk; report anything else.',
   },
   'media/serve-plain': {
     severity: 'warning',

@@ -22,7 +22,7 @@ export const reviewCodes = {
   },
   'review/not-a-tree': {
     severity: 'error',
-    rule: '`--out` names a folder that is not there, is empty, or holds a tree of an earlier run; with `--check` it holds one',
+    rule: '`--out` names a folder that is not there, is empty, or holds a tree of the same kind that an earlier run wrote; with `--check` it holds one',
     why: 'The tree takes the place of the whole folder, and everything else in it would be gone. A check compares with a tree.',
     fix: 'Name another folder, or delete this one. Before the first check, write the tree.',
   },

@@ -15,15 +15,27 @@ const keyName = '.sno-install-fleet-key';
  */
 export function recordKeyIn(outputs: string): string | undefined {
   const read = readRegularFile(join(outputs, keyName));
-  const text = read.kind === 'file' ? read.bytes.toString('utf8').trim() : '';
+  return read.kind === 'file' ? parseRecordKey(read.bytes) : undefined;
+}
+
+/** A key by its bytes; undefined for what is none. */
+export function parseRecordKey(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString('utf8').trim();
   return /^[0-9a-f]{64}$/.test(text) ? text : undefined;
 }
 
-/** The same, drawn where there is none yet; the caller holds the folder. Problems: those of `commit`. */
-export function ensuredRecordKey(outputs: string): Result<string> {
+/** A new key. */
+export function drawnRecordKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * The same, the given one or a drawn one put there where there is none yet; the caller holds the folder. Problems: those of `commit`.
+ */
+export function ensuredRecordKey(outputs: string, given?: string): Result<string> {
   const known = recordKeyIn(outputs);
   if (known !== undefined) return success(known);
-  const drawn = randomBytes(32).toString('hex');
+  const drawn = given ?? drawnRecordKey();
   const written = commit(outputs, { writes: [secretFile(keyName, `${drawn}\n`)], removals: [] });
   return written.ok ? success(drawn) : written;
 }

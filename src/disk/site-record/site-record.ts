@@ -38,7 +38,7 @@ export interface RecordedOutput {
 }
 
 /** The name of a record in the folder of its site. */
-const recordName = '.sno-install-site.json';
+export const recordName = '.sno-install-site.json';
 
 /** The form of this version; a record of another one tells nothing. */
 const version = 1;
@@ -65,9 +65,13 @@ export function recordFile(record: SiteRecord): OutputFile {
 /** The record of the site in a folder; undefined where there is none that can be used. */
 export function readSiteRecord(dir: string): SiteRecord | undefined {
   const read = readRegularFile(join(dir, recordName));
-  if (read.kind !== 'file') return undefined;
+  return read.kind === 'file' ? parseSiteRecord(read.bytes) : undefined;
+}
+
+/** A record by its bytes; undefined where it cannot be used. */
+export function parseSiteRecord(bytes: Uint8Array): SiteRecord | undefined {
   try {
-    const value: unknown = JSON.parse(read.bytes.toString('utf8'));
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
     return isRecord(value) && value.version === version ? value : undefined;
   } catch {
     return undefined;

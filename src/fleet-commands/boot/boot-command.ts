@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GlobalOptions } from '../../command-line/options.js';
-import { collected } from '../../command-line/shared-options.js';
+import { only } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
 
 /** Adds `fleet boot`. */
@@ -9,7 +9,7 @@ export function addFleetBoot(fleet: Command): void {
   fleet
     .command('boot')
     .description('Boot sites from their images, by the virtual media of their BMCs (Redfish).')
-    .option('--only <name>', 'sites of this name, "*" for any part of one; may be repeated', collected, [])
+    .option(...only)
     .option(
       '--media <file>',
       'URLs of the images, as `serve --print-urls --output json` prints them; - for stdin',

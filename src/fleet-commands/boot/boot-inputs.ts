@@ -11,8 +11,10 @@ import { openFile } from '../../disk/state/open-state.js';
 import { readBmcUsers, type BmcUsers } from '../../fleet/boot/bmc-credentials.js';
 import { bootBlock, type BootSite } from '../../fleet/boot/boot-sites.js';
 import { urlsByTemplate, urlsInList, type ImageUrls } from '../../fleet/boot/image-urls.js';
-import { fleetFileName, openFleet } from '../../fleet/read-fleet.js';
+import { fleetFileName } from '../../fleet/read-fleet.js';
 import { isAge } from '../../formats/age.js';
+import type { Inputs } from '../../graph/context.js';
+import { openedFleet } from '../fleet-request.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
 /** What `fleet boot` works with. */
@@ -30,8 +32,8 @@ type Options = GlobalOptions & BootOptions;
 
 /** Reads everything, and finds every problem of it before a BMC is asked. */
 export async function bootInputs(options: Options, mode: BootMode): Promise<Result<BootInputs>> {
-  const { dir, only } = options;
-  const opened = openFleet(dir, { only, outside: { variables: process.env, stdin: standardInput() } });
+  const { dir } = options;
+  const opened = openedFleet(options);
   if (!opened.ok) return opened;
   const fleetInputs = inputsOf(dir, {});
   const block = bootBlock(opened.value, fleetInputs);
@@ -40,7 +42,7 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   const problems = [block, urls].flatMap(problemsOf);
   if (!block.ok || !urls.ok) return failure(...problems);
   const { sites, credentials } = block.value;
-  const users = mode === 'dry-run' ? success(undefined) : await bmcUsers(options, credentials);
+  const users = mode === 'dry-run' ? success(undefined) : await bmcUsers(options, fleetInputs, credentials);
   if (!users.ok) return users;
   const lacking = [
     ...sites.filter(({ name }) => users.value?.(name) === undefined && mode !== 'dry-run').map(noUser),
@@ -76,8 +78,12 @@ function imageUrls({ media, mediaUrl }: Options): Result<ImageUrls> {
   return read.ok ? urlsInList(Buffer.from(read.value).toString('utf8'), `--media ${media}`) : read;
 }
 
-async function bmcUsers(options: Options, credentials: string | undefined): Promise<Result<BmcUsers>> {
-  const { credentialsCommand, dir } = options;
+async function bmcUsers(
+  options: Options,
+  fleetInputs: Inputs,
+  credentials: string | undefined,
+): Promise<Result<BmcUsers>> {
+  const { credentialsCommand } = options;
   if (credentialsCommand !== undefined) {
     const { outputOfCommand } = await import('../../effects/state-command.js');
     const printed = await outputOfCommand(credentialsCommand, { option: '--credentials-command' });
@@ -88,7 +94,7 @@ async function bmcUsers(options: Options, credentials: string | undefined): Prom
     const hint = 'write "credentials: bmc.yaml.age" below boot, or use --credentials-command';
     return failure(problem('boot/credentials', 'nothing says who enters the BMCs', { at, hint }));
   }
-  const read = inputsOf(dir, {}).read(credentials);
+  const read = fleetInputs.read(credentials);
   if (read.kind !== 'file') {
     const reason = read.kind === 'absent' ? 'it is not there' : read.reason;
     return failure(problem('boot/credentials', `the file of credentials cannot be read: ${reason}`, { at }));

@@ -1,3 +1,4 @@
+import { aligned } from '../../core/aligned.js';
 import { isError, type Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { exitCodeOf, forPrograms, shows, tellProblems } from '../../command-line/output/report.js';
@@ -64,14 +65,7 @@ function tableOf(sites: readonly ToldSite[]): string {
     ['SITE', 'BMC', 'STATE', ''],
     ...sites.map(({ site, state, words }) => [site.name, hostOf(site), state, words]),
   ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+  return aligned(rows)
     .map((line) => `${line}\n`)
     .join('');
 }

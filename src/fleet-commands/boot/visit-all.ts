@@ -48,9 +48,9 @@ function whyNot(
   { mode, isAgain }: { readonly mode: BootSettings['mode']; readonly isAgain: boolean },
 ): string | undefined {
   if (mode === 'check') return undefined;
-  const known = knownAt(recorded, address.origin);
+  const known = knownAt(recorded, address);
   if (mode === 'eject' && known === undefined && recorded !== undefined)
-    return 'it was booted by another BMC';
+    return 'another machine was booted for it';
   if (mode === 'eject') {
     if (known === undefined) return 'it was not booted';
     return known.reached === 'ejected' ? `its slot is empty since ${known.at}` : undefined;

@@ -8,7 +8,7 @@ import { contentsOf, inPool } from '../../disk/keypool/pool-contents.js';
 import { beginPool, type PoolFolder } from '../../disk/keypool/pool-folder.js';
 import { clearDrafts } from '../../disk/keypool/taken-kits.js';
 import { takeLock } from '../../disk/lock/lock.js';
-import { templatesFolder } from '../../disk/package.js';
+import { templatesFolder } from '../../disk/own/package.js';
 import { fillPool, type Filled } from '../../fleet/keys/fill-pool.js';
 import { recipientFaults } from '../../fleet/making/fleet-order.js';
 import { judgeFleet, type ReadFleet } from '../../fleet/judge-fleet.js';

@@ -2,23 +2,19 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { contentsOf, inPool } from '../../disk/keypool/pool-contents.js';
 import { adoptPool, openPool, seePool, type PoolFolder } from '../../disk/keypool/pool-folder.js';
 import { takeLock } from '../../disk/lock/lock.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
 import { poolPath } from '../../fleet/keys/pool-of-fleet.js';
 import { splitPool } from '../../fleet/keys/split-pool.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { openFleet } from '../../fleet/read-fleet.js';
 import { report } from '../../command-line/output/report.js';
 import { commandLine } from '../../command-line/request.js';
 import { count } from '../../telling/problem-text.js';
+import { openedFleet } from '../fleet-request.js';
 import type { KeysOptions } from './keys-options.js';
 import { poolJson, poolText } from './pool-text.js';
 
 /** Fills the pool of a fleet, takes it apart, or says what is in it. */
 export async function fleetKeys(options: KeysOptions): Promise<void> {
-  const opened = openFleet(options.dir, {
-    only: options.only,
-    outside: { variables: process.env, stdin: standardInput() },
-  });
+  const opened = openedFleet(options);
   if (!opened.ok) {
     report(options, { problems: opened.problems });
     return;

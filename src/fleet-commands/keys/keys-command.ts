@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-import { collected, offlineFiles } from '../../command-line/shared-options.js';
+import { offlineFiles } from '../../command-line/shared-options.js';
+import { only } from '../only-option.js';
 import type { KeysOptions } from './keys-options.js';
 
 /** Adds `fleet keys`. */
@@ -22,7 +23,7 @@ export function addFleetKeys(fleet: Command): void {
     .addOption(
       new Option('--adopt', 'make this copy the one that keys are taken from').conflicts(['fill', 'split']),
     )
-    .option('--only <name>', 'sites of this name, "*" for any part of one; may be repeated', collected, [])
+    .option(...only)
     .option(...offlineFiles)
     .addHelpText(
       'after',

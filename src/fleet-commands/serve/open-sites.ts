@@ -1,6 +1,7 @@
 import type { Problem } from '../../core/problem.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import type { ServingState } from '../../serving/tokens/serving-state.js';
+import type { SiteFolder } from '../../serving/site-folders.js';
 import type { SiteCatalogue } from '../../serving/site-catalogue.js';
 import type { ServeSettings } from './serve-settings.js';
 
@@ -12,5 +13,7 @@ export interface OpenSites {
   readonly access: StateAccess;
   readonly state: ServingState;
   readonly catalogue: SiteCatalogue;
+  /** Sites of the table of a fleet, whether they have outputs yet or not. */
+  readonly awaited?: readonly SiteFolder[];
   readonly warnings: readonly Problem[];
 }

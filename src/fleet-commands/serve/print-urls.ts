@@ -1,6 +1,7 @@
 import type { GlobalOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import type { Problem } from '../../core/problem.js';
+import { viewUrl } from '../../serving/page/page-session.js';
 import { siteUrl } from '../../serving/media-urls.js';
 import { fingerprintOf } from '../../serving/tokens/server-certificate.js';
 import type { ServingState } from '../../serving/tokens/serving-state.js';
@@ -27,12 +28,14 @@ export function printUrls(options: GlobalOptions, list: UrlList): void {
       ipxe: siteUrl(base, token, 'boot.ipxe').href,
     };
   });
+  const page = viewUrl(base, state).href;
   const fingerprint = fingerprintOf(state.authority.certPem);
   report(options, {
     problems: warnings,
-    text: sites.map(({ name, iso }) => `${name}  ${iso}\n`).join(''),
+    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nThe page for people: ${page}\n`,
     json: {
       sites,
+      page,
       ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
     },
   });

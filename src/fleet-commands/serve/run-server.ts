@@ -1,24 +1,28 @@
 import type { GlobalOptions } from '../../command-line/options.js';
-import { report, shows, tellProblems } from '../../command-line/output/report.js';
+import { report } from '../../command-line/output/report.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
 import { liveSites } from '../../serving/live-sites.js';
 import { netbootUrl } from '../../serving/media-urls.js';
-import { answeredJson, answeredLine, type Answered } from '../../serving/answers/serve-log.js';
 import type { Server, ServerTls } from '../../serving/server.js';
 import type { ServerOrder } from '../../serving/server-order.js';
 import { fingerprintOf } from '../../serving/tokens/server-certificate.js';
-import { mediaMaker, type MediaMaker } from '../../serving/media/site-media.js';
+import { boundedCache } from '../../serving/media/bounded-cache.js';
+import { mediaMaker } from '../../serving/media/site-media.js';
 import { openStock, type StockImage } from '../../serving/media/stock-image.js';
 import { readUsedTokens, usedTokensPath } from '../../serving/tokens/used-tokens.js';
 import { visits } from '../../serving/visits.js';
 import { count } from '../../telling/problem-text.js';
+import { firstMedium } from './first-medium.js';
+import { fleetFindings } from './fleet-findings.js';
+import { hangups, type Hangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 import { serverTls } from './serve-tls.js';
+import { logOf, tellWhileServing } from './while-serving.js';
 
 type Options = GlobalOptions & ServeOptions;
 
@@ -28,6 +32,7 @@ const cacheBytes = 128 * 1024 * 1024;
 /** Serves until the first SIGTERM or SIGINT, and until answers under way have ended, for a while. */
 export async function runServer(options: Options, opened: OpenSites): Promise<void> {
   const { settings, warnings } = opened;
+  const hangup = hangups();
   const stock = await openStock({
     path: options.iso ?? '',
     kernelArguments: options.liveKarg,
@@ -37,16 +42,21 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
   });
   if (!stock.ok) {
     report(options, { problems: [...warnings, ...stock.problems] });
+    hangup.release();
     return;
   }
+  // Not before: nobody hears a signal while the image is hashed, and it is to end the process.
   const signals = onStopSignals();
-  const started = await start(options, opened, stock.value);
+  const started = await start(options, opened, { stock: stock.value, hangup });
   if (started.ok) {
-    announce(options, opened, [...warnings, ...stock.warnings, ...started.warnings]);
-    await stopped(signals.stop);
+    if (!signals.stop.aborted) {
+      announce(options, opened, [...warnings, ...stock.warnings, ...started.warnings]);
+      await stopped(signals.stop);
+    }
     await started.value.close(settings.drainMs);
   } else report(options, { problems: [...warnings, ...started.problems] });
   signals.release();
+  hangup.release();
   stock.value.close();
 }
 
@@ -60,23 +70,30 @@ function stopped(stop: AbortSignal): Promise<void> {
   });
 }
 
-async function start(options: Options, opened: OpenSites, stock: StockImage): Promise<Result<Server>> {
+async function start(
+  options: Options,
+  opened: OpenSites,
+  { stock, hangup }: { readonly stock: StockImage; readonly hangup: Hangups },
+): Promise<Result<Server>> {
   const { settings, tokensPath, access, state, catalogue } = opened;
   const used = readUsedTokens(usedTokensPath(tokensPath));
   const tls = await tlsOf(options, opened);
   if (!used.ok) return used;
   if (!tls.ok) return tls;
   const tell = (problems: readonly Problem[]): void => {
-    tellProblems({ ...options, output: 'text' }, problems);
+    tellWhileServing(options, problems);
   };
-  const media = mediaMaker(stock, { access, cacheBytes });
-  const tried = await firstMedium(media, opened);
+  const media = mediaMaker(stock, { access, cache: boundedCache(cacheBytes) });
+  const tried = await firstMedium(media, catalogue.sites);
   if (!tried.ok) return tried;
+  const touched = new Set<string>();
+  const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
   const order: ServerOrder = {
     stock,
     media,
-    sites: liveSites(opened, { state, catalogue, used: used.value, tell }),
-    visits: visits(),
+    sites,
+    visits: visits((site) => touched.add(site)),
+    page: { touched, findings: fleetFindings(sites.all), awaited: opened.awaited ?? [] },
     url: settings.url,
     kernelArguments: options.liveKarg,
     limits: settings.limits,
@@ -87,16 +104,21 @@ async function start(options: Options, opened: OpenSites, stock: StockImage): Pr
   };
   const server = await listen(order, settings, tls.value);
   if (!server.ok) return server;
-  process.on('SIGHUP', () => {
+  hangup.take(() => {
     void renew(server.value, options, opened).then(tell);
   });
-  return success(server.value);
+  return success(server.value, tried.warnings);
 }
 
 async function renew(server: Server, options: Options, opened: OpenSites): Promise<readonly Problem[]> {
-  const next = await tlsOf(options, opened);
-  if (next.ok && next.value.tls) server.renew(next.value.tls);
-  return problemsOf(next);
+  try {
+    const next = await tlsOf(options, opened);
+    if (next.ok && next.value.tls) server.renew(next.value.tls);
+    return problemsOf(next);
+  } catch (error) {
+    const message = `the certificate cannot be used, and the one before is shown on: ${reasonOf(error)}`;
+    return [problem('media/serve-tls', message)];
+  }
 }
 
 /** Problems: media/serve-address. */
@@ -141,24 +163,6 @@ async function tlsOf(
   return tls.ok ? success({ tls: tls.value }) : tls;
 }
 
-/**
- * Makes the medium of the first site, so that what stands against all of them is told before anybody boots: keys that are missing,
- * an image for other machines.
- */
-async function firstMedium(media: MediaMaker, { catalogue }: OpenSites): Promise<Result<void>> {
-  const [first] = catalogue.sites;
-  const made = first === undefined ? success(undefined) : await media.of(first);
-  return made.ok ? success(undefined) : failure(...made.problems);
-}
-
-function logOf(options: Options): (answered: Answered) => void {
-  if (!shows(options, 'info')) return () => undefined;
-  const line = options.output === 'json' ? answeredJson : answeredLine;
-  return (answered) => {
-    process.stderr.write(line(answered));
-  };
-}
-
 /** Says where it serves; with `--output json` as an object on stdout, as soon as it does. */
 function announce(
   options: Options,
@@ -170,7 +174,7 @@ function announce(
   const lines = [
     `Serving ${count(catalogue.sites.length, 'site')} at ${settings.url.href}`,
     ...(hasAuthority ? [`Its authority has the SHA-256 fingerprint ${fingerprint}`] : []),
-    'The URLs of the sites: `sno-install serve --print-urls` with the same folders.',
+    'The URLs of the sites, and that of the page for people: `sno-install serve --print-urls` with the same folders.',
     '',
   ];
   report(options, {

@@ -8,6 +8,9 @@ import { parseDuration } from '../../formats/duration.js';
 import type { ServerLimits } from '../../serving/answers/connections.js';
 import type { ServeOptions } from './serve-options.js';
 
+/** How long the handshake, and the head of a request, may take. */
+const headMs = 15_000;
+
 /** What the options say, read. */
 export interface ServeSettings {
   /** Absent for all addresses. */
@@ -20,7 +23,7 @@ export interface ServeSettings {
 
 /** Reads what of the options is more than a text. Problems: media/serve-address, media/serve-tls, usage/unknown-argument. */
 export function serveSettings(options: ServeOptions): Result<ServeSettings> {
-  const listening = listeningOf(options.listen);
+  const listening = listeningOf(options.listen ?? ':8443');
   const url = listening.ok ? urlOf(options, listening.value.port) : listening;
   const counts = countsOf(options);
   const durations = durationsOf(options);
@@ -30,7 +33,12 @@ export function serveSettings(options: ServeOptions): Result<ServeSettings> {
         ...listening.value,
         url: url.value,
         drainMs: durations.value.drainMs,
-        limits: { ...counts.value, idleMs: durations.value.idleMs, totalMs: durations.value.totalMs },
+        limits: {
+          ...counts.value,
+          idleMs: durations.value.idleMs,
+          totalMs: durations.value.totalMs,
+          headMs,
+        },
       })
     : failure(
         ...new Set(

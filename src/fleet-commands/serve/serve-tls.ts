@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
+import { createSecureContext } from 'node:tls';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -40,7 +41,10 @@ function whyUnfit(cert: string, key: string): string | undefined {
   const privateKey = readAs(() => createPrivateKey(key));
   if (x509 === undefined) return '--tls-cert is no certificate as PEM';
   if (privateKey === undefined) return '--tls-key is no private key as PEM, or is encrypted';
-  return x509.checkPrivateKey(privateKey) ? undefined : '--tls-key is not the key of --tls-cert';
+  if (!x509.checkPrivateKey(privateKey)) return '--tls-key is not the key of --tls-cert';
+  // The first certificate is not all: those above it are read by the server alone.
+  const context = readAs(() => createSecureContext({ cert, key }));
+  return context === undefined ? '--tls-cert holds a certificate that is none or is cut off' : undefined;
 }
 
 function readAs<T>(read: () => T): T | undefined {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-import type { GlobalOptions, RecipientOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { accessOf } from '../../command-line/request.js';
 import { problem, type Problem } from '../../core/problem.js';
@@ -8,41 +7,48 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { openServing } from '../../serving/tokens/open-serving.js';
 import { servingStateName, type ServingState } from '../../serving/tokens/serving-state.js';
 import { siteCatalogue } from '../../serving/site-catalogue.js';
+import type { SiteFolder } from '../../serving/site-folders.js';
+import { hasConfig, unmadeSites } from './first-medium.js';
 import type { OpenSites } from './open-sites.js';
 import { printUrls } from './print-urls.js';
 import { runServer } from './run-server.js';
-import type { ServeOptions } from './serve-options.js';
+import type { ServeCommandLine, ServePlaces } from './serve-options.js';
+import { servePlaces } from './serve-places.js';
 import { serveSettings } from './serve-settings.js';
 
-type Options = GlobalOptions & RecipientOptions & ServeOptions;
-
 /** Serves the media of sites until it is told to end; or prints or takes back their URLs. */
-export async function serve(sites: readonly string[], options: Options): Promise<void> {
-  const opened = await openSites(sites, options);
-  if (!opened.ok) {
-    report(options, { problems: opened.problems });
+export async function serve(sites: readonly string[], given: ServeCommandLine): Promise<void> {
+  const places = await servePlaces(sites, given);
+  const opened = places.ok ? await openSites(places.value) : places;
+  if (!places.ok || !opened.ok) {
+    report({ ...given, dir: given.fleet ?? given.dir }, { problems: problemsOf(opened) });
     return;
   }
+  const { options } = places.value;
   const { settings, catalogue, state, warnings } = opened.value;
   if (options.printUrls === true) {
     const hasAuthority = options.http !== true && options.tlsCert === undefined;
     printUrls(options, { base: settings.url, state, catalogue, hasAuthority, warnings });
-  } else if (options.revoke.length > 0) {
-    const text = `Took back the URLs of ${options.revoke.join(', ')}; a server that runs knows it within a second.\n`;
-    report(options, { problems: warnings, text, json: { revoked: options.revoke } });
+  } else if (isRevoking(options)) {
+    const urls = [
+      ...(options.revoke.length > 0 ? [`the URLs of ${options.revoke.join(', ')}`] : []),
+      ...(options.revokePage === true ? ['the URL of the page'] : []),
+    ];
+    const text = `Took back ${urls.join(', and ')}; a server that runs knows it within a second.\n`;
+    const json = { revoked: options.revoke, ...(options.revokePage === true && { page: 'revoked' }) };
+    report(options, { problems: warnings, text, json });
   } else {
     await runServer(options, opened.value);
   }
 }
 
-async function openSites(sites: readonly string[], options: Options): Promise<Result<OpenSites>> {
+async function openSites({ options, folders, awaited }: ServePlaces): Promise<Result<OpenSites>> {
   const settings = serveSettings(options);
   if (!settings.ok) return settings;
-  const isServing = options.printUrls !== true && options.revoke.length === 0;
+  const isServing = options.printUrls !== true && !isRevoking(options);
   if (isServing && options.iso === undefined) return lacksIso();
-  const folders = sites.length > 0 ? sites : [options.dir];
-  const missing = unknownSites(folders, options.revoke);
-  if (missing.length > 0) return failure(...missing);
+  const wrong = wrongSites(folders, { revoked: options.revoke, isServing, ...(awaited && { awaited }) });
+  if (wrong.length > 0) return failure(...wrong);
   const tokensPath = options.tokens ?? join(options.dir, servingStateName);
   const access = accessOf(options);
   const state = await openServing({
@@ -50,12 +56,11 @@ async function openSites(sites: readonly string[], options: Options): Promise<Re
     access,
     now: new Date(),
     revoked: options.revoke,
-    isViewerRevoked: false,
+    isViewerRevoked: options.revokePage === true,
   });
   if (!state.ok) return state;
   const catalogue = siteCatalogue(folders, state.value);
   if (!catalogue.ok) return catalogue;
-  if (catalogue.value.sites.length === 0) return noSites(folders);
   return success({
     settings: settings.value,
     folders,
@@ -63,15 +68,36 @@ async function openSites(sites: readonly string[], options: Options): Promise<Re
     access,
     state: state.value,
     catalogue: catalogue.value,
-    warnings: options.http === true ? [plainHttp()] : [],
+    ...(awaited && { awaited }),
+    warnings: [
+      ...(options.http === true ? [plainHttp()] : []),
+      ...unmadeSites(awaited ?? catalogue.value.sites),
+    ],
   });
 }
 
-/** What is wrong with the folders, and with names that are none of their sites'. */
-function unknownSites(folders: readonly string[], revoked: readonly string[]): readonly Problem[] {
+interface Wanted extends Pick<ServePlaces, 'awaited'> {
+  readonly revoked: readonly string[];
+  readonly isServing: boolean;
+}
+
+function isRevoking({ revoke, revokePage }: Pick<ServePlaces['options'], 'revoke' | 'revokePage'>): boolean {
+  return revoke.length > 0 || revokePage === true;
+}
+
+/** What is wrong with the folders, and with names that are none of their sites', before anything is drawn. */
+function wrongSites(folders: readonly string[], { revoked, isServing, awaited }: Wanted): readonly Problem[] {
   const found = siteCatalogue(folders, noTokens);
   if (!found.ok) return problemsOf(found);
-  const names = new Set(found.value.sites.map(({ name }) => name));
+  const sites = [...found.value.sites, ...(awaited ?? [])];
+  if (awaited) return strangers(sites, revoked);
+  if (sites.length === 0 || (isServing && !sites.some(hasConfig))) return [noSites(folders)];
+  return strangers(sites, revoked);
+}
+
+/** That names are none of those of sites. */
+function strangers(sites: readonly SiteFolder[], revoked: readonly string[]): readonly Problem[] {
+  const names = new Set(sites.map(({ name }) => name));
   return revoked
     .filter((name) => !names.has(name))
     .map((name) => problem('media/serve-sites', `--revoke ${name}: no site is called so`));
@@ -85,10 +111,10 @@ const noTokens: ServingState = {
   authority: { keyPem: '', certPem: '' },
 };
 
-function noSites(folders: readonly string[]): Result<never> {
-  const message = `there is no site in ${folders.join(', ')}`;
+function noSites(folders: readonly string[]): Problem {
+  const message = `there is no site with its outputs in ${folders.join(', ')}`;
   const hint = 'name the folder of its outputs, or the one above; `sno-install create` writes them';
-  return failure(problem('media/serve-sites', message, { hint }));
+  return problem('media/serve-sites', message, { hint });
 }
 
 function lacksIso(): Result<never> {

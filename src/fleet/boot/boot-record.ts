@@ -2,6 +2,7 @@ import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
+import { isSameMachine, type BmcAddress } from '../../redfish/bmc-address.js';
 import { memberAt, objectOf, textAt } from '../../redfish/resource.js';
 
 /** The file that says which sites were booted, below the folder of the outputs. */
@@ -20,6 +21,8 @@ export interface BootedSite {
   readonly at: string;
   /** Origin of the BMC. */
   readonly bmc: string;
+  /** Path of the machine, where the BMC has several; records of before have none. */
+  readonly system?: string;
   /** Path of the slot that has the medium. */
   readonly slot?: string;
   /** Of one that was being started: it was off before, so that it runs by that start if it runs. */
@@ -29,9 +32,11 @@ export interface BootedSite {
 /** All that were booted, by name. */
 export type BootRecord = ReadonlyMap<string, BootedSite>;
 
-/** What a record knows of a site with this BMC: what another one did says nothing of it. */
-export function knownAt(known: BootedSite | undefined, origin: string): BootedSite | undefined {
-  return known?.bmc === origin ? known : undefined;
+/** What a record knows of a site with this machine: what became of another one says nothing of it. */
+export function knownAt(known: BootedSite | undefined, address: BmcAddress): BootedSite | undefined {
+  if (known === undefined) return undefined;
+  const { bmc: origin, system } = known;
+  return isSameMachine({ origin, ...(system !== undefined && { system }) }, address) ? known : undefined;
 }
 
 /** Reads a record; an empty text is one of no site. Problems: boot/record. */
@@ -52,12 +57,15 @@ export function readBootRecord(text: string, shownAs: string): Result<BootRecord
 
 function siteIn(value: unknown): BootedSite | undefined {
   const data = objectOf(value);
-  const [reached, at, bmc, slot] = ['reached', 'at', 'bmc', 'slot'].map((name) => textAt(data, name));
+  const [reached, at, bmc, system, slot] = ['reached', 'at', 'bmc', 'system', 'slot'].map((name) =>
+    textAt(data, name),
+  );
   if (!isReached(reached) || at === undefined || bmc === undefined) return undefined;
   return {
     reached,
     at,
     bmc,
+    ...(system !== undefined && { system }),
     ...(slot !== undefined && { slot }),
     ...(memberAt(data, 'wasOff') === true && { wasOff: true }),
   };

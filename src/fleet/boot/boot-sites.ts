@@ -1,12 +1,14 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { Inputs } from '../../graph/context.js';
 import { parseBmcAddress, type BmcAddress } from '../../redfish/bmc-address.js';
 import type { BmcTrust } from '../../redfish/bmc-connection.js';
 import { expand } from '../expand.js';
+import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
 import { withCommon, type ReadFleet } from '../judge-fleet.js';
 import { fleetFileName } from '../read-fleet.js';
+import { Machines, sharedMachines } from './shared-machines.js';
 import { faultProblem, knownNames } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import { scalarText, tracedAt, type Traced } from '../traced.js';
@@ -34,41 +36,54 @@ export interface BootBlock {
  * boot/authorities, fleet/variable, fleet/shared-value.
  */
 export function bootBlock(read: ReadFleet, fleetInputs: Inputs): Result<BootBlock> {
-  const { fleet } = read;
-  const passwords = passwordColumns(read);
-  if (fleet.boot === undefined) return failure(noBlock(), ...passwords);
-  const file = fleetInputs.read(fleetFileName);
-  const text = file.kind === 'file' ? (decodeUtf8(file.bytes) ?? '') : '';
-  const template = { file: fleetFileName, text };
-  const authorities = authoritiesOf(read, fleetInputs);
-  if (!authorities.ok) return failure(...authorities.problems, ...passwords);
-  const problems: Problem[] = [...passwords];
-  const first = new Map<string, string>();
-  const sites: BootSite[] = [];
-  let credentials: string | undefined;
-  for (const row of read.rows) {
-    const { root, faults } = expand(fleet.boot, template, withCommon(row, fleet).variables);
-    problems.push(...faults.map((fault) => faultProblem(fault, knownNames(fleet, read.table))));
-    credentials ??= scalarText(tracedAt(root, ['credentials']));
-    if (faults.length > 0) continue;
-    const site = siteOf(row, root, authorities.value);
-    if (!site.ok) problems.push(...site.problems);
-    else {
-      problems.push(...twice(site.value, first));
-      sites.push(site.value);
-    }
-  }
-  const isSound = problems.length === 0;
-  return isSound
-    ? success({ sites, ...(credentials !== undefined && { credentials }) })
-    : failure(...once(problems));
+  const { found, ...block } = judgedBlock(read, fleetInputs);
+  return found.length === 0 ? success(block) : failure(...found.map(({ problem: each }) => each));
 }
 
-/** What many sites have from one place of fleet.yaml is told once. */
-function once(problems: readonly Problem[]): readonly Problem[] {
-  return [
-    ...new Map(problems.map((each) => [JSON.stringify([each.code, each.message, each.at]), each])).values(),
-  ];
+/** What is wrong with them in a fleet that is to be booted some day; without `boot`, of ClusterInstances. Problems: as above. */
+export function bootFaults(read: ReadFleet, fleetInputs: Inputs): readonly FleetProblem[] {
+  return read.fleet.boot === undefined ? sharedMachines(read) : judgedBlock(read, fleetInputs).found;
+}
+
+interface JudgedBlock extends BootBlock {
+  readonly found: readonly FleetProblem[];
+}
+
+function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
+  const { fleet, rows, table } = read;
+  const ofFleet = passwordColumns(read).map((each) => ({ problem: each, sites: [] }));
+  if (fleet.boot === undefined) return { sites: [], found: [{ problem: noBlock(), sites: [] }, ...ofFleet] };
+  const file = fleetInputs.read(fleetFileName);
+  const template = {
+    file: fleetFileName,
+    text: file.kind === 'file' ? (decodeUtf8(file.bytes) ?? '') : '',
+  };
+  const authorities = authoritiesOf(read, fleetInputs);
+  if (!authorities.ok)
+    return {
+      sites: [],
+      found: [...authorities.problems.map((each) => ({ problem: each, sites: [] })), ...ofFleet],
+    };
+  const found = new GroupedProblems();
+  const machines = new Machines();
+  const [meant, sites] = [new Set(rows), [] as BootSite[]];
+  let credentials: string | undefined;
+  // Sites that are not meant have a BMC, too, and nobody wants to boot theirs.
+  for (const row of table.rows) {
+    const { root, faults } = expand(fleet.boot, template, withCommon(row, fleet).variables);
+    credentials ??= scalarText(tracedAt(root, ['credentials']));
+    const ofRow = faults.map((fault) => faultProblem(fault, knownNames(fleet, table)));
+    const site = faults.length > 0 ? failure(...ofRow) : siteOf(row, root, authorities.value);
+    const clashes = site.ok ? machines.add(site.value) : [];
+    if (!meant.has(row)) continue;
+    found.add(row.name, [...problemsOf(site), ...clashes]);
+    if (site.ok) sites.push(site.value);
+  }
+  return {
+    sites,
+    ...(credentials !== undefined && { credentials }),
+    found: [...ofFleet, ...found.list()],
+  };
 }
 
 function noBlock(): Problem {
@@ -153,13 +168,4 @@ function fingerprintIn(text: string): string | undefined {
     .replaceAll(':', '')
     .toLowerCase();
   return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined;
-}
-
-function twice({ name, address, at }: BootSite, first: Map<string, string>): readonly Problem[] {
-  const key = `${address.origin} ${address.system ?? ''}`;
-  const earlier = first.get(key);
-  if (earlier === undefined) first.set(key, name);
-  if (earlier === undefined) return [];
-  const message = `this BMC is that of the site ${earlier} already`;
-  return [problem('fleet/shared-value', message, { at, hint: 'each site has its own' })];
 }

@@ -58,9 +58,15 @@ export function bootSite(
     reached: BootedSite['reached'],
     more: Pick<BootedSite, 'slot' | 'wasOff'> = {},
   ): Promise<void> =>
-    keeper.keep(site.name, { reached, at: rfc3339(pacing.present()), bmc: origin, ...more });
+    keeper.keep(site.name, {
+      reached,
+      at: rfc3339(pacing.present()),
+      bmc: origin,
+      ...(system !== undefined && { system }),
+      ...more,
+    });
   return visited(visit, [imageUrl], async (client) => {
-    const earlier = isAgain ? undefined : knownAt(keeper.of(site.name), origin);
+    const earlier = isAgain ? undefined : knownAt(keeper.of(site.name), site.address);
     if (earlier?.reached === 'starting' && earlier.wasOff === true && (await isOn(client, system))) {
       await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'an earlier run has started it' };

@@ -17,8 +17,8 @@ import { rootDevice } from './root-device.js';
 /** What a ClusterInstance says under the names of our configs; only what it says is there. */
 export type InstanceValues = ReadonlyMap<string, Variable>;
 
-/** What a variable of a ClusterInstance is; docs/import.md lists them. */
-const instanceVariables: Readonly<Record<string, string>> = {
+/** What a variable of a ClusterInstance is; docs/fleet-ztp.md lists them. */
+export const instanceVariables: Readonly<Record<string, string>> = {
   name: 'clusterName',
   baseDomain: 'baseDomain',
   networkType: 'networkType',

@@ -3,9 +3,11 @@ import { reasonOf } from '../../disk/file-system-problem.js';
 import { openPool } from '../../disk/keypool/pool-folder.js';
 import { eraseTaken } from '../../disk/keypool/taken-kits.js';
 import { chanceFor } from '../../effects/draws.js';
+import { chanceOfThread } from '../../effects/keys/chance-of-thread.js';
 import { keyPool, pooledChance, type KeyPool, type PooledChance } from '../../effects/keys/pooled-chance.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { RunRequest } from '../../run.js';
+import type { SiteOrder } from '../making/site-order.js';
 
 /** Where the keys of a site that is being made come from. */
 export interface SiteKeys {
@@ -15,15 +17,20 @@ export interface SiteKeys {
 }
 
 /** Keys of sites that are made one after the other, from the pool in a folder; all drawn where there is none. */
-export function siteKeys(path: string | undefined, keys: AgeKeys): (site: string) => Promise<SiteKeys> {
+export function siteKeys({
+  keyPool: path,
+  keys,
+  drawsInThreads = false,
+}: Pick<SiteOrder, 'keyPool' | 'keys' | 'drawsInThreads'>): (site: string) => Promise<SiteKeys> {
+  const drawn = drawsInThreads ? chanceOfThread : chanceFor;
   let opened: Promise<KeyPool | undefined> | undefined;
   return async (site) => {
     const pool = path === undefined ? undefined : await (opened ??= inHand(path, keys));
-    if (pool === undefined) return { chance: chanceFor, end: () => [] };
+    if (pool === undefined) return { chance: drawn, end: () => [] };
     let taken: PooledChance | undefined;
     return {
       chance: (settings) => {
-        taken = pooledChance(pool, site, { chance: chanceFor(settings), isApproved: settings.isFips });
+        taken = pooledChance(pool, site, { chance: drawn(settings), isApproved: settings.isFips });
         return taken.source;
       },
       end: (isMade) => [...(taken?.problems() ?? []), ...(isMade ? erasedKeys(pool.folder, [site]) : [])],

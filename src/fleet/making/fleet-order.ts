@@ -5,9 +5,13 @@ import type { Stdin } from '../../disk/outside/standard-input.js';
 import { whyNoRecipient } from '../../formats/age.js';
 import type { Inputs } from '../../graph/context.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import type { Fleet } from '../fleet-file.js';
-import type { ReadFleet } from '../judge-fleet.js';
+import { withCommon, type ReadFleet } from '../judge-fleet.js';
+import { siteFiles } from '../site-files.js';
 import { knownNames } from '../site-problems.js';
+import type { Traced } from '../traced.js';
 import type { SiteOrder } from './site-order.js';
 
 /** What fleet.yaml says of the making of sites. */
@@ -43,18 +47,33 @@ export async function recipientFaults({ recipients }: Fleet): Promise<readonly P
 const references = ['pullSecretFile', 'sshKeyFile'];
 
 /** What the standard input holds, where a config of the fleet says that a value stands there. Threads have no part in it. */
-export function neededStdin(
-  { rows, baseInputs, overrideInputs }: ReadFleet,
-  stdin: Stdin,
-): Pick<SiteOrder, 'stdin'> {
-  const texts = [
-    textOf(baseInputs, 'sno-config.yaml'),
-    ...rows.map(({ name }) => textOf(overrideInputs, join(name, 'sno-config.yaml'))),
-  ];
-  const reader = references.find((field) =>
-    texts.some((text) => new RegExp(`["']?${field}["']?\\s*:\\s*["']?-["']?\\s*(?:[#,}\\n]|$)`).test(text)),
-  );
+export function neededStdin(opened: ReadFleet, stdin: Stdin): Pick<SiteOrder, 'stdin'> {
+  const reader = references.find((field) => isStdinAsked(opened, field));
   return reader === undefined ? {} : { stdin: { reader, read: stdin(reader) } };
+}
+
+const snoConfig = 'sno-config.yaml';
+
+/** Whether a site has `-` in a field, its variables put in and its override merged. What is the same for all is looked at once. */
+function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, field: string): boolean {
+  const [base] = readYaml(textOf(baseInputs, snoConfig)).documents;
+  const ofBase = base && nodeAt(base, [field]);
+  const varies = ofBase?.kind === 'scalar' && ofBase.text.includes('${');
+  const files = { ...fleet, baseInputs, overrideInputs };
+  let isBaseSeen = ofBase === undefined;
+  return rows.some((row) => {
+    if (!textOf(overrideInputs, join(row.name, snoConfig)).includes(field)) {
+      if (isBaseSeen && !varies) return false;
+      isBaseSeen = true;
+    }
+    const [config] = siteFiles(files, withCommon(row, fleet)).documentsOf(snoConfig);
+    return config?.kind === 'map' && config.entries.some(({ key, value }) => key === field && isStdin(value));
+  });
+}
+
+/** As it is written, or in quotes. */
+function isStdin(value: Traced): boolean {
+  return value.kind === 'scalar' && ['"-"', '-'].includes(value.yaml);
 }
 
 function textOf(inputs: Inputs, path: string): string {

@@ -2,8 +2,11 @@ import { join, posix } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { byCodeUnit } from '../../core/compare.js';
+import { windowWarnings } from '../../boot-window.js';
 import { isError, type Problem } from '../../core/problem.js';
 import { settleSite } from '../../disk/site-record/site-folder.js';
+import type { SiteRecord } from '../../disk/site-record/site-record.js';
+import type { Facts } from '../../target.js';
 import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
 import { withCommon, type ReadFleet } from '../judge-fleet.js';
 import { SharedValues } from '../shared-values.js';
@@ -14,6 +17,7 @@ import { factsOf, filesOf, inOutputs, type SiteFacts } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 import type { SitePool } from './site-pool.js';
 import { siteStanding } from './site-standing.js';
+import { timesTogether } from './times-together.js';
 
 /** What became of a site: made now, made before, not to be made, or not come to. */
 export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
@@ -23,6 +27,8 @@ export interface FleetMaking {
   readonly opened: ReadFleet;
   readonly order: SiteOrder;
   readonly pool: SitePool;
+  /** What is known of a site without making it; undefined where it is to be made. Without, its folder says it. */
+  readonly knownBefore?: (row: SiteRow, site: SiteFiles) => Promise<KnownSite | undefined>;
   /** How many sites are made at a time. */
   readonly jobs: number;
   /** Whether none is begun after the first that failed. */
@@ -50,8 +56,8 @@ export interface MadeFleet {
   readonly bugs: readonly unknown[];
 }
 
-/** What is known of a site without making it. */
-interface Known {
+/** What is known of a site. */
+export interface KnownSite {
   readonly outcome: SiteOutcome;
   readonly problems: readonly Problem[];
   readonly facts?: SiteFacts;
@@ -63,6 +69,7 @@ interface Known {
  */
 export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
   const { opened, order, jobs, stop } = making;
+  const before = making.knownBefore ?? ((row, site) => knownBefore(order, row, site));
   const ended = new Endings(making);
   const running = new Set<Promise<void>>();
   const files = filesOf(order);
@@ -78,7 +85,7 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
     if (!meant.has(given)) continue;
     const known = clashes.some(isError)
       ? { outcome: 'failed' as const, problems: clashes }
-      : await knownBefore(order, row, site);
+      : await before(row, site);
     if (known !== undefined) ended.take(row.name, known);
     else {
       // Not one more at hand: that would be begun whatever became of the one before it.
@@ -105,7 +112,11 @@ async function begun({ pool }: FleetMaking, row: SiteRow, ended: Endings): Promi
 }
 
 /** What is known of a site by its record; undefined where it is to be made. */
-async function knownBefore(order: SiteOrder, { name }: SiteRow, site: SiteFiles): Promise<Known | undefined> {
+async function knownBefore(
+  order: SiteOrder,
+  { name }: SiteRow,
+  site: SiteFiles,
+): Promise<KnownSite | undefined> {
   const look = (): ReturnType<typeof siteStanding> =>
     siteStanding(order, { name, inputs: site.inputs }, { mayRenew: true });
   let standing = look();
@@ -117,8 +128,20 @@ async function knownBefore(order: SiteOrder, { name }: SiteRow, site: SiteFiles)
     standing = look();
   }
   if (standing.is !== 'current') return undefined;
-  const problems = standing.record.warnings.map((each) => traced(each, site));
-  return { outcome: 'unchanged', problems, facts: factsOf(standing.record) };
+  const { record } = standing;
+  const problems = [
+    ...windowWarnings(windowOf(record), order.present),
+    ...record.warnings.map((each) => traced(each, site)),
+  ];
+  return { outcome: 'unchanged', problems, facts: factsOf(record) };
+}
+
+/** As a run has it that finds nothing to do. */
+function windowOf({ bootableFrom, bootableUntil }: SiteRecord): Facts {
+  return {
+    ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
+    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
+  };
 }
 
 /** What has become of sites so far. */
@@ -130,7 +153,7 @@ class Endings {
 
   constructor(readonly making: Pick<FleetMaking, 'onSite' | 'failFast'>) {}
 
-  take(name: string, { outcome, problems, facts = {} }: Known): void {
+  take(name: string, { outcome, problems, facts = {} }: KnownSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
     this.#sites.set(name, { name, outcome, facts, codes: [...codes].sort(byCodeUnit) });
     this.#problems.set(name, problems);
@@ -154,7 +177,7 @@ class Endings {
     for (const name of names) found.add(name, this.#problems.get(name) ?? []);
     return {
       sites: names.map((name) => this.#sites.get(name) ?? { name, ...notBegun }),
-      problems: found.list(),
+      problems: timesTogether(found.list(), (name) => this.#sites.get(name)?.facts ?? {}),
       bugs: this.#bugs,
     };
   }

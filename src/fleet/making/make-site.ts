@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 
 import type { Problem } from '../../core/problem.js';
-import { problemsOf, success, type Result } from '../../core/result.js';
+import { problemsOf } from '../../core/result.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import type { Outside } from '../../disk/outside/read-reference.js';
 import { noStandardInput } from '../../disk/outside/standard-input.js';
@@ -12,6 +12,7 @@ import { receiptName } from '../../review/receipt/receipt.js';
 import { run, type RunRequest } from '../../run.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { siteKeys } from '../keys/site-keys.js';
+import { accessWith } from './access-with-keys.js';
 import { siteFiles, type FleetFiles, type SiteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
@@ -42,8 +43,8 @@ export interface SiteFacts {
  */
 export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResult> {
   const files = filesOf(order);
-  const access = accessOf(order);
-  const keysOf = siteKeys(order.keyPool, order.keys);
+  const access = accessWith(order.keys);
+  const keysOf = siteKeys(order);
   return async (row) => {
     const site = siteFiles(files, row);
     let record: SiteRecord | undefined;
@@ -89,18 +90,31 @@ export function filesOf({ dir, base, overrides, variables, stdin }: SiteOrder): 
   };
 }
 
-interface SiteToMake {
+/** A site with its files and what opens its state. */
+export interface SiteToMake {
   readonly row: SiteRow;
   readonly site: SiteFiles;
   readonly access: StateAccess;
 }
 
-function requestOf(
+/** The run that makes a site in its folder. */
+export function requestOf(
   order: SiteOrder,
   { row: { name }, site, access }: SiteToMake,
   record: RunSource['record'],
 ): RunRequest {
-  const { dir, outputs, target, command, variables, present, templatesFolder, offlineFiles, program } = order;
+  const {
+    dir,
+    outputs,
+    target,
+    command,
+    variables,
+    present,
+    templatesFolder,
+    offlineFiles,
+    program,
+    renewal,
+  } = order;
   return {
     dir: join(dir, outputs, name),
     target,
@@ -111,6 +125,7 @@ function requestOf(
     access,
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(program !== undefined && { program }),
+    ...(renewal !== undefined && { renewal }),
     source: {
       inputs: site.inputs,
       recipients: order.recipients,
@@ -120,23 +135,21 @@ function requestOf(
   };
 }
 
-/** Nobody can be asked in a thread: what opens states is known by now. */
-function accessOf({ keys }: SiteOrder): StateAccess {
-  return {
-    keys: () => Promise.resolve(success(keys)),
-    seal: () => Promise.resolve(success(undefined)),
-    passphrase: (): Promise<Result<string | undefined>> => Promise.resolve(success(keys.passphrases[0])),
-  };
-}
-
 /** What stands in the folder of the site, and not in what it is made of. */
-function isOfOutputs({ code, at }: Problem): boolean {
+export function isOfOutputs({ code, at }: Problem): boolean {
   return code.startsWith('dir/') || at?.file === stateFileName;
 }
 
-/** Sites whose states cannot be opened have that in common. */
+/**
+ * A problem of a folder of outputs as one of the fleet. Sites whose states cannot be opened have that in common; which folder it is, is for
+ * fleet.yaml to say.
+ */
 export function inOutputs(found: Problem, folder: string): Problem {
   const { at, ...rest } = found;
+  if (at === undefined && found.code === 'dir/not-writable') {
+    const hint = 'make room or give write permission, or name another folder with outputs in fleet.yaml';
+    return { ...rest, hint };
+  }
   if (at === undefined || at.file === stateFileName) return rest;
   return { ...rest, at: { ...at, file: posix.join(folder, at.file) } };
 }

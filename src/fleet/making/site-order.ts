@@ -1,5 +1,6 @@
 import type { AgeKeys } from '../../formats/age.js';
 import type { StdinRead } from '../../disk/outside/standard-input.js';
+import type { Renewal } from '../../effects/clock.js';
 import type { Variables } from '../../effects/environment.js';
 import type { TargetName } from '../../targets.js';
 import type { KnownNames } from '../site-problems.js';
@@ -25,10 +26,14 @@ export interface SiteOrder {
   /** The folder with keys that were drawn ahead, where there is one that `keys` open. */
   readonly keyPool?: string;
   readonly variables: Variables;
+  /** Whether each thread draws RSA keys itself: there are new sites enough to keep all threads at work. */
+  readonly drawsInThreads?: boolean;
   /** What the standard input holds, where configs name it. */
   readonly stdin?: { readonly reader: string; readonly read: StdinRead };
   /** What `--offline-files` says: a URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
+  /** When certificates are issued anew although those that are there serve. */
+  readonly renewal?: Renewal;
   readonly command: string;
   readonly present: Date;
   readonly templatesFolder: string;

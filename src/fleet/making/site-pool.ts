@@ -1,6 +1,6 @@
 import type { Tinypool } from 'tinypool';
 
-import { programFile } from '../../disk/package.js';
+import { programFile } from '../../disk/own/package.js';
 import type { SiteRow } from '../site-table.js';
 import type { SiteResult } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
@@ -13,8 +13,8 @@ export interface SitePool {
 }
 
 /**
- * So many threads of this process, started with the first site that is to be made. Each runs the program itself, which answers in a thread
- * by making sites (src/cli.ts).
+ * So many threads of this process at most: one more is started for a site that finds none free. Each runs the program itself, which
+ * answers in a thread by making sites (src/cli.ts).
  */
 export function sitePool(order: SiteOrder, jobs: number): SitePool {
   let started: ReturnType<typeof start> | undefined;
@@ -35,8 +35,10 @@ async function start(order: SiteOrder, jobs: number): Promise<Tinypool> {
   return new Pool({
     filename: programFile(),
     runtime: 'worker_threads',
-    minThreads: jobs,
+    minThreads: 1,
     maxThreads: jobs,
+    // A thread takes long to start: none ends before the run does. The longest that a timer waits.
+    idleTimeout: 2 ** 31 - 1,
     // A thread that waits for work must answer the sockets of its locks.
     useAtomics: false,
     workerData: order,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { lookIntoSite } from '../../disk/site-record/site-folder.js';
 import { oddOutput, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { answersTo } from '../../disk/state/recorded-inputs.js';
-import { stillServes } from '../../effects/clock.js';
+import { isRenewed, stillServes } from '../../effects/clock.js';
 import { inputsAmong } from '../../effects/environment.js';
 import type { Inputs } from '../../graph/context.js';
 import { siteFingerprint } from './site-fingerprint.js';
@@ -38,6 +38,7 @@ type StandingOrder = Pick<
   | 'variables'
   | 'offlineFiles'
   | 'present'
+  | 'renewal'
 >;
 
 /**
@@ -58,17 +59,19 @@ export function siteStanding(
   return staleness === undefined ? { is: 'current', record } : { is: 'stale', record, ...staleness };
 }
 
-function stalenessOf(
+/** Why a site of this record is to be made again, whatever became of its outputs; undefined where it is as its files ask. */
+export function stalenessOf(
   order: StandingOrder,
   record: SiteRecord,
   { name, inputs }: StandingSite,
 ): Staleness | undefined {
   if (order.program === undefined || record.program !== order.program) return { why: 'program' };
-  const { variables, offlineFiles, present } = order;
+  const { variables, offlineFiles, present, renewal } = order;
   const given = inputsAmong(variables, offlineFiles === undefined ? {} : { offlineFiles });
   const inputRecord = answersTo(record.questions, inputs);
   if (siteFingerprint(name, order, { inputRecord, given }) !== record.fingerprint) return { why: 'inputs' };
-  return stillServes(record, given, present) ? undefined : { why: 'ended' };
+  const mayStay = stillServes(record, given, present) && !isRenewed(record, present, renewal);
+  return mayStay ? undefined : { why: 'ended' };
 }
 
 function oddnessOf(

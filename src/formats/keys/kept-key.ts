@@ -1,4 +1,6 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+import { keyObjectOf } from './pkcs8.js';
 
 /** FIPS 186-5 §5.4: an odd exponent above 2^16. */
 const minExponent = 65_537n;
@@ -27,7 +29,7 @@ const opensslNames = { 'P-256': 'prime256v1', 'P-384': 'secp384r1' } as const;
 
 function privateKeyIn(pem: string): KeyObject | undefined {
   try {
-    return createPrivateKey(pem);
+    return keyObjectOf(pem);
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:cr
 import { promisify } from 'node:util';
 
 import { contentsOf, membersOf } from './der.js';
+import { readPkcs8 } from './pkcs8.js';
 
 /** A private key by what is asked of it. */
 export interface PrivateKey {
@@ -14,17 +15,38 @@ export interface PrivateKey {
   sign(bytes: Uint8Array): Promise<Buffer>;
 }
 
-/** The key that a PEM text holds, read once since that is slow; signatures are made in the thread pool. */
+/** The key that a PEM text holds. OpenSSL gets it when it signs, which most keys of a cluster never do here. Throws where it is none. */
 export function privateKeyOf(pem: string): PrivateKey {
-  const key = createPrivateKey(pem);
-  const kind = kindOf(key);
-  const hash = kind === 'P-384' ? 'sha384' : 'sha256';
+  const { kind, publicDer, object } = readKey(pem);
+  let key: KeyObject | undefined;
   return {
     kind,
     pem,
-    publicDer: createPublicKey(key).export({ type: 'spki', format: 'der' }),
-    sign: (bytes) => promisify<string, Uint8Array, KeyObject, Buffer>(sign)(hash, bytes, key),
+    publicDer,
+    sign: (bytes) => signed((key ??= object()), kind, bytes),
   };
+}
+
+interface KnownKey extends Pick<PrivateKey, 'kind' | 'publicDer'> {
+  readonly object: () => KeyObject;
+}
+
+function readKey(pem: string): KnownKey {
+  const known = readPkcs8(pem);
+  if (known !== undefined)
+    return { ...known, object: () => createPrivateKey({ key: known.jwk, format: 'jwk' }) };
+  const key = createPrivateKey(pem);
+  const publicDer = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return { kind: kindOf(key), publicDer, object: () => key };
+}
+
+/** What takes less than a millisecond is not worth handing to the thread pool. */
+async function signed(key: KeyObject, kind: PrivateKey['kind'], bytes: Uint8Array): Promise<Buffer> {
+  const hash = kind === 'P-384' ? 'sha384' : 'sha256';
+  const isQuick = kind === 'P-256' || (key.asymmetricKeyDetails?.modulusLength ?? Infinity) <= 2048;
+  return isQuick
+    ? sign(hash, bytes, key)
+    : promisify<string, Uint8Array, KeyObject, Buffer>(sign)(hash, bytes, key);
 }
 
 function kindOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): PrivateKey['kind'] {

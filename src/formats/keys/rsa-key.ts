@@ -2,11 +2,16 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPair,
+  generateKeyPairSync,
   generatePrime,
+  generatePrimeSync,
   randomBytes,
   sign,
   verify,
+  type ECKeyPairOptions,
   type KeyObject,
+  type RSAKeyPairKeyObjectOptions,
+  type RSAKeyPairOptions,
 } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -14,28 +19,50 @@ import { promisify } from 'node:util';
  * An RSA private key from two primes drawn together in the thread pool, PKCS#8 PEM.
  * The primes and the key meet FIPS 186-5 §A.1.1 and §A.1.3; see docs/decisions/0003-rsa-keys-from-primes.md.
  */
-export async function generateRsaKey(bits: 2048 | 3072 | 4096): Promise<string> {
+export async function generateRsaKey(bits: RsaLength): Promise<string> {
   for (;;) {
     const [first, second] = await Promise.all([drawPrime(bits / 2), drawPrime(bits / 2)]);
-    const numbers = rsaNumbers(first, second, bits);
-    if (numbers === undefined) continue;
-    const key = rsaKeyOf(numbers);
-    await checkPair(key);
-    return pkcs8Pem(key);
+    const key = keyOfPrimes(first, second, bits);
+    if (key !== undefined) return pkcs8Pem(key);
+  }
+}
+
+/** The same, drawn by the thread that asks for it, which does nothing else meanwhile. */
+export function generateRsaKeyAtOnce(bits: RsaLength): string {
+  for (;;) {
+    const draw = (): bigint => generatePrimeSync(bits / 2, { bigint: true });
+    const key = keyOfPrimes(draw(), draw(), bits);
+    if (key !== undefined) return pkcs8Pem(key);
   }
 }
 
 /** An RSA private key that OpenSSL generates as a whole (FIPS 186-5 §A.1.6), which takes twice as long, PKCS#8 PEM. */
-export async function generateApprovedRsaKey(bits: 2048 | 3072 | 4096): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: bits,
-    publicExponent: Number(publicExponent),
-  });
+export async function generateApprovedRsaKey(bits: RsaLength): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', rsaOptions(bits));
   return pkcs8Pem(privateKey);
 }
 
-/** An elliptic-curve private key, PKCS#8 PEM. */
+/** The same, drawn by the thread that asks for it. */
+export function generateApprovedRsaKeyAtOnce(bits: RsaLength): string {
+  const options: RSAKeyPairOptions<'pem', 'pem'> = { ...rsaOptions(bits), ...asText };
+  return generateKeyPairSync('rsa', options).privateKey;
+}
+
+/**
+ * A key that is drawn at once is asked for as text: to export one of another form, Node.js 20 takes a lock that the collector of garbage asks
+ * for too where it meets, meanwhile, the job that drew the key, and neither ends. Source: node/src/crypto/crypto_keygen.h, ~KeyPairGenConfig
+ */
+const asText = {
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+} as const;
+
+/** An elliptic-curve private key, PKCS#8 PEM. One of P-256 takes less time than to hand it to another thread would. */
 export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
+  if (curve === 'P-256') {
+    const options: ECKeyPairOptions<'pem', 'pem'> = { namedCurve: curve, ...asText };
+    return generateKeyPairSync('ec', options).privateKey;
+  }
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
   return pkcs8Pem(privateKey);
 }
@@ -50,6 +77,12 @@ export interface RsaNumbers {
   readonly dp: bigint;
   readonly dq: bigint;
   readonly qi: bigint;
+}
+
+type RsaLength = 2048 | 3072 | 4096;
+
+function rsaOptions(bits: RsaLength): RSAKeyPairKeyObjectOptions {
+  return { modulusLength: bits, publicExponent: Number(publicExponent) };
 }
 
 /** The exponent everybody uses; FIPS 186-5 §5.4 asks for an odd one between 2^16 and 2^256. */
@@ -67,6 +100,15 @@ export function rsaNumbers(first: bigint, second: bigint, bits: number): RsaNumb
   const qi = inverse(q, p);
   if (qi === undefined) return undefined;
   return { n, e: publicExponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi };
+}
+
+/** A key that passed its test, or undefined where two primes give none. */
+function keyOfPrimes(first: bigint, second: bigint, bits: number): KeyObject | undefined {
+  const numbers = rsaNumbers(first, second, bits);
+  if (numbers === undefined) return undefined;
+  const key = rsaKeyOf(numbers);
+  checkPair(key);
+  return key;
 }
 
 /** The private key that the numbers are. */
@@ -94,10 +136,9 @@ function drawPrime(bits: number): Promise<bigint> {
 }
 
 /** A pairwise consistency test: what the private key signs, the public key accepts (SP 800-56B §6.4.1.1). */
-async function checkPair(key: KeyObject): Promise<void> {
+function checkPair(key: KeyObject): void {
   const message = randomBytes(32);
-  const signature = await promisify<string, Buffer, KeyObject, Buffer>(sign)('sha256', message, key);
-  if (!verify('sha256', message, createPublicKey(key), signature)) {
+  if (!verify('sha256', message, createPublicKey(key), sign('sha256', message, key))) {
     throw new Error('internal error: a fresh RSA key does not verify its own signature');
   }
 }

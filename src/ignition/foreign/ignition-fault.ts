@@ -1,5 +1,8 @@
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
+/** The spec that a config of others is judged by: the minor of 3, or the one of 2 that MachineConfigs may have. */
+export type JudgedSpec = number | '2.2.0';
+
 /** What is wrong with an Ignition config that others wrote. */
 export interface Fault {
   /**

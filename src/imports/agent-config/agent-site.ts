@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { Inputs } from '../../graph/context.js';
 import { hostNetwork } from '../../fleet/cluster-instances/host-network.js';
 import { itemsAt, textAt } from '../../fleet/cluster-instances/resources.js';
@@ -19,30 +19,20 @@ const agentConfig = 'agent-config.yaml';
 const installConfig = 'install-config.yaml';
 
 /**
- * The folder of the agent installer in our files. Problems: import/no-source, import/not-single-node. Warnings: import/no-place,
- * import/left-out.
+ * The folder of the agent installer in our files. Problems: import/no-source, import/not-single-node, and those of
+ * `sourceTextOf`. Warnings: import/no-place, import/left-out.
  */
 export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
-  const [agent, install] = [sourceTextOf(inputs, agentConfig), sourceTextOf(inputs, installConfig)];
-  if (install === undefined || agent === undefined) {
-    const lacking = [agent ? [] : agentConfig, install ? [] : installConfig].flat();
-    return failure(
-      ...lacking.map((name) =>
-        problem('import/no-source', `there is no ${name} in the folder`, { hint: noSource }),
-      ),
-    );
-  }
-  if (agent.root?.kind !== 'map')
-    return failure(
-      problem('import/no-source', `${agentConfig} is no YAML that can be read`, { at: { file: agent.file } }),
-    );
-  const host = new Host(agent, agent.root);
+  const agent = sourceOf(inputs, agentConfig);
+  const install = sourceOf(inputs, installConfig);
+  if (!agent.ok || !install.ok) return failure(...problemsOf(agent), ...problemsOf(install));
+  const host = new Host(agent.value);
   const manifests = addedManifests(inputs, ['openshift']);
-  const origin: Origin = { at: { file: agent.file } };
+  const origin: Origin = { at: { file: agent.value.file } };
   return success({
-    name: textAt(install.root, ['metadata', 'name']) ?? '',
+    name: textAt(install.value.root, ['metadata', 'name']) ?? '',
     files: [
-      takenInstallConfig(install, host.disk, wishes),
+      takenInstallConfig(install.value, host.disk, wishes),
       ...nodeFiles(host.settings, undefined, wishes, origin),
       ...manifests.files,
     ],
@@ -54,8 +44,14 @@ export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<Imported
   });
 }
 
-const noSource =
-  'name the folder with both files; what the agent installer has consumed is taken from its state file';
+function sourceOf(inputs: Inputs, name: string): Result<SourceText> {
+  const hint =
+    'name the folder with both files; what the agent installer has consumed is taken from its state file';
+  return (
+    sourceTextOf(inputs, name) ??
+    failure(problem('import/no-source', `there is no ${name} in the folder`, { hint }))
+  );
+}
 
 /** What agent-config.yaml says of the one host. */
 class Host {
@@ -64,10 +60,10 @@ class Host {
   readonly #root: YamlNode;
   readonly #host: YamlNode | undefined;
 
-  constructor(source: SourceText, root: YamlNode) {
+  constructor(source: SourceText) {
     this.#source = source;
-    this.#root = root;
-    this.#host = itemsAt(root, ['hosts'])[0];
+    this.#root = source.root;
+    this.#host = itemsAt(source.root, ['hosts'])[0];
   }
 
   get disk(): Traced | undefined {

@@ -93,7 +93,7 @@ export const nodeFields: readonly FieldRow[] = [
   { field: 'crAnnotations', hint: afterwards },
   { field: 'crSuppression', needless: ofHub },
   { field: 'userData', needless: ofHub },
-  { field: 'bmcAddress', hint: power, isShown: true },
+  { field: 'bmcAddress', hint: power, isShown: 'address' },
   { field: 'bmcCredentialsName', hint: power },
   {
     field: 'bootMACAddress',

@@ -9,7 +9,6 @@ import {
   type Instance,
 } from '../../fleet/cluster-instances/instances.js';
 import { instanceValues } from '../../fleet/cluster-instances/instance-values.js';
-import { textAt } from '../../fleet/cluster-instances/resources.js';
 import { mergePatch } from '../../fleet/merge-patch.js';
 import type { Origin, Traced, TracedMap } from '../../fleet/traced.js';
 import { configFile, nodeFiles } from '../configs-of-site.js';
@@ -19,6 +18,7 @@ import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } fro
 import { clusterFields, nodeFields } from './instance-fields.js';
 import { ignitionOverride } from './ignition-override.js';
 import { referredFiles } from './referred-files.js';
+import { notSingle } from './node-count.js';
 import { hostFaults } from './host-faults.js';
 
 /**
@@ -64,8 +64,10 @@ export function instanceSite(
     ...machineConfig.files,
     ...referred.manifests,
   ];
+  const bmc = values.get('bmc')?.value;
   return {
     name: instanceName(instance),
+    ...(bmc?.kind === 'scalar' && { bmc: bmc.text }),
     files,
     problems: [
       ...notSingle(instance),
@@ -143,34 +145,6 @@ function overridesOf(instance: Instance): {
     return { problems: [problem('import/malformed', message, { at: placeOf(instance, found), hint })] };
   }
   return { patch: tracedNode(json, instance.resource.file, found.path), problems: [] };
-}
-
-function notSingle(instance: Instance): readonly Problem[] {
-  const type = clusterField(instance, ['clusterType']);
-  const isSno = type?.node.kind !== 'scalar' || type.node.text.toLowerCase() === 'sno';
-  const hint = 'import clusters of one node';
-  const ofType =
-    type !== undefined && !isSno
-      ? [problem('import/not-single-node', 'this is no single node', { at: placeOf(instance, type), hint })]
-      : [];
-  const { nodes, resource } = instance;
-  const [first, second] = nodes;
-  const at = { file: resource.file, ...(second ?? instance.parts[0])?.root.span };
-  const ofNodes =
-    nodes.length === 1
-      ? []
-      : [problem('import/not-single-node', `this cluster has ${nodes.length} nodes`, { at, hint })];
-  const role = textAt(first?.root, ['role']);
-  const ofRole =
-    role === undefined || role === 'master'
-      ? []
-      : [
-          problem('import/not-single-node', 'the one node is of the control plane: role is master', {
-            at: { file: resource.file, ...first?.root.span },
-            hint,
-          }),
-        ];
-  return [...ofType, ...(ofType.length > 0 ? [] : ofNodes), ...(nodes.length === 1 ? ofRole : [])];
 }
 
 function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem[] {

@@ -10,7 +10,7 @@ import { sourceTextOf, takenInstallConfig } from '../install-config-source.js';
 
 /**
  * A folder of openshift-install in our files, with all of its manifests: which of them are made anew is for `withoutGenerated` to
- * say. Problems: import/no-source.
+ * say. Problems: import/no-source, and those of `sourceTextOf`.
  */
 export function installSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
   const install = sourceTextOf(inputs, 'install-config.yaml');
@@ -21,12 +21,14 @@ export function installSite(inputs: Inputs, wishes: ImportWishes): Result<Import
       'there is neither install-config.yaml in the folder, nor a state file of openshift-install that keeps one';
     return failure(problem('import/no-source', message, { hint }));
   }
+  if (!install.ok) return install;
+  const { root, file } = install.value;
   const manifests = addedManifests(inputs, manifestFolders);
   return success({
-    name: textAt(install.root, ['metadata', 'name']) ?? '',
+    name: textAt(root, ['metadata', 'name']) ?? '',
     files: [
-      takenInstallConfig(install, undefined, wishes),
-      ...nodeFiles({}, undefined, wishes, { at: { file: install.file } }),
+      takenInstallConfig(install.value, undefined, wishes),
+      ...nodeFiles({}, undefined, wishes, { at: { file } }),
       ...manifests.files,
     ],
     problems: manifests.problems,

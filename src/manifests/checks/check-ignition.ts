@@ -9,13 +9,13 @@ import {
   type YamlNode,
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
-import type { Fault } from '../../ignition/foreign/ignition-fault.js';
+import type { Fault, JudgedSpec } from '../../ignition/foreign/ignition-fault.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import { releases } from '../../release/releases.js';
 
-/** `judgeIgnition`, which those load who have a config to be judged. */
-export type Judge = (config: unknown, minor: number) => readonly Fault[];
+/** `judgeAnySpec`, which those load who have a config to be judged. */
+export type Judge = (config: unknown, spec: JudgedSpec) => readonly Fault[];
 
 /** How the Ignition configs of MachineConfigs are judged. */
 export interface IgnitionFacts {
@@ -36,14 +36,14 @@ export function ignitionProblems(
   const config = nodeAt(source.root, configPath);
   if (config === undefined || (config.kind === 'scalar' && config.value === null)) return [];
   if (config.kind !== 'map') return judge(toData(config), 0).map((fault) => faultProblem(source, fault));
-  const minor = readMinor(config, version);
+  const spec = readSpec(config, version);
   // In another spec the same fields mean other things.
-  if (minor === undefined) return [versionProblem(source, version)];
+  if (spec === undefined) return [versionProblem(source, version)];
   const broken = scalarsIn(config, []).flatMap(({ path, scalar }) => {
     const rule = rules.find(({ at, is }) => at.test(pathText(path)) && (is?.(scalar) ?? true));
     return rule ? [{ path, rule }] : [];
   });
-  const faults = judge(toData(config), minor).filter(
+  const faults = judge(toData(config), spec).filter(
     ({ path }) => !broken.some((each) => meet(path, each.path)),
   );
   return [
@@ -65,9 +65,10 @@ function faultProblem(source: ManifestSource, { kind, path, target, message, hin
   return problem(code, message, { at: placeIn(source, [...configPath, ...path], target), hint });
 }
 
-/** The minor of the spec, where it is one that the release reads. */
-function readMinor(config: YamlNode, version: Release['version']): number | undefined {
+/** The spec, where it is one that the release reads: every one converts configs of 2.2.0 to 3. */
+function readSpec(config: YamlNode, version: Release['version']): JudgedSpec | undefined {
   const node = nodeAt(config, ['ignition', 'version']);
+  if (node?.kind === 'scalar' && node.text === '2.2.0') return '2.2.0';
   const minor = node?.kind === 'scalar' ? /^3\.(\d)\.0$/.exec(node.text)?.[1] : undefined;
   return minor !== undefined && Number(minor) <= newestMinor(version) ? Number(minor) : undefined;
 }
@@ -83,7 +84,7 @@ function versionProblem(source: ManifestSource, version: Release['version']): Pr
       hint: 'write it for spec 3.2.0, and say so: "version: 3.2.0"',
     });
   }
-  const message = `the Ignition spec is ${quoted(node.text)}, expected 3.0.0 to 3.${newestMinor(version)}.0`;
+  const message = `the Ignition spec is ${quoted(node.text)}, expected 2.2.0, or 3.0.0 to 3.${newestMinor(version)}.0`;
   return problem('manifest/ignition-version', message, { at, hint: 'write it for spec 3.2.0' });
 }
 
@@ -149,7 +150,9 @@ const rules: readonly Rule[] = [
   },
   {
     code: 'manifest/ignition-unsupported',
-    at: /^storage\.files\[\d+\]\.append\[\d+\]\.source$/,
+    // True and false in spec 2.
+    at: /^storage\.files\[\d+\]\.append(?:\[\d+\]\.source)?$/,
+    is: ({ value }) => value !== false,
     message: 'a MachineConfig cannot append to a file',
     hint: 'write the whole file, or a file in the folder of drop-ins',
   },

@@ -80,7 +80,7 @@ export function listCertificates(files: readonly SearchedFile[]): CertificateLis
       for (const { sha256, field } of reading.keys) {
         keys.set(sha256, [...(keys.get(sha256) ?? []), placeOf(field)]);
       }
-      warnings.push(...reading.broken.map((field) => unreadable(placeOf(field))));
+      warnings.push(...reading.broken.map((field) => unreadableCertificate(placeOf(field))));
     }
   }
   const all = [...found.values()];
@@ -163,7 +163,8 @@ export function placeText({ file, inside, field }: CertificatePlace): string {
   return field === undefined ? path : `${path} (${field})`;
 }
 
-function unreadable({ file, inside, field }: CertificatePlace): Problem {
+/** That a certificate cannot be read. Warnings: certs/unreadable. */
+export function unreadableCertificate({ file, inside, field }: CertificatePlace): Problem {
   const within = [inside, field].filter((each) => each !== undefined).join(', ');
   const message = `a certificate${within === '' ? '' : ` in ${within}`} cannot be read`;
   return problem('certs/unreadable', message, {

@@ -1,17 +1,23 @@
 import { problem, type Problem } from '../../core/problem.js';
+import type { CertificateFacts } from './certificate-facts.js';
 import { placeText, type CertificateList, type ListedCertificate } from './certificate-list.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** Something that holds for a time: a certificate, or what is known of one. */
+interface Lasting {
+  readonly facts: Pick<CertificateFacts, 'notBefore' | 'notAfter'>;
+}
+
 /** What is left of a certificate, in milliseconds; negative once it has ended. */
-export function leftMs({ facts }: ListedCertificate, now: Date): number {
+export function leftMs({ facts }: Lasting, now: Date): number {
   return Date.parse(facts.notAfter) - now.getTime();
 }
 
 /** The same in words: `12 days left`, `3 h left`, `ended 2 days ago`; or that it has not begun. */
-export function leftText(listed: ListedCertificate, now: Date): string {
+export function leftText(listed: Lasting, now: Date): string {
   const left = leftMs(listed, now);
   if (Date.parse(listed.facts.notBefore) > now.getTime()) return `begins ${listed.facts.notBefore}`;
   return left > 0 ? `${roughly(left)} left` : `ended ${roughly(-left)} ago`;
@@ -43,8 +49,12 @@ export function endsBefore(
     });
 }
 
+interface Named {
+  readonly facts: Pick<CertificateFacts, 'subject' | 'sha256'>;
+}
+
 /** What a certificate is called: its name in the catalogs, or its subject. */
-export function nameOf({ facts, known }: ListedCertificate): string {
+export function nameOf({ facts, known }: Pick<ListedCertificate, 'known'> & Named): string {
   return (
     known?.name ?? (facts.subject === '' ? `the certificate ${facts.sha256.slice(0, 8)}` : facts.subject)
   );

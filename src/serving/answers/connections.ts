@@ -1,4 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** A connection of a client. */
+export type Connection = FastifyRequest['raw']['socket'];
 
 /** What one server does at most. */
 export interface ServerLimits {
@@ -11,10 +14,9 @@ export interface ServerLimits {
   readonly idleMs: number;
   /** How long one answer may take. */
   readonly totalMs: number;
+  /** How long the handshake, and the head of a request, may take. */
+  readonly headMs: number;
 }
-
-/** How long the handshake, and the head of a request, may take. */
-export const headMs = 15_000;
 
 /** Holds connections to their number: one too many is closed at once. */
 export function holdConnections(

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Stretch } from '../../media/disk-image.js';
 import { answerTo } from './answer.js';
-import { bodyOf, type ServedFile } from './served-file.js';
+import { bodyOf, type BodyPart, type ServedFile } from './served-file.js';
+import { bodyWriter, ClientGone } from './write-body.js';
 
 /** A request and what is answered. */
 export interface Exchange {
@@ -12,19 +11,49 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Answers a request for a file, of which only what is taken is read; `onPiece` is told what was. */
-export function sendFile(
+/** Who is told what becomes of a body. */
+export interface BodyWatch {
+  /** Of each stretch of the file that was taken. */
+  readonly onPiece?: (piece: Stretch) => void;
+  /** Of why it ends before its end, other than by the client. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Answers a request for a file, of which only what is taken is read. */
+export async function sendFile(
   file: ServedFile,
   { request, reply }: Exchange,
-  onPiece?: (piece: Stretch) => void,
-): FastifyReply {
+  { onPiece, onFault }: BodyWatch,
+): Promise<FastifyReply> {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const { status, headers, parts } = answerTo({ method, headers: request.headers }, file);
-  reply.code(status).headers(headers);
-  if (parts.length === 0) return reply.send();
-  // One piece ahead of the one that the client takes.
-  return reply.send(Readable.from(bodyOf(file, parts, onPiece), { objectMode: false, highWaterMark: 1 }));
+  if (parts.length === 0) return reply.code(status).headers(headers).send();
+  const { raw } = reply;
+  const { room, write } = bodyWriter(raw, longestOf(parts));
+  const body = bodyOf(file, parts, { room, ...(onPiece && { onPiece }) });
+  try {
+    // What cannot be begun gets another answer.
+    const first = await body.next();
+    reply.hijack();
+    raw.writeHead(status, headers);
+    if (first.done !== true) write(first.value);
+    for await (const piece of body) write(piece);
+    raw.end();
+  } catch (error) {
+    if (!(error instanceof ClientGone)) onFault(error);
+    if (!raw.headersSent) throw new ToldError('the body could not be begun', { cause: error });
+    raw.destroy();
+  }
+  return reply;
 }
+
+/** How many bytes the longest stretch has. */
+function longestOf(parts: readonly BodyPart[]): number {
+  return Math.max(...parts.map((part) => (typeof part === 'string' ? 0 : part.length)));
+}
+
+/** Something that was told already. */
+export class ToldError extends Error {}
 
 /** The answer to everything that is not there, whatever the reason. */
 export function notFound(reply: FastifyReply): FastifyReply {

@@ -8,8 +8,11 @@ export interface ServedFile {
   readonly etag: string;
   /** As a header names it. */
   readonly type: string;
-  /** Exactly so many bytes from an offset; undefined where the file is no longer as it was. */
-  read(offset: number, length: number): Promise<Buffer | undefined>;
+  /**
+   * Exactly so many bytes from an offset; undefined where the file is no longer as it was. `into` may be what they are read into, and is as
+   * long or longer.
+   */
+  read(offset: number, length: number, into?: Buffer): Promise<Buffer | undefined>;
 }
 
 /** A part of a body: text of ours, or a stretch of the file. */
@@ -35,13 +38,20 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
 }
 
 /** Large enough that the reading costs little, small enough that five hundred readers fit into memory. */
-const pieceBytes = 256 * 1024;
+export const pieceBytes = 256 * 1024;
 
-/** A body in pieces, each read when the one before was taken; one whose file has changed ends early, as an error. */
+/** Who is told of pieces, and has room for them. */
+export interface Taker {
+  readonly onPiece?: (piece: Stretch) => void;
+  /** What the next piece may be read into, as soon as it is free. */
+  readonly room?: () => Promise<Buffer>;
+}
+
+/** A body in pieces, each read when there is room for it; one whose file has changed ends early, as an error. */
 export async function* bodyOf(
   file: ServedFile,
   parts: readonly BodyPart[],
-  onPiece: (piece: Stretch) => void = () => undefined,
+  { onPiece, room }: Taker = {},
 ): AsyncGenerator<Buffer, void> {
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -51,9 +61,9 @@ export async function* bodyOf(
     const end = part.offset + part.length;
     for (let offset = part.offset; offset < end; offset += pieceBytes) {
       const length = Math.min(pieceBytes, end - offset);
-      const piece = await file.read(offset, length);
+      const piece = await file.read(offset, length, await room?.());
       if (piece === undefined) throw new FileChanged();
-      onPiece({ offset, length });
+      onPiece?.({ offset, length });
       yield piece;
     }
   }

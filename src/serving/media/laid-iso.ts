@@ -35,8 +35,8 @@ export function isoFile(
     bytes: base.bytes,
     etag: entityTag(id, base.etag, digest, ...told),
     type: binaryType,
-    read: async (offset, length) => {
-      const bytes = await base.read(offset, length);
+    read: async (offset, length, into) => {
+      const bytes = await base.read(offset, length, into);
       if (bytes === undefined) return undefined;
       const isMet = offset < area.offset + area.length && offset + length > area.offset;
       if (!isMet) return patchedPiece(bytes, offset, argumentPatches);

@@ -8,8 +8,11 @@ import { unreadableFile } from '../../disk/named-file.js';
 /** A large file that many readers share through one descriptor, until it is closed. */
 export interface SharedImage {
   readonly bytes: number;
-  /** Exactly so many bytes from an offset; undefined where the file has not that many, or is not as it was when it was opened. */
-  read(offset: number, length: number): Promise<Buffer | undefined>;
+  /**
+   * Exactly so many bytes from an offset, read into a buffer that has room for them; undefined where the file has not that many, or is
+   * not as it was when it was opened.
+   */
+  read(offset: number, length: number, into?: Buffer): Promise<Buffer | undefined>;
   /** Whether nobody has written into it since it was opened. */
   isAsOpened(): boolean;
   readonly close: () => void;
@@ -31,10 +34,10 @@ export function openShared(option: string, path: string): Result<SharedImage> {
     return success({
       bytes,
       isAsOpened,
-      read: async (offset, length) => {
+      read: async (offset, length, into) => {
         if (!isAsOpened()) return undefined;
         // Every byte is read into it, or it is not given out.
-        const buffer = Buffer.allocUnsafeSlow(length);
+        const buffer = into?.subarray(0, length) ?? Buffer.allocUnsafeSlow(length);
         for (let done = 0; done < length;) {
           const { bytesRead } = await readAt(file, buffer, done, length - done, offset + done);
           if (bytesRead === 0) return undefined;

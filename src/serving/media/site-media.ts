@@ -8,7 +8,7 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { sha256 } from '../../formats/sha256.js';
 import { mismatches } from '../../media/mismatches.js';
 import { configFile } from '../../sources/ignition-file.js';
-import { boundedCache, type BoundedCache } from './bounded-cache.js';
+import type { BoundedCache } from './bounded-cache.js';
 import { liveConfigFacts } from './boot-window-in.js';
 import { FileChanged, servedBytes, type ServedFile } from '../answers/served-file.js';
 import { isoFile, packedForInitrd, packedForIso } from './laid-iso.js';
@@ -40,15 +40,14 @@ interface Known {
 }
 
 /**
- * Media over one image. What is packed for a site is kept as long as there is room in `cacheBytes`, and packed again when it is asked
- * for later; of each site that was ever asked for, a few hundred bytes stay.
+ * Media over one image. What is packed for a site is kept as long as `cache` does, and packed again when it is asked for later; of each
+ * site that was ever asked for, a few hundred bytes stay.
  */
 export function mediaMaker(
   stock: StockImage,
-  { access, cacheBytes }: { readonly access: StateAccess; readonly cacheBytes: number },
+  { access, cache }: { readonly access: StateAccess; readonly cache: BoundedCache },
 ): MediaMaker {
   const known = new Map<string, Known>();
-  const cache = boundedCache(cacheBytes);
   return {
     of: (site) => {
       const path = configPathIn(site.dir);
@@ -57,7 +56,15 @@ export function mediaMaker(
       const before = known.get(site.dir);
       if (before?.mark === mark) return before.media;
       const media = madeMedia(stock, configAt(path, mark, access), cache);
-      known.set(site.dir, { mark, media });
+      const next = { mark, media };
+      known.set(site.dir, next);
+      // What failed may do the next time: an identity that was missing, a file that nobody might read.
+      const forget = (): void => {
+        if (known.get(site.dir) === next) known.delete(site.dir);
+      };
+      media.then((made) => {
+        if (!made.ok) forget();
+      }, forget);
       return media;
     },
   };
@@ -104,19 +111,31 @@ async function madeMedia(
   const { architecture, bootableUntil } = liveConfigFacts(config.value);
   const wrong = mismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
   if (wrong.length > 0) return failure(...wrong);
-  const first = await packedForIso(stock, config.value);
-  if (!first.ok) return first;
+  const digest = await digestOfPacked(stock, config.value, (packed) =>
+    cache.get(`iso\0${key}`, () => Promise.resolve(packed)),
+  );
+  if (!digest.ok) return digest;
   const again = async (): Promise<Buffer> => {
     const packed = await packedForIso(stock, await readAgain());
     if (!packed.ok) throw new FileChanged();
     return packed.value;
   };
-  const digest = sha256(first.value);
-  await cache.get(`iso\0${key}`, () => Promise.resolve(first.value));
   return success({
-    iso: isoFile(stock, { digest, packed: () => cache.get(`iso\0${key}`, again) }),
+    iso: isoFile(stock, { digest: digest.value, packed: () => cache.get(`iso\0${key}`, again) }),
     overlay: async () =>
       servedBytes(await cache.get(`overlay\0${key}`, async () => packedForInitrd(await readAgain()))),
     ...(bootableUntil && { bootableUntil }),
   });
+}
+
+/** Packs on its own, so that nothing that lasts holds what was packed, but for who keeps it. */
+async function digestOfPacked(
+  stock: StockImage,
+  config: Buffer,
+  keep: (packed: Buffer) => Promise<unknown>,
+): Promise<Result<string>> {
+  const packed = await packedForIso(stock, config);
+  if (!packed.ok) return packed;
+  await keep(packed.value);
+  return success(sha256(packed.value));
 }

@@ -98,7 +98,7 @@ function wholeFile(shared: SharedImage, id: string): ServedFile {
     bytes,
     etag: entityTag(id),
     type: binaryType,
-    read: (offset, length) => shared.read(offset, length),
+    read: (offset, length, into) => shared.read(offset, length, into),
   };
 }
 
@@ -127,7 +127,7 @@ function stretchFile(shared: SharedImage, { offset, length }: Stretch, etag: str
     bytes: length,
     etag,
     type: binaryType,
-    read: (from, wanted) =>
-      from + wanted > length ? Promise.resolve(undefined) : shared.read(offset + from, wanted),
+    read: (from, wanted, into) =>
+      from + wanted > length ? Promise.resolve(undefined) : shared.read(offset + from, wanted, into),
   };
 }

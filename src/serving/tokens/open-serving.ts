@@ -76,7 +76,13 @@ function changed(before: ServingState, { revoked, isViewerRevoked }: TokenOrder)
 function isSealedSo({ state, sealedBy }: StoredServing, named: Seal | undefined): boolean {
   if (named === undefined) return true;
   if ('passphrase' in named) return sealedBy === 'passphrase';
-  return sealedBy === 'recipients' && named.recipients.join() === state.recipients?.join();
+  return sealedBy === 'recipients' && areSame(named.recipients, state.recipients ?? []);
+}
+
+/** In whatever order they are named. */
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  const [left, right] = [new Set(some), new Set(others)];
+  return left.size === right.size && [...left].every((each) => right.has(each));
 }
 
 /**

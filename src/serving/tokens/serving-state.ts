@@ -6,7 +6,7 @@ import { replaceFile } from '../../disk/replace-file.js';
 import { openFileSealed } from '../../disk/state/open-state.js';
 import { count, list, members, names, text, type Shape } from '../../disk/state/state-shape.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { encryptAge, type Seal, type SealedBy } from '../../formats/age.js';
+import { encryptAge, whyNoRecipient, type Seal, type SealedBy } from '../../formats/age.js';
 import { checkedAs } from '../../formats/fit-schema.js';
 import { parseJson } from '../../formats/json.js';
 
@@ -73,9 +73,13 @@ export async function readServingState(
   if (fault !== undefined)
     return unreadable(path, `${fault.path === '' ? 'it' : fault.path} is not ${fault.expected}`);
   const state = checkedAs<ServingState & { readonly version: number }>(value);
-  return state.version === stateVersion
+  if (state.version !== stateVersion)
+    return unreadable(path, `it has version ${state.version}, and ${stateVersion} is known`);
+  const reasons = await Promise.all((state.recipients ?? []).map(whyNoRecipient));
+  const strange = reasons.findIndex((reason) => reason !== undefined);
+  return strange === -1
     ? success({ state, ...(sealedBy && { sealedBy }) })
-    : unreadable(path, `it has version ${state.version}, and ${stateVersion} is known`);
+    : unreadable(path, `recipients[${strange}] ${reasons[strange] ?? ''}`);
 }
 
 /**

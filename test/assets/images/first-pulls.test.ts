@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { aioPulls, singleNodePulls, type KnownPulls } from '../../../src/assets/images/first-pulls.js';
-import { templatesFrom } from '../../../src/disk/templates.js';
+import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { imagesOfScripts, isPulled } from '../../../src/node/first-images.js';
 import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';

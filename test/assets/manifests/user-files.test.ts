@@ -70,7 +70,7 @@ describe('problems of added files', () => {
         'manifests/place.yaml': configMap('a', 'nowhere'),
         'manifests/readme.txt': 'hello',
         'openshift/mc.yaml':
-          'apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfig\nmetadata: {name: a, labels: {machineconfiguration.openshift.io/role: master}}\nspec: {config: {ignition: {version: 2.2.0}}}\n',
+          'apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfig\nmetadata: {name: a, labels: {machineconfiguration.openshift.io/role: master}}\nspec: {config: {ignition: {version: 2.4.0}}}\n',
       },
     };
     expect(await problemsWith(given)).toEqual([
@@ -79,7 +79,7 @@ describe('problems of added files', () => {
       'error[manifest/syntax] manifests/broken.yaml:2:1: a tab cannot indent',
       'error[manifest/kind-absent] manifests/route.yaml:2:7 (kind): Route default/a cannot be created during the bootstrap, because its API server runs in a pod, and no pod runs during the bootstrap',
       'error[manifest/namespace-missing] manifests/place.yaml:3:32 (metadata.namespace): ConfigMap nowhere/a cannot be created: nothing creates the namespace nowhere',
-      'error[manifest/ignition-version] openshift/mc.yaml:4:37 (spec.config.ignition.version): the Ignition spec is "2.2.0", expected 3.0.0 to 3.5.0',
+      'error[manifest/ignition-version] openshift/mc.yaml:4:37 (spec.config.ignition.version): the Ignition spec is "2.4.0", expected 2.2.0, or 3.0.0 to 3.5.0',
     ]);
   });
 

@@ -176,7 +176,7 @@ it('no key goes to two sites, and none is lost, by processes that are killed mea
     },
   );
 
-  expect([status, JSON.parse(stdout)]).toMatchObject([
+  expect([status, JSON.parse(stdout)], stdout).toMatchObject([
     0,
     { ok: true, twice: 0, changed: 0, kits: 12, refused: 0, plain: 0 },
   ]);

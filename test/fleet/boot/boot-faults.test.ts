@@ -68,7 +68,7 @@ const booted: BootedSite = {
 it('a record is read as it was written, in the order of names', () => {
   const record = new Map<string, BootedSite>([
     ['c', { ...booted, reached: 'starting', wasOff: true }],
-    ['b', booted],
+    ['b', { ...booted, system: '/redfish/v1/Systems/1' }],
     ['a', { ...booted, reached: 'ejected' }],
   ]);
   const text = bootRecordText(record);

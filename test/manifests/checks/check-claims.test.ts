@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { templatesFrom } from '../../../src/disk/templates.js';
+import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { claimProblems, claimsOf } from '../../../src/manifests/checks/check-claims.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
+import { judgeAnySpec } from '../../../src/ignition/foreign/judge-any-spec.js';
 import { machineConfigProblems } from '../../../src/manifests/checks/check-machine-config.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 import { showProblem } from '../../support/show-problem.js';
 
-const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' }, judge: judgeIgnition };
+const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' }, judge: judgeAnySpec };
 const before419 = { ...usual, version: { major: 4, minor: 18, text: '4.18' } };
 const withWorker = { ...usual, workers: 1 };
 
@@ -131,31 +131,31 @@ describe('the Ignition version', () => {
       ],
     },
     {
-      name: 'of spec 2',
-      given: ignition('storage: {}', '2.2.0'),
+      name: 'of a spec 2 that no operator converts',
+      given: ignition('storage: {}', '2.4.0'),
       want: [
-        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "2.2.0", expected 3.0.0 to 3.5.0',
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "2.4.0", expected 2.2.0, or 3.0.0 to 3.5.0',
       ],
     },
     {
       name: 'later than any release',
       given: ignition('kernelArguments: {shouldExist: [a]}', '3.6.0'),
       want: [
-        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.6.0", expected 3.0.0 to 3.5.0',
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.6.0", expected 2.2.0, or 3.0.0 to 3.5.0',
       ],
     },
     {
       name: 'a number',
       given: ignition('storage: {}', '3.2'),
       want: [
-        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.2", expected 3.0.0 to 3.5.0',
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.2", expected 2.2.0, or 3.0.0 to 3.5.0',
       ],
     },
     {
       name: 'experimental',
       given: ignition('storage: {}', '3.5.0-experimental'),
       want: [
-        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.5.0-experimental", expected 3.0.0 to 3.5.0',
+        'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.5.0-experimental", expected 2.2.0, or 3.0.0 to 3.5.0',
       ],
     },
   ])('$name', ({ given, want }) => {
@@ -164,9 +164,107 @@ describe('the Ignition version', () => {
 
   it('later than this release', () => {
     expect(found(ignition('storage: {}', '3.5.0'), before419)).toEqual([
-      'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.5.0", expected 3.0.0 to 3.4.0',
+      'error[manifest/ignition-version] f.yaml:8:25 (spec.config.ignition.version): the Ignition spec is "3.5.0", expected 2.2.0, or 3.0.0 to 3.4.0',
     ]);
     expect(found(ignition('storage: {}', '3.4.0'), before419)).toEqual([]);
+  });
+});
+
+const sctp = `storage:
+  files:
+    - {filesystem: root, path: /etc/modprobe.d/a.conf, mode: 420, contents: {source: "data:,", verification: {}}}
+    - filesystem: root
+      path: /etc/modules-load.d/a.conf
+      mode: 420
+      append: false
+      contents: {source: "data:text/plain;charset=utf-8,sctp"}
+systemd: {units: [{name: a.service, enable: true, contents: "[Install]\\nWantedBy=multi-user.target\\n"}]}
+passwd: {users: [{name: core, sshAuthorizedKeys: [ssh-ed25519 AAAA]}]}`;
+
+describe('a config of spec 2.2.0', () => {
+  const invalid = (place: string, message: string): string =>
+    `error[manifest/ignition-invalid] f.yaml:${place}: ${message}`;
+  it.each([
+    { name: 'that is sound', from: '', to: '', want: [] },
+    {
+      name: 'with a file of no filesystem',
+      from: 'filesystem: root\n      ',
+      to: '',
+      want: [
+        invalid(
+          '12:11 (spec.config.storage.files[1].filesystem)',
+          'Ignition spec 2.2.0 asks for the filesystem root here',
+        ),
+      ],
+    },
+    {
+      name: 'with a file twice',
+      from: '/etc/modules-load.d/',
+      to: '/etc/modprobe.d/',
+      want: [
+        invalid(
+          '13:17 (spec.config.storage.files[1].path)',
+          '"/etc/modprobe.d/a.conf" stands in the config twice',
+        ),
+      ],
+    },
+    {
+      name: 'with a unit that is enabled by nothing',
+      from: '[Install]\\nWantedBy=multi-user.target',
+      to: '[Unit]',
+      want: [
+        'warning[manifest/ignition-lost] f.yaml:17:49 (spec.config.systemd.units[0].enable): a unit without an [Install] section is enabled, which does nothing',
+      ],
+    },
+    {
+      name: 'with a field of no such spec',
+      from: 'append: false',
+      to: 'contents_local: a\n      append: false',
+      want: [
+        'warning[manifest/ignition-lost] f.yaml:15:11 (spec.config.storage.files[1].contents_local): Ignition spec 2.2.0 has no field "contents_local" here, which is left out',
+      ],
+    },
+    {
+      name: 'that appends',
+      from: 'append: false',
+      to: 'append: true',
+      want: [
+        'error[manifest/ignition-unsupported] f.yaml:15:19 (spec.config.storage.files[1].append): a MachineConfig cannot append to a file',
+      ],
+    },
+    {
+      name: 'with a user that is created',
+      from: 'name: core',
+      to: 'name: core, create: {uid: 1}',
+      want: [
+        invalid(
+          '18:35 (spec.config.passwd.users[0].create)',
+          'create is refused when the config is converted to spec 3',
+        ),
+      ],
+    },
+    {
+      name: 'with disks and a network',
+      from: 'systemd:',
+      to: '  disks: [{device: /dev/sda}]\nnetworkd: {units: [{name: a.network}]}\nsystemd:',
+      want: [
+        invalid('18:5 (spec.config.networkd)', 'networkd of Ignition spec 2.2.0 is not taken'),
+        invalid('17:7 (spec.config.storage.disks)', 'storage.disks of Ignition spec 2.2.0 is not taken'),
+      ],
+    },
+    {
+      name: 'with values of other types',
+      from: 'mode: 420, contents',
+      to: 'mode: "0644", contents',
+      want: [
+        invalid(
+          '11:66 (spec.config.storage.files[0].mode)',
+          'storage.files[0].mode must be a whole number, not a text',
+        ),
+      ],
+    },
+  ])('$name', ({ from, to, want }) => {
+    expect(found(ignition(sctp.replace(from, to), '2.2.0'))).toEqual(want);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { templatesFrom } from '../../../src/disk/templates.js';
+import { templatesFrom } from '../../../src/disk/own/templates.js';
 
 /** How the scripts of the node are written, whoever wrote them. */
 describe.each(['live', 'aio'])('the scripts of templates/%s', (folder) => {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
@@ -6,7 +7,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { openssl } from '../../support/openssl.js';
+import { selfSigned } from '../../support/openssl.js';
 import { freePort, listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { builtBy } from '../../support/built-by.js';
@@ -23,13 +24,8 @@ export type Ends = (() => Promise<unknown>)[];
 
 /** A pair of 127.0.0.1. */
 export function madePair(): Pair {
-  const folder = scratchFolder();
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=bmc', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  openssl(['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...names]);
-  const { stdout } = openssl(['x509', '-in', cert, '-noout', '-fingerprint', '-sha256']);
-  return { key, cert, fingerprint: stdout.trim().replace(/.*=/, '') };
+  const { keyPath, certPath, cert } = selfSigned();
+  return { key: keyPath, cert: certPath, fingerprint: new X509Certificate(cert).fingerprint256 };
 }
 
 /** A process of sushy-emulator with machines of its fake driver. */

@@ -119,7 +119,7 @@ it('no key goes to two sites, and none is lost, by many processes that are kille
   });
   const report = JSON.parse(stdout) as Record<string, unknown>;
 
-  expect([status, report]).toMatchObject([0, { ok: true, twice: 0, changed: 0, kits: 120 }]);
+  expect([status, report], stdout).toMatchObject([0, { ok: true, twice: 0, changed: 0, kits: 120 }]);
   expect(report['killed']).toBeGreaterThan(5);
 }, 300_000);
 

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { create, fleetOf, poolFilled, stateOf } from './fleet-sites.mjs';
+import { printedBy, scratch } from './measuring.mjs';
+
+/** A pairwise test of a new RSA key signs so many bytes; it is part of drawing the key. */
+const bytesOfPairTest = 32;
+
+/**
+ * What one site of a fleet cannot be made without, as it was asked for while one was made: what fleet-unavoidable.mjs does. What is
+ * asked twice counts once.
+ */
+export async function workOfSite(kind) {
+  const fleet = await fleetOf(1, kind);
+  if (kind.hasPool) poolFilled(fleet);
+  const asked = askedIn(fleet);
+  const text = stateOf(fleet, 'first-0');
+  const { draws } = JSON.parse(text);
+  const keys = Object.entries(draws).filter(([label]) => label.startsWith('key/'));
+  const isPooled = ([label]) => kind.hasPool && label.startsWith('key/rsa-');
+  const read = keys.filter(isPooled).map(([, pem]) => pem);
+  const { recipient, identity } = fleet;
+  return {
+    drawn: countedBy(keys.filter((key) => !isPooled(key)).map(([label]) => label.split('/')[1])),
+    read,
+    signatures: asked.filter(({ does, bytes }) => does === 'sign' && bytes !== bytesOfPairTest),
+    packed: asked.filter(({ does }) => does !== 'sign'),
+    hashes: Object.keys(draws).filter((label) => label.startsWith('bcrypt/')).length,
+    ...(recipient && { sealed: { bytes: text.length, recipient } }),
+    ...(kind.hasPool && { kit: { bytes: read.join('').length, recipient, identity } }),
+  };
+}
+
+/** CPU (ms) a site of such work, done so many times. */
+export function unavoidableMs(work, sites) {
+  const file = join(scratch, 'work.json');
+  writeFileSync(file, JSON.stringify({ ...work, sites }), { mode: 0o600 });
+  return Number(printedBy(['bench/fleet-unavoidable.mjs', file]));
+}
+
+function askedIn(fleet) {
+  const file = join(scratch, 'recorded-work');
+  if (existsSync(file)) writeFileSync(file, '');
+  const args = ['--import', './bench/fleet-recorder.mjs', ...create(fleet, '--jobs', '1')];
+  printedBy(args, { env: { RECORDED_WORK: file } });
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const asked = lines.map((line) => JSON.parse(line));
+  return [...new Map(asked.map((each) => [each.of, each])).values()];
+}
+
+function countedBy(names) {
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]),
+  );
+}

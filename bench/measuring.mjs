@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+/** The built command. */
+export const cli = resolve('dist/cli.js');
+
+/** A folder that is gone afterwards. */
+export const scratch = mkdtempSync(join(tmpdir(), 'sno-install-bench-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** What figures are of, in one line. */
+export function machine() {
+  const [load] = loadavg();
+  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, load ${load.toFixed(1)} when it began`;
+}
+
+/** Rows of `[what, milliseconds?, figure?, goal?]` as a table. */
+export function tableOf(heading, figures) {
+  const rows = figures.map(([what, ms, figure, goal]) => [
+    what,
+    ms === undefined ? '' : `${ms.toFixed(0)} ms`,
+    figure ?? '',
+    goal ?? '',
+  ]);
+  return [
+    heading,
+    '',
+    '| measured | median | figure | goal |',
+    '|---|---:|---:|---:|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+}
+
+export function sample(times, measure) {
+  return Array.from({ length: times }, measure);
+}
+
+export function median(figures) {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
+}
+
+/** Runs Node without inputs of the caller's environment, and gives the milliseconds it took. */
+export function node(args, wanted = 0) {
+  const start = performance.now();
+  printedBy(args, { wanted });
+  return performance.now() - start;
+}
+
+/** What such a run prints. */
+export function printedBy(args, { wanted = 0, env = {} } = {}) {
+  const options = { encoding: 'utf8', env: { ...cleanEnvironment(), ...env }, maxBuffer: 2 ** 26 };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+  if (status !== wanted) throw new Error(`node ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** What the kernel counted for such a run and all its threads, in ms and MB (10^6 bytes). */
+export function counted(args) {
+  const file = join(scratch, 'counted');
+  // Threads run the hook, too.
+  const hook = `import{writeFileSync}from'node:fs';import{isMainThread}from'node:worker_threads';if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(file)},JSON.stringify(process.resourceUsage())))`;
+  const ms = node(['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args]);
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(file, 'utf8'));
+  return { ms, cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMegabytes: maxRSS / 1000 };
+}
+
+function cleanEnvironment() {
+  const inputs = [
+    'SOURCE_DATE_EPOCH',
+    'OPENSHIFT_INSTALL_INVOKER',
+    'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
+  ];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inputs.includes(name)));
+}

@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+import { cli, printedBy, scratch } from './measuring.mjs';
+
+/** Clock ticks a second, in which the kernel counts what processes take. */
+const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
+
+/** Serves sites, over TLS unless `isPlain`; with how long it took until it did. */
+export async function served({ iso, out, isPlain }) {
+  const port = await freePort();
+  const plain = isPlain ? ['--http'] : [];
+  const url = `${isPlain ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const where = [
+    ...plain,
+    '--url',
+    url,
+    '--tokens',
+    join(mkdtempSync(join(scratch, 'tokens-')), 'tokens.json'),
+    out,
+  ];
+  // The file of tokens is made by the first of these.
+  const printed = JSON.parse(printedBy([cli, 'serve', '--print-urls', '--output', 'json', ...where]));
+  const limits = ['--max-requests-per-second', '100000', '--log-level', 'error'];
+  const start = performance.now();
+  const child = spawn(
+    process.execPath,
+    [cli, 'serve', '--output', 'json', '--iso', iso, '--listen', `127.0.0.1:${port}`, ...limits, ...where],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'close').then(() => Promise.reject(new Error('serve ended'))),
+  ]);
+  const startMs = performance.now() - start;
+  if (printed.authority) writeFileSync(join(scratch, 'ca.pem'), printed.authority.pem);
+  return { ...running(child, child.pid), startMs, urls: printed.sites.map((site) => site.iso) };
+}
+
+/** nginx over files, with one worker, as `serve` is one process; over TLS with a key of the same kind, unless `isPlain`. */
+export async function nginxOver(root, { isPlain }) {
+  const port = await freePort();
+  const dir = mkdtempSync(join(scratch, 'nginx-'));
+  mkdirSync(join(dir, 'temp'));
+  if (!isPlain) certified(dir);
+  const tls = isPlain ? '' : `ssl_certificate ${dir}/tls.crt; ssl_certificate_key ${dir}/tls.key;`;
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${dir}/temp;`,
+  );
+  writeFileSync(
+    join(dir, 'nginx.conf'),
+    `daemon off; worker_processes 1; pid ${dir}/pid; error_log ${dir}/error.log;
+user root;
+events {}
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temp.join(' ')}
+server { listen 127.0.0.1:${port}${isPlain ? '' : ' ssl'}; ${tls} root ${root}; } }
+`,
+  );
+  const child = spawn('nginx', ['-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], {
+    stdio: 'inherit',
+  });
+  const scheme = isPlain ? 'http' : 'https';
+  const url = `${scheme}://127.0.0.1:${port}/medium.iso`;
+  while (spawnSync('curl', ['--silent', '--insecure', '--head', '--retry-connrefused', url]).status !== 0) {
+    if (child.exitCode !== null) throw new Error(readFileSync(join(dir, 'error.log'), 'utf8'));
+  }
+  const [worker] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+  return { ...running(child, worker), urls: [url] };
+}
+
+function certified(dir) {
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', 'tls.key', '-out', 'tls.crt', '-days', '1'];
+  const name = ['-subj', '/CN=boot', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const { status, stderr } = spawnSync('openssl', ['req', '-x509', ...key, ...name], { cwd: dir });
+  if (status !== 0) throw new Error(stderr.toString());
+}
+
+function running(child, pid) {
+  return {
+    /** CPU of the process that answers, in ms. */
+    cpuMs: () => {
+      const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+      const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+      return ((user + system) / ticks) * 1000;
+    },
+    residentMegabytes: () => {
+      const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      return (Number(kibibytes) * 1024) / 10 ** 6;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,120 @@
+// Makes the program one executable file, with Node.js and all of its own files in it, for platforms that need nothing but it.
+//
+//   npm run single-file                              for Linux on x64
+//   npm run single-file -- linux-arm64 windows-x64   for these
+//   npm run single-file -- all                       for every platform
+//
+// The files are out/single-file/sno-install-PLATFORM, with SHA256SUMS and the licences of what is in them beside them. Equal sources
+// give equal bytes, in whatever folder and whenever they are made: Node.js lays what it is given into a copy of its own binary (`node --build-sea`), and nothing of the clock or of paths gets in.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+
+import { inLaunchedForm } from './build/launched-form.mjs';
+import { nodeBinary, nodeLicence, ownPlatform, platforms } from './single-file/node-binaries.mjs';
+
+const out = 'out/single-file';
+const asked = process.argv.slice(2);
+const chosen = asked.includes('all') ? Object.keys(platforms) : asked.length === 0 ? ['linux-x64'] : asked;
+const unknown = chosen.find((name) => !Object.hasOwn(platforms, name));
+if (unknown !== undefined) {
+  console.error(`${unknown} is none of all, ${Object.keys(platforms).join(', ')}`);
+  process.exit(2);
+}
+const builder = ownPlatform();
+if (builder === undefined) {
+  console.error(`there is no Node.js for ${process.platform} on ${process.arch} that could make them`);
+  process.exit(2);
+}
+const parts = mkdtempSync(join(tmpdir(), 'sno-install-single-file-'));
+try {
+  const assets = await laidParts();
+  // Nothing stays that was made of other sources.
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  for (const platform of chosen) make(platform, assets);
+  const made = readdirSync(out).filter((name) => name.startsWith('sno-install-'));
+  const sums = made.sort().map((name) => `${sha256(join(out, name))}  ${name}\n`);
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+  const licences = ['dist/THIRD-PARTY.txt', nodeLicence()].map((path) => readFileSync(path, 'utf8'));
+  writeFileSync(join(out, 'LICENSES.txt'), licences.join('\n---\n\n'));
+} finally {
+  rmSync(parts, { recursive: true, force: true });
+}
+
+/** What goes into every file: paths by name, in an order that hangs on nothing else. */
+async function laidParts() {
+  const ofBundle = readdirSync('dist').filter(
+    (name) => !name.endsWith('.code') && isFile(join('dist', name)),
+  );
+  const templates = readdirSync('templates', { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => isFile(join('templates', path)))
+    .sort();
+  const main = await bundledMain();
+  const written = { 'main.cjs': main, 'dist/thread.js': threadText(), templates: templates.join('\n') };
+  const texts = Object.entries(written).map(([name, text]) => [name, laid(name, text)]);
+  const files = [
+    ...ofBundle.map((name) => [`dist/${name}`, resolve('dist', name)]),
+    ...templates.map((path) => [`templates/${path}`, resolve('templates', path)]),
+  ];
+  return Object.fromEntries([...texts, ...files].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function isFile(path) {
+  return statSync(path).isFile();
+}
+
+function laid(name, text) {
+  const path = join(parts, name.replaceAll('/', '-'));
+  writeFileSync(path, text);
+  return path;
+}
+
+/** One script, since it can require no file. */
+async function bundledMain() {
+  const { rolldown } = await import('rolldown');
+  const bundler = await rolldown({ input: 'scripts/single-file/main.cjs', platform: 'node' });
+  const { output } = await bundler.generate({ format: 'cjs', comments: false });
+  await bundler.close();
+  const [{ code }] = output;
+  return code;
+}
+
+/** What a thread of the pool runs. It would import the program by its path, below which a single file has nothing. */
+function threadText() {
+  const text = readFileSync('dist/entry/worker.js', 'utf8');
+  const asked = text.replace('await import(filename)', 'await programOfThread(filename)');
+  if (asked === text)
+    throw new Error('the thread of tinypool loads the program in another way than was known');
+  return inLaunchedForm(asked, 'thread.js');
+}
+
+function make(platform, assets) {
+  const suffix = platform.startsWith('windows') ? '.exe' : '';
+  const output = resolve(out, `sno-install-${platform}${suffix}`);
+  const config = join(parts, 'single-file.json');
+  const settings = {
+    // As a name alone, which it keeps.
+    main: basename(assets['main.cjs']),
+    executable: nodeBinary(platform),
+    output,
+    disableExperimentalSEAWarning: true,
+    // What the environment has for other programs of Node.js is not meant for this one.
+    execArgvExtension: 'none',
+    assets,
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  const { status, error } = spawnSync(nodeBinary(builder), ['--build-sea', config], {
+    cwd: parts,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`the file for ${platform} was not made`, { cause: error });
+  console.log(`${out}/sno-install-${platform}${suffix}: ${Math.round(statSync(output).size / 1e6)} MB`);
+}
+
+function sha256(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}

@@ -1,0 +1,60 @@
+import { success, type Result } from '../../core/result.js';
+import { readNamedText } from '../../disk/named-file.js';
+import { readReference } from '../../disk/outside/read-reference.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
+import { templatesFolder } from '../../disk/own/package.js';
+import type { Inputs } from '../../graph/context.js';
+import type { ImportedSite, ImportWishes } from '../../imports/imported-site.js';
+import { withoutGenerated } from '../../imports/install-dir/without-generated.js';
+import { filesOfState } from '../../imports/install-state.js';
+import { importedInputs } from '../../imports/judge-import.js';
+import { rehearsedOutputs } from '../../rehearsed-outputs.js';
+import type { SourceFolder } from '../../sources/source-folder.js';
+import type { TargetName } from '../../targets.js';
+import type { ImportOptions } from './import-options.js';
+
+/** What the command line adds to sources. Problems: usage/unreadable-file. */
+export function importWishes({
+  installationDisk,
+  releaseImage,
+  pullSecretFile,
+}: ImportOptions): Result<ImportWishes> {
+  const given = {
+    ...(installationDisk !== undefined && { installationDisk }),
+    ...(releaseImage !== undefined && { releaseImage }),
+  };
+  if (pullSecretFile === undefined) return success(given);
+  if (pullSecretFile.startsWith('env:'))
+    return success({ ...given, pullSecret: { reference: pullSecretFile } });
+  const read = readNamedText('--pull-secret-file', pullSecretFile);
+  return read.ok ? success({ ...given, pullSecret: { text: read.value } }) : read;
+}
+
+/** What lies outside: nothing but the environment, since what is imported lies in its own files. */
+export function outsideInputs(): Pick<Inputs, 'readReference'> {
+  const outside = { variables: process.env, stdin: standardInput() };
+  return { readReference: (reference) => readReference(reference, '.', outside) };
+}
+
+/** What would be made of files now. */
+export function rehearsed(target: TargetName, inputs: Inputs): ReturnType<typeof rehearsedOutputs> {
+  const surroundings = { now: new Date(), variables: process.env };
+  return rehearsedOutputs({ target, inputs, templatesFolder: templatesFolder() }, surroundings);
+}
+
+/** A folder of openshift-install without the manifests that are made again. */
+export async function withoutMade(
+  site: ImportedSite,
+  { inputs }: SourceFolder,
+  outside: Pick<Inputs, 'readReference'>,
+): Promise<ReturnType<typeof withoutGenerated>> {
+  const configs = site.files.filter(({ path }) => !path.includes('/'));
+  const made = await rehearsed('manifests', importedInputs(configs, outside));
+  const ours = made.ok ? made.value : [];
+  const textOf = (contents: string | Uint8Array): string =>
+    typeof contents === 'string' ? contents : Buffer.from(contents).toString('utf8');
+  return withoutGenerated(site, {
+    ours: new Map(ours.map(({ path, contents }) => [path, textOf(contents)])),
+    theirs: filesOfState(inputs),
+  });
+}

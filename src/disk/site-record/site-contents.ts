@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { OutputFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { isAge } from '../../formats/age.js';
+import { sha256 } from '../../formats/sha256.js';
+import { commit } from '../commit.js';
+import { openDirectory } from '../directory.js';
+import { reasonOf } from '../file-system-problem.js';
+import { planOutputs } from '../outputs.js';
+import { readRegularFile } from '../regular-file.js';
+import { isSealedName } from '../state/sealed-outputs.js';
+import { stateFileName } from '../state/state-file.js';
+import { readSiteRecord, recordFile, recordName, type SiteRecord } from './site-record.js';
+
+/** A site as a run left it in its folder. */
+export interface SiteContents {
+  readonly record: SiteRecord;
+  /** The record first, then the state and the outputs. */
+  readonly files: readonly SiteContent[];
+}
+
+/** A file of a site, with its bytes. */
+export interface SiteContent extends OutputFile {
+  readonly contents: Uint8Array;
+}
+
+/**
+ * The site in a folder, every file as its record has it. Problems: store/plain where one of them holds a secret that is not encrypted,
+ * store/damaged where the folder was changed since.
+ */
+export function siteContents(dir: string): Result<SiteContents> {
+  const record = readSiteRecord(dir);
+  if (record === undefined) return changed('there is no record of it');
+  const state = { path: stateFileName, mode: 0o600, sha256: record.state };
+  const files: SiteContent[] = [];
+  for (const { path, mode, sha256: hash } of [state, ...record.outputs]) {
+    const read = readRegularFile(join(dir, path));
+    if (read.kind !== 'file' || sha256(read.bytes) !== hash)
+      return changed(`${path} is not as it was written`);
+    files.push({ path, mode, contents: read.bytes });
+  }
+  const [plain] = files.filter(isPlain);
+  if (plain !== undefined) return inPlainText(plain.path);
+  const { path, mode, contents } = recordFile(record);
+  return success({ record, files: [{ path, mode, contents: Buffer.from(contents) }, ...files] });
+}
+
+/** What only its owner may read is a secret, whoever wrote it there. */
+function isPlain({ path, mode, contents }: SiteContent): boolean {
+  if (path !== stateFileName && !isSealedName(path)) return (mode & 0o077) === 0;
+  return !isAge(contents);
+}
+
+function changed(reason: string): Result<never> {
+  return failure(problem('store/damaged', `what was made is gone again: ${reason}`));
+}
+
+function inPlainText(path: string): Result<never> {
+  const hint =
+    'say `recipients` and `encryptOutputs: true` in fleet.yaml, and leave `state` out of sno-config.yaml';
+  return failure(problem('store/plain', `${path} of this site is not encrypted`, { hint }));
+}
+
+/** Whether files are those that a record names, byte for byte, and nothing else. */
+export function areAsRecorded(record: SiteRecord, files: readonly SiteContent[]): boolean {
+  const named = new Map([
+    [stateFileName, { mode: 0o600, sha256: record.state }],
+    ...record.outputs.map(({ path, ...output }) => [path, output] as const),
+  ]);
+  const given = files.filter(({ path }) => path !== recordName);
+  return (
+    given.length === named.size &&
+    new Set(given.map(({ path }) => path)).size === named.size &&
+    given.every(({ path, mode, contents }) => {
+      const known = named.get(path);
+      return known !== undefined && known.mode === mode && known.sha256 === sha256(contents);
+    })
+  );
+}
+
+/**
+ * Puts a site into a folder, in the place of what `before` says is there. What else lies there with other bytes stays, and nothing is
+ * written. Problems: dir/output-edited, and those of `openDirectory` and `commit`.
+ */
+export async function laySite(
+  dir: string,
+  { files }: SiteContents,
+  { command, before }: { readonly command: string; readonly before?: SiteRecord | undefined },
+): Promise<Result<void>> {
+  const lock = await openDirectory(dir, command);
+  if (!lock.ok) return lock;
+  const paths = new Set(files.map(({ path }) => path));
+  const known = (before?.outputs ?? []).map(({ path }) => path);
+  const own = new Set(before === undefined ? [] : [recordName, stateFileName, ...known]);
+  const removals = known.filter((path) => !paths.has(path));
+  try {
+    const foreign = files.filter(({ path }) => !own.has(path));
+    const { problems } = planOutputs(dir, foreign, { written: {}, owned: [] });
+    if (problems.length > 0) return failure(...problems);
+    // The record is put in place behind what it names.
+    const [record, ...others] = files;
+    return commit(dir, { writes: record ? [...others, record] : others, removals });
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** A folder for sites on their way into a store, of its own and for its owner alone, where TMPDIR says. Problems: dir/not-writable. */
+export function passingFolder(): Result<{ readonly path: string; readonly remove: () => void }> {
+  try {
+    const path = mkdtempSync(join(tmpdir(), 'sno-install-fleet-'));
+    return success({
+      path,
+      remove: () => {
+        clearSite(path);
+      },
+    });
+  } catch (error) {
+    const message = `cannot make a folder in ${tmpdir()}: ${reasonOf(error)}`;
+    return failure(problem('dir/not-writable', message, { hint: 'name another place by TMPDIR' }));
+  }
+}
+
+/** Removes the folder of a site that lies elsewhere, or that nobody needs. */
+export function clearSite(dir: string): void {
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,11 @@
+import { programVersion } from '../core/program-version.js';
+
+/** Where the schema of a format is found, once this version is published. Source: unpkg.com, "How it works" */
+export function schemaUrl(format: string): string {
+  return `https://unpkg.com/sno-install@${programVersion}/docs/${format}.schema.json`;
+}
+
+/** The first line of a file that tells editors its schema. Source: yaml-language-server, README, "Using inlined schema" */
+export function schemaModeline(format: string): string {
+  return `# yaml-language-server: $schema=${schemaUrl(format)}`;
+}

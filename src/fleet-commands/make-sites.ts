@@ -1,0 +1,41 @@
+import { makeFleet, type FleetMaking, type MadeFleet } from '../fleet/making/make-fleet.js';
+import { hasNewSites } from '../fleet/making/new-sites.js';
+import type { ReadFleet } from '../fleet/judge-fleet.js';
+import type { SiteOrder } from '../fleet/making/site-order.js';
+import { sitePool, type SitePool } from '../fleet/making/site-pool.js';
+import type { GlobalOptions } from '../command-line/options.js';
+import { fleetProgress } from '../command-line/progress.js';
+import type { CreateFleetOptions } from './fleet-options.js';
+
+/** Sites that a command makes. */
+export interface SitesToMake {
+  readonly opened: ReadFleet;
+  readonly order: SiteOrder;
+  /** Threads. */
+  readonly jobs: number;
+  readonly stop: AbortSignal;
+  /** Where sites come from and go to, when that is not their folders, and how many are on their way at a time. */
+  readonly elsewhere?: (pool: SitePool) => Partial<FleetMaking> & Pick<FleetMaking, 'pool'>;
+}
+
+/** Makes sites in threads, while a line says how many. */
+export async function makeSites(
+  options: GlobalOptions & CreateFleetOptions,
+  { opened, order, jobs, stop, elsewhere }: SitesToMake,
+): Promise<MadeFleet> {
+  const drawsInThreads = hasNewSites(order, opened.rows, Math.min(jobs, libuvThreads));
+  const pool = sitePool({ ...order, drawsInThreads }, jobs);
+  const progress = fleetProgress(options, opened.rows.length);
+  stop.addEventListener('abort', progress.onStop);
+  const failFast = options.failFast === true;
+  const given = { opened, order, pool, jobs, failFast, stop, onSite: progress.onSite };
+  try {
+    return await makeFleet({ ...given, ...elsewhere?.(pool) });
+  } finally {
+    progress.done();
+    await pool.close();
+  }
+}
+
+/** Threads that draw keys for a whole process, unless somebody says otherwise. Source: docs.libuv.org/en/v1.x/threadpool.html */
+const libuvThreads = 4;

@@ -1,0 +1,73 @@
+import { problemsOf } from '../../core/result.js';
+import { judgedAt } from '../../effects/clock.js';
+import { accessWith } from '../../fleet/making/access-with-keys.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import type { FleetProblem } from '../../fleet/grouped-problems.js';
+import { fleetCertificates } from '../../fleet-review/certificates/fleet-certificates.js';
+import {
+  endingProblems,
+  fleetCertificatesData,
+  fleetCertificatesText,
+  type FleetCertificates,
+} from '../../fleet-review/certificates/show-certificates.js';
+import { parseDuration } from '../../formats/duration.js';
+import type { CertsOptions, GlobalOptions } from '../../command-line/options.js';
+import { report, reportFound } from '../../command-line/output/report.js';
+import { siteProgress } from '../../command-line/progress.js';
+import { accessOf } from '../../command-line/request.js';
+import { usageError } from '../../command-line/usage-error.js';
+import type { FleetOptions } from '../fleet-options.js';
+import { openedFleet } from '../fleet-request.js';
+import { fleetProblemsShown } from '../tell-fleet.js';
+
+type Options = GlobalOptions & FleetOptions & CertsOptions;
+
+/**
+ * Lists the certificates of the sites of a fleet, those that end on one day in many sites once. With --warn-before, what has ended or ends
+ * within that time is a problem; the list is printed all the same.
+ */
+export async function certsOfFleet(options: Options): Promise<void> {
+  const { warnBefore } = options;
+  const withinSeconds = warnBefore === undefined ? undefined : parseDuration(warnBefore);
+  if (warnBefore !== undefined && withinSeconds === undefined) {
+    usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
+    return;
+  }
+  const now = judgedAt(process.env, new Date());
+  const keys = await accessOf(options).keys();
+  const opened = openedFleet(options);
+  if (!now.ok || !keys.ok || !opened.ok) {
+    report(options, { problems: [now, keys, opened].flatMap(problemsOf) });
+    return;
+  }
+  const screen = siteProgress(options, opened.value.rows.length, process.stderr, 'reading sites');
+  const { found, problems } = await fleetCertificates(opened.value, {
+    dir: options.dir,
+    access: accessWith(keys.value),
+    now: now.value,
+    withinMs: withinSeconds === undefined ? -Infinity : withinSeconds * 1000,
+    onSite: screen.onSite,
+  });
+  screen.done();
+  const ending = withinSeconds === undefined ? [] : endingProblems(found);
+  tell(options, { opened: opened.value, found, problems: [...ending, ...problems] }, problemsOf(opened));
+}
+
+interface Found {
+  readonly opened: ReadFleet;
+  readonly found: FleetCertificates;
+  readonly problems: readonly FleetProblem[];
+}
+
+function tell(
+  options: Options,
+  { opened, found, problems }: Found,
+  ofFleet: Parameters<typeof report>[1]['problems'],
+): void {
+  const all = [...ofFleet.map((problem) => ({ problem, sites: [] })), ...problems];
+  reportFound(options, {
+    problems: fleetProblemsShown(options, all, opened.rows.length),
+    text: fleetCertificatesText(found),
+    json: fleetCertificatesData(found),
+  });
+}

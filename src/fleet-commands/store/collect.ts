@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { openDirectory } from '../../disk/directory.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
+import { ensuredRecordKey } from '../../disk/site-record/record-key.js';
+import { GroupedProblems } from '../../fleet/grouped-problems.js';
+import { withCommon, type ReadFleet } from '../../fleet/judge-fleet.js';
+import { filesOf } from '../../fleet/making/make-site.js';
+import { neededStdin } from '../../fleet/making/fleet-order.js';
+import type { SiteOrder } from '../../fleet/making/site-order.js';
+import { siteFiles } from '../../fleet/site-files.js';
+import { collectSite, type CollectedSite } from '../../fleet-store/collect-site.js';
+import { collectedSummary } from '../../fleet-store/collected-summary.js';
+import { storeProblem } from '../../fleet-store/store-problem.js';
+import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
+import { commandLine } from '../../command-line/request.js';
+import { onStopSignals } from '../../command-line/stop-signals.js';
+import type { CollectOptions } from '../fleet-options.js';
+import { openedFleet, orderOf } from '../fleet-request.js';
+import { writeSummary } from '../write-summary.js';
+import { openedStore, type OpenedStore } from './opened-store.js';
+import { tellCollected, type Collected } from './tell-collected.js';
+
+type Options = GlobalOptions & AioOptions & CollectOptions;
+
+/** Brings the sites of a fleet from a store into their folders, and tells which are missing or not as they should be. */
+export async function collectFleet(options: Options): Promise<void> {
+  const stdin = standardInput();
+  const signals = onStopSignals();
+  try {
+    const opened = openedFleet(options, stdin);
+    const store = openedStore(options, signals.stop);
+    const problems = [...problemsOf(opened), ...problemsOf(store)];
+    if (!opened.ok || !store.ok) {
+      tellCollected(options, { problems: problems.map(ofNoSite), sites: [] });
+      return;
+    }
+    const told = { keys: { identities: [], passphrases: [] }, ...neededStdin(opened.value, stdin) };
+    const order = orderOf(options, opened.value, told);
+    const collected = await intoOutputs(
+      options,
+      { opened: opened.value, store: store.value, order },
+      signals.stop,
+    );
+    store.value.close();
+    tellCollected(
+      options,
+      { ...collected, problems: [...problems.map(ofNoSite), ...collected.problems] },
+      signals,
+    );
+  } finally {
+    signals.release();
+  }
+}
+
+interface Collecting {
+  readonly opened: ReadFleet;
+  readonly store: OpenedStore;
+  readonly order: Omit<SiteOrder, 'recordKey'>;
+}
+
+/** One run at a time has the folder of the outputs. */
+async function intoOutputs(options: Options, collecting: Collecting, stop: AbortSignal): Promise<Collected> {
+  const { opened, store, order } = collecting;
+  const dir = join(options.dir, opened.fleet.outputs);
+  const lock = await openDirectory(dir, commandLine());
+  if (!lock.ok) return { problems: lock.problems.map(ofNoSite), sites: [] };
+  try {
+    const recordKey = await keyFor(dir, store);
+    if (!recordKey.ok) return { problems: recordKey.problems.map(ofNoSite), sites: [] };
+    const sites = await collectAll({ ...collecting, order: { ...order, recordKey: recordKey.value } }, stop);
+    const summed = writeSummary(dir, { opened, order }, sites.flatMap(collectedSummary));
+    const found = new GroupedProblems();
+    for (const { name, problems } of sites) found.add(name, problems);
+    return { problems: [...found.list(), ...problemsOf(summed).map(ofNoSite)], sites };
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** The key of the store's records, which the folder of the outputs takes over where it has none. */
+async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<string>> {
+  try {
+    const stored = await sites.recordKey();
+    // Where nothing was ever put, nothing is to be compared.
+    if (stored === undefined) return success('');
+    const own = ensuredRecordKey(dir, stored);
+    if (!own.ok || own.value === stored) return own;
+    const message = 'the folder of the outputs is of another run than that into this store';
+    return failure(
+      problem('store/other-site', message, { hint: 'name another folder as `outputs` in fleet.yaml' }),
+    );
+  } catch (error) {
+    return failure(storeProblem(error));
+  }
+}
+
+/** As many sites at a time as connections do a store good. */
+const atOnce = 8;
+
+async function collectAll(
+  { opened, store, order }: Collecting & { readonly order: SiteOrder },
+  stop: AbortSignal,
+): Promise<readonly CollectedSite[]> {
+  const files = filesOf(order);
+  const rows = opened.rows.map((row) => withCommon(row, opened.fleet));
+  const ended = new Map<string, CollectedSite>();
+  const left = rows.values();
+  let isToEnd = false;
+  const collect = async (): Promise<void> => {
+    for (const row of left) {
+      if (stop.aborted || isToEnd) return;
+      const site = await collectSite({ order, store: store.sites }, row.name, siteFiles(files, row));
+      ended.set(row.name, site);
+      // What one site was refused, after minutes, no other one gets.
+      isToEnd ||= site.problems.some(({ code }) => code === 'store/unreachable' || code === 'store/refused');
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, collect));
+  return rows.flatMap(({ name }) => ended.get(name) ?? []);
+}
+
+function ofNoSite(found: Problem): Collected['problems'][number] {
+  return { problem: found, sites: [] };
+}

@@ -1,0 +1,119 @@
+import { relative } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
+import { passingFolder } from '../../disk/site-record/site-contents.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { neededStdin, recipientFaults } from '../../fleet/making/fleet-order.js';
+import type { MadeFleet } from '../../fleet/making/make-fleet.js';
+import type { SiteOrder } from '../../fleet/making/site-order.js';
+import { makingInStore } from '../../fleet-store/making-in-store.js';
+import { parseShard, shardOf } from '../../fleet-store/shard.js';
+import { storeProblem } from '../../fleet-store/store-problem.js';
+import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
+import { accessOf } from '../../command-line/request.js';
+import { onStopSignals, type StopSignals } from '../../command-line/stop-signals.js';
+import type { CreateFleetOptions } from '../fleet-options.js';
+import { openedFleet, orderOf } from '../fleet-request.js';
+import { makeSites } from '../make-sites.js';
+import { tellMadeFleet } from '../tell-made-fleet.js';
+import { openedStore, type OpenedStore } from './opened-store.js';
+
+type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
+
+/** Makes sites of a fleet, or those of a shard, on the way into a store, and tells what became of them. */
+export async function createInStore(options: Options, jobs: number): Promise<void> {
+  const signals = onStopSignals();
+  try {
+    const given = await asked(options, signals.stop);
+    if (!given.ok) {
+      await tellMadeFleet(options, nothingMade(given.problems));
+      return;
+    }
+    const made = await makeBeside(options, { ...given.value, jobs, signals });
+    given.value.store.close();
+    const problems = [...given.warnings.map(ofNoSite), ...made.problems];
+    await tellMadeFleet(options, { ...made, problems }, signals);
+  } finally {
+    signals.release();
+  }
+}
+
+interface Asked {
+  readonly opened: ReadFleet;
+  readonly told: Pick<SiteOrder, 'keys' | 'stdin'>;
+  readonly store: OpenedStore;
+}
+
+async function asked(options: Options, stop: AbortSignal): Promise<Result<Asked>> {
+  const stdin = standardInput();
+  const keys = await accessOf(options, stdin).keys();
+  const shard = options.shard === undefined ? success(undefined) : parseShard(options.shard);
+  const opened = openedFleet(options, stdin);
+  const store = openedStore(options, stop);
+  const faults = opened.ok
+    ? [...(await recipientFaults(opened.value.fleet)), ...plainFaults(opened.value)]
+    : [];
+  const problems = [...[keys, shard, opened, store].flatMap(problemsOf), ...faults];
+  if (!keys.ok || !shard.ok || !opened.ok || !store.ok || faults.length > 0) return failure(...problems);
+  const own = shard.value === undefined ? opened.value : shardOf(opened.value, shard.value);
+  const told = { keys: keys.value, ...neededStdin(own, stdin) };
+  return success({ opened: own, told, store: store.value }, problems);
+}
+
+/** Problems: store/plain. */
+export function plainFaults({ fleet }: ReadFleet): readonly Problem[] {
+  if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
+  const message =
+    'what lies in a store is encrypted, and fleet.yaml does not say to whom, or not that outputs are';
+  const hint = 'write "recipients: [age1…]" and "encryptOutputs: true" into fleet.yaml';
+  return [problem('store/plain', message, { at: { file: 'fleet.yaml' }, hint })];
+}
+
+interface Making extends Asked {
+  readonly jobs: number;
+  readonly signals: StopSignals;
+}
+
+/** More sites than threads are on their way: some are being asked for, or kept. */
+const ahead = 2;
+
+/** Sites lie in a folder that is gone at the end: the store has them, or they are made again. */
+async function makeBeside(options: Options, making: Making): Promise<MadeFleet> {
+  const { opened, told, store, jobs, signals } = making;
+  const folder = passingFolder();
+  if (!folder.ok) return nothingMade(folder.problems);
+  const end = new AbortController();
+  const stop = (): void => {
+    end.abort();
+  };
+  signals.stop.addEventListener('abort', stop);
+  try {
+    const recordKey = await store.sites.ensuredRecordKey(options.shard === undefined ? 'alone' : 'beside');
+    const outputs = relative(options.dir, folder.value.path);
+    const order = { ...orderOf(options, opened, told), recordKey, outputs };
+    return await makeSites(options, {
+      opened,
+      order,
+      jobs,
+      stop: end.signal,
+      elsewhere: (pool) => ({
+        jobs: jobs + ahead,
+        ...makingInStore({ order, pool, store: store.sites, onFault: stop }),
+      }),
+    });
+  } catch (error) {
+    return nothingMade([storeProblem(error)]);
+  } finally {
+    folder.value.remove();
+  }
+}
+
+function nothingMade(problems: readonly Problem[]): MadeFleet {
+  return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
+}
+
+function ofNoSite(found: Problem): MadeFleet['problems'][number] {
+  return { problem: found, sites: [] };
+}

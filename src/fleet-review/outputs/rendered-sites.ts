@@ -1,0 +1,150 @@
+import { join, posix } from 'node:path';
+
+import { isError } from '../../core/problem.js';
+import { programVersion } from '../../core/program-version.js';
+import { namesSecret } from '../../core/secrets.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { isYamlName } from '../../formats/yaml/yaml-name.js';
+import { toData, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { knownNames, problemsOfSite } from '../../fleet/site-problems.js';
+import type { SiteRow } from '../../fleet/site-table.js';
+import type { Inputs } from '../../graph/context.js';
+import { explode, treeMark, type KnownTemplates } from '../../review/explode.js';
+import { hidden } from '../../review/readable.js';
+import { linesOf, treeOf, type Tree } from '../../review/review-tree.js';
+import { renderedNotes } from '../../review/tree-kind.js';
+import { keepingShownTexts } from '../../review/shown-text.js';
+import { filesOf } from '../judge-site.js';
+import { secretVariables } from '../secret-variables.js';
+import { siteOutputs } from './site-outputs.js';
+
+/** Trees of sites, each below its name. */
+export interface RenderedSites {
+  /** Has those of the sites that can be shown, and an index of them. */
+  readonly tree: Tree;
+  readonly sites: readonly string[];
+  /** Each once, for all sites that have it. */
+  readonly problems: readonly FleetProblem[];
+}
+
+/**
+ * The configs that were made of sites, each as `render ignition` shows those of a directory. Problems: those of `siteOutputs`.
+ */
+export async function renderedOutputs(
+  { fleet, rows }: ReadFleet,
+  by: { readonly dir: string; readonly access: StateAccess; readonly templates: KnownTemplates },
+): Promise<RenderedSites> {
+  const show = keepingShownTexts();
+  const collected = new CollectedSites(renderedNotes.outputs);
+  for (const { name } of rows) {
+    const { files, problems } = await siteOutputs(join(by.dir, fleet.outputs, name), by.access);
+    const configs = files.filter(({ path }) => path.endsWith('.ign'));
+    collected.note(name, problems);
+    if (configs.length > 0) collected.add(name, explode(configs, by.templates, show));
+  }
+  return collected.all();
+}
+
+/**
+ * The files that each site is made of, with its variables put in and its overrides merged over the base, without a secret: what
+ * stands for one in the table is hidden wherever it stands. Problems: fleet/variable, fleet/override.
+ */
+export function renderedInputs(read: ReadFleet): RenderedSites {
+  const secret = secretVariables(read);
+  const known = knownNames(read.fleet, read.table);
+  const show = keepingShownTexts();
+  const collected = new CollectedSites(renderedNotes.inputs);
+  const common = new Map(
+    [...read.fleet.variables].map(([name, held]) => [
+      name,
+      { ...held, value: withoutSecrets(name, held.value, secret) },
+    ]),
+  );
+  const shown = { ...read, fleet: { ...read.fleet, variables: common } };
+  for (const row of read.rows) {
+    const files = filesOf(shown, withoutSecretValues(row, secret));
+    const texts = pathsOf(files.inputs).flatMap((path): readonly (readonly [string, string])[] => {
+      const found = files.inputs.read(path);
+      // As a file for its owner alone: then a word that may be a key is hidden, too.
+      return found.kind === 'file'
+        ? [[path, show({ mode: 0o600, bytes: readableYaml(path, Buffer.from(found.bytes)) })]]
+        : [];
+    });
+    const problems = problemsOfSite(files, [], known);
+    collected.note(row.name, problems);
+    if (!problems.some(isError)) collected.add(row.name, Object.fromEntries(texts));
+  }
+  return collected.all();
+}
+
+/** Trees that come in one after another. */
+class CollectedSites {
+  readonly #entries: [string, string][] = [];
+  readonly #sites: string[] = [];
+  readonly #problems = new GroupedProblems();
+
+  constructor(readonly what: string) {}
+
+  note(site: string, problems: Parameters<GroupedProblems['add']>[1]): void {
+    this.#problems.add(site, problems);
+  }
+
+  add(site: string, tree: Tree): void {
+    this.#sites.push(site);
+    for (const [path, text] of Object.entries(tree)) this.#entries.push([`${site}/${path}`, text]);
+  }
+
+  all(): RenderedSites {
+    const index = linesOf([`${treeMark}${programVersion}`, this.what, ...this.#sites]);
+    return {
+      tree: treeOf([['index.txt', index], ...this.#entries]),
+      sites: this.#sites,
+      problems: this.#problems.list(),
+    };
+  }
+}
+
+/** What was put together of a base and a site quotes everything; people read it without. */
+function readableYaml(path: string, bytes: Buffer): Buffer {
+  const text = bytes.toString('utf8');
+  if (!isYamlName(path) || !/^(?:---\n)?\s*"/.test(text)) return bytes;
+  const { documents, faults } = readYaml(text);
+  if (faults.length > 0) return bytes;
+  return Buffer.from(documents.map((document) => writeYaml(toData(document))).join('---\n'));
+}
+
+/** The files of a site that `create` reads by their names; what configs name elsewhere is not shown. */
+function pathsOf(inputs: Inputs): readonly string[] {
+  const folders = ['manifests', 'openshift'].flatMap((folder) =>
+    (inputs.list(folder) ?? []).filter((name) => !name.endsWith('/')).map((name) => posix.join(folder, name)),
+  );
+  return ['install-config.yaml', 'sno-config.yaml', ...folders];
+}
+
+function withoutSecretValues(row: SiteRow, secret: ReadonlySet<string>): SiteRow {
+  const known = [...row.variables.known].map(
+    ([name, held]) => [name, { ...held, value: withoutSecrets(name, held.value, secret) }] as const,
+  );
+  return { ...row, variables: { ...row.variables, known: new Map(known) } };
+}
+
+/** A value of the table, in which what is secret by its name is hidden. */
+function withoutSecrets(name: string, value: YamlNode, secret: ReadonlySet<string>): YamlNode {
+  if (secret.has(name) || namesSecret(name))
+    return { kind: 'scalar', value: hidden, text: hidden, span: value.span };
+  if (value.kind === 'list')
+    return { ...value, items: value.items.map((item) => withoutSecrets('', item, secret)) };
+  if (value.kind === 'map')
+    return {
+      ...value,
+      entries: value.entries.map((entry) => ({
+        ...entry,
+        value: withoutSecrets(entry.key, entry.value, new Set()),
+      })),
+    };
+  return value;
+}

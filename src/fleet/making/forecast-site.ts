@@ -1,0 +1,51 @@
+import { posix } from 'node:path';
+
+import type { OutputFile } from '../../core/output-file.js';
+import type { Problem } from '../../core/problem.js';
+import { problemsOf } from '../../core/result.js';
+import { forecast } from '../../run.js';
+import { siteFiles } from '../site-files.js';
+import { problemsOfSite } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { accessWith } from './access-with-keys.js';
+import { filesOf, inOutputs, isOfOutputs, requestOf } from './make-site.js';
+import type { SiteOrder } from './site-order.js';
+import { siteStanding } from './site-standing.js';
+
+/** What `fleet create` would make of a site now. */
+export interface ForecastSite {
+  /** Whether it would leave the site as it is; then nothing was made to find out, and no state opened. */
+  readonly isCurrent: boolean;
+  /** As plain text; absent of a site that is current, or cannot be made. */
+  readonly files?: readonly OutputFile[];
+  /** Each where its value was written. */
+  readonly problems: readonly Problem[];
+}
+
+/** Tells what `fleet create` would make of sites, by the keys of their states; writes nothing. Problems: those of `run`. */
+export function siteForecast(order: SiteOrder): (row: SiteRow) => Promise<ForecastSite> {
+  const files = filesOf(order);
+  const access = accessWith(order.keys);
+  return async (row) => {
+    const site = siteFiles(files, row);
+    const standing = siteStanding(order, { name: row.name, inputs: site.inputs }, { mayRenew: false });
+    if (standing.is === 'current') return { isCurrent: true, problems: [] };
+    const request = requestOf(order, { row, site, access }, neverRecorded);
+    const made = await forecast(request);
+    const found = problemsOf(made);
+    const folder = posix.join(order.outputs, row.name);
+    const problems = [
+      ...problemsOfSite(
+        site,
+        found.filter((each) => !isOfOutputs(each)),
+        order.known,
+      ),
+      ...found.filter(isOfOutputs).map((each) => inOutputs(each, folder)),
+    ];
+    return { isCurrent: false, problems, ...(made.ok && { files: made.value }) };
+  };
+}
+
+function neverRecorded(): never {
+  throw new Error('internal error: what is only looked at is recorded');
+}

@@ -1,0 +1,188 @@
+import { quotedName } from '../../core/quoted.js';
+import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { refused, type Fault, type JudgedSpec } from './ignition-fault.js';
+import { judgeIgnition } from './judge-ignition.js';
+import { entriesAt, isMap, valueAt, withoutNulls } from './plain-config.js';
+
+/** What is wrong with the Ignition config of a MachineConfig, of any spec that one may have. */
+export function judgeAnySpec(config: unknown, spec: JudgedSpec): readonly Fault[] {
+  return spec === '2.2.0' ? judgeSpec2(config) : judgeIgnition(config, spec);
+}
+
+/**
+ * What is wrong with an Ignition config of spec 2.2.0 that the machine config operator is to convert: what its conversion refuses or leaves
+ * out, and what is wrong with that which it makes. Parts that no MachineConfig in use has in this spec are refused here, too: disks,
+ * RAID, file systems, and what `ignition` has beside its version.
+ * Source: openshift/machine-config-operator pkg/controller/common/helpers.go, ParseAndConvertConfig (release-4.14 to main);
+ * coreos/ign-converter translate/v23tov30; coreos/ignition config/v2_2/types/schema.go for the fields
+ */
+function judgeSpec2(given: unknown): readonly Fault[] {
+  const config = withoutNulls(given);
+  const unread = unreadParts(config);
+  const unknown = unknownFields(config, fields, []);
+  const own = [...unread, ...unknown, ...refusedEntries(config)];
+  const isSaid = ({ path }: Fault): boolean =>
+    [...unread, ...unknown].some((each) => each.path.every((step, index) => path[index] === step));
+  const converted = judgeIgnition(asSpec3(config), 0).map((fault) => asWritten(fault, config));
+  return [...own, ...converted.filter((fault) => !isSaid(fault))];
+}
+
+/** What spec 3 says of `enabled` stands at `enable` where that was written. */
+function asWritten(fault: Fault, config: unknown): Fault {
+  const [own, above] = [fault.path.at(-1), fault.path.slice(0, -1)];
+  const isRenamed = own === 'enabled' && valueAt(config, fault.path) === undefined;
+  return isRenamed ? { ...fault, path: [...above, 'enable'] } : fault;
+}
+
+/** The fields that are read, by their holders; `{}` has no fields of its own, or none that were renamed since. */
+interface Fields {
+  readonly [field: string]: Fields;
+}
+
+const owner = { id: {}, name: {} };
+const node = { filesystem: {}, path: {}, user: owner, group: owner, overwrite: {} };
+
+const fields: Fields = {
+  ignition: { version: {}, config: {}, security: {}, timeouts: {} },
+  networkd: {},
+  passwd: {
+    groups: { name: {}, gid: {}, passwordHash: {}, system: {} },
+    users: Object.fromEntries(
+      [
+        ...['name', 'passwordHash', 'sshAuthorizedKeys', 'uid', 'gecos', 'homeDir', 'noCreateHome', 'create'],
+        ...['primaryGroup', 'groups', 'noUserGroup', 'noLogInit', 'shell', 'system'],
+      ].map((name) => [name, {}]),
+    ),
+  },
+  storage: {
+    disks: {},
+    raid: {},
+    filesystems: {},
+    files: {
+      ...node,
+      mode: {},
+      append: {},
+      contents: { source: {}, compression: {}, verification: { hash: {} } },
+    },
+    directories: { ...node, mode: {} },
+    links: { ...node, target: {}, hard: {} },
+  },
+  systemd: {
+    units: {
+      name: {},
+      enable: {},
+      enabled: {},
+      mask: {},
+      contents: {},
+      dropins: { name: {}, contents: {} },
+    },
+  },
+};
+
+function unknownFields(value: unknown, known: Fields, path: FieldPath): readonly Fault[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => unknownFields(item, known, [...path, index]));
+  if (!isMap(value) || Object.keys(known).length === 0) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly Fault[] => {
+    const own = [...path, name];
+    const below = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (below !== undefined) return unknownFields(member, below, own);
+    const message = `Ignition spec 2.2.0 has no field ${quotedName(name)} here, which is left out`;
+    return [{ kind: 'unknown', path: own, target: 'key', message, hint: 'write it for spec 3.2.0' }];
+  });
+}
+
+const partsUnread: readonly FieldPath[] = [
+  ['networkd'],
+  ['ignition', 'config'],
+  ['ignition', 'security'],
+  ['ignition', 'timeouts'],
+  ['storage', 'disks'],
+  ['storage', 'raid'],
+  ['storage', 'filesystems'],
+];
+
+function unreadParts(config: unknown): readonly Fault[] {
+  return partsUnread.flatMap((path) => {
+    const found = valueAt(config, path);
+    const isEmpty =
+      found === undefined || (typeof found === 'object' && Object.keys(found ?? {}).length === 0);
+    const message = `${pathText(path)} of Ignition spec 2.2.0 is not taken`;
+    return isEmpty ? [] : [refused(path, message, 'write the config for spec 3.2.0')];
+  });
+}
+
+function refusedEntries(config: unknown): readonly Fault[] {
+  const nodes = nodeKinds.flatMap((kind) => entriesAt(config, ['storage', kind]));
+  const users = entriesAt(config, ['passwd', 'users']);
+  return [
+    ...nodes.flatMap(({ path, entry }) =>
+      entry['filesystem'] === 'root'
+        ? []
+        : [
+            refused(
+              [...path, 'filesystem'],
+              'Ignition spec 2.2.0 asks for the filesystem root here',
+              'write "filesystem: root"',
+            ),
+          ],
+    ),
+    ...users.flatMap(({ path, entry }) =>
+      entry['create'] === undefined
+        ? []
+        : [
+            refused(
+              [...path, 'create'],
+              'create is refused when the config is converted to spec 3',
+              'leave it out',
+            ),
+          ],
+    ),
+  ];
+}
+
+const nodeKinds = ['files', 'directories', 'links'];
+
+/** The same in spec 3, with each entry at its place, but for what is told of the other. */
+function asSpec3(config: unknown): unknown {
+  if (!isMap(config)) return config;
+  const { ignition, storage, systemd, passwd, ...rest }: Entry = without(config, ['networkd']);
+  return {
+    ...rest,
+    ...(ignition !== undefined && { ignition: isMap(ignition) ? { version: '3.0.0' } : ignition }),
+    ...(storage !== undefined && { storage: withEntries(storage, nodeKinds, asNode) }),
+    ...(systemd !== undefined && { systemd: withEntries(systemd, ['units'], asUnit) }),
+    ...(passwd !== undefined && { passwd: withEntries(passwd, ['users'], asUser) }),
+  };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Of a part its lists of these names with entries made anew, and all else of it but what is not read. */
+function withEntries(part: unknown, lists: readonly string[], made: (entry: Entry) => Entry): unknown {
+  if (!isMap(part)) return part;
+  const kept = Object.entries(without(part, ['disks', 'raid', 'filesystems']));
+  return Object.fromEntries(
+    kept.map(([name, list]) => {
+      const isMade = lists.includes(name) && Array.isArray(list);
+      return [name, isMade ? list.map((entry: unknown) => (isMap(entry) ? made(entry) : entry)) : list];
+    }),
+  );
+}
+
+function asNode(entry: Entry): Entry {
+  return without(entry, ['filesystem', 'append']);
+}
+
+function asUnit(entry: Entry): Entry {
+  const rest = without(entry, ['enable']);
+  return entry['enable'] === undefined ? rest : { enabled: entry['enable'], ...rest };
+}
+
+function asUser(entry: Entry): Entry {
+  return without(entry, ['create']);
+}
+
+function without(entry: Entry, names: readonly string[]): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,92 @@
+import { byCodeUnit } from '../../core/compare.js';
+import type { Problem } from '../../core/problem.js';
+import { oneLine, timeIn } from '../key-facts.js';
+import { piecesOf } from '../config-pieces.js';
+import { readable } from '../readable.js';
+import { readCertificate, type CertificateFacts } from './certificate-facts.js';
+import { unreadableCertificate, type SearchedFile } from './certificate-list.js';
+import { findPem } from './find-pem.js';
+import { knownUse, type KnownUse } from './known-use.js';
+
+/** A certificate by its name and its time. */
+export interface DatedCertificate {
+  readonly facts: Pick<CertificateFacts, 'subject' | 'issuer' | 'isCa' | 'notBefore' | 'notAfter' | 'sha256'>;
+  /** What it is for, where it is one of the catalogs. */
+  readonly known?: KnownUse;
+}
+
+/** What was found in files. */
+export interface DatedCertificates {
+  /** Each once, the one that ends first first. */
+  readonly certificates: readonly DatedCertificate[];
+  /** Warnings: certs/unreadable. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * The certificates of files by name and time: what `listCertificates` finds in texts. No key is read and no signature checked, which is
+ * most of the work there.
+ */
+export function datedCertificates(files: readonly SearchedFile[]): DatedCertificates {
+  const found = new Map<string, { readonly facts: DatedCertificate['facts']; readonly paths: string[] }>();
+  const warnings: Problem[] = [];
+  const factsOf = rememberingFacts();
+  for (const { path, bytes } of files) {
+    for (const { inside, bytes: piece } of piecesOf(bytes)) {
+      const { blocks, cutOff } = findPem(piece);
+      const broken: string[] = [];
+      const ofPiece = blocks
+        .filter(({ label }) => label === 'CERTIFICATE')
+        .flatMap(({ pem, field }) => {
+          const facts = factsOf(pem);
+          if (facts === undefined) broken.push(field);
+          return facts ?? [];
+        });
+      for (const [index, facts] of ofPiece.entries()) {
+        const known = found.get(facts.sha256) ?? { facts, paths: [] };
+        found.set(facts.sha256, known);
+        if (index === 0) known.paths.push(inside === '' ? path : inside);
+      }
+      const where = { file: path, ...(inside !== '' && { inside }) };
+      for (const field of [...broken, ...cutOff])
+        warnings.push(unreadableCertificate({ ...where, ...(field !== '' && { field }) }));
+    }
+  }
+  const certificates = [...found.values()].map(({ facts, paths }): DatedCertificate => {
+    const known = knownUse({ facts, paths });
+    return { facts, ...(known && { known }) };
+  });
+  return { certificates: certificates.toSorted(byEnd), warnings };
+}
+
+/** An authority stands in many bundles, and is read once. */
+function rememberingFacts(): typeof factsOfPem {
+  const known = new Map<string, ReturnType<typeof factsOfPem>>();
+  return (pem) => {
+    const facts = known.get(pem) ?? factsOfPem(pem);
+    known.set(pem, facts);
+    return facts;
+  };
+}
+
+function factsOfPem(pem: string): DatedCertificate['facts'] | undefined {
+  const certificate = readCertificate(pem);
+  return (
+    certificate && {
+      subject: readable(oneLine(certificate.subject)),
+      issuer: readable(oneLine(certificate.issuer)),
+      isCa: certificate.ca,
+      notBefore: timeIn(certificate.validFrom),
+      notAfter: timeIn(certificate.validTo),
+      sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    }
+  );
+}
+
+function byEnd({ facts: left }: DatedCertificate, { facts: right }: DatedCertificate): number {
+  return (
+    Date.parse(left.notAfter) - Date.parse(right.notAfter) ||
+    byCodeUnit(left.subject, right.subject) ||
+    byCodeUnit(left.sha256, right.sha256)
+  );
+}

@@ -1,0 +1,33 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
+import { FileChanged } from './served-file.js';
+
+/**
+ * Why somebody did not get what is there, for the operator; nothing for what the client did wrong. No token stands in it. Problems:
+ * media/serve-fault.
+ */
+export function answerFault(error: unknown): readonly Problem[] {
+  if (isOfClient(error)) return [];
+  if (error instanceof FileChanged) {
+    const message = 'the ISO, or the config of the site, was written to while it was given out';
+    const hint = 'start the server again after another ISO; configs are read anew by themselves';
+    return [problem('media/serve-fault', message, { hint })];
+  }
+  const reason = systemErrorCode(error) === undefined ? textOf(error) : reasonOf(error);
+  return [problem('media/serve-fault', `an answer could not be given: ${withoutTokens(reason)}`)];
+}
+
+/** Fastify gives what is wrong with a request a status of its own. */
+function isOfClient(error: unknown): boolean {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status < 500;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'what was thrown is no error';
+}
+
+/** What may be a token has at least 32 characters of base64url. */
+function withoutTokens(text: string): string {
+  return text.replace(/[\w-]{32,}/g, '…');
+}

@@ -1,0 +1,107 @@
+import type { Stretch } from '../media/disk-image.js';
+import type { Connection } from './answers/connections.js';
+import type { Exchange } from './answers/send-file.js';
+import type { ServedFile } from './answers/served-file.js';
+import { covering, type Coverage } from './coverage.js';
+import { handedOut } from './handed-out.js';
+import type { LiveSites } from './live-sites.js';
+import type { SiteFileName } from './media-urls.js';
+import type { ServedSite } from './site-catalogue.js';
+import { visits } from './visits.js';
+
+/** What is given out of a site. */
+export interface GivenFile {
+  readonly site: ServedSite;
+  readonly name: SiteFileName;
+  readonly file: ServedFile;
+}
+
+/** Ends tokens that are good for one download, as soon as a client has shown that it has all of it. */
+export interface OneDownload {
+  /** That a client asks something on a connection: it has what was answered there before. */
+  onRequest(connection: Connection): void;
+  /** Follows an answer that begins; what is returned is told every piece of it. */
+  follow(exchange: Exchange, given: GivenFile): (piece: Stretch) => void;
+}
+
+/** An answer that the system took whole, and of which nobody knows yet whether it arrived. */
+interface Finished extends GivenFile {
+  readonly key: string;
+  readonly socket: Connection;
+  /** What its client has once it has arrived. */
+  readonly given: Coverage;
+}
+
+/**
+ * That all bytes of an answer were handed to the system says nothing of whether they arrived. Who has them asks for more on the same
+ * connection, or closes it in order; who lost its power, or broke off with bytes that it did not read, does neither. So pieces count from
+ * then on; those of an answer that broke off, once who goes on behind them has the rest.
+ */
+export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
+  const received = visits();
+  const handed = handedOut();
+  const finished = finishedAnswers((answers) => {
+    for (const { key, given, file } of answers) for (const piece of given) received.onPiece(key, piece, file);
+    for (const { key, site } of answers) if (received.isComplete(key)) sites.end(site);
+  });
+  return {
+    onRequest: finished.arrived,
+    follow: ({ request, reply }, { site, name, file }) => {
+      const { socket } = request.raw;
+      const key = [site.name, site.generation, name].join('\0');
+      const state = { key, etag: file.etag };
+      const { ip: client, method, headers } = request;
+      let given = handed.had(state, { client, method, headers });
+      waitForClient(socket);
+      reply.raw.once('finish', () => {
+        finished.add({ site, name, file, key, socket, given });
+        // Who keeps its connection for later is asked to close it, which says that all has arrived.
+        const others = finished.of(key).filter((each) => each.file.etag === file.etag);
+        const pieces = others.flatMap((each) => each.given);
+        if (received.wouldComplete(key, pieces, file)) for (const each of others) each.socket.end();
+      });
+      return (piece) => {
+        given = covering(given, piece);
+        handed.onPiece(state, client, piece);
+      };
+    },
+  };
+}
+
+/** Answers that wait to have arrived, by their connections. */
+function finishedAnswers(onArrived: (answers: readonly Finished[]) => void) {
+  const waiting = new Map<Connection, readonly Finished[]>();
+  const taken = (connection: Connection): readonly Finished[] => {
+    const answers = waiting.get(connection) ?? [];
+    waiting.delete(connection);
+    return answers;
+  };
+  const followed = new WeakSet<Connection>();
+  const arrived = (connection: Connection): void => {
+    onArrived(taken(connection));
+  };
+  return {
+    arrived,
+    of: (key: string): readonly Finished[] => [...waiting.values()].flat().filter((each) => each.key === key),
+    add: (answer: Finished): void => {
+      const { socket } = answer;
+      if (socket.destroyed) return;
+      waiting.set(socket, [...(waiting.get(socket) ?? []), answer]);
+      if (followed.has(socket)) return;
+      followed.add(socket);
+      socket.once('end', () => {
+        arrived(socket);
+      });
+      socket.once('close', () => {
+        taken(socket);
+      });
+    },
+  };
+}
+
+/** The server does not close the connection of who wants it closed, but its own side of it: the client closes the other once it has all. */
+function waitForClient(socket: Connection): void {
+  socket.destroySoon = () => {
+    socket.end();
+  };
+}

@@ -1,0 +1,21 @@
+import type { LiveSites } from '../live-sites.js';
+import type { SiteFolder } from '../site-folders.js';
+import type { Visits } from '../visits.js';
+import type { Finding } from './known-site.js';
+
+/** What the page shows beside what the server sees itself. */
+export interface PageOrder {
+  /** Names of sites of which there may be more to tell; those that were looked at are taken out. */
+  readonly touched: Set<string>;
+  /** Sites that are to come, among those that are there. */
+  readonly awaited: readonly SiteFolder[];
+  /** What others know of sites, by name, as it is at the moment. */
+  readonly findings: () => ReadonlyMap<string, Finding>;
+}
+
+/** What the rows of the page are made of. */
+export interface PageSources extends PageOrder {
+  readonly sites: LiveSites;
+  readonly visits: Visits;
+  readonly now: () => Date;
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { rfc3339 } from '../../core/rfc3339.js';
+import { templatesFolder } from '../../disk/own/package.js';
+import { templatesFrom } from '../../disk/own/templates.js';
+import { answerFault } from '../answers/faults.js';
+import { notFound, type Exchange } from '../answers/send-file.js';
+import type { ServerOrder } from '../server-order.js';
+import { choiceIn } from './chosen-rows.js';
+import { eventStream, type EventStream } from './event-stream.js';
+import { hasSession, isSame, sessionCookie, viewerToken } from './page-session.js';
+import { renderPage } from './render-page.js';
+import { siteWatch } from './site-watch.js';
+
+/** Nothing from elsewhere, nothing inline, in no frame. Source: https://www.w3.org/TR/CSP3/ */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+const assetTypes = {
+  'page.css': 'text/css; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+} as const;
+
+/** A query as Fastify reads it: an object, whatever was asked. */
+type QueryMembers = Readonly<Record<'q' | 'phase' | 'from', unknown>>;
+
+/** Notes what a request was for, as the log says it. */
+type Note = (request: FastifyRequest, what: string) => void;
+
+/** What of a server's order the page needs. */
+type OrderOfPage = Pick<ServerOrder, 'sites' | 'visits' | 'page' | 'now' | 'url' | 'limits' | 'tell'>;
+
+/** Adds the page for people: for who has shown its token, and not there for anybody else. */
+export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: Note): void {
+  const { sites, visits, page, now, url, limits, tell } = order;
+  const watch = siteWatch({ ...page, sites, visits, now });
+  const heartbeatMs = Math.min(longestHeartbeatMs, limits.idleMs / 3);
+  const run = now().getTime().toString(36);
+  const onFault = (error: unknown): void => {
+    tell(answerFault(error), '');
+  };
+  const stream = eventStream(watch, { ...streamLimits, heartbeatMs }, { run, now, onFault });
+  app.addHook('preClose', async () => {
+    stream.close();
+    await Promise.resolve();
+  });
+  app.get<{ Params: { token: string } }>('/view/:token', async (request, reply) => {
+    await sites.refresh(now());
+    if (!isSame(request.params.token, viewerToken(sites.state()))) return notFound(reply);
+    note(request, 'page/session');
+    const cookie = sessionCookie(sites.state(), { now: now(), isSecure: url.protocol === 'https:' });
+    return reply.headers({ ...pageHeaders, 'set-cookie': cookie }).redirect('/sites', 303);
+  });
+  const hasGoodSession = ({ headers }: FastifyRequest): boolean =>
+    hasSession(sites.state(), headers.cookie, now());
+  /** A path that only a session sees. */
+  const shown = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => unknown): void => {
+    app.get(path, async (request, reply) => {
+      await sites.refresh(now());
+      if (!hasGoodSession(request)) return notFound(reply);
+      note(request, path.replace(/^\/sites/, 'page'));
+      return answer(request, reply);
+    });
+  };
+  shown('/sites', async (request, reply) => {
+    await watch.lookAtAll();
+    const contents = {
+      rows: watch.board.rows(),
+      choice: choiceIn(request.query as QueryMembers),
+      at: rfc3339(now()),
+      eventId: stream.id(),
+    };
+    return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(renderPage(contents));
+  });
+  shown('/sites/events', (request, reply) =>
+    listen(stream, { request, reply }, () => hasGoodSession(request)),
+  );
+  const templates = templatesFrom(templatesFolder());
+  for (const [name, type] of Object.entries(assetTypes)) {
+    const body = templates.read(`page/${name}`);
+    shown(`/sites/${name}`, (_request, reply) => reply.headers(pageHeaders).type(type).send(body));
+  }
+}
+
+/** Between the lines that keep a connection; those on the way close a quiet one after a minute or so. */
+const longestHeartbeatMs = 15_000;
+
+const streamLimits = { listeners: 100, lookMs: 1000, slowMs: 30_000 };
+
+function listen(stream: EventStream, { request, reply }: Exchange, isGood: () => boolean): FastifyReply {
+  if (stream.isFull())
+    return reply.code(503).headers(pageHeaders).header('retry-after', '30').send('too many listeners\n');
+  const { from } = request.query as QueryMembers;
+  const last = request.headers['last-event-id'] ?? from;
+  reply.hijack();
+  reply.raw.writeHead(200, { ...pageHeaders, 'content-type': 'text/event-stream' });
+  stream.join(reply.raw, { lastId: typeof last === 'string' ? last : '', isGood });
+  return reply;
+}

@@ -1,0 +1,65 @@
+import { rfc3339 } from '../../core/rfc3339.js';
+import { printable } from '../../core/printable.js';
+import type { Visit } from '../visits.js';
+import type { KnownSite } from './known-site.js';
+import { phaseOf, type ShownPhase } from './shown-phase.js';
+
+/** A site as the page shows it: texts alone, no secret, and no mark-up. */
+export interface SiteRow {
+  readonly name: string;
+  readonly phase: ShownPhase;
+  /** What the phase alone does not say, such as `34 %`. */
+  readonly detail?: string;
+  /** What was heard of it last, and when, in RFC 3339. */
+  readonly word?: string;
+  readonly at?: string;
+  /** When its certificates end, in RFC 3339. */
+  readonly until?: string;
+}
+
+/** A site as a row. */
+export function siteRow(site: KnownSite): SiteRow {
+  const { name, finding, visit } = site;
+  const phase = phaseOf(site);
+  const last = lastWord(site);
+  return {
+    name: printable(name),
+    phase,
+    ...(phase === 'reading' && { detail: `${percentOf(visit)} %` }),
+    ...(last && { word: last.word, at: last.at }),
+    ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
+  };
+}
+
+interface Word {
+  readonly word: string;
+  readonly at: string;
+}
+
+const bootWords = {
+  starting: 'its power is being switched',
+  booted: 'it was started from its medium',
+  ejected: 'its medium was taken out',
+} as const;
+
+/** The latest of what was heard, whoever said it. */
+function lastWord({ visit, finding: { boot } }: KnownSite): Word | undefined {
+  const words: readonly (Word | undefined)[] = [
+    visit.last && { word: visitWord(visit, visit.last.what), at: rfc3339(visit.last.at) },
+    boot && { word: bootWords[boot.reached], at: boot.at },
+  ];
+  return words
+    .filter((each) => each !== undefined)
+    .toSorted((left, right) => Date.parse(right.at) - Date.parse(left.at))[0];
+}
+
+function visitWord(visit: Visit, what: string): string {
+  return visit.ofBytes > 0 && what === 'live.iso'
+    ? `asked for ${what}, of which it has ${percentOf(visit)} %`
+    : `asked for ${what}`;
+}
+
+/** Of what was not given out to the last byte it is never 100. */
+function percentOf({ givenBytes, ofBytes }: Visit): number {
+  return ofBytes === 0 ? 0 : Math.floor((givenBytes / ofBytes) * 100);
+}

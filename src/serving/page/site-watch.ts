@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { printable } from '../../core/printable.js';
+import { configPathIn, type SiteFolder } from '../site-folders.js';
+import { board, type Board } from './board.js';
+import type { PageSources } from './page-order.js';
+import { siteRow } from './shown-row.js';
+
+/** Keeps a board as the sites are, as long as somebody looks at it. */
+export interface SiteWatch {
+  readonly board: Board;
+  /** Looks at all sites, unless that was done a moment ago. */
+  readonly lookAtAll: () => Promise<void>;
+  /** Looks at tokens, and at sites that were touched; now and then at all of them. */
+  readonly look: () => Promise<void>;
+}
+
+/** Files are looked for again after this time. */
+const allEveryMs = 5000;
+/** One who loads the page again and again sees the same. */
+const momentMs = 1000;
+/** So many are looked at before others have their turn: a few milliseconds. */
+const atOnce = 500;
+
+/** Watches what the page is made of. */
+export function siteWatch(sources: PageSources): SiteWatch {
+  const shown = board();
+  let [lookedAt, underWay]: [number, Promise<void> | undefined] = [Number.NEGATIVE_INFINITY, undefined];
+  const all = async (): Promise<void> => {
+    const now = sources.now();
+    await sources.sites.refresh(now);
+    const there = sources.sites.all();
+    const names = new Set(there.map(({ name }) => name));
+    const sites = [...there, ...sources.awaited.filter(({ name }) => !names.has(name))];
+    sources.touched.clear();
+    for (let index = 0; index < sites.length; index += atOnce) {
+      putRows(shown, sources, sites.slice(index, index + atOnce));
+      await nextTurn();
+    }
+    shown.keepOnly(new Set(sites.map(({ name }) => printable(name))));
+    lookedAt = now.getTime();
+  };
+  const lookWhenOlderThan = async (ageMs: number): Promise<boolean> => {
+    if (underWay === undefined && sources.now().getTime() - lookedAt < ageMs) return false;
+    underWay ??= all().finally(() => {
+      underWay = undefined;
+    });
+    await underWay;
+    return true;
+  };
+  return {
+    board: shown,
+    lookAtAll: async () => {
+      await lookWhenOlderThan(momentMs);
+    },
+    look: async () => {
+      if (await lookWhenOlderThan(allEveryMs)) return;
+      const { touched, sites } = sources;
+      await sites.refresh(sources.now());
+      putRows(
+        shown,
+        sources,
+        sites.all().filter(({ name }) => touched.has(name)),
+      );
+      touched.clear();
+    },
+  };
+}
+
+function putRows(shown: Board, { visits, findings }: PageSources, sites: readonly SiteFolder[]): void {
+  if (sites.length === 0) return;
+  const found = findings();
+  shown.put(
+    sites.map(({ name, dir }) =>
+      siteRow({
+        name,
+        hasOutputs: configPathIn(dir) !== undefined,
+        visit: visits.of(name),
+        finding: found.get(name) ?? {},
+      }),
+    ),
+  );
+}

@@ -1,0 +1,168 @@
+// Keeps the page of `serve` as the sites are, and filters it while somebody types. Without it the page can be read and filtered as well.
+const table = document.querySelector('#sites');
+const body = table.tBodies[0];
+const form = document.querySelector('form');
+const field = document.querySelector('#q');
+const count = document.querySelector('#count');
+const live = document.querySelector('#live');
+const links = new Map([...document.querySelectorAll('nav a')].map((link) => [link.dataset.phase, link]));
+const phaseTexts = new Map([...links].map(([phase, link]) => [phase, link.firstChild.textContent.trim()]));
+const rows = new Map([...body.rows].map((row) => [row.dataset.site, row]));
+let phase = new URL(location.href).searchParams.get('phase') ?? '';
+if (!links.has(phase)) phase = '';
+
+/** Whether a row is wanted; the server does the same where no script runs. */
+function isChosen(row, words) {
+  if (phase !== '' && row.dataset.phase !== phase) return false;
+  const [site, shown, word] = row.cells;
+  const text = `${site.textContent} ${shown.textContent} ${word.firstElementChild.textContent}`.toLowerCase();
+  return words.every((each) => text.includes(each));
+}
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function filter(changed = rows.values()) {
+  const words = field.value.toLowerCase().split(/\s+/);
+  for (const row of changed) {
+    const isHidden = !isChosen(row, words);
+    if (row.hidden !== isHidden) row.hidden = isHidden;
+  }
+}
+
+/** Says how many there are of each phase, and how many are shown. */
+function tally() {
+  const many = new Map();
+  let shown = 0;
+  for (const row of rows.values()) {
+    many.set(row.dataset.phase, (many.get(row.dataset.phase) ?? 0) + 1);
+    if (!row.hidden) shown += 1;
+  }
+  for (const [name, link] of links)
+    setText(link.querySelector('b'), String(name === '' ? rows.size : (many.get(name) ?? 0)));
+  setText(count, `${shown} of ${rows.size} ${rows.size === 1 ? 'site' : 'sites'}`);
+}
+
+/** The address says what is shown, so that it can be kept and loaded again. */
+function choose() {
+  filter();
+  tally();
+  for (const [name, link] of links) {
+    if (name === phase) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+  const query = new URLSearchParams();
+  if (phase !== '') query.set('phase', phase);
+  if (field.value !== '') query.set('q', field.value);
+  history.replaceState(null, '', query.size === 0 ? '/sites' : `/sites?${query}`);
+}
+
+function shownTime(at) {
+  return at.replace('T', ' ').replace(/Z$/, ' UTC');
+}
+
+function setTime(element, at = '') {
+  if (at === '') element.removeAttribute('datetime');
+  else if (element.dateTime !== at) element.dateTime = at;
+  setText(element, shownTime(at));
+}
+
+function newRow(name) {
+  const row = document.createElement('tr');
+  row.dataset.site = name;
+  const head = document.createElement('th');
+  head.scope = 'row';
+  head.textContent = name;
+  const cells = [
+    ['span', ' ', 'b'],
+    ['span', ' ', 'time'],
+    ['time'],
+  ].map((parts) => {
+    const cell = document.createElement('td');
+    cell.append(...parts.map((part) => (part === ' ' ? part : document.createElement(part))));
+    return cell;
+  });
+  row.append(head, ...cells);
+  return row;
+}
+
+/** The row of a site; a new one is put where its name belongs. */
+function rowOf(name) {
+  const known = rows.get(name);
+  if (known) return known;
+  const row = newRow(name);
+  const next = [...body.rows].find((each) => each.dataset.site > name);
+  body.insertBefore(row, next ?? null);
+  rows.set(name, row);
+  return row;
+}
+
+function show(site) {
+  const row = rowOf(site.name);
+  row.dataset.phase = site.phase;
+  const [, shown, word, until] = row.cells;
+  setText(shown.firstElementChild, phaseTexts.get(site.phase) ?? site.phase);
+  setText(shown.lastElementChild, site.detail ?? '');
+  setText(word.firstElementChild, site.word ?? '');
+  setTime(word.lastElementChild, site.at);
+  setTime(until.firstElementChild, site.until);
+  return row;
+}
+
+function remove(name) {
+  rows.get(name)?.remove();
+  rows.delete(name);
+}
+
+function take(sites) {
+  for (const { name } of sites.filter(({ isGone }) => isGone)) remove(name);
+  filter(sites.filter(({ isGone }) => !isGone).map(show));
+  tally();
+}
+
+/** Who listened to another run of the server gets every site anew. */
+function takeAll(sites) {
+  const names = new Set(sites.map(({ name }) => name));
+  for (const name of [...rows.keys()]) if (!names.has(name)) remove(name);
+  take(sites);
+}
+
+/** A browser comes again by itself where the connection breaks, but not after an answer that is none. */
+const againMs = 30_000;
+
+function listen() {
+  const events = new EventSource(table.dataset.events);
+  events.addEventListener('open', () => setText(live, 'Live'));
+  events.addEventListener('sites', ({ data }) => take(JSON.parse(data)));
+  events.addEventListener('all', ({ data }) => takeAll(JSON.parse(data)));
+  events.addEventListener('error', () => {
+    setText(live, 'The server does not answer; what is shown is what it said last');
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, againMs);
+  });
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  choose();
+});
+field.addEventListener('input', choose);
+for (const [name, link] of links) {
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    phase = name;
+    choose();
+  });
+}
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && event.target === field) {
+    field.value = '';
+    choose();
+  } else if (event.key === '/' && event.target !== field && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    field.focus();
+  }
+});
+choose();
+listen();

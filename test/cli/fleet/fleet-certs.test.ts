@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { dataUrl } from '../../../src/formats/data-url.js';
+import { fleetFolder, fleetText } from '../../fleet/files.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { snoHere } from '../../support/in-process.js';
+import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certificates.js';
+import { encryptAge } from '../../../src/formats/age.js';
+
+/** Ended on 2026-01-03. */
+const ended = readFileSync('test/review/sample-certificate.pem', 'utf8');
+
+function config(...pems: readonly string[]): string {
+  const files = pems.map((pem, index) => ({ path: `/etc/${index}.crt`, contents: { source: dataUrl(pem) } }));
+  return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
+}
+
+interface Told {
+  readonly ok: boolean;
+  readonly problems: readonly {
+    readonly code: string;
+    readonly sites: readonly string[];
+    readonly message: string;
+  }[];
+  readonly groups: readonly {
+    readonly day: string;
+    readonly sites: readonly string[];
+    readonly certificates: readonly { readonly name: string }[];
+  }[];
+  readonly sites: readonly { readonly name: string; readonly first: { readonly notAfter: string } }[];
+}
+
+/** What `fleet certs` says, as JSON. */
+async function certs(
+  dir: string,
+  ...more: readonly string[]
+): Promise<{ readonly code: number; readonly told: Told }> {
+  const { code, stdout } = await snoHere(['fleet', 'certs', '--dir', dir, '--output', 'json', ...more]);
+  return { code, told: JSON.parse(stdout) as Told };
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e'].map((name, index) => `${name},192.168.126.${10 + index}`);
+const fiveSites = { 'sites.csv': `name,ip\n${rows.join('\n')}\n` };
+
+describe('fleet certs', () => {
+  test('lists what can be read, and names the sites of which it cannot be', async () => {
+    const dir = fleetFolder({
+      ...fiveSites,
+      'out/a/node.ign': config(throwawayCaPem, throwawayCaPem, throwawayLeafPem),
+      'out/b/node.ign': config(throwawayCaPem, ended),
+      'out/c/node.ign': config(throwawayCaPem).slice(0, -10),
+      'out/d/node.ign': config('nothing'),
+    });
+    const { code, told } = await certs(dir);
+
+    expect(code).toBe(1);
+    expect(told.problems.map(({ code, sites }) => [code, sites])).toEqual([
+      ['fleet/output-unreadable', ['c']],
+      ['certs/none', ['d']],
+      ['fleet/not-made', ['e']],
+    ]);
+    expect(told.groups.map(({ day, sites, certificates }) => [day, sites, certificates])).toEqual([
+      ['2026-01-03', ['b'], [{ name: 'O=system:masters, CN=system:admin' }]],
+      ['2126-10-28', ['a', 'b'], [{ name: 'CN=throwaway-ca' }]],
+      ['2126-10-28', ['a'], [{ name: 'CN=throwaway-leaf' }]],
+    ]);
+    expect(told.sites.map(({ name, first }) => [name, first.notAfter])).toEqual([
+      ['a', '2126-10-28T10:10:40Z'],
+      ['b', '2026-01-03T00:00:00Z'],
+    ]);
+  });
+
+  test('tells a monitor by its exit code, and of some sites where these are asked for', async () => {
+    const dir = fleetFolder({
+      ...fiveSites,
+      ...Object.fromEntries(rows.map((row) => [`out/${row.slice(0, 1)}/node.ign`, config(throwawayCaPem)])),
+      'out/e/node.ign': config(ended, throwawayCaPem),
+    });
+    expect((await certs(dir)).code).toBe(0);
+    expect(
+      (await certs(dir, '--only', '[a-d]', '--only', 'a', '--only', 'b', '--warn-before', '9d')).code,
+    ).toBe(0);
+    const due = await certs(dir, '--warn-before', '0s');
+    expect([due.code, due.told.ok, due.told.problems.map(({ code, sites }) => [code, sites])]).toEqual([
+      1,
+      false,
+      [['certs/ended', ['e']]],
+    ]);
+    const text = await snoHere(['fleet', 'certs', '--dir', dir, '--warn-before', '90000d']);
+    expect(text.stderr).toMatch(/^error\[certs\/ends-soon\]: CN=throwaway-ca ends on .* \(all 5 sites\)$/m);
+    expect((await snoHere(['fleet', 'certs', '--dir', dir, '--warn-before', 'soon'])).code).toBe(2);
+    expect((await certs(dir, '--only', 'nobody')).told.problems.map(({ code }) => code)).toEqual([
+      'fleet/no-site',
+    ]);
+  });
+
+  test('opens what is encrypted, and says once of many sites that nothing does', async () => {
+    const { recipient, identity } = ageKeys.ours;
+    const sealed = await encryptAge(Buffer.from(config(throwawayCaPem)), { recipients: [recipient] });
+    const dir = fleetFolder({
+      'fleet.yaml': fleetText(`recipients: [${recipient}]\n`),
+      'out/north-1/node.ign.age': sealed,
+      'out/north-2/node.ign.age': sealed,
+      identity: `${identity}\n`,
+      other: `${ageKeys.others.identity}\n`,
+    });
+    const opened = await certs(dir, '--identity', join(dir, 'identity'));
+    expect([opened.code, opened.told.groups.map(({ sites }) => sites)]).toEqual([
+      0,
+      [['north-1', 'north-2']],
+    ]);
+    for (const [args, want] of [
+      [[], 'state/no-identity'],
+      [['--identity', join(dir, 'other')], 'state/wrong-identity'],
+    ] as const) {
+      const { code, told } = await certs(dir, ...args);
+      const found = told.problems.map(({ code, sites }) => [code, sites]);
+      expect([code, found]).toEqual([1, [[want, ['north-1', 'north-2']]]]);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { fleetFolder, fleetText } from '../../fleet/files.js';
+import { liveIso } from '../../media/support/live-iso.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { sno } from '../../support/command.js';
+import { snoHere } from '../../support/in-process.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { urlsIn, serving } from '../../support/serving.js';
+import { keyedSite } from '../keyed-site.js';
+
+const config = 'bootstrap-in-place-for-live-iso.ign';
+const { recipient, identity } = ageKeys.ours;
+const served = `serve:\n  url: http://127.0.0.1:1\n  iso: images/live.iso\n  identity: key.txt\n`;
+
+/** The config of a site. */
+const made = { config: Buffer.alloc(0) };
+beforeAll(async () => {
+  const folder = (await keyedSite())();
+  expect(sno(['create', 'single-node-ignition-config'], { cwd: folder })).toMatchObject({ code: 0 });
+  made.config = readFileSync(join(folder, config));
+});
+
+/** A fleet of two sites, none of them made, with the image in its folder. */
+function fleet(more: string): string {
+  const folder = fleetFolder({ 'fleet.yaml': fleetText(more), 'key.txt': `${identity}\n` });
+  mkdirSync(join(folder, 'images'));
+  writeFileSync(join(folder, 'images/live.iso'), liveIso());
+  return folder;
+}
+
+/** As `fleet create` does: the folder of a site comes to its place at once. */
+function make(folder: string, site: string): void {
+  const ahead = join(scratchFolder(), site);
+  mkdirSync(ahead);
+  writeFileSync(join(ahead, config), made.config);
+  renameSync(ahead, join(folder, 'out', site));
+}
+
+test('a fleet is served as its fleet.yaml says, and each site as soon as it is made', async () => {
+  const folder = fleet(`${served}recipients: [${recipient}]\n`);
+  const args = ['--fleet', folder, '--http'];
+  const { url, said } = await serving(folder, args);
+  expect(said()).toContain(
+    `warning[media/serve-unmade]: 2 of 2 sites have no ${config} yet: north-1, north-2`,
+  );
+  expect(readFileSync(join(folder, '.sno-install-serve.json'), 'utf8')).toMatch(/^-----BEGIN AGE/);
+
+  make(folder, 'north-2');
+  const [site] = urlsIn(folder, url, args).sites;
+  expect(site?.name).toBe('north-2');
+  const status = async (): Promise<number> => (await fetch(site?.iso ?? '', { method: 'HEAD' })).status;
+  await expect.poll(status, { timeout: 10_000 }).toBe(200);
+  expect(statSync(join(folder, 'images/live.iso')).size).toBeGreaterThan(0);
+});
+
+test('the command line goes before fleet.yaml, and what is wrong is told at its place', async () => {
+  const folder = fleet(served);
+  const told = async (args: readonly string[], more = served) => {
+    writeFileSync(join(folder, 'fleet.yaml'), fleetText(more));
+    const { code, stderr } = await snoHere(['serve', '--fleet', folder, ...args]);
+    return `${code} ${stderr}`;
+  };
+  // The URL is one of http, which --http asks for.
+  expect(await told(['--iso', 'x'])).toContain('1 error[media/serve-address]: --url has to be of https');
+  expect(await told(['--http', '--iso', '/nowhere/a.iso'])).toContain('/nowhere/a.iso cannot be read');
+  expect(await told(['--http'], 'serve: { iso: lost.iso, url: http://a }\n')).toContain(
+    `${join(folder, 'lost.iso')} cannot be read`,
+  );
+  expect(await told([], 'serve: { iso: "" }\n')).toMatch(
+    /1 error\[fleet\/path\]: serve\.iso is the path of a file\n {2}--> .*fleet\.yaml:4:10 \(serve\.iso\)/,
+  );
+  expect(await told(['--http'], `target: aio-ignition\n${served}`)).toContain(
+    '1 error[media/serve-sites]: the sites of this fleet are made for aio-ignition',
+  );
+  expect(await told(['--http'], `${served}recipients: [someone]\n`)).toContain('error[state/recipient]');
+  expect(await told(['out'])).toContain('2 error[usage/unknown-argument]: --fleet stands beside folders');
+  expect(await told(['--revoke', 'south-1', '--http'])).toContain('no site is called so');
+});

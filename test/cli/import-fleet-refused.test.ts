@@ -1,0 +1,68 @@
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { snoHere } from '../support/in-process.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** A folder with a copy of fixtures/import/agent for each name of a folder, and the name of the site in it. */
+function sourceOf(sites: Readonly<Record<string, string>>): string {
+  const from = scratchFolder();
+  for (const [folder, name] of Object.entries(sites)) {
+    cpSync('fixtures/import/agent', join(from, folder), { recursive: true });
+    const path = join(from, folder, 'install-config.yaml');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('name: site1', `name: ${name}`));
+  }
+  return from;
+}
+
+describe('import --fleet', () => {
+  it('says where two sites have one name, by their own files', async () => {
+    const from = sourceOf({ a: 'one', b: 'two', c: 'one' });
+    const dir = join(scratchFolder(), 'fleet');
+    const { code, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);
+    expect([code, stderr.split('\n').slice(0, 2), existsSync(dir)]).toEqual([
+      1,
+      [
+        'error[fleet/site-twice]: a/install-config.yaml has a site "one" already',
+        expect.stringMatching(/^ {2}--> \S+\/c\/install-config\.yaml:\d+:\d+/),
+      ],
+      false,
+    ]);
+  });
+
+  it('says that a link to a folder is no site', async () => {
+    const from = sourceOf({ a: 'one' });
+    symlinkSync(sourceOf({ b: 'two' }), join(from, 'linked'));
+    const dir = join(scratchFolder(), 'fleet');
+    const { code, stdout, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Imported 1 site into')]);
+    expect(stderr).toMatch(
+      /^warning\[import\/left-out\]: a link to a folder is not followed.*\n {2}--> \S+\/linked$/m,
+    );
+  });
+
+  it('says once, with the file and the sites, what no base and override can say', async () => {
+    const names = { a: 'one', b: 'two', c: 'three' };
+    const from = sourceOf(names);
+    for (const [folder, name] of Object.entries(names)) {
+      const data = `kind: ConfigMap\napiVersion: v1\nmetadata: { name: x, namespace: default }\ndata: { "\${${name}}": x }\n`;
+      writeFileSync(join(from, folder, 'openshift', '60-keys.yaml'), data);
+    }
+    const dir = join(scratchFolder(), 'fleet');
+    const { code, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);
+    expect([code, stderr.match(/^error.*$/gm)]).toEqual([
+      1,
+      [
+        'error[import/malformed]: openshift/60-keys.yaml cannot be said by a base and an override (all 3 sites)',
+      ],
+    ]);
+  });
+
+  it('takes no --site', async () => {
+    const args = ['import', 'cluster-instance', 'fixtures/import/ztp', '--fleet', '--site', 'site1'];
+    const { code, stderr } = await snoHere([...args, '--dir', join(scratchFolder(), 'fleet')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--site names one cluster, and --fleet')]);
+  });
+});

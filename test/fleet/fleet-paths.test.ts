@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it, test } from 'vitest';
+
+import { problemsOf } from '../../src/core/result.js';
+import { openFleet } from '../../src/fleet/read-fleet.js';
+import { fleetFolder, fleetText, told } from './files.js';
+
+const apart = (field: string, other: string): string =>
+  `${field} must lie apart from ${other}: neither in its folder nor around it`;
+
+test.each([
+  ['outputs: base/out', '4:10', apart('outputs', 'base')],
+  ['outputs: .', '4:10', apart('outputs', 'base')],
+  ['outputs: ./overrides/', '4:10', apart('outputs', 'overrides')],
+  ['outputs: keys', '4:10', apart('outputs', 'keys')],
+  ['outputs: sites.csv', '4:10', apart('outputs', 'sites')],
+  ['keys: out/keys', '4:7', apart('keys', 'outputs')],
+  ['keys: base', '4:7', apart('keys', 'base')],
+  ['keys: ../../..', '4:7', apart('keys', 'outputs')],
+  ['keys: $dir/out/keys', '4:7', apart('keys', 'outputs')],
+  ['keys: overrides/../overrides', '4:7', apart('keys', 'overrides')],
+  ['overrides: base/overrides', '4:12', apart('overrides', 'base')],
+])('%s is refused', (line, place, message) => {
+  const dir = fleetFolder();
+  writeFileSync(join(dir, 'fleet.yaml'), fleetText(`${line.replace('$dir', dir)}\n`));
+  expect(problemsOf(openFleet(dir)).map(told)).toEqual([`fleet.yaml:${place} fleet/path: ${message}`]);
+});
+
+it.each(['keys: ../keys', 'keys: /srv/keys', 'outputs: out2', 'outputs: base2', 'keys: out.keys'])(
+  '%s is taken',
+  (line) => {
+    const opened = openFleet(fleetFolder({ 'fleet.yaml': fleetText(`${line}\n`) }));
+    expect(problemsOf(opened)).toEqual([]);
+  },
+);

@@ -1,0 +1,269 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { inputsOf } from '../../src/disk/read-inputs.js';
+import { bootFaults } from '../../src/fleet/boot/boot-sites.js';
+import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/judge-fleet.js';
+import { openFleet } from '../../src/fleet/read-fleet.js';
+import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
+import { rehearsedOutputs } from '../../src/rehearsed-outputs.js';
+import { siteOf } from '../imports/files.js';
+import { scratchFolder } from '../support/scratch.js';
+import { told } from './files.js';
+
+type Files = Readonly<Record<string, string>>;
+
+const source: Files = Object.fromEntries(
+  ['site1.yaml', 'hub.yaml', 'kustomization.yaml', 'manifests/50-banner.yaml'].map((name) => [
+    name,
+    readFileSync(join('fixtures/import/ztp', name), 'utf8'),
+  ]),
+);
+
+/** The files of a cluster like that of fixtures/import/ztp. */
+function clusterFiles(index: number): Files {
+  return Object.fromEntries(
+    Object.entries(source).map(([path, text]) => [
+      path,
+      text
+        .replaceAll('site1', `site${index}`)
+        .replaceAll('192.168.126.10', `192.168.126.1${index}`)
+        .replaceAll('192.0.2.17', `192.0.2.1${index}`)
+        .replaceAll('52:54:00:12:34:', `52:54:00:12:3${index}:`),
+    ]),
+  );
+}
+
+const fleetYaml = 'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: clusters\n';
+
+/** A fleet of two such clusters, some of its files changed. */
+function instanceFleet(changes: Files = {}): string {
+  const clusters = [1, 2].flatMap((index) =>
+    Object.entries(clusterFiles(index)).map(([path, text]) => [`clusters/${index}/${path}`, text] as const),
+  );
+  const folder = scratchFolder();
+  const files: Files = { 'fleet.yaml': fleetYaml, ...Object.fromEntries(clusters), ...changes };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+function opened(changes: Files = {}): ReadFleet {
+  const read = openFleet(instanceFleet(changes));
+  if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
+  return read.value;
+}
+
+function filesOf({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, index: number): SiteFiles {
+  const [row] = rows.slice(index);
+  if (row === undefined) throw new Error('there is no such site');
+  const { base, overrides } = fleet;
+  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withCommon(row, fleet));
+}
+
+function textOf({ inputs }: SiteFiles, path: string): string {
+  const read = inputs.read(path);
+  return read.kind === 'file' ? Buffer.from(read.bytes).toString('utf8') : read.kind;
+}
+
+async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
+  const dir = instanceFleet(changes);
+  const read = openFleet(dir);
+  if (!read.ok) return read.problems.map(told);
+  const found = await judgeFleet(read.value, (inputs) =>
+    rehearsedOutputs(
+      { target: 'single-node-ignition-config', inputs, templatesFolder: 'templates' },
+      { now: new Date(), variables: {} },
+    ),
+  );
+  return [
+    ...read.warnings.map(told),
+    ...[...found, ...bootFaults(read.value, inputsOf(dir, {}))].map(
+      ({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`,
+    ),
+  ];
+}
+
+const first = clusterFiles(1)['site1.yaml'] ?? '';
+/** What has no place in what is made of these clusters. */
+const placeless = [
+  'site1+site2: clusters/1/site1.yaml:29:3 import/no-place: extraLabels has no place in what is made',
+  'site1+site2: clusters/1/site1.yaml:38:19 import/no-place: bmcAddress has no place in what is made',
+  'site1+site2: clusters/1/site1.yaml:39:7 import/no-place: bmcCredentialsName has no place in what is made',
+  'site1+site2: clusters/1/site1.yaml:42:17 import/no-place: bootMode "UEFI" has no place in what is made',
+];
+
+describe('a folder of ClusterInstances as the table', () => {
+  it('gives each site the files that an import of it alone makes, byte for byte', () => {
+    const read = opened();
+
+    for (const index of [1, 2]) {
+      const site = siteOf('cluster-instance', clusterFiles(index));
+      const files = filesOf(read, index - 1);
+      expect(site.files.map(({ path }) => path)).toContain('pull-secret.json');
+      for (const { path, text } of site.files) expect([path, textOf(files, path)]).toEqual([path, text]);
+      expect(files.inputs.list('manifests')).toEqual(['50-banner.yaml']);
+      expect(files.inputs.list('.')).toEqual([
+        'install-config.yaml',
+        'manifests/',
+        'openshift/',
+        'pull-secret.json',
+        'sno-config.yaml',
+      ]);
+    }
+  });
+
+  it('has rows that go to threads', () => {
+    const [row] = opened().rows;
+    expect(structuredClone(row)?.layer?.files.length).toBe(5);
+  });
+
+  it('stands over the base, and beneath the override of a site; variables go into the base alone', () => {
+    const sno = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
+    const read = opened({
+      'base/sno-config.yaml': `${sno}nodeIP: \${nodeIP}\nntpSources: [base.example.com]\n`,
+      'base/manifests/60-note.yaml': 'data: { bmc: "${bmc}", set: "${imageSet}" }\n',
+      'clusters/1/manifests/50-banner.yaml': 'data: { run: "echo ${HOME}" }\n',
+      'overrides/site2/sno-config.yaml': 'ntpSources: [own.example.com]\nhostname: null\n',
+      'overrides/site1/manifests/50-banner.yaml': 'data: { more: "1" }\n',
+    });
+    const [one, two] = [filesOf(read, 0), filesOf(read, 1)];
+
+    expect(textOf(one, 'sno-config.yaml')).toContain(
+      '"nodeIP": "192.168.126.11"\n"ntpSources":\n  - "ntp.example.com"\n"hostname": "node1.site1.example.com"\n',
+    );
+    expect(textOf(two, 'sno-config.yaml')).toMatch(
+      /"ntpSources":\n {2}- "own\.example\.com"\n"pullSecretFile"/,
+    );
+    expect(textOf(one, 'manifests/60-note.yaml')).toContain(
+      '192.0.2.11/redfish/v1/Systems/System.Embedded.1',
+    );
+    expect(textOf(one, 'manifests/50-banner.yaml')).toContain('"run": "echo ${HOME}"\n  "more": "1"\n');
+    expect(textOf(two, 'manifests/50-banner.yaml')).toBe(source['manifests/50-banner.yaml']);
+  });
+
+  test.each<{ name: string; changes: Files; want: readonly unknown[] }>([
+    { name: 'what has no place, once with all that have it', changes: {}, want: placeless },
+    {
+      name: 'a value at its line, in the text of JSON too',
+      changes: {
+        'clusters/1/site1.yaml': first
+          .replace('192.168.126.0/24', '192.168.126.1/24')
+          .replace('"baselineCapabilitySet": "None"', '"baselineCapabilitySet": "Nothing"'),
+      },
+      want: [
+        expect.stringMatching(/^site1: clusters\/1\/site1\.yaml:15:13 config\/\S+: /),
+        expect.stringMatching(/^site1: clusters\/1\/site1\.yaml:23:34 config\/\S+: .*Nothing/),
+        ...placeless,
+      ],
+    },
+    {
+      name: 'a text that is no JSON, and no other problem of a site that was not made of it',
+      changes: { 'clusters/1/site1.yaml': first.replace('"capabilities": {', '"capabilities": [') },
+      want: [
+        'site1: clusters/1/site1.yaml:20:27 import/malformed: installConfigOverrides is no object of JSON',
+        ...placeless,
+      ],
+    },
+    {
+      name: 'one BMC of two sites, whether they are to be booted or not',
+      changes: { 'clusters/1/site1.yaml': first.replace('192.0.2.11', '192.0.2.12') },
+      want: [
+        placeless[0],
+        placeless[1]?.replace(
+          'bmcAddress',
+          'bmcAddress "idrac-virtualmedia+https://192.0.2.12/redfish/v1/Systems/System.Embedded.1"',
+        ),
+        placeless[2],
+        placeless[3],
+        'site2: clusters/2/site1.yaml:38:19 fleet/shared-value: this BMC is that of the site site1 already',
+      ],
+    },
+    {
+      name: 'nothing of BMCs that are booted',
+      changes: { 'fleet.yaml': `${fleetYaml}boot: { address: "\${bmc}", credentials: bmc.yaml.age }\n` },
+      want: [placeless[0], placeless[3]],
+    },
+    {
+      name: 'Secrets and ClusterImageSets that are lacking, once for all',
+      changes: { 'clusters/1/hub.yaml': '', 'clusters/2/hub.yaml': '' },
+      want: [
+        'site1+site2: clusters import/no-pull-secret: the pull secret is not among the files',
+        expect.stringMatching(
+          /^site1\+site2: clusters\/1\/site1\.yaml:9:27 import\/missing: this ClusterImageSet /,
+        ),
+        ...placeless,
+      ],
+    },
+    {
+      name: 'none of those that the base gives',
+      changes: {
+        'clusters/1/hub.yaml': '',
+        'clusters/2/hub.yaml': '',
+        'base/secret.json': '{"auths": {"registry.example.com": {"auth": "dGhyb3dhd2F5OnRocm93YXdheQ=="}}}',
+        'base/sno-config.yaml':
+          'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\npullSecretFile: secret.json\nreleaseImage: quay.io/openshift-release-dev/ocp-release:4.20.0-x86_64\n',
+      },
+      want: placeless,
+    },
+    {
+      name: 'clusters of several nodes, which are no sites',
+      changes: {
+        'clusters/3.yaml': first
+          .replace('nodes:\n', 'nodes:\n    - hostName: other\n      role: master\n')
+          .replaceAll('site1', 'site3'),
+      },
+      want: [
+        'clusters/3.yaml:38:7 fleet/several-nodes: of several nodes, and no sites of this fleet, are the clusters "site3"',
+        ...placeless,
+      ],
+    },
+    {
+      name: 'files that lie outside of the folder',
+      changes: {
+        'banner.yaml': 'kind: ConfigMap\n',
+        'clusters/1/kustomization.yaml': (source['kustomization.yaml'] ?? '').replace(
+          'manifests/50-banner.yaml',
+          '../../banner.yaml',
+        ),
+      },
+      want: [
+        expect.stringMatching(
+          /^site1: clusters\/1\/kustomization\.yaml:7:13 import\/missing: .* outside of the folder of the sites/,
+        ),
+        ...placeless,
+      ],
+    },
+    {
+      name: 'two clusters of one name',
+      changes: { 'clusters/2/site1.yaml': first },
+      want: [
+        'clusters/2/site1.yaml:7:16 fleet/site-twice: there is a site site1 in clusters/1/site1.yaml:7 already',
+      ],
+    },
+    {
+      name: 'a folder without any',
+      changes: { 'fleet.yaml': fleetYaml.replace('clusters', 'clusters/1/manifests') },
+      want: ['clusters/1/manifests fleet/table: there is no cluster of one node in this folder'],
+    },
+  ])('says $name', async ({ changes, want }) => {
+    expect(await problemsOfFleet(changes)).toEqual(want);
+  });
+
+  it('takes the clusters of a SiteConfig as well, and several documents of a file', () => {
+    const cluster = (name: string): string =>
+      `    - clusterName: ${name}\n      networkType: OVNKubernetes\n      nodes:\n        - hostName: ${name}\n`;
+    const config = (names: readonly string[]): string =>
+      `apiVersion: ran.openshift.io/v1\nkind: SiteConfig\nspec:\n  baseDomain: example.com\n  clusters:\n${names.map(cluster).join('')}`;
+    const read = opened({ 'clusters/old.yaml': `${config(['a', 'b'])}---\n${config(['c'])}` });
+
+    expect(read.rows.map(({ name }) => name)).toEqual(['site1', 'site2', 'a', 'b', 'c']);
+    expect(textOf(filesOf(read, 4), 'install-config.yaml')).toContain(
+      'metadata:\n  name: c\nbaseDomain: example.com\n',
+    );
+  });
+});

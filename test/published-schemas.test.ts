@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+
+import { commentedSnoConfig } from '../src/config/commented-sno-config.js';
+import { schemaCatalog } from '../src/fields/published-schemas.js';
+import { schemaModeline, schemaUrl } from '../src/fields/schema-url.js';
+import { readYaml } from '../src/formats/yaml/yaml.js';
+import { toData } from '../src/formats/yaml/yaml-tree.js';
+
+const paths = readdirSync('docs').filter((name) => name.endsWith('.schema.json'));
+
+function jsonOf(path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>;
+}
+
+describe.each(paths)('docs/%s', (name) => {
+  it('says where it is found: in the package of this version, which has it', () => {
+    const { version, files } = jsonOf('package.json');
+    expect(jsonOf(`docs/${name}`)['$id']).toBe(
+      `https://unpkg.com/sno-install@${String(version)}/docs/${name}`,
+    );
+    expect(files).toContain('docs');
+  });
+
+  it('is a schema', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    expect(ajv.validateSchema(jsonOf(`docs/${name}`))).toBe(true);
+  });
+});
+
+it('the entry for lists of schemas has schemas that there are', () => {
+  expect(jsonOf('docs/schema-catalog.json')).toEqual(schemaCatalog());
+  for (const { url, fileMatch } of schemaCatalog().schemas)
+    expect(fileMatch).toEqual([
+      `${paths.find((name) => url.endsWith(`/${name}`))?.replace('.schema.json', '')}.yaml`,
+    ]);
+});
+
+it('a sno-config.yaml that is made names its schema to editors, and holds to it', () => {
+  const text = commentedSnoConfig({ hostname: 'sno.example.com' });
+  expect(text.split('\n')[0]).toBe(`# yaml-language-server: $schema=${schemaUrl('sno-config')}`);
+  const isValid = new Ajv2020({ strict: false }).compile(jsonOf('docs/sno-config.schema.json'));
+  const [document] = readYaml(text).documents;
+  expect(isValid(document && toData(document))).toBe(true);
+  expect(isValid({ hostname: 7 })).toBe(false);
+});
+
+it('docs/install.md shows that line', () => {
+  expect(readFileSync('docs/install.md', 'utf8')).toContain(schemaModeline('sno-config'));
+});

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { fleetFolder, fleetText } from '../../fleet/files.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { sno } from '../../support/command.js';
+import { testNode } from '../../support/control-plane.js';
+import { loopbackNetworkPrograms, readyTimeoutMs } from '../../support/loopback-network.js';
+import { describeWith } from '../../support/programs.js';
+import { apiserverNode } from '../control-plane/support/apiserver-node.js';
+import { startComponent } from '../control-plane/support/component.js';
+import { buildTimeoutMs, toolFolder } from '../control-plane/support/tools.js';
+import { waitUntil } from '../control-plane/support/wait-until.js';
+
+const variables = { AWS_ENDPOINT_URL: 'http://store.example.com:9000' };
+const words = ['--shards', '3', '--store', 's3://sites/spring', '--image', 'sno-install.test/sno-install:1'];
+
+interface Listed {
+  readonly items: readonly { readonly spec: Readonly<Record<string, unknown>> }[];
+}
+
+describeWith(
+  ['go', 'etcd', 'etcdctl', 'kubectl', ...loopbackNetworkPrograms],
+  'the Job of a fleet on the real kube-apiserver and Job controller',
+  () => {
+    let programs: string;
+    beforeAll(async () => {
+      programs = await toolFolder('kubernetes');
+    }, buildTimeoutMs);
+
+    test(
+      'is taken as it is printed, and by --apply; each index gets a pod that the restricted level of Pod Security lets in',
+      async () => {
+        const dir = fleetFolder({
+          'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`),
+        });
+        const node = await apiserverNode(join(programs, 'kube-apiserver'), {
+          nodeIp: testNode.ip,
+          networks: {},
+        });
+        await startComponent(node, 'kube-controller-manager', join(programs, 'kube-controller-manager'));
+        const level = ['pod-security.kubernetes.io/enforce=restricted', '--overwrite'];
+        for (const namespace of ['printed', 'applied']) {
+          node.admin('create', 'namespace', namespace);
+          node.admin('label', 'namespace', namespace, ...level);
+        }
+
+        const printed = sno(['fleet', 'job', '--dir', dir, ...words, '--namespace', 'printed'], {
+          variables,
+        });
+        expect(printed.code, printed.stderr).toBe(0);
+        expect(`${printed.stdout}${printed.stderr}`).not.toContain('"auths"');
+        const file = join(node.root, 'job.yaml');
+        writeFileSync(file, printed.stdout);
+        node.admin('apply', '--server-side', '--filename', file);
+
+        const kubeconfig = join(node.root, 'admin.kubeconfig');
+        writeFileSync(kubeconfig, node.admin('config', 'view', '--raw', '--flatten'));
+        const apply = ['--apply', '--kubeconfig', kubeconfig];
+        const command = [
+          process.execPath,
+          resolve('dist/cli.js'),
+          'fleet',
+          'job',
+          '--dir',
+          dir,
+          ...words,
+          ...apply,
+        ];
+        const environment = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+        const run = (namespace: string): ReturnType<typeof node.network.run> =>
+          node.network.run(['env', ...environment, ...command, '--namespace', namespace]);
+        expect(run('applied')).toMatchObject({ status: 0 });
+        expect(run('applied')).toMatchObject({
+          status: 1,
+          output: expect.stringContaining('error[job/there]') as string,
+        });
+
+        const nowhere = run('nowhere');
+        expect(nowhere).toMatchObject({
+          status: 1,
+          output: expect.stringContaining('error[job/refused]') as string,
+        });
+
+        const pods = (namespace: string): Promise<Listed['items']> =>
+          waitUntil(`pods in ${namespace}`, () => {
+            const listed = JSON.parse(
+              node.admin('get', 'pods', '--namespace', namespace, '--output', 'json'),
+            ) as Listed;
+            return Promise.resolve(listed.items.length === 3 ? listed.items : undefined);
+          });
+        const [ofPrinted, ofApplied] = [await pods('printed'), await pods('applied')];
+        const indices = node.admin(
+          'get',
+          'pods',
+          '--namespace=applied',
+          '--output=jsonpath={.items[*].metadata.annotations.batch\\.kubernetes\\.io/job-completion-index}',
+        );
+        expect(indices.trim().split(' ').toSorted()).toEqual(['0', '1', '2']);
+        const [one] = ofApplied;
+        const told = JSON.stringify(one?.spec);
+        expect(told).toContain('$(JOB_COMPLETION_INDEX)/3');
+        expect(told).not.toContain('serviceaccount');
+        expect(ofPrinted.map(({ spec }) => spec['volumes'])).toEqual(
+          ofApplied.map(({ spec }) => spec['volumes']),
+        );
+
+        // The same pod with more rights than it asks for is not let in.
+        const strange = join(node.root, 'pod.json');
+        const spec = { ...one?.spec, hostNetwork: true };
+        const pod = {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name: 'strange', namespace: 'applied' },
+          spec,
+        };
+        writeFileSync(strange, JSON.stringify(pod));
+        expect(() => node.admin('create', '--filename', strange)).toThrow('violates PodSecurity "restricted');
+      },
+      4 * readyTimeoutMs,
+    );
+  },
+);

@@ -1,0 +1,314 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { fleetFolder, fleetText } from '../../fleet/files.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { sno, type CommandResult } from '../../support/command.js';
+import { snoConfigText } from '../../support/minimal-config.js';
+import { selfSigned } from '../../support/openssl.js';
+import { describeWith } from '../../support/programs.js';
+import { buildTimeoutMs, hasGo, toolFolder, toolPath } from '../control-plane/support/tools.js';
+import { waitUntil } from '../control-plane/support/wait-until.js';
+import { startedStore, type StartedStore } from './started-store.js';
+
+const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
+const url = 's3://sites/spring';
+const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
+
+/** A fleet of so many sites, with the identity that opens their states beside it. */
+function storedFleet(sites: number): { readonly dir: string; readonly identity: string } {
+  const rows = Array.from({ length: sites }, (_, index) => `site-${index},192.168.126.${index + 10}\n`);
+  const dir = fleetFolder({
+    'fleet.yaml': encrypted,
+    'sites.csv': `name,ip\n${rows.join('')}`,
+    'base/sno-config.yaml': snoConfigText(
+      'hostname: ${name}\nnodeIP: ${ip}\ncertificates: { keyAlgorithm: ECDSA-P256 }\n',
+    ),
+  });
+  const identity = join(dir, 'identity.txt');
+  writeFileSync(identity, `${ageKeys.ours.identity}\n`);
+  return { dir, identity };
+}
+
+interface Told {
+  readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
+  readonly sites: readonly { readonly name: string; readonly result: string; readonly receipt?: string }[];
+}
+
+function told({ stdout }: Pick<CommandResult, 'stdout'>): Told {
+  return JSON.parse(stdout) as Told;
+}
+
+function results(result: Pick<CommandResult, 'stdout'>): readonly string[] {
+  return told(result).sites.map(({ name, result: what }) => `${name} ${what}`);
+}
+
+/** A command of the fleet with that store, as JSON. */
+function inStore(store: StartedStore, dir: string, args: readonly string[]): CommandResult {
+  return sno(['fleet', ...args, '--dir', dir, '--store', url, '--output', 'json'], {
+    variables: { ...variables, ...store.variables },
+  });
+}
+
+const often = { pauseMs: 20, tries: 10_000 };
+
+/** The same while the test goes on, as text. */
+function begunInStore(
+  store: StartedStore,
+  dir: string,
+  args: readonly string[],
+): {
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<CommandResult>;
+  readonly said: (words: string) => Promise<true>;
+} {
+  const child = spawn(
+    process.execPath,
+    [resolve('dist/cli.js'), 'fleet', ...args, '--dir', dir, '--store', url],
+    { env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...variables, ...store.variables } },
+  );
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (text: Buffer) => {
+      printed[name] += text.toString();
+    });
+  const ended = once(child, 'close').then(() => ({
+    code: child.exitCode,
+    signal: child.signalCode,
+    ...printed,
+  }));
+  const said = (words: string): Promise<true> =>
+    waitUntil(words, () => Promise.resolve(printed.stderr.includes(words) ? true : undefined), often);
+  return { kill: (signal) => child.kill(signal), ended, said };
+}
+
+/** The names of the sites that the bucket has. */
+function stored({ bucket }: StartedStore): readonly string[] {
+  const folder = join(bucket, 'spring/sites');
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .map((name) => name.replace(/\.tar$/, ''))
+        .toSorted()
+    : [];
+}
+
+function clusterOf(dir: string, site: string): string {
+  return readFileSync(join(dir, 'out', site, 'metadata.json'), 'utf8');
+}
+
+function opened(age: string, identity: string, file: string): Buffer {
+  const { status, stdout } = spawnSync(age, ['--decrypt', '--identity', identity, file]);
+  expect(status, file).toBe(0);
+  return stdout;
+}
+
+describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 store (versitygw)', () => {
+  beforeAll(async () => {
+    await toolFolder('versitygw');
+    await toolFolder('age');
+  }, buildTimeoutMs);
+
+  test('shards make each site once, and a local run with the same draws makes the same bytes', async () => {
+    const store = await startedStore();
+    const { dir, identity } = storedFleet(3);
+    const first = inStore(store, dir, ['create', '--shard', '0/2']);
+    expect([first.code, first.stderr, results(first)]).toEqual([0, '', ['site-0 made', 'site-2 made']]);
+
+    const early = inStore(store, dir, ['collect']);
+    expect([early.code, results(early)]).toEqual([
+      1,
+      ['site-0 collected', 'site-1 missing', 'site-2 collected'],
+    ]);
+    expect(told(early).problems).toMatchObject([{ code: 'store/site-missing', sites: ['site-1'] }]);
+
+    expect(results(inStore(store, dir, ['create', '--shard', '1/2']))).toEqual(['site-1 made']);
+    const again = inStore(store, dir, ['create']);
+    const all = ['site-0', 'site-1', 'site-2'];
+    expect([again.code, results(again)]).toEqual([0, all.map((name) => `${name} unchanged`)]);
+    const late = inStore(store, dir, ['collect']);
+    expect([late.code, results(late)]).toEqual([
+      0,
+      ['site-0 unchanged', 'site-1 collected', 'site-2 unchanged'],
+    ]);
+    expect(stored(store)).toEqual(all);
+    expect(sno(['fleet', 'status', '--dir', dir], { variables })).toMatchObject({ code: 0, stderr: '' });
+    const receipts = all.map((name) => join(dir, 'out', name));
+    expect(sno(['verify', ...receipts], { variables })).toMatchObject({ code: 0 });
+
+    // Another folder, with the states alone: the draws.
+    const local = storedFleet(3).dir;
+    for (const name of all) {
+      mkdirSync(join(local, 'out', name), { recursive: true });
+      const state = join('out', name, '.sno-install-state.json');
+      cpSync(join(dir, state), join(local, state));
+    }
+    const made = sno(['fleet', 'create', '--dir', local, '--identity', identity], { variables });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const age = await toolPath('age', 'age');
+    for (const name of all) {
+      const files = readdirSync(join(local, 'out', name), { recursive: true, encoding: 'utf8' });
+      const sealed = files.filter((path) => path.endsWith('.age')).toSorted();
+      expect(sealed).toHaveLength(4);
+      for (const path of sealed) {
+        const [ours, theirs] = [local, dir].map((each) =>
+          opened(age, identity, join(each, 'out', name, path)),
+        );
+        expect(ours?.equals(theirs ?? Buffer.alloc(0)), `${name}/${path}`).toBe(true);
+      }
+      expect(clusterOf(local, name)).toBe(clusterOf(dir, name));
+    }
+  });
+
+  test('a site whose line changed is made again from its keys, by whoever can open its state', async () => {
+    const store = await startedStore();
+    const { dir, identity } = storedFleet(2);
+    expect(inStore(store, dir, ['create']).code).toBe(0);
+    expect(inStore(store, dir, ['collect']).code).toBe(0);
+    const before = clusterOf(dir, 'site-1');
+    const table = join(dir, 'sites.csv');
+    writeFileSync(table, readFileSync(table, 'utf8').replace('192.168.126.11', '192.168.126.77'));
+
+    const stale = inStore(store, dir, ['collect']);
+    expect([stale.code, results(stale)]).toEqual([1, ['site-0 unchanged', 'site-1 stale']]);
+    expect(told(stale).problems).toMatchObject([{ code: 'store/site-stale', sites: ['site-1'] }]);
+    const closed = inStore(store, dir, ['create']);
+    expect([closed.code, results(closed)]).toEqual([1, ['site-0 unchanged', 'site-1 failed']]);
+    const open = inStore(store, dir, ['create', '--identity', identity]);
+    expect([open.code, results(open)]).toEqual([0, ['site-0 unchanged', 'site-1 made']]);
+    const fresh = inStore(store, dir, ['collect']);
+    expect([fresh.code, results(fresh)]).toEqual([0, ['site-0 unchanged', 'site-1 collected']]);
+    expect(clusterOf(dir, 'site-1')).toBe(before);
+  });
+
+  test('two runs of one shard, one of them killed, and a third leave every site with the keys of the first that kept it', async () => {
+    const store = await startedStore();
+    const { dir } = storedFleet(6);
+    const [one, other] = [begunInStore(store, dir, ['create']), begunInStore(store, dir, ['create'])];
+    await waitUntil(
+      'two sites are stored',
+      () => Promise.resolve(stored(store).length >= 2 ? true : undefined),
+      often,
+    );
+    one.kill('SIGKILL');
+    expect((await one.ended).signal).toBe('SIGKILL');
+    expect((await other.ended).code).toBe(0);
+    const bytes = (): readonly string[] =>
+      stored(store).map((name) => sha256(readFileSync(join(store.bucket, `spring/sites/${name}.tar`))));
+    const before = bytes();
+    const third = inStore(store, dir, ['create']);
+    expect(results(third)).toEqual(stored(store).map((name) => `${name} unchanged`));
+    expect([before.length, bytes()]).toEqual([6, before]);
+    const collected = inStore(store, dir, ['collect']);
+    expect(collected).toMatchObject({ code: 0, stderr: '' });
+    expect(told(collected).sites.map(({ receipt }) => receipt)).toEqual(
+      told(third).sites.map(({ receipt }) => receipt),
+    );
+  });
+
+  test('a store that is gone for a while is waited for; SIGTERM ends a run with sites whole or not begun', async () => {
+    const store = await startedStore();
+    const { dir } = storedFleet(24);
+    const run = begunInStore(store, dir, ['create', '--jobs', '1']);
+    const has = (count: number): Promise<true> =>
+      waitUntil(
+        `${count} sites are stored`,
+        () => Promise.resolve(stored(store).length >= count ? true : undefined),
+        often,
+      );
+    await has(1);
+    await store.stop();
+    const atStop = stored(store).length;
+    await run.said('it is asked again');
+    expect(stored(store)).toHaveLength(atStop);
+    await store.start();
+    await has(atStop + 1);
+    run.kill('SIGTERM');
+    const ended = await run.ended;
+    const kept = stored(store);
+    expect(ended).toMatchObject({ code: 143 });
+    expect(ended.stdout).toContain(`${String(kept.length).padStart(5)}  made\n`);
+    expect(ended.stderr).toContain('not begun: the same command goes on from here');
+
+    const next = inStore(store, dir, ['create']);
+    expect(next.code).toBe(0);
+    expect(told(next).sites.flatMap(({ name, result }) => (result === 'unchanged' ? [name] : []))).toEqual(
+      kept,
+    );
+  });
+
+  test('what somebody changed in the store is not collected, and no site with other keys is written over', async () => {
+    const store = await startedStore();
+    const { dir } = storedFleet(2);
+    expect(inStore(store, dir, ['create']).code).toBe(0);
+    expect(inStore(store, dir, ['collect', '--only', 'site-0']).code).toBe(0);
+    const tar = join(store.bucket, 'spring/sites/site-1.tar');
+    expect(spawnSync('tar', ['--list', '--file', tar]).stdout.toString().split('\n')[0]).toBe(
+      '.sno-install-site.json',
+    );
+    const whole = readFileSync(tar);
+    for (const at of [600, 100_000, whole.length - 9000]) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(tar, bytes);
+      const damaged = inStore(store, dir, ['collect']);
+      expect([damaged.code, told(damaged).problems.map(({ code }) => code)], String(at)).toEqual([
+        1,
+        ['store/damaged'],
+      ]);
+    }
+    writeFileSync(tar, whole.subarray(0, 100_000));
+    expect(told(inStore(store, dir, ['collect'])).problems.map(({ code }) => code)).toEqual([
+      'store/damaged',
+    ]);
+    expect(existsSync(join(dir, 'out/site-1'))).toBe(false);
+
+    // The same fleet with keys of its own, made here, and one that was edited.
+    rmSync(join(dir, 'out/site-0'), { recursive: true });
+    writeFileSync(tar, whole);
+    expect(sno(['fleet', 'create', '--dir', dir], { variables })).toMatchObject({ code: 0 });
+    const before = clusterOf(dir, 'site-0');
+    const refused = inStore(store, dir, ['collect']);
+    expect(told(refused).problems.map(({ code }) => code)).toEqual(['store/other-site']);
+    expect(clusterOf(dir, 'site-0')).toBe(before);
+  });
+
+  test('TLS by the authority of AWS_CA_BUNDLE; who is not let in, and a bucket that is not there, are told', async () => {
+    const { certPath, keyPath } = selfSigned();
+    const store = await startedStore({ scheme: 'https', extra: ['--cert', certPath, '--key', keyPath] });
+    const { dir } = storedFleet(1);
+    const untrusted = inStore(store, dir, ['collect']);
+    expect([untrusted.code, told(untrusted).problems]).toMatchObject([
+      3,
+      [
+        {
+          code: 'store/unreachable',
+          message: 'the store does not answer: its certificate is signed by itself',
+        },
+      ],
+    ]);
+    const trusting = { ...store, variables: { ...store.variables, AWS_CA_BUNDLE: certPath } };
+    expect(results(inStore(trusting, dir, ['create']))).toEqual(['site-0 made']);
+    const stranger = {
+      ...trusting,
+      variables: { ...trusting.variables, AWS_SECRET_ACCESS_KEY: 'another-secret' },
+    };
+    const messages = [
+      inStore(stranger, dir, ['create']),
+      sno(['fleet', 'collect', '--dir', dir, '--store', 's3://other/spring', '--output', 'json'], {
+        variables: { ...variables, ...trusting.variables },
+      }),
+    ].map((result) => [result.code, told(result).problems]);
+    expect(messages).toMatchObject([
+      [
+        1,
+        [{ code: 'store/refused', message: 'the store refuses: it does not believe the secret access key' }],
+      ],
+      [1, [{ message: 'the store refuses: there is no such bucket' }]],
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { freePort } from '../../support/ports.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { toolPath } from '../control-plane/support/tools.js';
+import { waitUntil } from '../control-plane/support/wait-until.js';
+
+/** versitygw, an S3 server, with a bucket. */
+export interface StartedStore {
+  /** The folder in which the bucket's objects lie as files. */
+  readonly bucket: string;
+  readonly port: number;
+  /** What a client is told by its environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+}
+
+/** Starts one that ends with the test. `at` is the address it listens at. */
+export async function startedStore({
+  at = '127.0.0.1',
+  scheme = 'http',
+  extra = [],
+}: {
+  readonly at?: string;
+  readonly scheme?: 'http' | 'https';
+  readonly extra?: readonly string[];
+} = {}): Promise<StartedStore> {
+  const program = await toolPath('versitygw', 'versitygw');
+  const root = scratchFolder();
+  const bucket = join(root, 'sites');
+  mkdirSync(bucket);
+  const port = await freePort();
+  const keys = { access: 'test-access', secret: 'test-secret-of-the-store' };
+  let running: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const args = ['--access', keys.access, '--secret', keys.secret, '--port', `${at}:${port}`, ...extra];
+    running = spawn(program, [...args, '--quiet', 'posix', root], { stdio: 'ignore' });
+    await waitUntil('the store listens', () => connected(at, port), { pauseMs: 50 });
+  };
+  const stop = async (): Promise<void> => {
+    const ended = running;
+    running = undefined;
+    if (ended === undefined) return;
+    ended.kill();
+    await once(ended, 'exit');
+  };
+  await start();
+  onTestFinished(stop);
+  return {
+    bucket,
+    port,
+    start,
+    stop,
+    variables: {
+      AWS_ACCESS_KEY_ID: keys.access,
+      AWS_SECRET_ACCESS_KEY: keys.secret,
+      AWS_ENDPOINT_URL: `${scheme}://${at}:${port}`,
+    },
+  };
+}
+
+async function connected(host: string, port: number): Promise<true> {
+  const socket = connect({ host, port });
+  await once(socket, 'connect');
+  socket.destroy();
+  return true;
+}

@@ -1,0 +1,251 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import axe from 'axe-core';
+import { beforeAll, expect, test } from 'vitest';
+
+import { keyedSite } from '../../cli/keyed-site.js';
+import { liveIso } from '../../media/support/live-iso.js';
+import { browserPage, browserProgram, type BrowserPage } from '../../support/browser.js';
+import { sno } from '../../support/command.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { curl, serving, urlsIn } from '../../support/serving.js';
+
+const config = 'bootstrap-in-place-for-live-iso.ign';
+const made = { config: Buffer.alloc(0) };
+beforeAll(async () => {
+  const folder = (await keyedSite())();
+  expect(sno(['create', 'single-node-ignition-config'], { cwd: folder })).toMatchObject({ code: 0 });
+  made.config = readFileSync(join(folder, config));
+});
+
+const many = 2000;
+const nameOf = (index: number): string => `site-${String(index).padStart(4, '0')}`;
+
+/** A fleet of 2,000 sites whose tail has no outputs; some were booted. */
+function fleet(): string {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'live.iso'), liveIso());
+  const names = Array.from({ length: many }, (_, index) => nameOf(index));
+  for (const [index, name] of names.entries()) {
+    mkdirSync(join(folder, 'out', name), { recursive: true });
+    // Those that nobody fetches need no real one.
+    if (index < 1990) writeFileSync(join(folder, 'out', name, config), index < 3 ? made.config : '{}');
+  }
+  boot(folder, { [nameOf(5)]: 'booted', [nameOf(6)]: 'ejected' });
+  const sites = names.map((name) => ({ name, result: 'made', bootableUntil: '2027-01-31T00:00:00Z' }));
+  writeFileSync(
+    join(folder, 'out/fleet.json'),
+    JSON.stringify({ version: 1, target: 'single-node-ignition-config', program: { version: '1' }, sites }),
+  );
+  return folder;
+}
+
+function boot(folder: string, sites: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(sites).map(([name, reached]) => [
+    name,
+    { reached, at: '2026-11-22T12:00:00Z', bmc: 'https://192.0.2.1' },
+  ]);
+  writeFileSync(
+    join(folder, 'out/boot.json'),
+    JSON.stringify({ version: 1, sites: Object.fromEntries(entries) as object }),
+  );
+}
+
+async function served() {
+  const folder = fleet();
+  const server = await serving(folder, ['out']);
+  return { folder, server, urls: urlsIn(folder, server.url, ['out']) };
+}
+
+/** Texts of the rows that are shown. */
+const shownRows = `[...document.querySelectorAll('tbody tr')].filter((row) => row.checkVisibility()).map((row) => row.innerText.replace(/\\s+/g, ' ').trim())`;
+const countText = `document.querySelector('#count').textContent`;
+const liveText = `document.querySelector('#live').textContent`;
+const filterText = `document.querySelector('#q').value`;
+const chosenPhase = `document.querySelector('nav [aria-current]').dataset.phase`;
+
+/** What axe finds against the page as it is shown, contrasts among it; of rows, each of which is like the next, the first ones. */
+async function accessibilityFaults(page: BrowserPage): Promise<unknown> {
+  await page.is(`${axe.source}\n;true`);
+  await page.is(`[...document.querySelectorAll('tbody tr')].slice(20).forEach((row) => row.remove())`);
+  return page.is(
+    `axe.run(document).then(({ violations, passes }) => ({ faults: violations.map(({ id, nodes }) => [id, nodes[0].html]), hasContrast: passes.some(({ id }) => id === 'color-contrast') }))`,
+  );
+}
+
+const wide = { width: 1280, height: 900 };
+const narrow = { width: 360, height: 700 };
+
+describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
+  test('shows 2,000 sites, and what changes while it is looked at', async () => {
+    const { folder, server, urls } = await served();
+    const page = await browserPage(wide);
+    await page.open(urls.page);
+
+    expect(await page.is('location.href')).toBe(`${server.url}/sites`);
+    await expect.poll(() => page.is(liveText)).toBe('Live');
+    expect(await page.is(countText)).toBe('2000 of 2000 sites');
+    const ends = '2027-01-31 00:00:00 UTC';
+    const first = await page.is<readonly string[]>(shownRows);
+    expect([first[0], first[5], first[6], first[1995]]).toEqual([
+      `site-0000 Made ${ends}`,
+      `site-0005 Booted it was started from its medium 2026-11-22 12:00:00 UTC ${ends}`,
+      `site-0006 Medium taken out its medium was taken out 2026-11-22 12:00:00 UTC ${ends}`,
+      `site-1995 No outputs ${ends}`,
+    ]);
+
+    // Of the rows only those change of which there is something to tell.
+    await page.is(`document.querySelectorAll('tbody tr').forEach((row) => (row.isOld = true))`);
+    expect(curl(folder, urls.sites[0]?.iso ?? '', '--range', '0-9999').status).toBe(206);
+    boot(folder, { [nameOf(1)]: 'starting' });
+    renameSync(join(folder, 'out', nameOf(1999)), join(folder, 'out', 'site-0002-b'));
+    const now = (name: string): Promise<unknown> =>
+      page.is(
+        `(({ isOld, dataset, previousSibling } = { dataset: {} }) => [isOld === true, dataset.phase ?? null])(document.querySelector('[data-site="${name}"]') ?? undefined)`,
+      );
+    await expect
+      .poll(() => Promise.all([nameOf(0), nameOf(1), nameOf(5), nameOf(1999), 'site-0002-b'].map(now)), {
+        timeout: 30_000,
+      })
+      .toEqual([
+        [true, 'reading'],
+        [true, 'starting'],
+        [true, 'made'],
+        [false, null],
+        [false, 'no-outputs'],
+      ]);
+    const later = await page.is<readonly string[]>(shownRows);
+    expect(later[0]).toMatch(
+      /^site-0000 Reading its medium \d+ % asked for live\.iso, of which it has \d+ % 20/,
+    );
+    expect(later.slice(2, 5).map((row) => row.split(' ')[0])).toEqual([
+      'site-0002',
+      'site-0002-b',
+      'site-0003',
+    ]);
+    expect(await page.is(`document.querySelector('nav [data-phase=starting] b').textContent`)).toBe('1');
+
+    expect(page.complaints()).toEqual([]);
+    expect(await page.is('document.documentElement.outerHTML')).not.toContain(
+      urls.sites[0]?.iso.split('/')[3],
+    );
+    // Who listens holds up no end.
+    expect(await server.stop()).toBe(0);
+    await expect.poll(() => page.is(liveText)).toContain('does not answer');
+  });
+
+  test('is worked by keyboard alone, and shows where the focus is', async () => {
+    const { server, urls } = await served();
+    const page = await browserPage(wide);
+    await page.open(urls.page);
+    await expect.poll(() => page.is(liveText)).toBe('Live');
+
+    const visited: unknown[] = [];
+    for (let step = 0; step < 11; step += 1) {
+      await page.press('Tab');
+      visited.push(
+        await page.is(
+          `(({ tagName, textContent }, { outlineStyle, outlineWidth }) => [tagName, textContent.replace(/ \\d+$/, ''), outlineStyle, outlineWidth])(document.activeElement, getComputedStyle(document.activeElement))`,
+        ),
+      );
+      if (step === 2) await page.press('Enter');
+    }
+    const focus = ['solid', '3px'];
+    expect(visited).toEqual([
+      ['A', 'To the sites', ...focus],
+      ...[
+        'All',
+        'No outputs',
+        'Made',
+        'Reading its medium',
+        'Medium fetched',
+        'Being started',
+        'Booted',
+        'Medium taken out',
+      ].map((text) => ['A', text, ...focus]),
+      ['INPUT', '', ...focus],
+      ['BUTTON', 'Filter', ...focus],
+    ]);
+    expect([await page.is(chosenPhase), await page.is(countText)]).toEqual([
+      'no-outputs',
+      '10 of 2000 sites',
+    ]);
+
+    await page.open(`${server.url}/sites`);
+    await expect.poll(() => page.is(liveText)).toBe('Live');
+    await page.press('/', ...Array.from('site-000 booted'));
+    expect(await page.is(filterText)).toBe('site-000 booted');
+    expect((await page.is<readonly string[]>(shownRows)).map((row) => row.split(' ')[0])).toEqual([
+      'site-0005',
+    ]);
+    expect(await page.is(countText)).toBe('1 of 2000 sites');
+    expect(await page.is('location.search')).toBe('?q=site-000+booted');
+    await page.press('Escape');
+    expect([await page.is(filterText), await page.is(countText)]).toEqual(['', '2000 of 2000 sites']);
+    expect(page.complaints()).toEqual([]);
+  });
+
+  test.each(['light', 'dark'])(
+    'has no fault of accessibility in %s, wide and narrow, and never scrolls aside',
+    async (scheme) => {
+      const { folder, urls } = await served();
+      expect(curl(folder, urls.sites[0]?.iso ?? '', '--range', '0-9999').status).toBe(206);
+      const page = await browserPage(wide);
+      await page.ask('Emulation.setEmulatedMedia', {
+        features: [{ name: 'prefers-color-scheme', value: scheme }],
+      });
+      const grounds: unknown[] = [];
+      for (const size of [wide, narrow]) {
+        await page.ask('Emulation.setDeviceMetricsOverride', {
+          ...size,
+          deviceScaleFactor: 1,
+          mobile: false,
+        });
+        await page.open(urls.page);
+        expect(await page.is('document.documentElement.scrollWidth')).toBeLessThanOrEqual(size.width);
+        grounds.push(await page.is('getComputedStyle(document.body).backgroundColor'));
+        expect(await accessibilityFaults(page)).toEqual({ faults: [], hasContrast: true });
+      }
+      const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(19, 19, 22)' }[scheme];
+      expect(grounds).toEqual([ground, ground]);
+    },
+  );
+
+  test('is read and filtered where no script runs', async () => {
+    const { urls } = await served();
+    const page = await browserPage(wide);
+    await page.ask('Emulation.setScriptExecutionDisabled', { value: true });
+    await page.open(urls.page);
+    expect(await page.is(liveText)).toMatch(/^As of 20.* UTC; load the page again for later$/);
+    expect(await page.is<readonly string[]>(shownRows)).toHaveLength(many);
+
+    await page.ask('Runtime.evaluate', { expression: `document.querySelector('#q').focus()` });
+    await page.press(...Array.from('taken out'));
+    await page.opening(() => page.press('Enter'));
+    expect(await page.is('location.search')).toBe('?q=taken+out');
+    expect(await page.is<readonly string[]>(shownRows)).toHaveLength(1);
+    expect([await page.is(filterText), await page.is(countText)]).toEqual(['taken out', '1 of 2000 sites']);
+    await page.opening(() => page.is(`document.querySelector('[data-phase=booted]').click()`));
+    expect([await page.is(chosenPhase), await page.is(countText)]).toEqual(['booted', '0 of 2000 sites']);
+    await page.opening(() => page.is(`document.querySelector('[data-phase=""]').click()`));
+    expect(await page.is(countText)).toBe('1 of 2000 sites');
+  });
+
+  test('a name with mark-up in it is a name, in what is rendered and in what comes later', async () => {
+    const { folder, urls } = await served();
+    const page = await browserPage(wide);
+    const name = `<img src=x onerror="document.title='owned'">&amp;'`;
+    mkdirSync(join(folder, 'out', name));
+    await page.open(urls.page);
+    await expect.poll(() => page.is(liveText)).toBe('Live');
+    mkdirSync(join(folder, 'out', `${name}2`));
+    await expect.poll(() => page.is(countText), { timeout: 30_000 }).toBe('2002 of 2002 sites');
+    expect((await page.is<readonly string[]>(shownRows)).slice(0, 2)).toEqual([
+      `${name} No outputs`,
+      `${name}2 No outputs`,
+    ]);
+    expect([await page.is('document.title'), page.complaints()]).toEqual(['Sites', []]);
+  });
+});

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+import { onTestFinished } from 'vitest';
+
+import { pathOfProgram } from './programs.js';
+import { scratchFolder } from './scratch.js';
+
+/** The browser without a window, as Debian packages it. */
+export const browserProgram = 'chromium-headless-shell';
+
+/** A key that is pressed: as `KeyboardEvent.key` names it; a single character is typed. */
+export type Key = string;
+
+/** A page of a real browser. */
+export interface BrowserPage {
+  /** Opens an address, and waits until it is loaded. */
+  readonly open: (url: string) => Promise<void>;
+  /** Does what opens another address, and waits until that is loaded. */
+  readonly opening: (action: () => Promise<unknown>) => Promise<void>;
+  /** What an expression is in the page, as JSON; a promise is waited for. Throws what it throws. */
+  readonly is: <T>(expression: string) => Promise<T>;
+  readonly press: (...keys: readonly Key[]) => Promise<void>;
+  /** Asks the browser itself, by the Chrome DevTools protocol. */
+  readonly ask: (method: string, params?: object) => Promise<Record<string, unknown>>;
+  /** Errors, warnings and refusals that its console has had. */
+  readonly complaints: () => readonly string[];
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+}
+
+/** A page of a browser that is started for the test, and ends with it. Certificates are not judged: the server's authority is its own. */
+export async function browserPage(size = { width: 1280, height: 900 }): Promise<BrowserPage> {
+  const send = startedBrowser();
+  const created = await send.ask('Target.createTarget', { url: 'about:blank' });
+  const attached = await send.ask('Target.attachToTarget', { targetId: created['targetId'], flatten: true });
+  const sessionId = String(attached['sessionId']);
+  const ask = (method: string, params: object = {}): Promise<Record<string, unknown>> =>
+    send.ask(method, params, sessionId);
+  for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await ask(`${domain}.enable`);
+  await ask('Security.setIgnoreCertificateErrors', { ignore: true });
+  await ask('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
+  const is = async <T>(expression: string): Promise<T> => {
+    const { result, exceptionDetails } = (await ask('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })) as { readonly result?: { readonly value: T }; readonly exceptionDetails?: object };
+    if (exceptionDetails !== undefined || result === undefined)
+      throw new Error(JSON.stringify(exceptionDetails));
+    return result.value;
+  };
+  const opening = async (action: () => Promise<unknown>): Promise<void> => {
+    const loaded = send.next('Page.loadEventFired');
+    await action();
+    await loaded;
+  };
+  return {
+    ask,
+    is,
+    opening,
+    open: (url) => opening(() => ask('Page.navigate', { url })),
+    press: async (...keys) => {
+      for (const key of keys) {
+        const typed = key.length === 1 ? { text: key } : (namedKeys[key] ?? {});
+        await ask('Input.dispatchKeyEvent', { type: 'keyDown', key, ...typed });
+        await ask('Input.dispatchKeyEvent', { type: 'keyUp', key, ...typed });
+      }
+    },
+    complaints: send.complaints,
+  };
+}
+
+/** What the browser needs to act on a key that types nothing. */
+const namedKeys: Readonly<Record<string, object>> = {
+  Tab: { code: 'Tab', windowsVirtualKeyCode: 9 },
+  Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Escape: { code: 'Escape', windowsVirtualKeyCode: 27 },
+};
+
+function startedBrowser() {
+  const program = pathOfProgram(browserProgram);
+  if (program === undefined)
+    throw new Error(`${browserProgram} is missing: apt-get install ${browserProgram}`);
+  const args = [
+    '--no-sandbox',
+    '--remote-debugging-pipe',
+    '--disable-gpu',
+    `--user-data-dir=${scratchFolder()}`,
+  ];
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const [, , , toBrowser, fromBrowser] = child.stdio as unknown as [null, null, null, Writable, Readable];
+  const waiting = new Map<number, (message: Message) => void>();
+  const awaited = new Map<string, () => void>();
+  const complaints: string[] = [];
+  let last = 0;
+  let text = '';
+  fromBrowser.setEncoding('utf8').on('data', (more: string) => {
+    const messages = `${text}${more}`.split('\0');
+    text = messages.pop() ?? '';
+    for (const each of messages) {
+      const message = JSON.parse(each) as Message;
+      if (message.id !== undefined) waiting.get(message.id)?.(message);
+      else if (message.method !== undefined) awaited.get(message.method)?.();
+      const complaint = complaintIn(message);
+      if (complaint !== undefined) complaints.push(complaint);
+    }
+  });
+  const ask = async (
+    method: string,
+    params: object = {},
+    sessionId?: string,
+  ): Promise<Record<string, unknown>> => {
+    last += 1;
+    const id = last;
+    const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
+    toBrowser.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
+    const { result, error } = await answer;
+    waiting.delete(id);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result ?? {};
+  };
+  // What is started is a script of Debian's, whose end would not be that of the browser.
+  onTestFinished(async () => {
+    await ask('Browser.close');
+    await ended;
+  });
+  return {
+    ask,
+    next: (method: string): Promise<void> => new Promise((resolve) => awaited.set(method, resolve)),
+    complaints: () => complaints,
+  };
+}
+
+/** What a browser says of a page that is not as it should be. */
+function complaintIn({ method, params }: Message): string | undefined {
+  if (method === 'Runtime.exceptionThrown') return JSON.stringify(params?.['exceptionDetails']);
+  if (method === 'Runtime.consoleAPICalled') return JSON.stringify(params?.['args']);
+  if (method !== 'Log.entryAdded') return undefined;
+  const { level, text, url } = params?.['entry'] as Record<'level' | 'text' | 'url', string>;
+  return level === 'error' || level === 'warning' ? `${text} ${url}` : undefined;
+}
