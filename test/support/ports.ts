@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
@@ -10,11 +11,30 @@ export async function listeningPort(server: Server): Promise<number> {
   return address.port;
 }
 
-/** A port of loopback that nothing listens on at the moment. */
+/**
+ * A port of loopback that nothing listens on, of those that Linux hands to no connection by itself (32768 and on, as
+ * ip-sysctl(7) has ip_local_port_range, and below the node ports of Kubernetes): it is still free when a program takes it
+ * later, or takes it again after a restart.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, lastPort);
+    if (await isFree(port)) return port;
+  }
+}
+
+const firstPort = 14_000;
+const lastPort = 30_000;
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const port = await listeningPort(server);
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
