@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/lab/**/*.lab.ts'],
     // A machine boots, builds a cluster and becomes one: the waits inside are bounded.
-    testTimeout: 1_800_000,
-    hookTimeout: 1_800_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     pool: 'forks',
     // Each machine has a network, a disk and a folder of its own, and waits much of its time.
     maxWorkers: 2,
