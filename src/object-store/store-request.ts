@@ -10,6 +10,7 @@ import { AwsV4Signer } from 'aws4fetch';
 
 import { certificateFaults, connectionFaults } from '../core/connection-words.js';
 import { timeLimit } from '../core/time-limit.js';
+import { wholeBody } from '../core/whole-body.js';
 import { systemErrorCode } from '../disk/file-system-problem.js';
 import { sha256 } from '../formats/sha256.js';
 import type { StoreCredentials } from './store-credentials.js';
@@ -106,14 +107,9 @@ function answered(
 }
 
 async function wholeOf(response: IncomingMessage): Promise<StoreAnswer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw new StoreFault('damaged', `an object is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+  const tooLarge = (): StoreFault => new StoreFault('damaged', `an object is larger than ${maxBytes} bytes`);
+  const body = await wholeBody(response, { maxBytes, tooLarge });
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
 function connectionFault(error: unknown): StoreFault {

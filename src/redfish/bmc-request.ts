@@ -7,6 +7,7 @@ import {
 import { request as secureRequest } from 'node:https';
 
 import { timeLimit } from '../core/time-limit.js';
+import { wholeBody } from '../core/whole-body.js';
 import { parseJson } from '../formats/json.js';
 import { connectionFault } from './bmc-connection.js';
 import { BmcFault } from './bmc-fault.js';
@@ -98,13 +99,8 @@ function answered(
 }
 
 async function wholeOf(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw new BmcFault('refused', 'its answer does not end');
-    chunks.push(chunk);
-  }
-  const data = objectOf(parseJson(Buffer.concat(chunks).toString('utf8')));
+  const tooLarge = (): BmcFault => new BmcFault('refused', 'its answer does not end');
+  const body = await wholeBody(response, { maxBytes, tooLarge });
+  const data = objectOf(parseJson(body.toString('utf8')));
   return { status: response.statusCode ?? 0, headers: response.headers, data };
 }
