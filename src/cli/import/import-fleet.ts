@@ -14,11 +14,10 @@ import type { ImportedSite } from '../../imports/imported-site.js';
 import { judgeImport } from '../../imports/judge-import.js';
 import { secretFiles } from '../../imports/secret-files.js';
 import type { SourceKind } from '../../imports/sources.js';
-import { sourceFolder } from '../../sources/source-folder.js';
 import { count } from '../../telling/problem-text.js';
 import { faultsOfFleet } from './check-fleet.js';
 import { fleetInTheWay } from './fleet-in-the-way.js';
-import { importWishes, outsideInputs, rehearsed } from './import-means.js';
+import { openedSource, outsideInputs, rehearsed } from './import-means.js';
 import type { ImportOptions } from './import-options.js';
 import { below, sitesOf, type SourceSite } from './sites-of-source.js';
 import { writeFolder, type InTheWay } from './write-folder.js';
@@ -33,15 +32,12 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
     report(options, { problems: [problem('usage/unknown-argument', message, { hint })] });
     return;
   }
-  const source = sourceFolder(from, kind === 'cluster-instance' ? 'any' : 'folder');
-  const wishes = importWishes(options);
-  if (!source.ok || !wishes.ok) {
-    report(options, { problems: [...problemsOf(source), ...problemsOf(wishes)] });
-    return;
-  }
+  const opened = openedSource(kind, from, options);
+  if (!opened) return;
+  const { source, wishes } = opened;
   // Problems stand in the source, and are told from there.
-  const telling = { ...options, dir: source.value.dir };
-  const taken = await sitesOf(kind, source.value, wishes.value);
+  const telling = { ...options, dir: source.dir };
+  const taken = await sitesOf(kind, source, wishes);
   if (!taken.ok) {
     report(telling, { problems: taken.problems });
     return;
@@ -56,7 +52,7 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
     report(telling, { problems: [...shown, ...fleetProblemsShown(options, faults, sites.length)] });
     return;
   }
-  await write(options, { files, sites, problems: shown, from: source.value.dir });
+  await write(options, { files, sites, problems: shown, from: source.dir });
 }
 
 /** Errors where they stand; what has no place once, with all sites that have it. */

@@ -1,4 +1,6 @@
-import { success, type Result } from '../../core/result.js';
+import type { GlobalOptions } from '../../command-line/options.js';
+import { report } from '../../command-line/output/report.js';
+import { problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
 import { readReference } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
@@ -8,13 +10,14 @@ import type { ImportedSite, ImportWishes } from '../../imports/imported-site.js'
 import { withoutGenerated } from '../../imports/install-dir/without-generated.js';
 import { filesOfState } from '../../imports/install-state.js';
 import { importedInputs } from '../../imports/judge-import.js';
+import type { SourceKind } from '../../imports/sources.js';
 import { rehearsedOutputs } from '../../rehearsed-outputs.js';
-import type { SourceFolder } from '../../sources/source-folder.js';
+import { sourceFolder, type SourceFolder } from '../../sources/source-folder.js';
 import type { TargetName } from '../../targets.js';
 import type { ImportOptions } from './import-options.js';
 
 /** What the command line adds to sources. Problems: usage/unreadable-file. */
-export function importWishes({
+function importWishes({
   installationDisk,
   releaseImage,
   pullSecretFile,
@@ -29,6 +32,22 @@ export function importWishes({
   const read = readNamedText('--pull-secret-file', pullSecretFile);
   return read.ok ? success({ ...given, pullSecret: { text: read.value } }) : read;
 }
+
+/** Where to import from, and what the command line adds; undefined after telling the problems of either. */
+export function openedSource(kind: SourceKind, from: string, options: Options): OpenedSource | undefined {
+  const source = sourceFolder(from, kind === 'cluster-instance' ? 'any' : 'folder');
+  const wishes = importWishes(options);
+  if (source.ok && wishes.ok) return { source: source.value, wishes: wishes.value };
+  report(options, { problems: [...problemsOf(source), ...problemsOf(wishes)] });
+  return undefined;
+}
+
+interface OpenedSource {
+  readonly source: SourceFolder;
+  readonly wishes: ImportWishes;
+}
+
+type Options = GlobalOptions & ImportOptions;
 
 /** What lies outside: nothing but the environment, since what is imported lies in its own files. */
 export function outsideInputs(): Pick<Inputs, 'readReference'> {

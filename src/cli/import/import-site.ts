@@ -5,12 +5,12 @@ import { pullSecretName, type ImportedSite } from '../../imports/imported-site.j
 import { judgeImport } from '../../imports/judge-import.js';
 import { secretFiles } from '../../imports/secret-files.js';
 import { importedFrom, type SourceKind } from '../../imports/sources.js';
-import { sourceFolder, type SourceFolder } from '../../sources/source-folder.js';
+import type { SourceFolder } from '../../sources/source-folder.js';
 import { count } from '../../telling/problem-text.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { exitCodeOf, report, reportProblems } from '../../command-line/output/report.js';
 import { commandLine } from '../../command-line/request.js';
-import { importWishes, outsideInputs, rehearsed, withoutMade } from './import-means.js';
+import { openedSource, outsideInputs, rehearsed, withoutMade } from './import-means.js';
 import type { ImportOptions } from './import-options.js';
 import { writeFolder } from './write-folder.js';
 
@@ -18,17 +18,14 @@ type Options = GlobalOptions & ImportOptions;
 
 /** Makes our files of those of another installer in --dir, if `validate` finds nothing wrong with them. */
 export async function importSite(kind: SourceKind, from: string, options: Options): Promise<void> {
-  const source = sourceFolder(from, kind === 'cluster-instance' ? 'any' : 'folder');
-  const wishes = importWishes(options);
-  if (!source.ok || !wishes.ok) {
-    report(options, { problems: [...problemsOf(source), ...problemsOf(wishes)] });
-    return;
-  }
+  const opened = openedSource(kind, from, options);
+  if (!opened) return;
+  const { source, wishes } = opened;
   // Problems stand in the source, and are told from there.
-  const telling = { ...options, dir: source.value.dir };
-  const { path, inputs } = source.value;
+  const telling = { ...options, dir: source.dir };
+  const { path, inputs } = source;
   const { site: name } = options;
-  const taken = importedFrom(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes.value);
+  const taken = importedFrom(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes);
   if (!taken.ok) {
     report(telling, { problems: taken.problems });
     return;
@@ -36,14 +33,14 @@ export async function importSite(kind: SourceKind, from: string, options: Option
   const outside = outsideInputs();
   const { site, generated } =
     kind === 'install-dir'
-      ? await withoutMade(taken.value, source.value, outside)
+      ? await withoutMade(taken.value, source, outside)
       : { site: taken.value, generated: [] };
   const problems = await judgeImport(site, (made) => rehearsed('single-node-ignition-config', made), outside);
   if (problems.some(isError)) {
     report(telling, { problems });
     return;
   }
-  await write(options, { site, generated, problems, source: source.value });
+  await write(options, { site, generated, problems, source });
 }
 
 interface Imported {
