@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { buildProgram } from '../../src/cli/program.js';
 import { sno } from '../support/command.js';
+import { leafCommands, wordsOf } from '../support/leaf-commands.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -23,16 +24,12 @@ beforeAll(() => {
   expect(status, stderr).toBe(0);
 });
 
-function commandsOf(command: Command): readonly Command[] {
-  return command.commands.flatMap((each) => (each.commands.length === 0 ? [each] : commandsOf(each)));
-}
-
 function nameOf(command: Command): string {
-  return command.parent === null ? command.name() : `${nameOf(command.parent)}-${command.name()}`;
+  return ['sno-install', ...wordsOf(command)].join('-');
 }
 
 describe('the manual', () => {
-  const commands = commandsOf(buildProgram(() => undefined));
+  const commands = leafCommands(buildProgram(() => undefined));
 
   it('has a page for each command, and for all of them', () => {
     const pages = readdirSync(join(folder, 'man')).toSorted();

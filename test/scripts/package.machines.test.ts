@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { buildProgram } from '../../src/cli/program.js';
 import { fleetFiles } from '../fleet/files.js';
 import { liveFiles, liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
+import { leafCommands, wordsOf } from '../support/leaf-commands.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { trackedFiles } from '../support/tracked-files.js';
@@ -48,12 +48,6 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 /** Names of all commands that do something, as they are typed. */
-function commandsOf(command: Command): readonly string[] {
-  return command.commands.flatMap((each) =>
-    each.commands.length === 0 ? [each.name()] : commandsOf(each).map((name) => `${each.name()} ${name}`),
-  );
-}
-
 /**
  * In this order, in a folder of a site and a fleet: what reaches most of a command. Others are run without arguments, which they may refuse.
  * What is asked of a network or a node that is not there ends with 1.
@@ -201,9 +195,9 @@ describe('the package', () => {
     expect(ended.stderr).not.toMatch(/Warning: |is a bug of/);
   });
 
-  const others = commandsOf(buildProgram(() => undefined)).filter(
-    (name) => !commandLines.some(({ args }) => args === name || args.startsWith(`${name} `)),
-  );
+  const others = leafCommands(buildProgram(() => undefined))
+    .map((each) => wordsOf(each).join(' '))
+    .filter((name) => !commandLines.some(({ args }) => args === name || args.startsWith(`${name} `)));
   it.each(others)('has all that it needs to begin: %s', (name) => {
     const ended = run([...name.split(' '), '--dir', resolve(folder, 'nothing')]);
     expect([0, 1, 2, 3], ended.stderr).toContain(ended.code);
