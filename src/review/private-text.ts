@@ -51,13 +51,20 @@ function hasFields(value: unknown): boolean {
 function withoutBareLines(text: string): string {
   return text
     .split('\n')
-    .map((line) => (telling.test(line) ? line : hidden))
+    .map((line) => (telling.some((each) => each.test(line)) ? line : hidden))
     .join('\n');
 }
 
-/** A field, the name of a section, a comment, a public key, a fact in the place of a text, a row of files and folders; or nothing. */
-const telling =
-  /^\s*(?:$|[#;]|\[[\w .:"@/-]+\]\s*$|<[^<>]+>|@@|(?:export )?[\w.-]+(?:\s*=(?!=*\s*$)|:\s)|(?:ssh|ecdsa|sk)-\S+ [A-Za-z0-9+/]|\/\S+\t\/\S+\t[\d-]*$|[\w-]+\t[\w-]+\t\/(?:O|CN)=)/;
+/** Lines of which a reader sees what they are. */
+const telling: readonly RegExp[] = [
+  /^\s*(?:[#;].*)?$/, // a comment, or nothing
+  /^\s*\[[\w .:"@/-]+\]\s*$/, // the name of a section
+  /^\s*(?:export )?[\w.-]+(?:\s*=(?!=*\s*$)|:\s)/, // a field; what ends in `=` alone is base64
+  /^\s*(?:<[^<>]+>|@@)/, // a fact in the place of a text, a placeholder
+  /^\s*(?:ssh|ecdsa|sk)-\S+ [A-Za-z0-9+/]/, // a public key of SSH
+  /^\s*\/\S+\t\/\S+\t[\d-]*$/, // a row of files and folders
+  /^\s*[\w-]+\t[\w-]+\t\/(?:O|CN)=/, // a row of subjects of certificates
+];
 
 /** In a longer text a word of a key's length may be one. */
 function withoutKeys(text: string): string {
