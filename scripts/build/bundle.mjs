@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 
+import { billOfMaterials } from './bill-of-materials.mjs';
+import { bundledPackages, noteImports } from './bundled-packages.mjs';
 import { inLaunchedForm } from './launched-form.mjs';
 import { thirdPartyNotices } from './third-party.mjs';
 
@@ -35,6 +37,7 @@ const groups = [
 /** Writes the files of the bundle of a compiled module, and of all that it imports, into a folder. */
 export async function bundle(input, dir) {
   const { rolldown } = await import('rolldown');
+  const { plugin, imports } = noteImports();
   const bundler = await rolldown({
     input: resolve(input),
     platform: 'node',
@@ -43,7 +46,7 @@ export async function bundle(input, dir) {
     resolve: { alias: { 'hash-wasm': resolve('node_modules/hash-wasm/dist/index.esm.js') } },
     // What the program exports for its threads lies among what its other files take from it.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [noSubcommandPrograms, partsOfNode],
+    plugins: [noSubcommandPrograms, partsOfNode, plugin],
     // What it has for shells, copies and ports of containers is not asked for, and not taken with it.
     treeshake: { moduleSideEffects: (id) => !id.includes('/@kubernetes/client-node/') },
     onLog: refuseWarnings,
@@ -61,13 +64,17 @@ export async function bundle(input, dir) {
   mkdirSync(dir);
   // Where the module that reads it expects it: beside itself.
   copyFileSync('node_modules/node-liblzma/lib/wasm/liblzma.wasm', join(dir, 'liblzma.wasm'));
-  await bundleThread(join(dir, 'entry'));
-  writeFileSync(join(dir, 'THIRD-PARTY.txt'), thirdPartyNotices(output));
+  const packages = bundledPackages([...output, ...(await bundleThread(join(dir, 'entry')))]);
+  writeFileSync(join(dir, 'THIRD-PARTY.txt'), thirdPartyNotices(packages));
+  writeFileSync(
+    join(dir, 'sbom.cdx.json'),
+    `${JSON.stringify(billOfMaterials(packages, imports), undefined, 1)}\n`,
+  );
   for (const { fileName, code } of output) writeFileSync(join(dir, fileName), inLaunchedForm(code, fileName));
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
 
-/** What tinypool starts a thread with, where its other part looks for it: in a folder beside itself. */
+/** What tinypool starts a thread with, where its other part looks for it: in a folder beside itself. Returns its chunks. */
 async function bundleThread(dir) {
   const { rolldown } = await import('rolldown');
   const bundler = await rolldown({
@@ -79,6 +86,7 @@ async function bundleThread(dir) {
   await bundler.close();
   mkdirSync(dir);
   for (const { fileName, code } of output) writeFileSync(join(dir, fileName), code);
+  return output;
 }
 
 /** commander would start subcommands that are programs of their own. There are none, and what starts programs takes its time to load. */

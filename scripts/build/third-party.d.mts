@@ -1,6 +1,4 @@
-/** A file of the bundle, with the modules that stand in it by their paths. */
-interface Chunk {
-  readonly modules: Readonly<Record<string, { readonly renderedLength: number }>>;
-}
+import type { BundledPackage } from './bundled-packages.mjs';
 
-export function thirdPartyNotices(chunks: readonly Chunk[]): string;
+export const knownLicences: ReadonlySet<string>;
+export function thirdPartyNotices(packages: readonly BundledPackage[]): string;

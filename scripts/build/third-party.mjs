@@ -2,42 +2,48 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences under which a package may be in the bundle, as SPDX names them. Others end the build: somebody has to read them. */
-const known = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'LGPL-3.0', 'MIT']);
+import { titleOf } from './bundled-packages.mjs';
 
 /**
- * The notices of every package that has code in chunks of the bundle, in the order of their names. Throws where a licence is not known,
- * or a package brings no text of it and none is kept in `licences` beside this file.
+ * Licences under which a package may be in the bundle, as SPDX names them: those that ask for their text, and that of a library which
+ * stands in files of its own (docs/decisions/0050-one-package.md). Others end the build: somebody has to read them.
  */
-export function thirdPartyNotices(chunks) {
-  const folders = chunks.flatMap(({ modules }) =>
-    Object.entries(modules)
-      .filter(([, { renderedLength }]) => renderedLength > 0)
-      .flatMap(([id]) => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+export const knownLicences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'LGPL-3.0',
+  'MIT',
+]);
+
+/**
+ * The notices of packages (scripts/build/bundled-packages.mjs), in their order. Throws where a licence is not known, or a package brings no
+ * text of it and none is kept in `licences` beside this file.
+ */
+export function thirdPartyNotices(packages) {
+  const told = withoutTwins(packages.map(noticeOf));
+  return [head(told), ...told.map(({ title, licence, texts }) => `${title} (${licence})\n\n${texts}\n`)].join(
+    `\n${'-'.repeat(100)}\n\n`,
   );
-  const packages = withoutTwins([...new Set(folders)].map(packageIn));
-  packages.sort((one, other) => (one.title < other.title ? -1 : 1));
-  return [
-    head(packages),
-    ...packages.map(({ title, licence, texts }) => `${title} (${licence})\n\n${texts}\n`),
-  ].join(`\n${'-'.repeat(100)}\n\n`);
 }
 
 /** A package may lie in several folders: one version under one licence is told once. */
-function withoutTwins(packages) {
-  return [...new Map(packages.map((each) => [`${each.title}\n${each.texts}`, each])).values()];
+function withoutTwins(notices) {
+  return [...new Map(notices.map((each) => [`${each.title}\n${each.texts}`, each])).values()];
 }
 
-function head(packages) {
-  const list = packages.map(({ title, licence }) => `  ${title}: ${licence}`).join('\n');
+function head(notices) {
+  const list = notices.map(({ title, licence }) => `  ${title}: ${licence}`).join('\n');
   return `sno-install is made with these packages. Parts of them are in this folder, each under its own licence.\n\n${list}\n`;
 }
 
-function packageIn(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  if (!known.has(license))
-    throw new Error(`${name} ${version} is under a licence that was not judged: ${license}`);
-  return { title: `${name} ${version}`, licence: license, texts: textsOf(folder, name) };
+function noticeOf({ name, version, license, folder }) {
+  const title = titleOf({ name, version });
+  if (!knownLicences.has(license))
+    throw new Error(`${title} is under a licence that was not judged: ${license}`);
+  return { title, licence: license, texts: textsOf(folder, name) };
 }
 
 /** Licence and notices of a package, and what its licence or its parts ask for beside them. */

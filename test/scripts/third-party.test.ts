@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { bundledPackages } from '../../scripts/build/bundled-packages.mjs';
 import { thirdPartyNotices } from '../../scripts/build/third-party.mjs';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -18,7 +19,7 @@ function noticesOf(license: string, files: Readonly<Record<string, string>>): st
     [join(folder, '../../other/index.js')]: { renderedLength: 0 },
     'src/cli.ts': { renderedLength: 9 },
   };
-  return thirdPartyNotices([{ modules }]);
+  return thirdPartyNotices(bundledPackages([{ modules }]));
 }
 
 it('names a package, and gives its licence and its notice', () => {
@@ -49,7 +50,7 @@ it('names a package once that lies in two folders, and two versions of one', () 
       return [join(folder, at, 'index.js'), { renderedLength: 7 }];
     }),
   );
-  const notices = thirdPartyNotices([{ modules }]);
+  const notices = thirdPartyNotices(bundledPackages([{ modules }]));
   expect(notices.match(/^ {2}part .*$/gm)).toEqual(['  part 1.2.3: MIT', '  part 1.2.4: MIT']);
   expect(notices.match(/^part .*$/gm)).toEqual(['part 1.2.3 (MIT)', 'part 1.2.4 (MIT)']);
 });
