@@ -16,7 +16,6 @@ import { openFleet } from '../../src/fleet/read-fleet.js';
 import { withCommon } from '../../src/fleet/judge-fleet.js';
 import { siteFiles } from '../../src/fleet/site-files.js';
 import { fleetFolder } from '../fleet/files.js';
-import { ageKeys } from '../support/age-keys.js';
 import { sno, snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -245,45 +244,8 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
   });
 });
 
-describe('a fleet with recipients', () => {
-  it('is encrypted to them and to those of the site, needs an identity for what has changed alone, and no secret is in fleet.json', () => {
-    const { recipient, identity } = ageKeys.ours;
-    const dir = fleetFolder({
-      'fleet.yaml': `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\nrecipients: [${recipient}]\nencryptOutputs: true\n`,
-      'sites.csv': 'name,ip\nnorth-1,192.168.126.10\n',
-      'overrides/north-1/sno-config.yaml': `state: { recipients: [${ageKeys.others.recipient}] }\n`,
-      identity: `${ageKeys.others.identity}\n`,
-    });
-    const create = ['fleet', 'create', '--dir', dir, '--jobs', '1'];
-    expect(sno(create)).toMatchObject({ code: 0, stderr: '' });
-    const made = snapshot(join(dir, 'out'));
-    const names = Object.keys(made).filter((path) => /\.ign|auth\/|state\.json/.test(path));
-    expect(names.map((path) => [path, made[path]?.includes('BEGIN AGE ENCRYPTED FILE')])).toEqual([
-      ['north-1/.sno-install-state.json', true],
-      ['north-1/auth/kubeadmin-password.age', true],
-      ['north-1/auth/kubeconfig.age', true],
-      ['north-1/bootstrap-in-place-for-live-iso.ign.age', true],
-      ['north-1/worker.ign.age', true],
-    ]);
-    expect(Object.values(made).join()).not.toContain('PRIVATE KEY');
-    expect(sno(create).stdout).toMatch(/^ +1 {2}unchanged/m);
-
-    writeFileSync(join(dir, 'sites.csv'), 'name,ip\nnorth-1,192.168.126.12\n');
-    const closed = sno(create);
-    expect(closed.code).toBe(1);
-    expect(closed.stderr).toContain('error[state/no-identity]');
-    expect(snapshot(join(dir, 'out/north-1'))).toEqual(
-      Object.fromEntries(
-        Object.entries(made)
-          .filter(([path]) => path.startsWith('north-1/'))
-          .map(([path, text]) => [path.slice('north-1/'.length), text]),
-      ),
-    );
-    expect(identity).not.toBe(ageKeys.others.identity);
-    expect(sno([...create, '--identity', join(dir, 'identity')])).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('refuses what is none, at its line', async () => {
+describe('a recipient of a fleet', () => {
+  it('that is none is refused at its line', async () => {
     const dir = fleetFolder({
       'fleet.yaml':
         'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\nrecipients:\n  - age1nobody\n',

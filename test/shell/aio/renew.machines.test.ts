@@ -7,7 +7,6 @@ import { parse } from 'yaml';
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { openssl, summaryOf } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
-import { sweep } from '../../support/sweep.js';
 import { aioNode, configFiles, nodeClock, type AioNode } from './aio-node.js';
 import { expectRenewedAfterKill } from './kills.js';
 import {
@@ -131,7 +130,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
       },
     },
   ];
-  test.each(sweep(damages, 1))('mends a certificate that $name, and nothing else', ({ damage }) => {
+  test.each(damages)('mends a certificate that $name, and nothing else', ({ damage }) => {
     const node = smallNode(files);
     const before = stateOf(node);
     damage(node);
@@ -209,15 +208,10 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
   });
 
   // kills.machines.test.ts kills it in every call.
-  test.each(
-    sweep(
-      [
-        { program: 'install', calls: 2 },
-        { program: 'sync', calls: 4 },
-      ] as const,
-      1,
-    ),
-  )('ends well when it is killed in call $calls of $program', (kill) => {
+  test.each([
+    { program: 'install', calls: 2 },
+    { program: 'sync', calls: 4 },
+  ] as const)('ends well when it is killed in call $calls of $program', (kill) => {
     expectRenewedAfterKill(files, kill);
   });
 
