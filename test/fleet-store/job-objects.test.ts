@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { inputsOf } from '../../src/disk/read-inputs.js';
-import { fleetParts } from '../../src/fleet-store/job/fleet-files.js';
+import { problemsOf } from '../../src/core/result.js';
+import { fleetParts, type FleetFile } from '../../src/fleet-store/job/fleet-files.js';
+import { groupedFiles } from '../../src/fleet-store/job/grouped-files.js';
 import { isPlainFile } from '../../src/fleet-store/job/plain-file.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { ageKeys } from '../support/age-keys.js';
@@ -14,6 +16,8 @@ import { snoHere } from '../support/in-process.js';
 
 const encrypted = `recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`;
 const words = ['--shards', '8', '--store', 's3://sites/spring', '--image', 'sno-install.test/sno-install:1'];
+
+const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBmRFQ1mcVUhEGBGQTKGBnRJWGH4jwxJ9r1mhJ1rzZEr a';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -28,7 +32,7 @@ interface Told {
   }[];
   readonly secrets?: readonly {
     readonly name: string;
-    readonly keys: readonly { readonly from: string }[];
+    readonly keys: readonly { readonly key: string; readonly from: string }[];
   }[];
 }
 
@@ -51,7 +55,7 @@ function places({ objects = [], secrets = [] }: Told): {
       ...Object.keys(binaryData),
     ]),
     secret: secrets
-      .filter(({ name }) => name.endsWith('-files'))
+      .filter(({ name }) => /-(?:files(?:-\d+)?|variables)$/.test(name))
       .flatMap(({ keys }) => keys.map(({ from }) => from)),
   };
 }
@@ -76,10 +80,7 @@ test('what holds a secret, or may, is taken from a Secret, and the rest from Con
     'out/north-1/metadata.json': '{}',
   });
   writeFileSync(join(dir, 'overrides/north-2/manifests/odd.bin'), Buffer.from([0xff, 0xfe]));
-  vi.stubEnv(
-    'SITE_KEY',
-    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBmRFQ1mcVUhEGBGQTKGBnRJWGH4jwxJ9r1mhJ1rzZEr a',
-  );
+  vi.stubEnv('SITE_KEY', publicKey);
   const told = await job(dir);
   expect(told.problems.map(({ code }) => code).filter((code) => !code.endsWith('unused'))).toEqual([
     'manifest/ignored-file',
@@ -172,6 +173,69 @@ test('a table with a column of secrets is one, and a large one takes several Con
   });
   expect((await job(tooLarge)).problems).toMatchObject([
     { code: 'job/too-large', at: { file: expect.stringContaining('base/sno-config.yaml') as string } },
+  ]);
+});
+
+test('secrets beyond a megabyte take several Secrets, each of which the Job mounts; variables have one of their own', async () => {
+  const manifest = (name: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default }\ndata:\n  a: ${'a'.repeat(600_000)}\n`;
+  const names = ['a', 'b', 'c'];
+  const dir = fleetFolder({
+    'fleet.yaml': fleetText(encrypted),
+    'base/install-config.yaml': minimalInstallConfig
+      .replace('name: site1', 'name: ${name}')
+      .replace(/^sshKey:.*\n(?: .*\n)*/m, ''),
+    'base/sno-config.yaml': snoConfigText('hostname: ${name}\nnodeIP: ${ip}\nsshKeyFile: env:SITE_KEY\n'),
+    ...Object.fromEntries(names.map((name) => [`base/openshift/99-${name}.yaml`, manifest(name)])),
+  });
+  vi.stubEnv('SITE_KEY', publicKey);
+  const { problems, secrets = [], objects = [] } = await job(dir);
+  expect(problems.map(({ code }) => code).filter((code) => !code.endsWith('unused'))).toEqual([]);
+  const ofFiles = secrets.filter(({ name }) => !name.endsWith('-store'));
+  expect(ofFiles.map(({ name, keys }) => [name, keys.map(({ from }) => from)])).toEqual([
+    ['sno-install-fleet-files', ['base/install-config.yaml', 'base/openshift/99-a.yaml']],
+    ['sno-install-fleet-files-2', ['base/openshift/99-b.yaml']],
+    ['sno-install-fleet-files-3', ['base/openshift/99-c.yaml']],
+    ['sno-install-fleet-variables', ['env:SITE_KEY']],
+  ]);
+  const told = JSON.stringify(objects.find(({ kind }) => kind === 'Job'));
+  for (const { name, keys } of ofFiles) {
+    const items = keys.map(({ key, from }) => ({ key, path: from }));
+    expect(told).toContain(
+      name.endsWith('-variables')
+        ? JSON.stringify({ secretKeyRef: { name, key: 'SITE_KEY' } })
+        : JSON.stringify({ secret: { name, items } }),
+    );
+  }
+});
+
+test('files are in one group up to its last byte, and more of them than a Job can name are refused', () => {
+  const file = (key: string, length: number): FleetFile => ({
+    path: key,
+    key,
+    bytes: new Uint8Array(length),
+    isSecret: true,
+  });
+  const limit = 1_032_192;
+  const sizes = (...lengths: readonly number[]): unknown => {
+    const grouped = groupedFiles(
+      'job',
+      lengths.map((length, index) => file(String(index), length)),
+    );
+    return grouped.ok
+      ? grouped.value.secrets.map(({ files }) => files.length)
+      : grouped.problems.map(({ code }) => code);
+  };
+  expect(sizes(limit - 6, 2)).toEqual([2]);
+  expect(sizes(limit - 6, 3)).toEqual([1, 1]);
+  expect(sizes(limit - 2)).toEqual([1]);
+  expect(sizes(limit - 1)).toEqual(['job/too-large']);
+  const many = Array.from({ length: 12_000 }, (_, index) =>
+    file(`overrides/site-${index}/sno-config.yaml`, 0),
+  );
+  const refused = groupedFiles('job', many);
+  expect(problemsOf(refused)).toMatchObject([
+    { code: 'job/too-large', message: expect.stringContaining('12000 files') as string },
   ]);
 });
 

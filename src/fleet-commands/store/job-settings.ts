@@ -8,7 +8,7 @@ import type { JobOptions } from '../fleet-options.js';
 import { storeAuthorities } from './store-authorities.js';
 
 /** What options and environment say of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
-export function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'parts' | 'maps'>> {
+export function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secretVariables'>> {
   const { name, namespace, image, store, identitySecret } = options;
   const [shards, jobs] = [numberOf(options.shards, 10_000), numberOf(options.jobs ?? '1', 64)];
   const address = storeAddress(store, process.env);

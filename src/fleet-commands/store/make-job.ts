@@ -7,8 +7,8 @@ import { inputsOf } from '../../disk/read-inputs.js';
 import { judgeFleet, type ReadFleet } from '../../fleet/judge-fleet.js';
 import { recipientFaults } from '../../fleet/making/fleet-order.js';
 import { secretVariables } from '../../fleet-review/secret-variables.js';
-import { filesMaps } from '../../fleet-store/job/config-maps.js';
 import { fleetParts } from '../../fleet-store/job/fleet-files.js';
+import { groupedFiles } from '../../fleet-store/job/grouped-files.js';
 import {
   jobObjects,
   neededSecrets,
@@ -16,8 +16,10 @@ import {
   type NeededSecret,
 } from '../../fleet-store/job/job-objects.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import type { Inputs } from '../../graph/context.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { report, shows } from '../../command-line/output/report.js';
+import { siteProgress } from '../../command-line/progress.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
 import type { JobOptions } from '../fleet-options.js';
 import { openedFleet } from '../fleet-request.js';
@@ -58,18 +60,23 @@ async function orderOf(options: Options): Promise<Result<JobOrder>> {
   if (!settings.ok || !opened.ok || faults.length > 0) return failure(...problems);
   const parts = fleetParts(inputsOf(options.dir, {}), opened.value, secretVariables(opened.value));
   if (!parts.ok) return parts;
-  const maps = filesMaps(settings.value.name, parts.value.files);
-  if (!maps.ok) return maps;
+  const files = groupedFiles(settings.value.name, parts.value.files);
+  if (!files.ok) return files;
   const judged = await judgedSites(options, opened.value);
   if (judged.some(isError)) return failure(...problems, ...judged);
-  return success({ ...settings.value, parts: parts.value, maps: maps.value }, [...problems, ...judged]);
+  const order = { ...settings.value, files: files.value, secretVariables: parts.value.variables };
+  return success(order, [...problems, ...judged]);
 }
 
 /** What `fleet validate` says of the sites: a pod would find the same, in a log that nobody reads. */
 async function judgedSites(options: Options, opened: ReadFleet): Promise<readonly Problem[]> {
   const site = { target: opened.fleet.target, templatesFolder: templatesFolder() };
   const surroundings = { now: new Date(), variables: process.env };
-  const found = await judgeFleet(opened, (inputs) => rehearsedOutputs({ ...site, inputs }, surroundings));
+  const screen = siteProgress(options, opened.rows.length);
+  const judge = (inputs: Inputs): ReturnType<typeof rehearsedOutputs> =>
+    rehearsedOutputs({ ...site, inputs }, surroundings);
+  const found = await judgeFleet(opened, judge, screen.onSite);
+  screen.done();
   return fleetProblemsShown(options, found, opened.rows.length);
 }
 

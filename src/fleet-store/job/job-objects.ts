@@ -1,7 +1,7 @@
 import { sha256 } from '../../formats/sha256.js';
 import type { ApiObject } from './api-object.js';
-import { configMapObject, type FilesMap } from './config-maps.js';
-import type { FleetFile, FleetParts } from './fleet-files.js';
+import { configMapObject } from './config-map.js';
+import type { FileGroup, GroupedFiles } from './grouped-files.js';
 
 /** What a Job is told. */
 export interface JobOrder {
@@ -18,8 +18,9 @@ export interface JobOrder {
   readonly authoritiesPem?: string;
   /** A Secret whose key `identity` opens the states of sites that are made again. */
   readonly identitySecret?: string;
-  readonly parts: FleetParts;
-  readonly maps: readonly FilesMap[];
+  readonly files: GroupedFiles;
+  /** Of `env:NAME` in configs, sorted. */
+  readonly secretVariables: readonly string[];
 }
 
 type KubeObject = Readonly<Record<string, unknown>>;
@@ -31,16 +32,19 @@ export interface NeededSecret {
 }
 
 /** The Secrets that a Job refers to; none of them is made here. */
-export function neededSecrets({ name, parts, identitySecret }: JobOrder): readonly NeededSecret[] {
-  const files = parts.files.filter(({ isSecret }) => isSecret);
-  const keys = [
-    ...files.map(({ key, path }) => ({ key, from: path })),
-    ...parts.variables.map((variable) => ({ key: variable, from: `env:${variable}` })),
-  ];
-  const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+export function neededSecrets(order: JobOrder): readonly NeededSecret[] {
+  const { name, files, secretVariables, identitySecret } = order;
+  const ofVariables = (secret: string, variables: readonly string[]): NeededSecret => ({
+    name: secret,
+    keys: variables.map((key) => ({ key, from: `env:${key}` })),
+  });
   return [
-    { name: storeSecret(name), keys: credentials.map((key) => ({ key, from: `env:${key}` })) },
-    ...(keys.length > 0 ? [{ name: filesSecret(name), keys }] : []),
+    ofVariables(storeSecret(name), ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']),
+    ...files.secrets.map((each) => ({
+      name: each.name,
+      keys: each.files.map(({ key, path }) => ({ key, from: path })),
+    })),
+    ...(secretVariables.length > 0 ? [ofVariables(variablesSecret(name), secretVariables)] : []),
     ...(identitySecret === undefined
       ? []
       : [{ name: identitySecret, keys: [{ key: 'identity', from: 'the file of --identity' }] }]),
@@ -51,8 +55,8 @@ function storeSecret(name: string): string {
   return `${name}-store`;
 }
 
-function filesSecret(name: string): string {
-  return `${name}-files`;
+function variablesSecret(name: string): string {
+  return `${name}-variables`;
 }
 
 /**
@@ -60,7 +64,7 @@ function filesSecret(name: string): string {
  * and has no rights on the API. An index that ends with a problem of its inputs (1, 2) is not tried again; a pod that was evicted does not count.
  */
 export function jobObjects(order: JobOrder): readonly ApiObject[] {
-  const { name, namespace, maps, authoritiesPem, shards } = order;
+  const { name, namespace, files, authoritiesPem, shards } = order;
   const labels = { 'app.kubernetes.io/name': 'sno-install', 'app.kubernetes.io/instance': name };
   const metadata = { ...(namespace !== undefined && { namespace }), labels };
   const job = {
@@ -83,7 +87,7 @@ export function jobObjects(order: JobOrder): readonly ApiObject[] {
   };
   const authorities = authoritiesPem === undefined ? [] : [{ 'ca.pem': authoritiesPem }];
   return [
-    ...maps.map((map) => configMapObject(map, metadata)),
+    ...files.maps.map((map) => configMapObject(map, metadata)),
     ...authorities.map((data) => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -153,7 +157,8 @@ function argumentsOf({ store, shards, jobs, identitySecret }: JobOrder): readonl
   ];
 }
 
-function environmentOf({ name, variables, parts, authoritiesPem }: JobOrder): readonly KubeObject[] {
+function environmentOf(order: JobOrder): readonly KubeObject[] {
+  const { name, variables, secretVariables, authoritiesPem } = order;
   const plain = {
     HOME: '/work',
     TMPDIR: '/work',
@@ -169,7 +174,7 @@ function environmentOf({ name, variables, parts, authoritiesPem }: JobOrder): re
     ofSecret('AWS_ACCESS_KEY_ID', storeSecret(name)),
     ofSecret('AWS_SECRET_ACCESS_KEY', storeSecret(name)),
     ofSecret('AWS_SESSION_TOKEN', storeSecret(name), true),
-    ...parts.variables.map((variable) => ofSecret(variable, filesSecret(name))),
+    ...secretVariables.map((variable) => ofSecret(variable, variablesSecret(name))),
   ];
 }
 
@@ -182,12 +187,13 @@ function resourcesOf({ jobs }: JobOrder): KubeObject {
   };
 }
 
-function sourcesOf({ name, parts, maps }: JobOrder): readonly KubeObject[] {
-  const items = (files: readonly FleetFile[]): readonly KubeObject[] =>
-    files.map(({ key, path }) => ({ key, path }));
-  const secret = parts.files.filter(({ isSecret }) => isSecret);
+function sourcesOf({ files: { maps, secrets } }: JobOrder): readonly KubeObject[] {
+  const source = ({ name, files }: FileGroup): KubeObject => ({
+    name,
+    items: files.map(({ key, path }) => ({ key, path })),
+  });
   return [
-    ...maps.map((map) => ({ configMap: { name: map.name, items: items(map.files) } })),
-    ...(secret.length === 0 ? [] : [{ secret: { name: filesSecret(name), items: items(secret) } }]),
+    ...maps.map((map) => ({ configMap: source(map) })),
+    ...secrets.map((secret) => ({ secret: source(secret) })),
   ];
 }

@@ -22,8 +22,8 @@ export const jobCodes = {
   },
   'job/too-large': {
     severity: 'error',
-    rule: 'each file of the fleet fits into a ConfigMap, and those with secrets into one Secret: a megabyte',
-    why: 'The API refuses larger ones. A table of ten thousand sites fits.',
+    rule: 'each file of the fleet fits into a ConfigMap or a Secret, and the names of all into the Job: a megabyte',
+    why: 'The API refuses larger ones. A table of ten thousand sites fits, and so do ten thousand files.',
     fix: 'Split the fleet into several, each with a Job of its own.',
   },
   'job/there': {
