@@ -3,20 +3,26 @@
 //   npm run single-file                              for Linux on x64
 //   npm run single-file -- linux-arm64 windows-x64   for these
 //   npm run single-file -- all                       for every platform
+//   npm run single-file -- --out DIR                 into another folder than out/single-file
 //
-// The files are out/single-file/sno-install-PLATFORM, with SHA256SUMS and the licences of what is in them beside them. Equal sources
+// The files are sno-install-PLATFORM, with SHA256SUMS and the licences of what is in them beside them. Equal sources
 // give equal bytes, in whatever folder and whenever they are made: Node.js lays what it is given into a copy of its own binary (`node --build-sea`), and nothing of the clock or of paths gets in.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { inLaunchedForm } from './build/launched-form.mjs';
 import { nodeBinary, nodeLicence, ownPlatform, platforms } from './single-file/node-binaries.mjs';
+import { withoutDebugInfo } from './single-file/without-debug-info.mjs';
 
-const out = 'out/single-file';
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: 'out/single-file' } },
+});
+const { out } = values;
 const chosen = asked.includes('all') ? Object.keys(platforms) : asked.length === 0 ? ['linux-x64'] : asked;
 const unknown = chosen.find((name) => !Object.hasOwn(platforms, name));
 if (unknown !== undefined) {
@@ -31,17 +37,21 @@ if (builder === undefined) {
 const parts = mkdtempSync(join(tmpdir(), 'sno-install-single-file-'));
 try {
   const assets = await laidParts();
-  // Nothing stays that was made of other sources.
-  rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  // Nothing stays that was made of other sources.
+  for (const name of madeFiles()) rmSync(join(out, name));
   for (const platform of chosen) make(platform, assets);
-  const made = readdirSync(out).filter((name) => name.startsWith('sno-install-'));
+  const made = madeFiles();
   const sums = made.sort().map((name) => `${sha256(join(out, name))}  ${name}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
   const licences = ['dist/THIRD-PARTY.txt', nodeLicence()].map((path) => readFileSync(path, 'utf8'));
   writeFileSync(join(out, 'LICENSES.txt'), licences.join('\n---\n\n'));
 } finally {
   rmSync(parts, { recursive: true, force: true });
+}
+
+function madeFiles() {
+  return readdirSync(out).filter((name) => name.startsWith('sno-install-'));
 }
 
 /** What goes into every file: paths by name, in an order that hangs on nothing else. */
@@ -99,7 +109,7 @@ function make(platform, assets) {
   const settings = {
     // As a name alone, which it keeps.
     main: basename(assets['main.cjs']),
-    executable: nodeBinary(platform),
+    executable: executableOf(platform),
     output,
     disableExperimentalSEAWarning: true,
     // What the environment has for other programs of Node.js is not meant for this one.
@@ -113,6 +123,14 @@ function make(platform, assets) {
   });
   if (status !== 0) throw new Error(`the file for ${platform} was not made`, { cause: error });
   console.log(`${out}/sno-install-${platform}${suffix}: ${Math.round(statSync(output).size / 1e6)} MB`);
+}
+
+/** The path of Node.js as it goes into the file. */
+function executableOf(platform) {
+  if (!platform.startsWith('linux')) return nodeBinary(platform);
+  const path = join(parts, `node-${platform}`);
+  writeFileSync(path, withoutDebugInfo(readFileSync(nodeBinary(platform))), { mode: 0o755 });
+  return path;
 }
 
 function sha256(path) {
