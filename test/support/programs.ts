@@ -25,6 +25,7 @@ const installedBy: Readonly<Record<string, string>> = {
   tar: 'apt-get install tar',
   cpio: 'apt-get install cpio',
   curl: 'apt-get install curl',
+  'dpkg-deb': 'apt-get install dpkg',
   systemctl: 'apt-get install systemd',
   'ssh-keygen': 'apt-get install openssh-client',
   ssh: 'apt-get install openssh-client',

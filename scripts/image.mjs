@@ -1,0 +1,98 @@
+// Makes the image of the program, for containers: the single executable file, the libraries that it needs, and nothing else.
+//
+//   npm run image                     for linux/amd64
+//   npm run image -- arm64            for linux/arm64
+//   npm run image -- all              for both, in one archive
+//   npm run image -- --out DIR        into another folder than out/image
+//   npm run image -- --revision REV   says of which commit it is
+//   node scripts/image.mjs --renew    takes the packages of Debian that are there today, which are committed then
+//
+// Writes sno-install.oci.tar, an OCI image layout, and SHA256SUMS. Equal sources give equal bytes, in whatever folder and whenever they are
+// made.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { imageConfig, labelsOf } from './image/config.mjs';
+import { programEntries, systemEntries } from './image/contents.mjs';
+import { layerOf } from './image/layer.mjs';
+import { addImage, archiveOf, newLayout } from './image/layout.mjs';
+import { libraryEntries } from './image/libraries.mjs';
+import { currentLibraries } from './image/renew.mjs';
+
+/** By the image's word for a processor: the platform of the single file. */
+const platforms = { amd64: 'linux-x64', arm64: 'linux-arm64' };
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: 'out/image' },
+    revision: { type: 'string' },
+    renew: { type: 'boolean', default: false },
+  },
+});
+const chosen = asked.includes('all') ? Object.keys(platforms) : asked.length === 0 ? ['amd64'] : asked;
+const unknown = chosen.find((name) => !Object.hasOwn(platforms, name));
+if (unknown !== undefined) {
+  console.error(`${unknown} is none of all, ${Object.keys(platforms).join(', ')}`);
+  process.exit(2);
+}
+if (values.renew)
+  writeFileSync('scripts/image/libraries.json', `${JSON.stringify(currentLibraries(), undefined, 2)}\n`);
+else await makeImage();
+
+async function makeImage() {
+  const { name, version, description } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const labels = labelsOf({ title: name, description, version, revision: values.revision });
+  const files = mkdtempSync(join(tmpdir(), 'sno-install-image-'));
+  try {
+    makeSingleFiles(files);
+    const layout = newLayout();
+    const images = [];
+    for (const architecture of [...chosen].sort()) {
+      const layers = await layersOf(architecture, files);
+      images.push(addImage(layout, { architecture, config: imageConfig(labels), layers }));
+    }
+    // No registry is meant: what is loaded under this name is found under it, and fetched from nowhere.
+    const archive = await archiveOf(layout, {
+      images,
+      name: `localhost/${name}:${version}`,
+      tag: version,
+      labels,
+    });
+    write(archive);
+  } finally {
+    rmSync(files, { recursive: true, force: true });
+  }
+}
+
+function makeSingleFiles(out) {
+  const names = chosen.map((architecture) => platforms[architecture]);
+  const script = join(import.meta.dirname, 'single-file.mjs');
+  const { status } = spawnSync(process.execPath, [script, '--out', out, ...names], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('the executable files for the image were not made');
+}
+
+/** The libraries beneath, since they are the same in many releases of the program. */
+async function layersOf(architecture, files) {
+  const program = readFileSync(join(files, `sno-install-${platforms[architecture]}`));
+  const licences = readFileSync(join(files, 'LICENSES.txt'));
+  return [
+    await layerOf([...systemEntries(), ...(await libraryEntries(architecture))]),
+    await layerOf(programEntries(program, licences)),
+  ];
+}
+
+function write({ bytes, digest }) {
+  mkdirSync(values.out, { recursive: true });
+  const file = 'sno-install.oci.tar';
+  writeFileSync(join(values.out, file), bytes);
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(join(values.out, 'SHA256SUMS'), `${sum}  ${file}\n`);
+  console.log(`${join(values.out, file)}: ${Math.round(bytes.length / 1e6)} MB, ${digest}`);
+}

@@ -1,0 +1,70 @@
+// The shared libraries that Node.js needs, out of the packages of Debian that libraries.json names, and no other bytes.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { unpackTar } from 'modern-tar';
+
+import { madeOnce } from '../made-once.mjs';
+
+const lock = join(import.meta.dirname, 'libraries.json');
+/** A release of a package stays at the first only until the next one; the second has all that there ever were. */
+const sources = (path, asOf) => [
+  `https://deb.debian.org/${path}`,
+  `https://snapshot.debian.org/archive/${path.replace('/', `/${asOf}/`)}`,
+];
+/** Below usr/lib, and not in a folder of the C library's own. */
+const isNeeded = (path) =>
+  /^usr\/lib(?:64|\/[^/]*-linux-gnu)?\/(?:ld-linux-[\w-]+|lib(?:atomic|c|dl|gcc_s|m|pthread|stdc\+\+))\.so\.[\d.]+$/.test(
+    path,
+  );
+const isCopyright = (path) => /^usr\/share\/doc\/[^/]+(?:\/copyright)?$/.test(path);
+
+/**
+ * Entries of a layer: libraries, their copyrights, and for programs that look for known faults what Debian says of each package, where
+ * they look for it. `architecture` is Debian's and the image's word: amd64 or arm64.
+ */
+export async function libraryEntries(architecture) {
+  const text = readFileSync(lock);
+  const { asOf, packages } = JSON.parse(text);
+  const key = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const folder = madeOnce(`image-libraries-${architecture}-${key}`, (making) => {
+    for (const named of packages[architecture]) fetchPackage(named, asOf, join(making, `${named.name}.deb`));
+  });
+  const entries = [];
+  for (const { name } of packages[architecture])
+    entries.push(...(await entriesOf(join(folder, `${name}.deb`), name)));
+  return entries;
+}
+
+function fetchPackage({ path, sha256 }, asOf, file) {
+  for (const url of sources(path, asOf)) {
+    const { status } = spawnSync('curl', [...patient, '--output', file, url], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status === 0 && createHash('sha256').update(readFileSync(file)).digest('hex') === sha256) return;
+  }
+  throw new Error(
+    `${path} was not fetched: see whether deb.debian.org can be reached; \`node scripts/image.mjs --renew\` takes the packages of today`,
+  );
+}
+
+const patient = ['--fail', '--location', '--silent', '--show-error', '--retry', '3'];
+
+async function entriesOf(file, name) {
+  const contents = await unpackTar(output('dpkg-deb', ['--fsys-tarfile', file]));
+  const kept = contents
+    .map(({ header, data }) => ({ ...header, path: header.name.replace(/^\.\//, ''), data }))
+    .filter(({ path, type }) => type !== 'directory' && (isNeeded(path) || isCopyright(path)));
+  const control = { path: `var/lib/dpkg/status.d/${name}`, data: output('dpkg-deb', ['--field', file]) };
+  return [control, ...kept].map(({ path, type, mode, linkname, data }) =>
+    type === 'symlink' ? { path, link: linkname } : { path, mode: mode ?? 0o644, contents: data },
+  );
+}
+
+function output(program, args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr ?? ''}`, { cause: error });
+  return stdout;
+}

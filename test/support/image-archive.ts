@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const cache = '.cache/image';
+
+/** For a hook or a test that makes images: it took 40 s on two cores that did nothing else. */
+export const makingTimeoutMs = 15 * 60_000;
+
+/** The archive of the image for amd64, of this build, made once for all files of tests; the path of sno-install.oci.tar. */
+export function imageArchive(): string {
+  const hash = createHash('sha256');
+  const sources = ['image', 'single-file'].flatMap((name) => [`${name}.mjs`, ...filesOf(name)]);
+  for (const path of ['dist/build-id', ...sources.map((name) => join('scripts', name))])
+    hash.update(readFileSync(path));
+  const folder = join(cache, hash.digest('hex').slice(0, 16));
+  if (!existsSync(folder)) make(folder);
+  return join(folder, 'sno-install.oci.tar');
+}
+
+function filesOf(folder: string): readonly string[] {
+  const names = readdirSync(join('scripts', folder)).toSorted();
+  return names.map((name) => join(folder, name));
+}
+
+/** Appears whole; who comes second keeps what the first has made. */
+function make(folder: string): void {
+  mkdirSync(cache, { recursive: true });
+  const making = mkdtempSync(join(cache, '.making-'));
+  try {
+    makeImage('.', making);
+    if (!existsSync(folder)) renameSync(making, folder);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+/** What `npm run image` does in a folder that is built; `asked` are platforms and options. */
+export function makeImage(cwd: string, out: string, ...asked: readonly string[]): void {
+  const args = ['scripts/image.mjs', '--out', out, ...asked];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the image was not made: ${stderr}`);
+}
