@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -9,6 +8,7 @@ import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { startedCommand } from '../../support/started-command.js';
 import {
   madePair,
   startEmulator,
@@ -21,12 +21,6 @@ import {
 
 const password = 'bmc-pa55word-of-all';
 const wrongPassword = 'bmc-pa55word-of-others';
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Printed {
   readonly ok: boolean;
@@ -66,19 +60,8 @@ async function fleetOf(
   return { dir, args, tokens };
 }
 
-function started(args: readonly string[]): { readonly pid: () => number; readonly ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [resolve('dist/cli.js'), 'fleet', 'boot', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((resolveEnd) => {
-    child.once('close', (code) => {
-      resolveEnd({ code, stdout, stderr });
-    });
-  });
-  return { pid: () => child.pid ?? 0, ended };
+function bootOf(args: readonly string[]): ReturnType<typeof startedCommand> {
+  return startedCommand(['fleet', 'boot', ...args]);
 }
 
 function counted(sites: Printed['sites']): Readonly<Record<string, number>> {
@@ -136,7 +119,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       expect(tokens).toHaveLength(100);
 
       const all = ['--jobs', '40', '--timeout', '20s', '--output', 'json', '--log-level', 'debug'];
-      const { code, stdout, stderr } = await started([...args, ...all]).ended;
+      const { code, stdout, stderr } = await bootOf([...args, ...all]).ended;
       expect(stderr).toBe('');
       const printed = JSON.parse(stdout) as Printed;
       const odd = printed.sites.filter(({ name, state }) => state !== 'booted' && !/-9[2-9]$/.test(name));
@@ -163,14 +146,14 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       const record = readFileSync(join(dir, 'out/boot.json'), 'utf8');
       for (const secret of [password, wrongPassword, ...tokens])
         expect(`${stdout}${record}`).not.toContain(secret);
-      const skipped = await started([...args, '--only', 'site-1*', '--output', 'json']).ended;
+      const skipped = await bootOf([...args, '--only', 'site-1*', '--output', 'json']).ended;
       expect(counted((JSON.parse(skipped.stdout) as Printed).sites)).toEqual({ skipped: 11 });
       expect(startsIn(first)).toBe(69);
 
       const ejecting = ['--eject', '--only', 'site-4*', '--only', 'site-92', '--output', 'json'];
-      const ejected = await started([...args, ...ejecting]).ended;
+      const ejected = await bootOf([...args, ...ejecting]).ended;
       expect(counted((JSON.parse(ejected.stdout) as Printed).sites)).toEqual({ ejected: 11, skipped: 1 });
-      const checked = await started([...args, '--check', '--only', 'site-40', '--only', 'site-50']).ended;
+      const checked = await bootOf([...args, '--check', '--only', 'site-40', '--only', 'site-50']).ended;
       expect(checked.stdout).toMatch(/^site-40 .*power on, its slot empty$/m);
       expect(checked.stdout).toMatch(/^site-50 .*power on, a medium in its slot$/m);
     },
@@ -189,18 +172,16 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       }
     };
 
-    const killed = started([...args, '--jobs', '2']);
+    const killed = bootOf([...args, '--jobs', '2']);
     await expect.poll(() => bootedIn().length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(2);
     process.kill(killed.pid(), 'SIGKILL');
     await killed.ended;
-    const stopped = started([...args, '--jobs', '2', '--output', 'json']);
+    const stopped = bootOf([...args, '--jobs', '2', '--output', 'json']);
     await expect.poll(() => bootedIn().length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(5);
     process.kill(stopped.pid(), 'SIGINT');
     expect((await stopped.ended).code).toBe(130);
 
-    const { sites: last } = JSON.parse(
-      (await started([...args, '--output', 'json']).ended).stdout,
-    ) as Printed;
+    const { sites: last } = JSON.parse((await bootOf([...args, '--output', 'json']).ended).stdout) as Printed;
     expect(last.every(({ state }) => state === 'booted' || state === 'skipped')).toBe(true);
     expect(bootedIn()).toHaveLength(8);
     const ons = other.systems.map(

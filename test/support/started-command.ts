@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** What a run of the built command left. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the built command, beside what the test does meanwhile. */
+export function startedCommand(args: readonly string[]): {
+  readonly pid: () => number;
+  readonly ended: Promise<Ended>;
+} {
+  const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolveEnd) => {
+    child.once('close', (code) => {
+      resolveEnd({ code, stdout, stderr });
+    });
+  });
+  return { pid: () => child.pid ?? 0, ended };
+}
