@@ -62,7 +62,7 @@ function isCpio(head: Buffer): boolean {
 
 /** Source: RFC 1952 §2.3.1 */
 function isGzip(head: Buffer): boolean {
-  return head.readUInt16BE(0) === 0x1f8b;
+  return head.length >= 2 && head.readUInt16BE(0) === 0x1f8b;
 }
 
 /** Source: xz-file-format §2.1.1.1 */

@@ -238,6 +238,11 @@ describe('what is no live image is refused by name', () => {
       iso: liveIso({ 'COREOS/IGNINFO.JSO': Buffer.from('{"file":"images/ignition.img","offset":-1}') }),
       code: 'media/damaged',
     },
+    {
+      name: 'an area with one byte at its very end',
+      iso: holding(Buffer.alloc(areaBytes - 1), Buffer.from('a')),
+      code: 'media/unknown-packing',
+    },
     { name: 'an area with other bytes', iso: holding(Buffer.from('hello')), code: 'media/unknown-packing' },
     {
       name: 'an area packed by zstd',

@@ -38,7 +38,8 @@ export function readCsv(text: string): CsvReading {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { ok: false, message: wordingOf(error), line: Number(error['lines'] ?? 1) };
+    // Where the cell begins: the parser tells the line at which it gave up, and counts a lone CR as one.
+    return { ok: false, message: wordingOf(error), line: placed(source.length).line };
   }
   return { ok: true, records: records.filter((cells) => cells.some((cell) => cell.text !== '')) };
 }
