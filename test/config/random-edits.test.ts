@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { readInstallConfig } from '../../src/config/reading/install-config.js';
 import { readSnoConfig } from '../../src/config/reading/sno-config.js';
-import type { Problem } from '../../src/core/problem.js';
 import { testContext } from '../support/context.js';
+import { placeFault } from '../support/place-fault.js';
 import { installRuleTexts } from './rule-texts.js';
 import { soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
@@ -56,18 +56,6 @@ function editsOf(text: string): fc.Arbitrary<string> {
     return before.slice(0, at) + (put === 'copy' ? stretch + stretch : put) + before.slice(at + length);
   };
   return fc.array(edit, { minLength: 1, maxLength: 4 }).map((edits) => edits.reduce(change, text));
-}
-
-/** Why a problem's place does not exist in the text, if so. */
-function placeFault({ at, code }: Problem, text: string): string | undefined {
-  if (at?.line === undefined) return undefined;
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  const line = lines[at.line - 1];
-  const { col = 1, length = 1 } = at;
-  if (line === undefined) return `${code}: there is no line ${at.line}`;
-  if (col < 1 || length < 1 || col - 1 + length > Math.max(line.length, col))
-    return `${code}: ${at.line}:${col}+${length} is not within "${line}"`;
-  return col > line.length + 1 ? `${code}: column ${col} is not within "${line}"` : undefined;
 }
 
 describe('whatever is done to a config', () => {

@@ -1,0 +1,202 @@
+// Gives the readers of the product inputs that are changed at random, and more of those that reach what none before them did.
+// Usage: npm run fuzz -- [TARGET...] [--seconds N] [--inputs N] [--seed S] [--report FILE] [--keep FOLDER]
+//        npm run fuzz -- TARGET --input FILE
+// A finding is a file in .cache/fuzz/findings and the command that repeats it; findings make the exit code 1.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { build } from 'rolldown';
+
+import { branchCounter, markBranches } from './fuzz/branches.mjs';
+
+/** An input that takes so much CPU, or so long of the clock without using any, hangs; its thread is ended. */
+const [hangCpuMs, hangMs] = [20_000, 300_000];
+const currentBytes = 1024 * 1024;
+const cache = '.cache/fuzz';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '60' },
+    inputs: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: '1' },
+    report: { type: 'string' },
+    keep: { type: 'string' },
+    input: { type: 'string' },
+  },
+});
+const bundle = join(cache, `bundle-${process.pid}`);
+process.on('exit', () => rmSync(bundle, { recursive: true, force: true }));
+await bundleWorker();
+const names = await namesOfTargets();
+const wanted = positionals.length === 0 ? names : positionals;
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`there is no target ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  process.exit(2);
+}
+if (values.input !== undefined) await tryOne(wanted[0], values.input);
+else await fuzzAll();
+
+async function fuzzAll() {
+  const figures = [];
+  const findings = [];
+  for (const name of wanted) {
+    const result = await fuzz(name);
+    figures.push(...result.figures);
+    findings.push(...result.findings);
+  }
+  const inputs = figures.reduce((sum, each) => sum + each.inputs, 0);
+  console.log(`${inputs} inputs for ${wanted.length} targets, ${findings.length} findings`);
+  if (values.report)
+    writeFileSync(values.report, `${JSON.stringify({ inputs, figures, findings }, null, 2)}\n`);
+  // A judge that is missing is told of, and in CI none may be.
+  process.exitCode = findings.length === 0 && figures.length > 0 ? 0 : 1;
+}
+
+/** Runs a target for its time; after a hang it goes on with another seed. */
+async function fuzz(name) {
+  const until = performance.now() + Number(values.seconds) * 3000;
+  const result = { figures: [], findings: [] };
+  const known = new Set();
+  for (let seed = Number(values.seed); ; seed += 1_000_003) {
+    const seconds = (until - performance.now()) / 3000;
+    const ended = await runWorker(name, { seconds, seed }, (message) => {
+      if (message.kind === 'finding') keepFinding(message.finding, known, result.findings);
+      if (message.kind === 'new' && values.keep) keepInput(name, message.input);
+      if (message.kind === 'figures') result.figures.push(told(message));
+    });
+    if (ended === 'done') return result;
+    keepFinding(ended, known, result.findings);
+    if (performance.now() > until) return result;
+  }
+}
+
+function told({ figures, judges }) {
+  const { target, inputs, accepted, judged, branches, corpus, slowestMs, seconds } = figures;
+  const rate = Math.round(inputs / seconds);
+  console.log(
+    `${target}: ${inputs} inputs in ${Math.round(seconds)} s of CPU (${rate}/s), ${accepted} accepted, ${judged} judged by real programs, ` +
+      `${branches} branches, corpus ${corpus}, slowest ${Math.round(slowestMs)} ms`,
+  );
+  const missing = ['ignition-validate', 'go-yaml', 'kubernetes-yaml'].filter(
+    (name) => !judges.includes(name),
+  );
+  if (missing.length > 0) console.log(`not asked, since they are not here: ${missing.join(', ')}`);
+  if (missing.length > 0 && process.env.CI) throw new Error('in CI no judge may be missing');
+  return figures;
+}
+
+/** One finding of a kind, and of a place in the code, is enough. */
+function keepFinding({ target, kind, what, input }, known, findings) {
+  const place =
+    kind === 'thrown'
+      ? what
+          .replaceAll(/bundle-\d+/g, '')
+          .split('\n')
+          .slice(0, 3)
+          .join()
+      : what.slice(0, 60);
+  if (known.has(`${kind} ${place}`)) return;
+  known.add(`${kind} ${place}`);
+  const folder = join(cache, 'findings');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${target}-${createHash('sha256').update(input).digest('hex').slice(0, 12)}`);
+  writeFileSync(file, input);
+  findings.push({ target, kind, what: what.slice(0, 2000), file });
+  console.error(
+    `FINDING ${target}, ${kind}: ${what.slice(0, 1500)}\n  npm run fuzz -- ${target} --input ${file}`,
+  );
+}
+
+function keepInput(name, input) {
+  const folder = join(values.keep, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, createHash('sha256').update(input).digest('hex').slice(0, 12)), input);
+}
+
+async function tryOne(name, file) {
+  const input = readFileSync(file);
+  let isFound = false;
+  const ended = await runWorker(name, { seconds: 0, seed: 1, input }, (message) => {
+    if (message.kind === 'finding') {
+      isFound = true;
+      console.log(`FINDING ${name}, ${message.finding.kind}: ${message.finding.what}`);
+    }
+    if (message.kind === 'tried') {
+      console.log(message.shown ?? '');
+      console.log(
+        `${basename(file)}: ${message.isAccepted ? 'accepted' : 'refused'} in ${Math.round(message.cpuMs)} ms`,
+      );
+    }
+  });
+  if (ended !== 'done') console.log(`FINDING ${name}, ${ended.kind}: ${ended.what}`);
+  process.exitCode = isFound || ended !== 'done' ? 1 : 0;
+}
+
+async function namesOfTargets() {
+  let names = [];
+  await runWorker('', {}, (message) => (names = message.names));
+  return names;
+}
+
+/** Runs the thread to its end; gives `done`, or the finding that it hangs or died. */
+function runWorker(target, order, onMessage) {
+  const current = new SharedArrayBuffer(8 + currentBytes);
+  const counters = new Int32Array(current, 0, 2);
+  const worker = new Worker(join(process.cwd(), bundle, 'worker.mjs'), {
+    workerData: { maxInputs: Number(values.inputs), target, current, ...order },
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+  });
+  return new Promise((resolve) => {
+    let [seen, since, isOver] = [-1, timesNow(), false];
+    const end = (result) => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(watch);
+      void worker.terminate().then(() => resolve(result));
+    };
+    const finding = (kind, what) => {
+      const input = Buffer.from(new Uint8Array(current, 8, counters[1]));
+      return { target, kind, what, input };
+    };
+    const watch = setInterval(() => {
+      const now = timesNow();
+      const [cpuMs, ms] = [now.cpuMs - since.cpuMs, now.ms - since.ms];
+      if (counters[0] !== seen) [seen, since] = [counters[0], now];
+      else if (seen > 0 && (cpuMs > hangCpuMs || ms > hangMs))
+        end(finding('hang', `no end after ${Math.round(cpuMs)} ms of CPU and ${Math.round(ms)} ms`));
+    }, 500);
+    worker.on('message', onMessage);
+    worker.on('error', (error) => end(finding('thrown', `the thread died: ${error?.stack ?? error}`)));
+    // Code 13: the thread waits for what will never come.
+    worker.on('exit', (code) =>
+      end(code === 0 ? 'done' : finding('hang', `the thread ended with code ${code}`)),
+    );
+  });
+}
+
+/** Of this process with all its threads, and of the clock. */
+function timesNow() {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, ms: performance.now() };
+}
+
+async function bundleWorker() {
+  await build({
+    input: 'test/fuzz/driver/worker.ts',
+    platform: 'node',
+    external: [/^[^./]/],
+    plugins: [markBranches()],
+    output: {
+      dir: bundle,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+      banner: branchCounter,
+    },
+    logLevel: 'warn',
+  });
+}

@@ -1,0 +1,28 @@
+/** Chance that a seed repeats. */
+export interface Random {
+  /** A whole number from 0 up to `limit`, which it never is. */
+  below(limit: number): number;
+  /** One of a list that is not empty. */
+  pick<T>(list: readonly T[]): T;
+}
+
+/** Numbers by the generator mulberry32: 32 bits of state, far more numbers than a run draws. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b_79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const below = (limit: number): number => Math.floor((next() / 2 ** 32) * limit);
+  return {
+    below,
+    pick: <T>(list: readonly T[]): T => {
+      const index = below(list.length);
+      const [picked] = list.slice(index, index + 1);
+      if (list.length === 0) throw new Error('internal error: nothing to pick from');
+      return picked as T;
+    },
+  };
+}

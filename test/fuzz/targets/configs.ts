@@ -1,0 +1,77 @@
+import { readInstallConfig, type InstallDraft } from '../../../src/config/reading/install-config.js';
+import { readSnoConfig } from '../../../src/config/reading/sno-config.js';
+import { isError } from '../../../src/core/problem.js';
+import { installRuleTexts } from '../../config/rule-texts.js';
+import { soundInstallConfig, soundSnoConfig } from '../../config/sound-config.js';
+import { testContext } from '../../support/context.js';
+import type { Outcome, Target } from '../driver/target.js';
+import { fixtureTexts, keptInputs } from './fixture-texts.js';
+import { madeOutputs } from './made-outputs.js';
+import { canaries, plantedProxy, plantedPullSecret, strayLines } from './planted.js';
+import { shownProblems, wrongPlace } from './shown-problems.js';
+
+const planted = soundInstallConfig
+  .replace(/^pullSecret: .*$/m, () => `pullSecret: '${plantedPullSecret}'`)
+  .replace('fips: false', `proxy: {httpProxy: "${plantedProxy}"}`);
+
+/** install-config.yaml as `validate` and `create` read it. */
+export const installConfig: Target = {
+  name: 'install-config',
+  form: 'yaml',
+  seeds: () => [
+    planted,
+    ...strayLines.map((line) => `${planted}${line}\n`),
+    ...fixtureTexts('fixtures/configs', /install-config\.yaml$/),
+    ...fixtureTexts('fixtures/invalid', /install-config\.yaml$/),
+    ...installRuleTexts,
+    ...keptInputs('install-config'),
+  ],
+  canaries,
+  run: (input) => {
+    const { problems, draft } = readInstallConfig(contextOf({ 'install-config.yaml': input }));
+    const texts = { 'install-config.yaml': input.toString('utf8') };
+    const isAccepted = draft !== undefined && !problems.some(isError);
+    return {
+      isAccepted,
+      shown: shownProblems(problems, texts),
+      fault: wrongPlace(problems, texts),
+      outputs: () => madeOutputs({ 'install-config.yaml': input }),
+    };
+  },
+};
+
+/** sno-config.yaml beside a sound install-config.yaml. */
+export const snoConfig: Target = {
+  name: 'sno-config',
+  form: 'yaml',
+  seeds: () => [
+    soundSnoConfig,
+    ...strayLines.map((line) => `${soundSnoConfig}${line}\n`),
+    ...fixtureTexts('fixtures/configs', /sno-config\.yaml$/),
+    ...fixtureTexts('fixtures/invalid', /sno-config\.yaml$/),
+    ...keptInputs('sno-config'),
+  ],
+  canaries,
+  run: (input) => {
+    const { problems } = readSnoConfig(contextOf({ 'sno-config.yaml': input }), soundInstall());
+    const texts = { 'sno-config.yaml': input.toString('utf8') };
+    return {
+      isAccepted: !problems.some(isError),
+      shown: shownProblems(problems, texts),
+      fault: wrongPlace(problems, texts),
+      outputs: () => madeOutputs({ 'install-config.yaml': soundInstallConfig, 'sno-config.yaml': input }),
+    } satisfies Outcome;
+  },
+};
+
+function contextOf(files: Readonly<Record<string, Buffer>>): ReturnType<typeof testContext>['inputs'] {
+  return testContext({ files }).inputs;
+}
+
+let install: InstallDraft | undefined;
+
+/** What a node is checked against. */
+export function soundInstall(): InstallDraft | undefined {
+  const files = { 'install-config.yaml': soundInstallConfig };
+  return (install ??= readInstallConfig(testContext({ files }).inputs).draft);
+}
