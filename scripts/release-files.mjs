@@ -1,34 +1,61 @@
-// Makes the files of a release: the package, executable files, what each is made of, and checksums.
+// Makes the files of a release: the package, executable files, images, what each is made of, checksums, provenance and signatures.
 //
-//   npm run release-files -- --out DIR [--executables all | PLATFORM,...]
+//   npm run release-files -- --out DIR [--executables all | PLATFORM,...] [--image FILE]...
+//                            [--key KEY.pem --builder URI [--source URI]]
 //
-// DIR gets the packed package, sno-install-PLATFORM for the platforms that are asked for (npm run single-file) with their licences, beside
-// each of them NAME.cdx.json, its bill of materials in CycloneDX 1.6, and SHA256SUMS. Equal sources give equal bytes (npm run reproduce).
-// SOURCE_DATE_EPOCH, in seconds, is the time that the bills name; without it they name none.
+// DIR gets the packed package, sno-install-PLATFORM for the platforms that are asked for (npm run single-file) with their licences, a copy of each
+// image (an OCI layout in a tar file), beside each of them NAME.cdx.json, its bill of materials in CycloneDX 1.6, and SHA256SUMS.
+// With a key (ECDSA on P-256, in PEM) the sources have to be committed, and NAME.sigstore.json of each of them and of SHA256SUMS, SHA256SUMS.sig for openssl,
+// and provenance.sigstore.json say who answers for them: the builder's URI is that of who runs this, the source's that of the repository.
+// Equal sources give equal bytes (npm run reproduce), but for the signatures. SOURCE_DATE_EPOCH, in seconds, is the time that the bills name; without it they name none.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { billOfArtefact } from './release-files/bill-of-artefact.mjs';
+import { imageContents } from './release-files/image-contents.mjs';
 import { componentOfNode } from './release-files/parts-of-node.mjs';
+import { commitOfSources, provenanceOf } from './release-files/provenance.mjs';
+import { bundleOfFile, bundleOfStatement, signerOf } from './release-files/signatures.mjs';
 import { nodeBinary, ownPlatform } from './single-file/node-binaries.mjs';
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, executables: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    executables: { type: 'string', default: '' },
+    image: { type: 'string', multiple: true, default: [] },
+    key: { type: 'string' },
+    builder: { type: 'string' },
+    source: { type: 'string' },
+  },
+});
 if (values.out === undefined) end('--out DIR says where the files go');
+if ((values.key === undefined) !== (values.builder === undefined)) end('--key and --builder go together');
 const out = resolve(values.out);
 if (existsSync(out) && readdirSync(out).length > 0) end(`${values.out} has files in it: name a new folder`);
+// Before anything is made: what cannot be signed is told at once.
+const signer = values.key === undefined ? undefined : signerOf(values.key);
+const commit = signer === undefined ? undefined : commitOfSources();
 mkdirSync(out, { recursive: true });
 
-const artefacts = [packed(), ...executables(values.executables?.split(',') ?? [])];
+const platforms = values.executables.split(',').filter((name) => name !== '');
+const artefacts = [packed(), ...executables(platforms)];
+for (const image of values.image) artefacts.push(await copiedImage(image));
 const bundle = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8'));
 for (const artefact of artefacts) {
   const bill = await billOfArtefact(artefact, bundle, process.env.SOURCE_DATE_EPOCH);
-  writeFileSync(join(out, `${artefact.name}.cdx.json`), bill);
+  write(`${artefact.name}.cdx.json`, bill);
 }
-const sums = readdirSync(out).sort().map(sumLine);
-writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+const sums = Object.fromEntries(
+  readdirSync(out)
+    .sort()
+    .map((name) => [name, sha256Of(name)]),
+);
+const sumLines = Object.entries(sums).map(([name, sum]) => `${sum}  ${name}\n`);
+write('SHA256SUMS', sumLines.join(''));
+if (signer !== undefined) signAll();
 for (const name of readdirSync(out).sort()) console.log(join(values.out, name));
 
 /** What npm packs, which builds first. */
@@ -64,10 +91,38 @@ function nodeVersions() {
   return versions;
 }
 
-function sumLine(name) {
-  return `${createHash('sha256')
+/** An image, which holds an executable file of this build, and the packages of its system. */
+async function copiedImage(file) {
+  const { holds, packages } = await imageContents(file);
+  if (!holds(readFileSync('dist/build-id'))) throw new Error(`${file} is of another build`);
+  const name = basename(file);
+  copyFileSync(file, join(out, name));
+  return {
+    name,
+    path: join(out, name),
+    kind: 'image',
+    beside: [componentOfNode(nodeVersions()), ...packages],
+  };
+}
+
+function signAll() {
+  for (const { name } of [...artefacts, { name: 'SHA256SUMS' }])
+    write(`${name}.sigstore.json`, bundleOfFile(signer, readFileSync(join(out, name))));
+  write('SHA256SUMS.sig', signer.sign(readFileSync(join(out, 'SHA256SUMS'))));
+  const { builder, source } = values;
+  const parameters = { executables: platforms, images: values.image.map((file) => basename(file)) };
+  const statement = provenanceOf({ files: sums, commit, parameters, builder, source });
+  write('provenance.sigstore.json', bundleOfStatement(signer, statement));
+}
+
+function write(name, contents) {
+  writeFileSync(join(out, name), contents);
+}
+
+function sha256Of(name) {
+  return createHash('sha256')
     .update(readFileSync(join(out, name)))
-    .digest('hex')}  ${name}\n`;
+    .digest('hex');
 }
 
 function run(program, args) {

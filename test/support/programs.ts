@@ -9,6 +9,7 @@ const installedBy: Readonly<Record<string, string>> = {
   'ignition-validate': 'apt-get install ignition',
   ignition: 'apt-get install ignition',
   'age-keygen': 'apt-get install age',
+  faketime: 'apt-get install faketime',
   git: 'apt-get install git',
   'gnutls-cli': 'apt-get install gnutls-bin',
   perl: 'apt-get install perl',

@@ -18,6 +18,7 @@ export type ToolSet =
   | 'etcdutl'
   | 'go-readers'
   | 'age'
+  | 'sigstore'
   | 'versitygw';
 
 /** For a hook that builds tools: Kubernetes took 4 min 20 s on two cores with nothing built before. */

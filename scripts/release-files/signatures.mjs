@@ -1,0 +1,56 @@
+// Signatures of the files of a release, in the form that cosign and other programs of Sigstore read: bundles of version 0.3.
+// Source: https://docs.sigstore.dev/about/bundle/ and https://github.com/secure-systems-lab/dsse/blob/master/protocol.md
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const payloadType = 'application/vnd.in-toto+json';
+
+/** What signs with a private key in PEM, an ECDSA key on P-256; throws where the file has none. */
+export function signerOf(path) {
+  const key = keyIn(path);
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return {
+    /** ECDSA with SHA-256, as DER. */
+    sign: (bytes) => sign('sha256', bytes, key),
+    hint: createHash('sha256').update(spki).digest('base64'),
+  };
+}
+
+/** The bundle of a file's signature. */
+export function bundleOfFile(signer, bytes) {
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  return bundle(signer, {
+    messageSignature: {
+      messageDigest: { algorithm: 'SHA2_256', digest },
+      signature: signer.sign(bytes).toString('base64'),
+    },
+  });
+}
+
+/** The bundle of a statement, in an envelope that is signed (DSSE). */
+export function bundleOfStatement(signer, statement) {
+  const payload = Buffer.from(JSON.stringify(statement));
+  const before = `DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `;
+  const sig = signer.sign(Buffer.concat([Buffer.from(before), payload])).toString('base64');
+  const signatures = [{ sig, keyid: '' }];
+  return bundle(signer, { dsseEnvelope: { payload: payload.toString('base64'), payloadType, signatures } });
+}
+
+function keyIn(path) {
+  try {
+    const key = createPrivateKey(readFileSync(path));
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
+  } catch (cause) {
+    throw new Error(`${path} has no private key in PEM that needs no password`, { cause });
+  }
+  throw new Error(`${path} is no ECDSA key on P-256: openssl genpkey -algorithm EC makes one`);
+}
+
+function bundle({ hint }, content) {
+  const whole = {
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: { publicKey: { hint } },
+    ...content,
+  };
+  return `${JSON.stringify(whole, undefined, 1)}\n`;
+}

@@ -1,0 +1,1 @@
+export function differencesOf(one: string, other: string): Promise<readonly string[]>;

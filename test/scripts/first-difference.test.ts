@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { packTar } from 'modern-tar';
+import { expect, test } from 'vitest';
+
+import { differencesOf } from '../../scripts/reproduce/first-difference.mjs';
+import { scratchFolder } from '../support/scratch.js';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+async function told(one: Files, other: Files, mode = 0o644): Promise<readonly string[]> {
+  const folder = scratchFolder();
+  const lay = (name: string, files: Files): string => {
+    mkdirSync(join(folder, name));
+    for (const [file, contents] of Object.entries(files)) writeFileSync(join(folder, name, file), contents);
+    return join(folder, name);
+  };
+  const [left, right] = [lay('one', one), lay('other', other)];
+  for (const file of Object.keys(other)) chmodSync(join(right, file), mode);
+  return differencesOf(left, right);
+}
+
+async function archive(body: string, mode: number): Promise<Uint8Array> {
+  const header = { name: 'package/a', mode, size: body.length, mtime: new Date(0) };
+  return gzipSync(await packTar([{ header, body }]));
+}
+
+test('equal files differ in nothing', async () => {
+  expect(await told({ a: 'same', b: 'too' }, { a: 'same', b: 'too' })).toEqual([]);
+});
+
+test('the first byte that differs is told, with what stands there', async () => {
+  expect(await told({ a: 'one more' }, { a: 'one less!' })).toEqual([
+    'a: byte 4 of 8 and 9: "more" and "less!"',
+  ]);
+});
+
+test('a file that one build did not make is told', async () => {
+  expect(await told({ a: '' }, { b: '' })).toEqual([
+    'a: only the first build made it',
+    'b: only the second build made it',
+  ]);
+});
+
+test('who may run a file is told', async () => {
+  expect(await told({ a: '' }, { a: '' }, 0o755)).toEqual(['a: who may run it differs']);
+});
+
+test('of an archive the first file that differs is told, or its mode', async () => {
+  const sound = await archive('text', 0o644);
+  expect(await told({ 'p.tgz': sound }, { 'p.tgz': sound })).toEqual([]);
+  expect(await told({ 'p.tgz': sound }, { 'p.tgz': await archive('test', 0o644) })).toEqual([
+    'p.tgz: package/a, byte 2 of 4 and 4: "xt" and "st"',
+  ]);
+  const [mode] = await told({ 'p.tgz': sound }, { 'p.tgz': await archive('text', 0o600) });
+  expect(mode).toMatch(/^p\.tgz: package\/a is \{.*"mode":420.* and \{.*"mode":384/);
+});
