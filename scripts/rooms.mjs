@@ -30,7 +30,7 @@ export const floors = [
   [
     {
       room: 'disk',
-      path: 'disk/(?!keypool/|site-record/|own/)',
+      path: 'disk/(?!keypool/|site-record/|receipt/|own/)',
       holds: "the user's directory: reading, locking, all-or-nothing writing",
     },
     {
@@ -44,6 +44,11 @@ export const floors = [
       room: 'fleet-disk',
       path: 'disk/(keypool|site-record)/',
       holds: 'what a fleet keeps on the disk: keys drawn ahead, how each site was made',
+    },
+    {
+      room: 'receipt-files',
+      path: 'disk/receipt/',
+      holds: 'what a receipt names, compared with what lies there',
     },
   ],
   [

@@ -6,6 +6,7 @@ import { failure, success, type Result } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { openDirectory } from './disk/directory.js';
 import type { LastRun } from './disk/state/last-run.js';
+import { exposedState } from './disk/state/state-file.js';
 import { chanceFor, drawsOver, type DrawsInHand } from './effects/draws.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import { sha256 } from './formats/sha256.js';
@@ -134,7 +135,10 @@ async function write(
   if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
   if (!committed.ok) return committed;
   const plain = plan.plain.size > 0 && { plain: plan.plain };
-  return success({ ...facts, outputs: plan.changes, ...plain }, warnings);
+  // It may have been told when the state was read.
+  const isTold = warnings.some(({ code }) => code === 'dir/state-exposed');
+  const exposed = isTold ? [] : exposedState(request.dir);
+  return success({ ...facts, outputs: plan.changes, ...plain }, [...warnings, ...exposed]);
 }
 
 /** What a source records of a run; `states` is the state file where it is written. */

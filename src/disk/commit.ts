@@ -1,10 +1,11 @@
-import { lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './durable.js';
+import { removeFile, renameOver } from './file-systems/held-open.js';
 import { reasonOf } from './file-system-problem.js';
 import { holdFolder } from './held-folder.js';
 import { findFolder } from './inside-path.js';
@@ -86,7 +87,7 @@ function stage(root: string, steps: readonly Step[], writes: readonly OutputFile
     });
     writeDurably(staging.at(`${planName}.draft`), JSON.stringify(steps), 0o600);
     syncFolder(staging.at('.'));
-    renameSync(staging.at(`${planName}.draft`), staging.at(planName));
+    renameOver(staging.at(`${planName}.draft`), staging.at(planName));
     syncFolder(staging.at('.'));
   } finally {
     staging.close();
@@ -102,7 +103,7 @@ function finish(root: string, steps: readonly Step[]): Result<void> {
       done.push(step.path);
     }
     for (const folder of new Set(steps.map(({ path }) => dirname(path)))) syncFolder(join(root, folder));
-    rmSync(join(root, stagingFolder, planName));
+    removeFile(join(root, stagingFolder, planName));
     clear(join(root, stagingFolder));
     return success(undefined);
   } catch (error) {
@@ -120,8 +121,8 @@ function take(root: string, { path, staged }: Step): void {
   const folder = holdFolder(root, [...found.parts, ...found.missing], { make: staged !== undefined });
   const staging = holdFolder(root, [stagingFolder]);
   try {
-    if (staged === undefined) rmSync(folder.at(basename(path)), { force: true });
-    else if (isThere(staging.at(staged))) renameSync(staging.at(staged), folder.at(basename(path)));
+    if (staged === undefined) removeFile(folder.at(basename(path)));
+    else if (isThere(staging.at(staged))) renameOver(staging.at(staged), folder.at(basename(path)));
   } finally {
     folder.close();
     staging.close();

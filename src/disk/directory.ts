@@ -1,11 +1,12 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
 import { lastingDraws } from './state/draw-labels.js';
+import { whyNoName } from './file-systems/file-names.js';
 import { reasonOf } from './file-system-problem.js';
 import { takeLock, type Lock } from './lock/lock.js';
 import { stillWritten } from './outputs.js';
@@ -22,12 +23,13 @@ import {
 
 /** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
 export async function openDirectory(dir: string, command: string): Promise<Result<Lock>> {
+  const refusal = whyNoName(basename(resolve(dir)));
+  if (refusal !== undefined) return notMade(dir, refusal);
   let made: string | undefined;
   try {
     made = mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const message = `cannot make the directory ${dir}: ${reasonOf(error)}`;
-    return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
+    return notMade(dir, reasonOf(error));
   }
   const lock = await takeLock(dir, command);
   if (!lock.ok) return lock;
@@ -42,6 +44,11 @@ export async function openDirectory(dir: string, command: string): Promise<Resul
       if (made !== undefined) removeIfEmpty(resolve(dir), resolve(made));
     },
   });
+}
+
+function notMade(dir: string, reason: string): Result<never> {
+  const message = `cannot make the directory ${dir}: ${reason}`;
+  return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
 }
 
 /** Takes back folders that were made for a run that wrote nothing, from the innermost to the outermost. */

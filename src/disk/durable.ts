@@ -1,13 +1,14 @@
-import { closeSync, existsSync, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
-import { systemErrorCode } from './file-system-problem.js';
+import { setMode } from './file-systems/modes.js';
+import { isUnsupported } from './file-systems/unsupported.js';
 
-/** Writes a file that is not there yet so that it outlives a power cut, with exactly this mode. */
+/** Writes a file that is not there yet so that it outlives a power cut, with exactly this mode where the file system has modes. */
 export function writeDurably(path: string, contents: string | Uint8Array, mode: number): void {
   const file = openSync(path, 'wx', mode);
   try {
     // The process mask may have taken bits away that the file should have.
-    fchmodSync(file, mode);
+    setMode(file, mode);
     const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
     for (let offset = 0; offset < bytes.length;) offset += writeSync(file, bytes, offset);
     fsyncSync(file);
@@ -19,13 +20,15 @@ export function writeDurably(path: string, contents: string | Uint8Array, mode: 
 /** Makes renames in a folder outlive a power cut. */
 export function syncFolder(path: string): void {
   if (!existsSync(path)) return;
-  const folder = openSync(path, 'r');
   try {
-    fsyncSync(folder);
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   } catch (error) {
     // Some file systems know no such call for folders (fsync(2), EINVAL); what they promise of renames is all there is.
-    if (!['EINVAL', 'EPERM', 'ENOTSUP'].includes(systemErrorCode(error) ?? '')) throw error;
-  } finally {
-    closeSync(folder);
+    if (!isUnsupported(error)) throw error;
   }
 }

@@ -19,5 +19,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
   ELOOP: 'too many symbolic links',
+  EFBIG: 'the file system takes no files of this size',
+  EDQUOT: 'the quota is used up',
+  EBUSY: 'another program uses it',
+  EIO: 'the disk or the file system fails',
+  ENOSYS: 'the file system cannot do that',
   ENAMETOOLONG: 'its name is too long',
 };

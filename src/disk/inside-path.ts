@@ -1,12 +1,16 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
+import { whyNoName } from './file-systems/file-names.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
 
 /** Whether a path is relative, normal, and stays below the folder it is relative to. */
 export function isInsidePath(path: string): boolean {
   return (
-    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !path.includes('\0')
+    path
+      .split('/')
+      .every((part) => part !== '' && part !== '.' && part !== '..' && whyNoName(part) === undefined) &&
+    !path.includes('\0')
   );
 }
 
@@ -48,6 +52,6 @@ function behindLink(root: string, link: readonly string[], shown: string): reado
   }
   const inside = relative(root, target);
   if (inside === '') return [];
-  if (inside.split('/')[0] === '..') return `${shown} is a symbolic link that leads out of the directory`;
-  return lstatSync(target).isDirectory() ? inside.split('/') : `${shown} is a symbolic link to a file`;
+  if (inside.split(sep)[0] === '..') return `${shown} is a symbolic link that leads out of the directory`;
+  return lstatSync(target).isDirectory() ? inside.split(sep) : `${shown} is a symbolic link to a file`;
 }

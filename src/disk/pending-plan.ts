@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { problem } from '../core/problem.js';
@@ -27,18 +27,17 @@ export const planName = 'plan.json';
 export function readPlan(root: string): Result<readonly Step[] | undefined> {
   const staging = join(root, stagingFolder);
   const plan = join(staging, planName);
-  const owner = lstatSync(root);
   const folder = lstatSync(staging, { throwIfNoEntry: false });
   if (folder?.isDirectory() !== true || lstatSync(plan, { throwIfNoEntry: false }) === undefined)
     return success(undefined);
-  const folderFault = whyUntrusted(folder, owner);
+  const folderFault = whyUntrusted(folder, root);
   if (folderFault !== undefined) return untrusted(stagingFolder, folderFault);
-  const planFault = whyRefused(plan, owner);
+  const planFault = whyRefused(plan, root);
   if (planFault !== undefined) return untrusted(planPath, planFault);
   const steps = parsePlan(plan);
   if (typeof steps === 'string') return untrusted(planPath, steps);
   for (const { staged } of steps) {
-    const reason = staged === undefined ? undefined : whyRefused(join(staging, staged), owner);
+    const reason = staged === undefined ? undefined : whyRefused(join(staging, staged), root);
     if (reason !== undefined) return untrusted(`${stagingFolder}/${String(staged)}`, reason);
   }
   return success(steps);
@@ -47,10 +46,10 @@ export function readPlan(root: string): Result<readonly Step[] | undefined> {
 const planPath = `${stagingFolder}/${planName}`;
 
 /** Why something in the staging folder is not believed; what has been renamed into place is no longer there to be judged. */
-function whyRefused(path: string, owner: Stats): string | undefined {
+function whyRefused(path: string, root: string): string | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  return stats.isFile() ? whyUntrusted(stats, owner) : 'it is not a regular file';
+  return stats.isFile() ? whyUntrusted(stats, root) : 'it is not a regular file';
 }
 
 function parsePlan(path: string): readonly Step[] | string {

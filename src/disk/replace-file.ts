@@ -1,9 +1,10 @@
-import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { realpathSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './durable.js';
+import { renameOver } from './file-systems/held-open.js';
 import { reasonOf } from './file-system-problem.js';
 
 const ownerOnly = 0o600;
@@ -21,7 +22,7 @@ export function replaceFile(path: string, contents: string, mode = ownerOnly): R
     }
     rmSync(draft, { force: true });
     writeDurably(draft, contents, mode);
-    renameSync(draft, target);
+    renameOver(draft, target);
     syncFolder(dirname(target));
     return success(undefined);
   } catch (error) {
@@ -33,7 +34,7 @@ export function replaceFile(path: string, contents: string, mode = ownerOnly): R
 /** Whether a file, there or not yet, is another one or lies below it. */
 export function liesIn(path: string, other: string): boolean {
   const outer = realPath(other);
-  return realPath(path) === outer || realPath(path).startsWith(`${outer}/`);
+  return realPath(path) === outer || realPath(path).startsWith(outer + sep);
 }
 
 /** The path without links; of a file that is not there, that of its folder. */

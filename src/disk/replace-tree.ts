@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { renameOver } from './file-systems/held-open.js';
 import { reasonOf } from './file-system-problem.js';
 import { readRegularFile } from './regular-file.js';
 
@@ -69,11 +70,11 @@ function writeTexts(folder: string, texts: Readonly<Record<string, string>>): vo
 function putInPlace(folder: string, staging: string): void {
   const old = join(staging, 'old');
   const hasOld = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
-  if (hasOld) renameSync(folder, old);
+  if (hasOld) renameOver(folder, old);
   try {
-    renameSync(join(staging, 'new'), folder);
+    renameOver(join(staging, 'new'), folder);
   } catch (error) {
-    if (hasOld) renameSync(old, folder);
+    if (hasOld) renameOver(old, folder);
     throw error;
   }
 }

@@ -59,8 +59,8 @@ export const directoryCodes = {
   'dir/state-exposed': {
     severity: 'warning',
     rule: 'the state file can be read by its owner alone',
-    why: 'It holds every private key of the cluster. Its mode is tightened when it is read; here that was refused.',
-    fix: 'Make it `chmod 600`, or keep it on a file system that has permissions.',
+    why: 'It holds every private key of the cluster. Its mode is tightened when it is read; here that was refused, or had no effect, as on FAT and exFAT.',
+    fix: 'Make it `chmod 600`. On a file system without permissions, mount it for yourself alone (`umask=077`), or encrypt state and outputs.',
   },
   'dir/state-draw': {
     severity: 'error',

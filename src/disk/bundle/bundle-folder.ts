@@ -2,7 +2,6 @@ import {
   chmodSync,
   createReadStream,
   createWriteStream,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,7 +16,8 @@ import { createGunzip } from 'node:zlib';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { reasonOf, systemErrorCode } from '../file-system-problem.js';
+import { giveName } from '../file-systems/give-name.js';
+import { reasonOf } from '../file-system-problem.js';
 import { isOfOneKernel, isRunning, kernelId, ownIdentity } from '../lock/kernel.js';
 
 /** A place for a bundle that is on its way, and for what ssh reads meanwhile. Only its owner enters it. */
@@ -70,19 +70,16 @@ function bundleFolder(dir: string, folder: string): BundleFolder {
   };
 }
 
-/** A hard link, unlike a rename, replaces nothing. */
 function keep(archive: string, path: string): Result<{ readonly path: string; readonly bytes: number }> {
   try {
-    linkSync(archive, path);
-    return success({ path, bytes: statSync(path).size });
-  } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') {
+    if (giveName(archive, path) === 'taken') {
+      const hint = 'wait a second, or name another directory with --dir';
       return failure(
-        problem('dir/file-exists', `${path} is there already and is never overwritten`, {
-          hint: 'wait a second, or name another directory with --dir',
-        }),
+        problem('dir/file-exists', `${path} is there already and is never overwritten`, { hint }),
       );
     }
+    return success({ path, bytes: statSync(path).size });
+  } catch (error) {
     return notWritable(`cannot write ${path}`, error);
   }
 }

@@ -3,11 +3,8 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  fchmodSync,
   fsyncSync,
-  linkSync,
   openSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -18,7 +15,9 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { DiskImage, Patch } from '../../media/disk-image.js';
 import { syncFolder } from '../durable.js';
-import { reasonOf, systemErrorCode } from '../file-system-problem.js';
+import { giveName } from '../file-systems/give-name.js';
+import { setMode } from '../file-systems/modes.js';
+import { reasonOf } from '../file-system-problem.js';
 import { digestsWhile, type ImageDigests } from './image-digests.js';
 import { imageOf, taken } from './image-file.js';
 
@@ -49,7 +48,7 @@ export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> 
     const digests = writeWhole(copy, draft);
     const fault = await patchAndReadBack(draft, copy);
     if (fault !== undefined) return notWritten(to, fault);
-    giveName(draft, to);
+    if (giveName(draft, to) === 'taken') return taken(to);
     syncFolder(dirname(to));
     return success(digests);
   } catch (error) {
@@ -88,17 +87,6 @@ function writeAt(file: number, bytes: Buffer, offset?: number): void {
     done += writeSync(file, bytes, done, bytes.length - done, offset === undefined ? null : offset + done);
 }
 
-/** Unlike a rename, a link takes nobody's place; file systems of memory sticks have none. */
-function giveName(draft: string, to: string): void {
-  try {
-    linkSync(draft, to);
-  } catch (error) {
-    const hasNoLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(systemErrorCode(error) ?? '');
-    if (!hasNoLinks || existsSync(to)) throw error;
-    renameSync(draft, to);
-  }
-}
-
 /** Patches an image where it lies, and gives its digests before and after that. Problems: dir/not-writable. */
 export async function patchImage(
   path: string,
@@ -119,7 +107,7 @@ async function patchAndReadBack(
 ): Promise<string | undefined> {
   const file = openSync(path, 'r+');
   try {
-    fchmodSync(file, mode);
+    setMode(file, mode);
     for (const { offset, bytes } of patches) writeAt(file, bytes, offset);
     fsyncSync(file);
     const isRead = await isSound(imageOf(file, statSync(path).size));

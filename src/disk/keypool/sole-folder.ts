@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { syncFolder, writeDurably } from '../durable.js';
@@ -11,14 +11,14 @@ export type Moved = 'moved' | 'there' | 'gone';
 /**
  * Moves a folder with something in it to a name that has nothing, so that it outlives a power cut. Of all that move one folder, or move
  * folders to one name, at the same time, exactly one succeeds: rename(2) of a folder is atomic and refuses a name whose folder is not
- * empty, on NFS as well (RFC 1813 §3.3.14, RFC 8881 §18.26).
+ * empty, on NFS as well (RFC 1813 §3.3.14, RFC 8881 §18.26). Windows refuses any folder that is there, and says EPERM.
  */
 export function moveFolder(from: string, to: string): Moved {
   try {
     renameSync(from, to);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') return 'there';
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || (code === 'EPERM' && existsSync(to))) return 'there';
     if (code === 'ENOENT') return 'gone';
     throw error;
   }

@@ -68,7 +68,8 @@ export function isOfOneKernel(folder: string): boolean {
   return oneKernelTypes.has(statfsSync(folder).type);
 }
 
-/** Source: statfs(2), f_type: ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, ramfs, overlayfs, ZFS */
+/** Source: statfs(2), f_type: ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, ramfs, overlayfs, ZFS, FAT, exFAT, NTFS (linux/magic.h, fs/ntfs3) */
 const oneKernelTypes: ReadonlySet<number> = new Set([
-  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1,
+  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0x4d44,
+  0x2011bab0, 0x7366746e,
 ]);

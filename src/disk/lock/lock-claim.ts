@@ -2,20 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import process from 'node:process';
 
+import { removeFile, renameOver } from '../file-systems/held-open.js';
 import { systemErrorCode } from '../file-system-problem.js';
 import type { HeldFolder } from '../held-folder.js';
 import { readRegularFile } from '../regular-file.js';
 import { count, members, text } from '../state/state-shape.js';
 import { isOfOneKernel, isRunning, kernelId, ownIdentity, type ProcessIdentity } from './kernel.js';
-
-/** The beginning of every name that a lock has in a folder. */
-export const lockName = '.sno-install.lock';
-
-/** What each name ends in: what is on its way to become a claim, and who holds the folder by one. */
-const draftSuffix = '.new';
-/** Of the file beside a claim that says which command holds the folder. */
-export const holderSuffix = '.holder';
+import { draftSuffix, holderSuffix, lockName } from './lock-names.js';
 
 /** A claim of this process on a folder. */
 export interface Claim {
@@ -29,7 +24,8 @@ export type Life = 'alive' | 'dead' | 'unknown';
 /**
  * Puts a claim into a folder, under a name that is never used again. It is a socket that this process listens at: whoever
  * connects learns whether the process lives, from any container of this kernel, and the kernel takes it back at any death.
- * Where a folder cannot hold one that answers, it is a file that says which process it is.
+ * Where a folder cannot hold one that answers, it is a file that says which process it is; on Windows, where no folder can, the process
+ * listens at a pipe of that name.
  */
 export async function publishClaim(folder: HeldFolder): Promise<Claim> {
   const name = `${lockName}.${kernelId()}.${randomBytes(8).toString('hex')}`;
@@ -38,9 +34,10 @@ export async function publishClaim(folder: HeldFolder): Promise<Claim> {
     if ((await askSocket(folder.at(name))) === 'alive') return claimOf(folder, name, server);
     withdraw(folder, name, server);
   }
+  const pipe = hasPipes() ? await listeningAt(pipeOf(name)) : undefined;
   writeFileSync(folder.at(name + draftSuffix), JSON.stringify(ownIdentity()), { flag: 'wx', mode: 0o644 });
-  renameSync(folder.at(name + draftSuffix), folder.at(name));
-  return claimOf(folder, name, undefined);
+  renameOver(folder.at(name + draftSuffix), folder.at(name));
+  return claimOf(folder, name, pipe);
 }
 
 function claimOf(folder: HeldFolder, name: string, server: Server | undefined): Claim {
@@ -53,40 +50,53 @@ function claimOf(folder: HeldFolder, name: string, server: Server | undefined): 
 }
 
 function withdraw(folder: HeldFolder, name: string, server: Server | undefined): void {
-  for (const suffix of ['', holderSuffix, draftSuffix]) rmSync(folder.at(name + suffix), { force: true });
+  for (const suffix of ['', holderSuffix, draftSuffix]) removeFile(folder.at(name + suffix));
   server?.close();
 }
-
-/** Why a file system may have no room for a socket: bind(2) and what network and foreign file systems answer to it. */
-const noSockets: ReadonlySet<string | undefined> = new Set([
-  'EPERM',
-  'EINVAL',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-]);
 
 /** sun_path without its end (unix(7)), where it is shortest. */
 const maxSocketPathBytes = 103;
 
-/** The claim gets its name when it listens already: one that does not answer is dead, and never merely young. */
+/** Windows has names for what listens that lie beside all folders, and whose pipe ends with its process. */
+function hasPipes(): boolean {
+  return process.platform === 'win32';
+}
+
+function pipeOf(name: string): string {
+  return `\\\\.\\pipe\\${name}`;
+}
+
+/**
+ * The claim gets its name when it listens already: one that does not answer is dead, and never merely young. Folders without sockets say
+ * so in many ways (FUSE: EIO), so whatever the reason is, a file is tried, and says what is wrong with the folder.
+ */
 async function listenAt(folder: HeldFolder, name: string): Promise<Server | undefined> {
   const draft = folder.at(name + draftSuffix);
-  if (Buffer.byteLength(draft) > maxSocketPathBytes) return undefined;
-  const server = createServer((connection) => connection.destroy());
-  server.unref();
+  if (hasPipes() || Buffer.byteLength(draft) > maxSocketPathBytes) return undefined;
+  let server: Server | undefined;
   try {
-    server.listen(draft);
-    await once(server, 'listening');
+    server = await listeningAt(draft);
     // Whoever can enter the folder may ask whether we live; nothing else is said.
     chmodSync(draft, 0o666);
     renameSync(draft, folder.at(name));
     return server;
   } catch (error) {
-    server.close();
-    if (noSockets.has(systemErrorCode(error))) return undefined;
-    throw error;
+    server?.close();
+    // Another run took it away while it was on its way.
+    if (server !== undefined && systemErrorCode(error) === 'ENOENT') throw error;
+    // Some make a file of the name before they say that it cannot be a socket.
+    removeFile(draft);
+    return undefined;
   }
+}
+
+/** A server that says nothing to whoever connects; it does not keep the process from ending. */
+async function listeningAt(path: string): Promise<Server> {
+  const server = createServer((connection) => connection.destroy());
+  server.unref();
+  server.listen(path);
+  await once(server, 'listening');
+  return server;
 }
 
 /** Claims of others in the folder, but for the dead ones, which are cleared away. */
@@ -124,6 +134,7 @@ async function lifeOf(folder: HeldFolder, name: string): Promise<Life> {
     return isOfOneKernel(folder.at('.')) ? 'dead' : 'unknown';
   const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });
   if (stats === undefined) return 'dead';
+  if (hasPipes()) return askSocket(pipeOf(name.replace(/\.new$/, '')));
   return stats.isSocket() ? askSocket(folder.at(name)) : lifeOfProcess(folder.at(name));
 }
 

@@ -9,7 +9,8 @@ import { reasonOf, systemErrorCode } from '../file-system-problem.js';
 import { holdFolder, type HeldFolder } from '../held-folder.js';
 import { readRegularFile } from '../regular-file.js';
 import { count, members, text } from '../state/state-shape.js';
-import { claimsBeside, holderSuffix, lockName, publishClaim, type Claim, type Life } from './lock-claim.js';
+import { claimsBeside, publishClaim, type Claim, type Life } from './lock-claim.js';
+import { holderSuffix, lockName } from './lock-names.js';
 
 /** A directory that no other run writes to meanwhile. */
 export interface Lock {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { success, type Result } from '../../core/result.js';
 import { openDirectory } from '../directory.js';
-import { lockName } from '../lock/lock-claim.js';
+import { lockName } from '../lock/lock-names.js';
 import { stagingFolder } from '../pending-plan.js';
 import { stateFileName } from '../state/state-file.js';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { secretFile, type OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
 import { sha256 } from '../../formats/sha256.js';
+import { isModeIn } from '../file-systems/modes.js';
 import { readRegularFile } from '../regular-file.js';
 import { insidePath, warningShape } from '../state/last-run.js';
 import { stateFileName } from '../state/state-file.js';
@@ -98,7 +99,11 @@ export function oddOutput(
 ): OddOutput | undefined {
   const record = statOf(join(dir, recordName));
   const isDoubtful = (found: BigIntStats | undefined): boolean =>
-    found === undefined || record === undefined || found.isSymbolicLink() || found.ctimeNs > record.ctimeNs;
+    found === undefined ||
+    record === undefined ||
+    found.isSymbolicLink() ||
+    found.ctimeNs > record.ctimeNs ||
+    !hasChangeTime(record);
   // The time of the site's own folder says nothing: each lock of it is a change.
   const isElsewhere = statOf(dir)?.isSymbolicLink() ?? true;
   const doubtful = doubtfulFolders(dir, outputs, isDoubtful);
@@ -135,7 +140,12 @@ function foldersOf(path: string): readonly string[] {
 function isAsRecorded(dir: string, { path, mode, sha256: hash }: RecordedOutput): boolean {
   if (hash === '') return true;
   const read = readRegularFile(join(dir, path));
-  return read.kind === 'file' && sha256(read.bytes) === hash && (read.stats.mode & 0o7777) === mode;
+  return read.kind === 'file' && sha256(read.bytes) === hash && isModeIn(dir, read.stats.mode, mode);
+}
+
+/** FAT and exFAT show the time of the bytes instead, which every program can set. A record is renamed after its bytes were written. */
+function hasChangeTime({ ctimeNs, mtimeNs }: BigIntStats): boolean {
+  return ctimeNs !== mtimeNs;
 }
 
 /** What stands at a path, a link as such. */

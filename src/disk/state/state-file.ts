@@ -1,11 +1,13 @@
 import { chmodSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { SealedBy } from '../../formats/age.js';
 import { sha256 } from '../../formats/sha256.js';
 import { reasonOf } from '../file-system-problem.js';
+import { hasModes, keepsModes } from '../file-systems/modes.js';
+import { isUnsupported } from '../file-systems/unsupported.js';
 import { readRegularFile } from '../regular-file.js';
 import { whyUntrusted } from '../trust.js';
 import { openState } from './open-state.js';
@@ -43,7 +45,7 @@ export async function readState(
   const read = readRegularFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable') return unreadable(shownAs, read.reason);
-  const reason = whyUntrusted(read.stats, statSync(dirname(path)));
+  const reason = whyUntrusted(read.stats, dirname(path));
   if (reason !== undefined) return untrusted(shownAs, reason);
   const stored = await parseStored(read.bytes, shownAs, access);
   return stored.ok ? success(stored.value, tightened(path, shownAs, read.stats.mode)) : stored;
@@ -76,20 +78,38 @@ async function parseStored(
   return state.ok ? success({ ...opened.value, state: state.value, sha256: sha256(bytes) }) : state;
 }
 
+/** The warning that the state file of a directory, which was just made, can be read by others. */
+export function exposedState(dir: string): readonly Problem[] {
+  const path = join(dir, stateFileName);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? [] : tightened(path, stateFileName, stats.mode);
+}
+
 /**
- * Takes from others what a copy or a careless mask gave them. Gives a warning, dir/state-exposed, where that fails.
+ * Takes from others what a copy, a careless mask or the file system gave them. Gives a warning, dir/state-exposed, where that fails.
  * @internal
  */
 export function tightened(path: string, shownAs: string, mode: number): readonly Problem[] {
-  if ((mode & 0o077) === 0) return [];
+  if ((mode & 0o077) === 0 || !hasModes()) return [];
   try {
     chmodSync(path, 0o600);
-    return [];
+    if ((statSync(path).mode & 0o077) === 0) return [];
+    return [exposed(shownAs, withoutModes, privateMount)];
   } catch (error) {
-    const message = `others can read ${shownAs}, and that cannot be taken back: ${reasonOf(error)}`;
-    const hint = 'it holds every private key of the cluster: make it `chmod 600`';
-    return [problem('dir/state-exposed', message, { at: { file: shownAs }, hint })];
+    if (isUnsupported(error) && !keepsModes(dirname(path)))
+      return [exposed(shownAs, withoutModes, privateMount)];
+    return [exposed(shownAs, reasonOf(error), 'make it `chmod 600`')];
   }
+}
+
+const withoutModes = 'the file system has no permissions';
+const privateMount =
+  'mount it for yourself alone (umask=077), use another directory, or encrypt state and outputs';
+
+function exposed(shownAs: string, reason: string, way: string): Problem {
+  const message = `others can read ${shownAs}, and that cannot be taken back: ${reason}`;
+  const hint = `it holds every private key of the cluster: ${way}`;
+  return problem('dir/state-exposed', message, { at: { file: shownAs }, hint });
 }
 
 function untrusted(shownAs: string, reason: string): Result<never> {

@@ -37,6 +37,8 @@ function madeSite(name: string, root: string): string {
     outputs: outputs.map((path) => ({ path, mode: 0o600, sha256: sha256(textOf(path)) })),
   });
   writeFileSync(join(dir, `${record.path}.new`), record.contents);
+  // Its bytes reached the disk before it got its name.
+  utimesSync(join(dir, `${record.path}.new`), 1, 1);
   renameSync(join(dir, `${record.path}.new`), join(dir, record.path));
   return dir;
 }

@@ -1,0 +1,17 @@
+import process from 'node:process';
+
+/**
+ * Why a file or folder cannot have a name here, of one part of a path; undefined where it can. Windows keeps the names of devices to itself,
+ * in any case and with any ending, and takes dots and blanks off the end of a name.
+ * Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+ */
+export function whyNoName(name: string): string | undefined {
+  if (process.platform !== 'win32') return undefined;
+  if (devices.test(name)) return `Windows keeps the name ${name} for a device`;
+  if (/[. ]$/.test(name)) return 'Windows has no names that end in a dot or a blank';
+  return /[<>:"\\|?*\u0000-\u001f]/.test(name)
+    ? 'Windows has no names with one of < > : " \\ | ? *'
+    : undefined;
+}
+
+const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
