@@ -18,7 +18,15 @@ export function problemsDocument() {
 }
 
 function problemSection([code, { severity, rule, why, fix }]) {
-  return `### ${code}\n\n*${severity}*: ${rule}.\n\n${why}\n\n**What to do:** ${fix}`;
+  return `### ${code}\n\n*${severity}*: ${asText(rule)}.\n\n${asText(why)}\n\n**What to do:** ${asText(fix)}`;
+}
+
+/** What is in angle brackets, or begins with an asterisk, is no mark-up outside of code. */
+function asText(words) {
+  return words
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[<*]/g, String.raw`\$&`)))
+    .join('');
 }
 
 function areasOf(entries) {
