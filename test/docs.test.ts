@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { expect, it, test } from 'vitest';
 
+import { kinds } from '../site/pages.mjs';
 import { trackedFiles } from './support/tracked-files.js';
 
 it('the generated documents are what the program says', () => {
@@ -19,6 +20,21 @@ it('every document is within reach of the README', () => {
   const readme = readFileSync('README.md', 'utf8');
 
   expect(documents.filter((name) => !readme.includes(`docs/${name}`))).toEqual([]);
+});
+
+it('the site lists every document once (site/pages.mjs), and nothing that is not there', () => {
+  const documents = [
+    ...readdirSync('docs'),
+    ...readdirSync('docs/how-to').map((name) => `how-to/${name}`),
+  ].filter((name) => name.endsWith('.md'));
+  const pages = kinds.flatMap(({ groups }) => groups.flatMap((group) => group.pages));
+  const paths = pages.map(([path]) => path);
+
+  expect(paths.filter((path) => path.startsWith('docs/')).sort()).toEqual(
+    documents.map((name) => `docs/${name}`).sort(),
+  );
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  expect(new Set(pages.map(([, name]) => name)).size).toBe(pages.length);
 });
 
 it('each promise of SECURITY.md has a test, and the page is within reach of the README', () => {
@@ -44,7 +60,7 @@ function anchorsOf(path: string): readonly string[] {
 }
 
 test.each(trackedFiles('.').filter((path) => /^(?:docs\/.*|bench\/.*|[^/]*)\.md$/.test(path)))(
-  'the links of %s lead somewhere',
+  'the links of %s lead somewhere, and what it says is shown',
   (page) => {
     const text = readFileSync(page, 'utf8')
       .replaceAll(/^```.*?^```/gms, '')
@@ -58,5 +74,11 @@ test.each(trackedFiles('.').filter((path) => /^(?:docs\/.*|bench\/.*|[^/]*)\.md$
         return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
       });
     expect(dead).toEqual([]);
+
+    // Hosts of Git leave out what stands in angle brackets and is no code; the site is not built with it.
+    const withoutComments = text.replaceAll(/<!--.*?-->/gs, '');
+    expect([...withoutComments.matchAll(/(?<!\\)<(?!https?:)[A-Za-z/][^>]*>/g)].map(([tag]) => tag)).toEqual(
+      [],
+    );
   },
 );

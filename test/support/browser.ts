@@ -26,6 +26,8 @@ export interface BrowserPage {
   readonly ask: (method: string, params?: object) => Promise<Record<string, unknown>>;
   /** Errors, warnings and refusals that its console has had. */
   readonly complaints: () => readonly string[];
+  /** Addresses that it has asked for. */
+  readonly requests: () => readonly string[];
 }
 
 interface Message {
@@ -75,6 +77,7 @@ export async function browserPage(size = { width: 1280, height: 900 }): Promise<
       }
     },
     complaints: send.complaints,
+    requests: send.requests,
   };
 }
 
@@ -101,6 +104,7 @@ function startedBrowser() {
   const waiting = new Map<number, (message: Message) => void>();
   const awaited = new Map<string, () => void>();
   const complaints: string[] = [];
+  const requests: string[] = [];
   let last = 0;
   let text = '';
   fromBrowser.setEncoding('utf8').on('data', (more: string) => {
@@ -112,6 +116,7 @@ function startedBrowser() {
       else if (message.method !== undefined) awaited.get(message.method)?.();
       const complaint = complaintIn(message);
       if (complaint !== undefined) complaints.push(complaint);
+      if (message.method === 'Network.requestWillBeSent') requests.push(requestedIn(message));
     }
   });
   const ask = async (
@@ -137,7 +142,12 @@ function startedBrowser() {
     ask,
     next: (method: string): Promise<void> => new Promise((resolve) => awaited.set(method, resolve)),
     complaints: () => complaints,
+    requests: () => requests,
   };
+}
+
+function requestedIn({ params }: Message): string {
+  return (params?.['request'] as { readonly url: string }).url;
 }
 
 /** What a browser says of a page that is not as it should be. */

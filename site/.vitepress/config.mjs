@@ -1,0 +1,69 @@
+// The documentation as a site: the Markdown of this repository as it is, in the kinds and the order of ../pages.mjs. `npm run site` builds it.
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { kinds } from '../pages.mjs';
+import { addressOf, linksOf, pages, published, repository, rewrites } from './addresses.mjs';
+import { withDiagrams } from './diagrams.mjs';
+import { withLinksOfSite } from './links.mjs';
+import { slugOf } from './slug.mjs';
+
+/** @type {import('vitepress').UserConfig} */
+export default {
+  lang: 'en',
+  title: 'sno-install',
+  description: 'Turns an install-config.yaml into the Ignition configs of single-node OpenShift',
+  srcDir: repository,
+  srcExclude: excluded(),
+  outDir: join(repository, 'out/site'),
+  cacheDir: join(repository, '.cache/site'),
+  rewrites,
+  markdown: {
+    anchor: { slugify: slugOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { gitignore: 'ini', console: 'shellsession' },
+    config(md) {
+      withLinksOfSite(md);
+      withDiagrams(md);
+    },
+  },
+  vite: { plugins: [vueOfSite()], build: { chunkSizeWarningLimit: 2000 } },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: kinds.map(({ name, groups }) => ({ text: name, link: addressOf(groups[0].pages[0][0]) })),
+    sidebar: kinds.map(listed),
+    outline: { level: [2, 3] },
+  },
+  buildEnd({ outDir }) {
+    for (const path of published) copyFileSync(join(repository, path), join(outDir, path));
+  },
+};
+
+/** A kind in the sidebar: its pages, or its groups of pages. */
+function listed({ name, groups }) {
+  if (groups.length === 1) return { text: name, items: linksOf(groups[0].pages) };
+  // Nothing is folded: a row that folds is a button, which may hold no link.
+  return { text: name, items: groups.map((group) => ({ text: group.name, items: entriesOf(group) })) };
+}
+
+function entriesOf({ pages: list, hasDecisions }) {
+  return hasDecisions
+    ? [...linksOf(list), { text: 'Decisions', link: addressOf('site/decisions.md') }]
+    : linksOf(list);
+}
+
+/** What VitePress is not to look through for pages. */
+function excluded() {
+  return readdirSync(repository, { withFileTypes: true })
+    .filter(({ name }) => !pages.some((page) => page.split('/')[0] === name))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name));
+}
+
+/** Vite looks for packages beside the pages, and they are beside this folder. */
+function vueOfSite() {
+  return {
+    name: 'vue-of-site',
+    enforce: 'pre',
+    resolveId: (id, _, { ssr }) => (ssr && /^vue(?:\/|$)/.test(id) ? { id, external: true } : undefined),
+  };
+}

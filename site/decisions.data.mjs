@@ -1,0 +1,3 @@
+import { decisions, linksOf } from './.vitepress/addresses.mjs';
+
+export default { load: () => linksOf(decisions) };

@@ -1,0 +1,9 @@
+/** The kinds of pages in their order, each with groups of paths and names. */
+export const kinds: readonly {
+  readonly name: string;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly hasDecisions?: boolean;
+    readonly pages: readonly (readonly [path: string, name: string])[];
+  }[];
+}[];

@@ -1,0 +1,127 @@
+/**
+ * The pages of the site in four kinds: what somebody does who learns, what somebody does who has a task, what is looked up, and what is read
+ * to understand. Source: diataxis.fr. Each page of docs/ stands here once, as path and name.
+ */
+export const kinds = [
+  {
+    name: 'Tutorial',
+    groups: [
+      {
+        name: 'Tutorial',
+        pages: [['docs/tutorial.md', 'From an empty folder to a machine that boots']],
+      },
+    ],
+  },
+  {
+    name: 'How-to',
+    groups: [
+      {
+        name: 'Start',
+        pages: [
+          ['docs/install.md', 'Install sno-install'],
+          ['docs/image.md', 'Run it as a container'],
+          ['docs/verify-release.md', 'Verify a release'],
+          ['docs/questions.md', 'Twenty questions'],
+          ['docs/coming-from.md', 'Coming from another installer'],
+          ['docs/import.md', 'Import their files'],
+        ],
+      },
+      {
+        name: 'Tasks',
+        pages: [
+          ['docs/how-to/disconnected.md', 'Install without the internet'],
+          ['docs/how-to/proxy.md', 'Install behind a proxy'],
+          ['docs/how-to/static-network.md', 'Give the node a static address'],
+          ['docs/how-to/secrets.md', 'Keep the keys encrypted'],
+          ['docs/how-to/renewal.md', 'Renew what was not booted in time'],
+          ['docs/how-to/reinstall.md', 'Install a machine again'],
+          ['docs/how-to/workers.md', 'Add a worker'],
+        ],
+      },
+      {
+        name: 'One site',
+        pages: [
+          ['docs/network.md', 'Describe the network'],
+          ['docs/preflight.md', 'Ask the network before the boot'],
+          ['docs/images.md', 'List the images to mirror'],
+          ['docs/references.md', 'Keep pull secret and key elsewhere'],
+          ['docs/authority.md', 'Put an authority above the cluster'],
+          ['docs/manifests.md', 'Edit and add manifests'],
+          ['docs/media.md', 'Make a live ISO, or boot from the network'],
+          ['docs/wait-for.md', 'Wait for the cluster'],
+          ['docs/state.md', 'Encrypt keys and outputs'],
+        ],
+      },
+      {
+        name: 'Review',
+        pages: [
+          ['docs/review.md', 'See what a node will get'],
+          ['docs/golden.md', 'Keep sites in Git, with golden trees'],
+          ['docs/ci.md', 'Run it in pipelines and clusters'],
+          ['docs/inspect.md', 'Look into a file, and at its dates'],
+          ['docs/receipts.md', 'Verify what was made of what'],
+        ],
+      },
+      {
+        name: 'Many sites',
+        pages: [
+          ['docs/fleet.md', 'Describe a fleet'],
+          ['docs/fleet-ztp.md', 'Take ClusterInstances as the table'],
+          ['docs/fleet-create.md', 'Make many sites'],
+          ['docs/fleet-keys.md', 'Draw keys ahead'],
+          ['docs/fleet-review.md', 'Review a change of many sites'],
+          ['docs/fleet-outputs.md', 'Look at many outputs'],
+          ['docs/fleet-job.md', 'Make a fleet in a store'],
+          ['docs/serve.md', 'Serve a medium to each site'],
+          ['docs/fleet-boot.md', 'Boot machines by Redfish'],
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Reference',
+    groups: [
+      {
+        name: 'Reference',
+        pages: [
+          ['README.md', 'Commands, inputs, exit codes'],
+          ['docs/config-rules.md', 'Rules on the configs'],
+          ['docs/problems.md', 'Problems'],
+          ['docs/faults.md', 'Faults of an installation'],
+          ['docs/releases.md', 'Releases'],
+          ['docs/graph.md', 'The asset graph'],
+          ['docs/aio.md', 'The all-in-one control plane'],
+          ['CHANGELOG.md', 'Changes'],
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Background',
+    groups: [
+      {
+        name: 'How it works',
+        pages: [
+          ['docs/boot-flow.md', 'How a machine becomes a cluster'],
+          ['docs/control-plane.md', 'The control plane'],
+          ['docs/single-node-operators.md', 'What single-node production asks for'],
+          ['docs/scale.md', 'How far it goes'],
+          ['SECURITY.md', 'Security'],
+        ],
+      },
+      {
+        name: 'How it is made',
+        // Those are a page of their own, by their numbers.
+        hasDecisions: true,
+        pages: [
+          ['docs/architecture.md', 'Architecture'],
+          ['docs/testing.md', 'How the product is tested'],
+          ['docs/lab.md', 'The laboratory of the boot flow'],
+          ['docs/dependencies.md', 'Dependencies'],
+          ['bench/README.md', 'Measurements'],
+          ['CONTRIBUTING.md', 'Contributing'],
+        ],
+      },
+    ],
+  },
+];
