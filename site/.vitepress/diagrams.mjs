@@ -31,9 +31,9 @@ export function dotOf(mermaid) {
   const members = firstMembers(lines);
   return [
     'digraph {',
-    `rankdir=${direction}; compound=true; bgcolor=transparent; nodesep=0.3; ranksep=0.4; fontname="sans-serif"; fontsize=12`,
-    'node [shape=box, fontname="sans-serif", fontsize=12, height=0.4, margin="0.15,0.05"]',
-    'edge [fontname="sans-serif", fontsize=11, arrowsize=0.7]',
+    `rankdir=${direction}; compound=true; bgcolor=transparent; nodesep=0.3; ranksep=0.4; fontname="Arial"; fontsize=12`,
+    'node [shape=box, fontname="Arial", fontsize=12, height=0.4, margin="0.3,0.05"]',
+    'edge [fontname="Arial", fontsize=11, arrowsize=0.7]',
     ...lines.map((line) => dotLine(line, members) ?? unknown(line)),
     '}',
   ].join('\n');
