@@ -12,7 +12,10 @@ export const floors = [
     { room: 'kube', path: 'kube/', holds: 'Kubernetes objects as typed data' },
     { room: 'fields', path: 'fields/', holds: 'what people may write: every field and its type' },
   ],
-  [{ room: 'network', path: 'network/', holds: "a node's network as files of NetworkManager" }],
+  [
+    { room: 'network', path: 'network/', holds: "a node's network as files of NetworkManager" },
+    { room: 'reports', path: 'reports/', holds: 'what a node tells of its installation, and where' },
+  ],
   [{ room: 'config', path: 'config/', holds: 'reading, defaults and rules of the two configs' }],
   [{ room: 'pki', path: 'pki/', holds: 'every certificate: who, for what, how long' }],
   [{ room: 'loops', path: 'loops/', holds: 'the engine of control loops: store, pipeline, revisions' }],

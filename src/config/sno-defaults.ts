@@ -43,6 +43,7 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     ntpSources: input.ntpSources ?? [],
     kernelArguments: input.kernelArguments ?? [],
     reinstall: input.reinstall ?? 'Refuse',
+    ...(input.report && { report: { url: '', ...input.report } }),
     extraManifests: input.extraManifests ?? [],
     state: {
       recipients: input.state?.recipients ?? [],

@@ -979,6 +979,27 @@ export const snoConfigFields: FieldSchema = {
         'What becomes of a disk that holds something already. `Refuse`: an installation of this very cluster is left alone until somebody allows it on the node. `SameCluster`: it is destroyed and installed anew, unattended; a machine that boots the live medium first after the reboot then installs again without end. `Always`: as `SameCluster`, and what is active on the disk (mounts, swap, LVM, RAID, encryption) is taken down first. Both destroy a cluster in use when the live medium is booted by mistake.',
       default: 'Refuse',
     },
+    report: {
+      type: 'object',
+      properties: {
+        url: {
+          type: 'string',
+          description:
+            'Where the node tells how far it is: an `https` URL. Reports are posted to `/report` below it, with a token of the site.',
+          examples: ['https://boot.example.com:8443'],
+        },
+        caBundle: {
+          type: 'string',
+          description:
+            'Certificates in PEM of the authorities that the server of reports is believed by. Omitted means those of the operating system and of `additionalTrustBundle`.',
+        },
+      },
+      required: ['url'],
+      additionalProperties: false,
+      description:
+        'Has the node report the stages of its installation, by name and time, from the live system until the cluster is complete. Omitted means that it reports nothing.',
+      examples: [{ url: 'https://boot.example.com:8443' }],
+    },
     extraManifests: {
       type: 'array',
       items: { type: 'string', description: 'Path of a manifest or of a folder of manifests.' },

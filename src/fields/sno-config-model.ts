@@ -44,6 +44,8 @@ export interface SnoConfig {
   /** What becomes of an installation disk that holds something already. */
   readonly reinstall: 'Refuse' | 'SameCluster' | 'Always';
   readonly kernelArguments: readonly string[];
+  /** Absent where the node reports nothing. */
+  readonly report?: { readonly url: string; readonly caBundle?: string };
   /** Paths of files or folders, relative to the directory. */
   readonly extraManifests: readonly string[];
   readonly state: {

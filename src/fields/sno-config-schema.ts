@@ -65,6 +65,18 @@ const gracefulShutdown = z.strictObject({
   }),
 });
 
+const report = z.strictObject({
+  url: required(
+    z.string(),
+    'Where the node tells how far it is: an `https` URL. Reports are posted to `/report` below it, with a token of the site.',
+    { examples: ['https://boot.example.com:8443'] },
+  ),
+  caBundle: optional(
+    z.string(),
+    'Certificates in PEM of the authorities that the server of reports is believed by. Omitted means those of the operating system and of `additionalTrustBundle`.',
+  ),
+});
+
 /** sno-config.yaml: what a node needs and install-config.yaml cannot say. Its shape; what values may be is said by the rules. */
 export const snoConfigSchema = z
   .strictObject({
@@ -142,6 +154,11 @@ export const snoConfigSchema = z
       z.enum(['Refuse', 'SameCluster', 'Always']),
       'What becomes of a disk that holds something already. `Refuse`: an installation of this very cluster is left alone until somebody allows it on the node. `SameCluster`: it is destroyed and installed anew, unattended; a machine that boots the live medium first after the reboot then installs again without end. `Always`: as `SameCluster`, and what is active on the disk (mounts, swap, LVM, RAID, encryption) is taken down first. Both destroy a cluster in use when the live medium is booted by mistake.',
       { default: 'Refuse' },
+    ),
+    report: optional(
+      report,
+      'Has the node report the stages of its installation, by name and time, from the live system until the cluster is complete. Omitted means that it reports nothing.',
+      { examples: [{ url: 'https://boot.example.com:8443' }] },
     ),
     extraManifests: optional(
       z.array(z.string().meta({ description: 'Path of a manifest or of a folder of manifests.' })),

@@ -2,6 +2,18 @@ import { aioRuleCases } from './aio-rule-cases.js';
 import type { RuleCase } from './install-rule-cases.js';
 import { networkRuleCases } from './network-rule-cases.js';
 
+const reportUrls = [
+  ['no URL', 'boot.example.com', 'is not a URL'],
+  [
+    'a URL without TLS',
+    'http://boot.example.com',
+    'must begin with https://: the token of the site goes there',
+  ],
+  ['a user', 'https://me:throwaway@boot.example.com', 'names a user, and reports have a token of their own'],
+  ['a query', 'https://boot.example.com/?site=1', 'has a query or a fragment'],
+  ['a quote', 'https://boot.example.com/"', 'has a character that cannot stand there'],
+] as const;
+
 /** Ways to break the sound sno-config.yaml, one thing at a time, by rule. */
 export const snoRuleCases: readonly RuleCase[] = [
   ...aioRuleCases,
@@ -303,4 +315,25 @@ export const snoRuleCases: readonly RuleCase[] = [
     edits: [['hostname: node-1', `pullSecretFile: ${reference}\nhostname: node-1`]] as const,
     want: [`config/reference 3:${reference}: pullSecretFile is no reference: expected a path, env:NAME or -`],
   })),
+  ...reportUrls.map(([name, url, fault]) => ({
+    rule: 117,
+    name,
+    edits: [['reinstall: SameCluster', `reinstall: SameCluster\nreport: { url: '${url}' }`] as const],
+    want: [
+      `config/report 26:'${url}': report.url ${fault} | write the server alone, such as https://boot.example.com:8443`,
+    ],
+  })),
+  {
+    rule: 117,
+    name: 'a bundle without a certificate',
+    edits: [
+      [
+        'reinstall: SameCluster',
+        "reinstall: SameCluster\nreport: { url: 'https://boot.example.com', caBundle: '' }",
+      ],
+    ],
+    want: [
+      'config/report 26:caBundle: report.caBundle holds no certificate | write the authority of the server below "caBundle: |", each line indented',
+    ],
+  },
 ];

@@ -98,6 +98,12 @@ export const snoConfigCodes = {
     why: 'It becomes a line of chrony.conf.',
     fix: 'Leave options and schemes out.',
   },
+  'config/report': {
+    severity: 'error',
+    rule: 'report.url is an https URL without user, query and fragment, and report.caBundle holds certificates',
+    why: 'The token of the site goes there, and the node has nobody to ask when the server cannot be believed.',
+    fix: 'Write the URL of the server of reports, and below caBundle the authority that signs its certificate.',
+  },
   'config/kernel-argument': {
     severity: 'error',
     rule: 'a kernel argument is one word without blanks and quotes',

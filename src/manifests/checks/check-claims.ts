@@ -5,6 +5,7 @@ import { nodeFilesList, parseNodeFilesList } from '../../enrich/node-files-list.
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Templates } from '../../graph/context.js';
 import { templateText } from '../../graph/template-text.js';
+import { reportNodeFiles } from '../../reports/report-files.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from './check-kinds.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';
@@ -18,10 +19,11 @@ export interface Claims {
   readonly units: ReadonlySet<string>;
 }
 
-/** As the builder of the node's Ignition config reads it, which refuses two writers of one path. */
+/** As the builder of the node's Ignition config reads it, which refuses two writers of one path; with what reports, asked for or not. */
 export function claimsOf(templates: Templates): Claims {
   const read = (name: string) => templateText(templates, `live/opt/${name}`);
-  const rows = trusted(parseNodeFilesList(read(nodeFilesList), nodeFilesList));
+  const list = `${read(nodeFilesList)}${reportNodeFiles(templates)}`;
+  const rows = trusted(parseNodeFilesList(list, nodeFilesList));
   const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));
   // A host name may come from a MachineConfig: then none is carried.
   const carried = rows.flatMap((row) =>

@@ -34,6 +34,9 @@ export function templateOf(entry: CatalogEntry): string | undefined {
   }
 }
 
+/** Where the list lies of what goes to the installed node. */
+export const nodeFilesListPath = '/opt/openshift/bootstrap-in-place/node-files.list';
+
 /**
  * Everything constant in the live system, the same for every release and config: what a release or a machine does not
  * need is decided on the node. Rows are added, not reordered: the order is that of the Ignition config.

@@ -82,6 +82,10 @@ describe('MachineConfigs that write what the installation writes', () => {
 
   it('are those that the node itself would refuse: every path and unit of its list is claimed', () => {
     expect(claims.paths.size).toBeGreaterThan(30);
-    expect([...claims.units].toSorted()).toEqual(['bootkube.service', 'sno-etcd-restore.service']);
+    expect([...claims.units].toSorted()).toEqual([
+      'bootkube.service',
+      'sno-etcd-restore.service',
+      'sno-report.service',
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { liveSystem } from '../../../src/assets/live/live-system.js';
 import { buildConfig } from '../../../src/ignition/build.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
-import { nodeFileRows } from '../../shell/disk/node-files.js';
+import { nodeFileRows, reportFileRows } from '../../shell/disk/node-files.js';
 import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
@@ -28,6 +28,7 @@ describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
         'install-to-disk.service',
         'kubelet.service',
         'progress.service',
+        'sno-report.service',
       ]);
       // Once more with what the links pull in.
       expect(complaintsAbout(root, [...ourUnits(root), 'multi-user.target'])).toEqual([]);
@@ -39,7 +40,7 @@ describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
     addSystemUnits(root);
     for (const { mode, source, path } of carriedFiles) layCarriedFile(join(root, path), source, mode);
 
-    expect(ourUnits(root)).toEqual(['bootkube.service', 'sno-etcd-restore.service']);
+    expect(ourUnits(root)).toEqual(['bootkube.service', 'sno-etcd-restore.service', 'sno-report.service']);
     expect(complaintsAbout(root, ourUnits(root))).toEqual([]);
   });
 });
@@ -52,7 +53,7 @@ const foreignPrograms = ['/usr/bin/chcon', '/usr/bin/mkdir', '/usr/bin/systemctl
 /** A live system that uses everything that brings a unit. */
 async function laidLiveSystem(): Promise<string> {
   const snoConfig =
-    'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: sno\nnodeIP: 192.168.126.10\ndns:\n  local: true\n';
+    'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: sno\nnodeIP: 192.168.126.10\ndns:\n  local: true\nreport:\n  url: https://boot.example.com\n';
   const files = { ...fixtureFiles('minimal'), 'sno-config.yaml': snoConfig };
   const { valueOf } = await madeFrom([liveSystem], { files });
   const live = valueOf(liveSystem);
@@ -86,11 +87,15 @@ function complaintsAbout(root: string, units: readonly string[]): readonly strin
     .filter((line) => line !== '' && !foreign.some((complaint) => line.endsWith(complaint)));
 }
 
-/** Units and scripts that the list of carried files puts onto the node. */
-const carriedFiles = nodeFileRows.filter(({ mode }) => mode === 'unit' || mode === '0555');
+/** Units and scripts that the list of carried files puts onto the node, with those that report. */
+const carriedFiles = [...nodeFileRows, ...reportFileRows].filter(
+  ({ mode }) => mode === 'unit' || mode === '0555',
+);
 
 function layCarriedFile(target: string, source: string, mode: string): void {
   const template = source
+    .replace(/^openshift.*\/sno-report\.service$/, 'templates/report/installed/sno-report.service')
+    .replace(/^bin\/sno-report/, 'templates/report/usr/local/bin/sno-report')
     .replace(/^openshift/, 'templates/live/opt/openshift')
     .replace(/^bin/, 'templates/live/usr/local/bin');
   mkdirSync(dirname(target), { recursive: true });

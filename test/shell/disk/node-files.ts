@@ -14,16 +14,20 @@ export interface NodeFileRow {
 }
 
 /** The list as the node gets it. */
-export const nodeFileRows: readonly NodeFileRow[] = readFileSync(
-  'templates/live/opt/openshift/bootstrap-in-place/node-files.list',
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [fate = '', mode = '', source = '', path = ''] = line.split(/\s+/);
-    return { fate, mode, source, path };
-  });
+export const nodeFileRows = rowsOf('templates/live/opt/openshift/bootstrap-in-place/node-files.list');
+
+/** What it has more where the node reports. */
+export const reportFileRows = rowsOf('templates/report/node-files.list');
+
+function rowsOf(list: string): readonly NodeFileRow[] {
+  return readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [fate = '', mode = '', source = '', path = ''] = line.split(/\s+/);
+      return { fate, mode, source, path };
+    });
+}
 
 /** What the list says must be carried from this machine: each file with its source there. */
 export function carriedFiles(machine: Machine): readonly { path: string; mode: string; source: string }[] {

@@ -1,5 +1,6 @@
 import { aioRules } from './aio.js';
 import { networkRules } from '../../../network/checks/network-rules.js';
+import { reportRules } from '../../../reports/report-rules.js';
 import { nodeRules } from './node.js';
 import { releaseRules } from './pull-spec.js';
 import type { SnoRule } from './sno-subject.js';
@@ -9,6 +10,7 @@ import { liveSystemRules } from './system-settings.js';
 export const snoRules: readonly SnoRule[] = [
   ...nodeRules,
   ...networkRules,
+  ...reportRules,
   ...releaseRules,
   ...liveSystemRules,
   ...aioRules,
