@@ -2,6 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { ServerLimits } from './answers/connections.js';
 import type { LiveSites } from './live-sites.js';
 import type { Answered } from './answers/serve-log.js';
+import type { ReportOrder } from './reports/report-route.js';
 import type { PageOrder } from './page/page-order.js';
 import type { MediaMaker } from './media/site-media.js';
 import type { StockImage } from './media/stock-image.js';
@@ -14,6 +15,8 @@ export interface ServerOrder {
   readonly sites: LiveSites;
   readonly visits: Visits;
   readonly page: PageOrder;
+  /** Absent where no reports are taken. */
+  readonly reports?: ReportOrder;
   /** What machines reach the server by. */
   readonly url: URL;
   /** Words behind the kernel's arguments, for a boot over the network. */

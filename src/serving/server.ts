@@ -6,6 +6,7 @@ import { isSiteFileName } from './media-urls.js';
 import { notFound, sendFile, ToldError } from './answers/send-file.js';
 import { entranceOf, type Entrance } from './entrance.js';
 import { addPageRoutes } from './page/page-routes.js';
+import { addReportRoute } from './reports/report-route.js';
 import type { ServerOrder } from './server-order.js';
 import { answerSite } from './site-answer.js';
 
@@ -45,6 +46,7 @@ export async function startServer(order: ServerOrder, { host, port, tls }: Liste
       }, drainMs);
       await app.close();
       clearTimeout(late);
+      order.reports?.reports.close();
     },
     renew: (next) => {
       if (isSecure(server)) server.setSecureContext(next);
@@ -91,7 +93,7 @@ function bareApp(
 }
 
 function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, once }: Entrance): void {
-  const { stock, sites, now, tell } = order;
+  const { stock, sites, now, tell, reports } = order;
   app.addHook('onRequest', (request, reply, done) => {
     if (enter({ request, reply })) done();
   });
@@ -100,7 +102,9 @@ function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, onc
     if (!(error instanceof ToldError)) tell(answerFault(error), asked.get(request) ?? '');
     return notFound(reply);
   });
-  addPageRoutes(app, order, (request, what) => asked.set(request, what));
+  const note = (request: object, what: string) => asked.set(request, what);
+  addPageRoutes(app, order, note);
+  if (reports) addReportRoute(app, order, reports, note);
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/:token/:name',

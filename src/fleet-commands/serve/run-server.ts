@@ -19,6 +19,7 @@ import { firstMedium } from './first-medium.js';
 import { fleetFindings } from './fleet-findings.js';
 import { hangups, type Hangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
+import { reportOrder } from './report-order.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 import { serverTls } from './serve-tls.js';
@@ -88,12 +89,19 @@ async function start(
   if (!tried.ok) return tried;
   const touched = new Set<string>();
   const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
+  const reports = reportOrder(opened, sites, { touched, tell });
   const order: ServerOrder = {
     stock,
     media,
     sites,
     visits: visits((site) => touched.add(site)),
-    page: { touched, findings: fleetFindings(sites.all), awaited: opened.awaited ?? [] },
+    page: {
+      touched,
+      findings: fleetFindings(sites.all),
+      awaited: opened.awaited ?? [],
+      reportOf: reports.reports.of,
+    },
+    reports,
     url: settings.url,
     kernelArguments: options.liveKarg,
     limits: settings.limits,

@@ -1,3 +1,4 @@
+import type { HeardReport } from '../reports/site-reports.js';
 import type { Visit } from '../visits.js';
 
 /** What others than the server know of a site. */
@@ -14,4 +15,6 @@ export interface KnownSite {
   readonly hasOutputs: boolean;
   readonly visit: Visit;
   readonly finding: Finding;
+  /** What its node said last. */
+  readonly report?: HeardReport;
 }

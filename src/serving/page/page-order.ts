@@ -1,6 +1,7 @@
 import type { LiveSites } from '../live-sites.js';
 import type { SiteFolder } from '../site-folders.js';
 import type { Visits } from '../visits.js';
+import type { HeardReport } from '../reports/site-reports.js';
 import type { Finding } from './known-site.js';
 
 /** What the page shows beside what the server sees itself. */
@@ -11,6 +12,8 @@ export interface PageOrder {
   readonly awaited: readonly SiteFolder[];
   /** What others know of sites, by name, as it is at the moment. */
   readonly findings: () => ReadonlyMap<string, Finding>;
+  /** What the node of a site said last. */
+  readonly reportOf?: (site: string) => HeardReport | undefined;
 }
 
 /** What the rows of the page are made of. */

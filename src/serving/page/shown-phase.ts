@@ -1,3 +1,4 @@
+import { isFailing } from '../reports/node-report.js';
 import type { KnownSite } from './known-site.js';
 
 /** How far a site is, from the first to the last, with what people read of it. */
@@ -9,6 +10,9 @@ export const shownPhases = {
   starting: 'Being started',
   booted: 'Booted',
   ejected: 'Medium taken out',
+  installing: 'Installing',
+  failed: 'Failed',
+  ready: 'Ready',
 } as const;
 
 /** One of these. */
@@ -22,13 +26,23 @@ export function isShownPhase(text: string): text is ShownPhase {
   return Object.hasOwn(shownPhases, text);
 }
 
-/** The furthest that is known of a site. */
+/** The furthest that is known of a site; a machine that was started again since its last report is where it was started. */
 export function phaseOf({
   hasOutputs,
   visit,
   finding,
-}: Pick<KnownSite, 'hasOutputs' | 'visit' | 'finding'>): ShownPhase {
+  report,
+}: Pick<KnownSite, 'hasOutputs' | 'visit' | 'finding' | 'report'>): ShownPhase {
+  if (report && !wasStartedAfter(report.heardAt, finding)) {
+    if (report.isComplete) return 'ready';
+    return isFailing(report) ? 'failed' : 'installing';
+  }
   if (finding.boot) return finding.boot.reached;
   if (visit.phase !== 'waiting') return visit.phase;
   return hasOutputs ? 'made' : 'no-outputs';
+}
+
+/** That its medium was taken out after a report says nothing: that is done while it installs itself. */
+function wasStartedAfter(at: string, { boot }: KnownSite['finding']): boolean {
+  return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(at);
 }

@@ -67,17 +67,23 @@ export function siteWatch(sources: PageSources): SiteWatch {
   };
 }
 
-function putRows(shown: Board, { visits, findings }: PageSources, sites: readonly SiteFolder[]): void {
+function putRows(
+  shown: Board,
+  { visits, findings, reportOf }: PageSources,
+  sites: readonly SiteFolder[],
+): void {
   if (sites.length === 0) return;
   const found = findings();
   shown.put(
-    sites.map(({ name, dir }) =>
-      siteRow({
+    sites.map(({ name, dir }) => {
+      const report = reportOf?.(name);
+      return siteRow({
         name,
         hasOutputs: configPathIn(dir) !== undefined,
         visit: visits.of(name),
         finding: found.get(name) ?? {},
-      }),
-    ),
+        ...(report && { report }),
+      });
+    }),
   );
 }

@@ -1,0 +1,76 @@
+import { flow } from '../../analysis/stages.js';
+import { listAt, textAt } from '../../kube/fields.js';
+
+/** How far a node says that it is. */
+export interface NodeReport {
+  /** Whether the live system speaks, or the installed node. */
+  readonly system: 'live' | 'node';
+  /** Whether the cluster is complete, which the installed node says last. */
+  readonly isComplete: boolean;
+  /** The newest that happened, oldest first; empty for a system that has just booted. */
+  readonly stages: readonly ReportedStage[];
+}
+
+/** What a service, or a stage of it, came to. */
+interface ReportedStage {
+  readonly service: string;
+  readonly stage?: string;
+  readonly came: 'started' | 'ended' | 'failed';
+  /** By the clock of the node, in RFC 3339. */
+  readonly at: string;
+}
+
+/** So many are kept of a site: more are in the records of the node. */
+const keptStages = 8;
+
+/** Clocks of nodes that were just built differ, but none by more than that. */
+const dayMs = 24 * 60 * 60 * 1000;
+const [longestAgoMs, furthestAheadMs] = [30 * dayMs, dayMs];
+
+/**
+ * What a body says, of which nothing is believed but names that the scripts of a node have, and times that can be; undefined where it is no
+ * report.
+ */
+export function readReport(body: unknown, now: Date): NodeReport | undefined {
+  const system = textAt(body, ['system']);
+  if (system !== 'live' && system !== 'node') return undefined;
+  const stages = listAt(body, ['stages']).flatMap((entry) => stageOf(entry, system, now));
+  const isComplete = system === 'node' && typeof body === 'object' && body !== null && has(body, 'complete');
+  return { system, isComplete, stages: stages.slice(-keptStages) };
+}
+
+function has(body: object, member: string): boolean {
+  return Object.entries(body).some(([name, value]) => name === member && value === true);
+}
+
+function stageOf(entry: unknown, system: NodeReport['system'], now: Date): readonly ReportedStage[] {
+  const [service, stage, phase, at] = ['service', 'stage', 'phase', 'at'].map((name) =>
+    textAt(entry, [name]),
+  );
+  const known = flow.find((each) => each.phase === system && each.service === service);
+  if (known === undefined || (stage !== undefined && !known.stages.some((name) => name === stage))) return [];
+  const age = now.getTime() - Date.parse(at ?? '');
+  const isTime = at !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(at);
+  if (!isTime || !(age <= longestAgoMs && -age <= furthestAheadMs)) return [];
+  const came = cameTo(phase, textAt(entry, ['result']));
+  return came === undefined
+    ? []
+    : [{ service: known.service, ...(stage !== undefined && { stage }), came, at }];
+}
+
+/** Source of the phases: templates/live/usr/local/bin/bootstrap-service-record.sh */
+function cameTo(phase: string | undefined, result: string | undefined): ReportedStage['came'] | undefined {
+  if (phase === 'service start' || phase === 'stage start') return 'started';
+  if (phase !== 'service end' && phase !== 'stage end') return undefined;
+  return result === 'failure' ? 'failed' : 'ended';
+}
+
+/** Whether what came last is a failure that stops something. */
+export function isFailing({ system, stages }: NodeReport): boolean {
+  const last = stages.at(-1);
+  if (last?.came !== 'failed') return false;
+  const known = flow.find((each) => each.phase === system && each.service === last.service);
+  const optional: readonly string[] =
+    known !== undefined && 'optionalStages' in known ? known.optionalStages : [];
+  return last.stage === undefined || !optional.includes(last.stage);
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { rfc3339 } from '../../core/rfc3339.js';
+import type { ServerOrder } from '../server-order.js';
+import { readReport } from './node-report.js';
+import type { ReportSenders } from './report-senders.js';
+import type { SiteReports } from './site-reports.js';
+
+/** What a server takes reports with. */
+export interface ReportOrder {
+  readonly senders: ReportSenders;
+  readonly reports: SiteReports;
+  /** Told the site that reported. */
+  readonly onReport: (site: string) => void;
+}
+
+/** What a node sends is half of it. */
+const maxReportBytes = 16 * 1024;
+
+/** Takes reports of nodes, each by the token of its site; who has none is not listened to, and is told nothing. */
+export function addReportRoute(
+  app: FastifyInstance,
+  { sites, now }: Pick<ServerOrder, 'sites' | 'now'>,
+  { senders, reports, onReport }: ReportOrder,
+  note: (request: FastifyRequest, what: string) => void,
+): void {
+  const senderOf = new WeakMap<FastifyRequest, string>();
+  app.post(
+    '/report',
+    {
+      bodyLimit: maxReportBytes,
+      onRequest: async (request, reply) => {
+        const [, token = ''] = /^Bearer (\S{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
+        await sites.refresh(now());
+        const site = await senders.find(token, now());
+        if (site === undefined)
+          return answer(reply.header('www-authenticate', 'Bearer'), 401, 'unauthorized');
+        senderOf.set(request, site);
+        note(request, `${site}/report`);
+        return undefined;
+      },
+    },
+    (request, reply) => {
+      const [site, report] = [senderOf.get(request), readReport(request.body, now())];
+      if (site === undefined || report === undefined) return answer(reply, 400, 'this is no report');
+      reports.put(site, { ...report, heardAt: rfc3339(now()) });
+      onReport(site);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function answer(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain').send(`${text}\n`);
+}
