@@ -29,7 +29,7 @@ describe('report', () => {
     const [plain, reporting] = [await made(''), await made(reportField)];
     const before = new Set(plain.files.map(({ path }) => path));
     const added = reporting.files.filter(({ path }) => !before.has(path));
-    expect(added.map(({ path, mode }) => `${mode?.toString(8) ?? ''} ${path}`)).toEqual([
+    expect(added.map(({ path, mode }) => `${mode.toString(8)} ${path}`)).toEqual([
       '555 /usr/local/bin/sno-report.sh',
       '600 /opt/openshift/bootstrap-in-place/units/sno-report.service',
       '600 /opt/openshift/report-secret',

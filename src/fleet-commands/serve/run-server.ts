@@ -99,7 +99,7 @@ async function start(
       touched,
       findings: fleetFindings(sites.all),
       awaited: opened.awaited ?? [],
-      reportOf: reports.reports.of,
+      reportOf: (site) => reports.reports.of(site),
     },
     reports,
     url: settings.url,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { rfc3339 } from '../../core/rfc3339.js';
-import type { ServerOrder } from '../server-order.js';
+import type { LiveSites } from '../live-sites.js';
 import { readReport } from './node-report.js';
 import type { ReportSenders } from './report-senders.js';
 import type { SiteReports } from './site-reports.js';
@@ -20,7 +20,7 @@ const maxReportBytes = 16 * 1024;
 /** Takes reports of nodes, each by the token of its site; who has none is not listened to, and is told nothing. */
 export function addReportRoute(
   app: FastifyInstance,
-  { sites, now }: Pick<ServerOrder, 'sites' | 'now'>,
+  { sites, now }: { readonly sites: Pick<LiveSites, 'refresh'>; readonly now: () => Date },
   { senders, reports, onReport }: ReportOrder,
   note: (request: FastifyRequest, what: string) => void,
 ): void {

@@ -23,7 +23,7 @@ function layConfig(dir: string, token: string): void {
   writeFileSync(join(dir, liveConfigName), serializeConfig(buildConfig({ files, units: [], users: [] })));
 }
 
-async function served() {
+function served() {
   const folder = scratchFolder();
   const sites = ['north1', 'north2'].map((name) => ({ name, dir: join(folder, name) }));
   for (const { name, dir } of sites) layConfig(dir, tokenOf(name));
@@ -37,14 +37,7 @@ async function served() {
     app,
     {
       now: () => now,
-      sites: {
-        refresh: () => Promise.resolve(),
-        all: refuse,
-        find: refuse,
-        state: refuse,
-        end: refuse,
-        isEnded: refuse,
-      },
+      sites: { refresh: () => Promise.resolve() },
     },
     { senders: reportSenders(() => sites, noAccess), reports, onReport: (site) => touched.add(site) },
     (_request, what) => notes.push(what),
@@ -71,7 +64,7 @@ async function served() {
 }
 
 test('takes the report of the site that the token is of', async () => {
-  const { post, reports, notes, touched, file } = await served();
+  const { post, reports, notes, touched, file } = served();
   expect(await post(tokenOf('north2'))).toBe(204);
   const heard = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:00Z' };
   expect(reports.of('north2')).toEqual(heard);
@@ -87,20 +80,20 @@ test.each([
   ['another token', tokenOf('south1')],
   ['a part of one', tokenOf('north1').slice(1)],
 ])('listens to nobody with %s', async (_name, token) => {
-  const { post, reports, notes } = await served();
+  const { post, reports, notes } = served();
   expect(await post(token)).toBe(401);
   expect([reports.of('north1'), notes]).toEqual([undefined, []]);
 });
 
 test('refuses what is no report, and what is too long', async () => {
-  const { post, reports } = await served();
+  const { post, reports } = served();
   expect(await post(tokenOf('north1'), { system: 'mine' })).toBe(400);
   expect(await post(tokenOf('north1'), { system: 'live', stages: [], more: 'x'.repeat(20_000) })).toBe(413);
   expect(reports.of('north1')).toBeUndefined();
 });
 
 test('knows the token of a config that was made anew, and no longer the one before', async () => {
-  const { folder, post, later } = await served();
+  const { folder, post, later } = served();
   expect(await post(tokenOf('north1'))).toBe(204);
   layConfig(join(folder, 'north1'), `${tokenOf('south1').slice(1)}9`);
   expect(await post(tokenOf('north1'))).toBe(401);
@@ -108,8 +101,8 @@ test('knows the token of a config that was made anew, and no longer the one befo
   expect(await post(`${tokenOf('south1').slice(1)}9`)).toBe(204);
 });
 
-test('a file that holds no reports is as none', async () => {
-  const { file } = await served();
+test('a file that holds no reports is as none', () => {
+  const { file } = served();
   writeFileSync(file, '{"north1": {"system": "live"}}');
   expect(siteReports(file, refuse).of('north1')).toBeUndefined();
 });
