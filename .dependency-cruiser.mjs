@@ -28,7 +28,8 @@ const soleImporters = {
   aws4fetch: '^src/object-store/store-request\\.ts$',
   tinypool: '^src/fleet/making/site-pool\\.ts$',
   'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
-  fastify: '^src/serving/(server|site-answer|page/page-routes|answers/(send-file|connections))\\.ts$',
+  fastify:
+    '^src/serving/(server|site-answer|page/page-routes|reports/report-route|answers/(send-file|connections))\\.ts$',
   commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
   '@kubernetes/client-node': '^src/cluster/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',
 };

@@ -42,7 +42,10 @@ function served() {
     { senders: reportSenders(() => sites, noAccess), reports, onReport: (site) => touched.add(site) },
     (_request, what) => notes.push(what),
   );
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    reports.close();
+    await app.close();
+  });
   const post = async (token: string, body: unknown = { system: 'live', complete: false, stages: [] }) => {
     const { statusCode } = await app.inject({
       method: 'POST',
