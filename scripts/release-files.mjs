@@ -10,7 +10,15 @@
 // Equal sources give equal bytes (npm run reproduce), but for the signatures. SOURCE_DATE_EPOCH, in seconds, is the time that the bills name; without it they name none.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -78,6 +86,8 @@ function executables(platforms) {
     if (!readFileSync(file).includes(buildId)) throw new Error(`${file} is of another build`);
     const name = file.replace(/^.*\//, '');
     copyFileSync(file, join(out, name));
+    // Whatever the umask is of who makes it.
+    chmodSync(join(out, name), 0o755);
     return { name, path: join(out, name), kind: 'executable', beside };
   });
 }
