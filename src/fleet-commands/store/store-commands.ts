@@ -19,7 +19,7 @@ export function addFleetStore(fleet: Command): void {
       'sno-install-fleet',
     )
     .option('--namespace <name>', 'where the Job runs (default: that of whoever applies it)')
-    .option('--jobs <number>', 'sites that a pod makes at a time, and cores that it asks for (default: 1)')
+    .option('--jobs <number>', 'sites that a pod makes at a time, with a core for each (default: 1)')
     .option('--identity-secret <name>', 'Secret whose key "identity" opens states of sites to be made again')
     .option('--apply', 'create ConfigMaps and Job in the place of printing them')
     .option('--kubeconfig <file>', 'of the cluster for --apply (default: the KUBECONFIG variable)')

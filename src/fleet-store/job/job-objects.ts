@@ -178,11 +178,11 @@ function environmentOf(order: JobOrder): readonly KubeObject[] {
   ];
 }
 
-/** A core for each thread; memory as bench/README.md has it for a fleet, with room. */
+/** A core for each thread; less is requested, so that one fits on a node of two cores. Memory as bench/README.md has it, with room. */
 function resourcesOf({ jobs }: JobOrder): KubeObject {
   const mebibytes = 256 + 160 * jobs;
   return {
-    requests: { cpu: String(jobs), memory: `${mebibytes}Mi` },
+    requests: { cpu: `${750 * jobs}m`, memory: `${mebibytes}Mi` },
     limits: { cpu: String(jobs), memory: `${2 * mebibytes}Mi` },
   };
 }
