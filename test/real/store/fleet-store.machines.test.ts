@@ -1,39 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { ageKeys } from '../../support/age-keys.js';
 import { sno, type CommandResult } from '../../support/command.js';
-import { snoConfigText } from '../../support/minimal-config.js';
 import { selfSigned } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
-import { buildTimeoutMs, hasGo, toolFolder, toolPath } from '../control-plane/support/tools.js';
+import { buildTimeoutMs, hasGo, toolFolder } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 import { startedStore, type StartedStore } from './started-store.js';
+import { clusterOf, expectLocalRunToMakeTheSame, stored, storedFleet } from './stored-fleet.js';
 
-const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
 const url = 's3://sites/spring';
 const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
-
-/** A fleet of so many sites, with the identity that opens their states beside it. */
-function storedFleet(sites: number): { readonly dir: string; readonly identity: string } {
-  const rows = Array.from({ length: sites }, (_, index) => `site-${index},192.168.126.${index + 10}\n`);
-  const dir = fleetFolder({
-    'fleet.yaml': encrypted,
-    'sites.csv': `name,ip\n${rows.join('')}`,
-    'base/sno-config.yaml': snoConfigText(
-      'hostname: ${name}\nnodeIP: ${ip}\ncertificates: { keyAlgorithm: ECDSA-P256 }\n',
-    ),
-  });
-  const identity = join(dir, 'identity.txt');
-  writeFileSync(identity, `${ageKeys.ours.identity}\n`);
-  return { dir, identity };
-}
 
 interface Told {
   readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
@@ -87,26 +69,6 @@ function begunInStore(
   return { kill: (signal) => child.kill(signal), ended, said };
 }
 
-/** The names of the sites that the bucket has. */
-function stored({ bucket }: StartedStore): readonly string[] {
-  const folder = join(bucket, 'spring/sites');
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .map((name) => name.replace(/\.tar$/, ''))
-        .toSorted()
-    : [];
-}
-
-function clusterOf(dir: string, site: string): string {
-  return readFileSync(join(dir, 'out', site, 'metadata.json'), 'utf8');
-}
-
-function opened(age: string, identity: string, file: string): Buffer {
-  const { status, stdout } = spawnSync(age, ['--decrypt', '--identity', identity, file]);
-  expect(status, file).toBe(0);
-  return stdout;
-}
-
 describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 store (versitygw)', () => {
   beforeAll(async () => {
     await toolFolder('versitygw');
@@ -140,28 +102,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     const receipts = all.map((name) => join(dir, 'out', name));
     expect(sno(['verify', ...receipts], { variables })).toMatchObject({ code: 0 });
 
-    // Another folder, with the states alone: the draws.
-    const local = storedFleet(3).dir;
-    for (const name of all) {
-      mkdirSync(join(local, 'out', name), { recursive: true });
-      const state = join('out', name, '.sno-install-state.json');
-      cpSync(join(dir, state), join(local, state));
-    }
-    const made = sno(['fleet', 'create', '--dir', local, '--identity', identity], { variables });
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    const age = await toolPath('age', 'age');
-    for (const name of all) {
-      const files = readdirSync(join(local, 'out', name), { recursive: true, encoding: 'utf8' });
-      const sealed = files.filter((path) => path.endsWith('.age')).toSorted();
-      expect(sealed).toHaveLength(4);
-      for (const path of sealed) {
-        const [ours, theirs] = [local, dir].map((each) =>
-          opened(age, identity, join(each, 'out', name, path)),
-        );
-        expect(ours?.equals(theirs ?? Buffer.alloc(0)), `${name}/${path}`).toBe(true);
-      }
-      expect(clusterOf(local, name)).toBe(clusterOf(dir, name));
-    }
+    await expectLocalRunToMakeTheSame({ dir, identity }, storedFleet(3).dir, variables);
   });
 
   test('a site whose line changed is made again from its keys, by whoever can open its state', async () => {

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
 import { freePort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { outputOf } from '../control-plane/support/run-program.js';
 import { toolPath } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 
@@ -22,13 +22,15 @@ export interface StartedStore {
   readonly start: () => Promise<void>;
 }
 
-/** Starts one that ends with the test. `at` is the address it listens at. */
+/** Starts one that ends with the test. `at` is the address it listens at, `within` what starts a program in the network of that. */
 export async function startedStore({
   at = '127.0.0.1',
+  within = () => [],
   scheme = 'http',
   extra = [],
 }: {
   readonly at?: string;
+  readonly within?: () => readonly string[];
   readonly scheme?: 'http' | 'https';
   readonly extra?: readonly string[];
 } = {}): Promise<StartedStore> {
@@ -41,8 +43,10 @@ export async function startedStore({
   let running: ChildProcess | undefined;
   const start = async (): Promise<void> => {
     const args = ['--access', keys.access, '--secret', keys.secret, '--port', `${at}:${port}`, ...extra];
-    running = spawn(program, [...args, '--quiet', 'posix', root], { stdio: 'ignore' });
-    await waitUntil('the store listens', () => connected(at, port), { pauseMs: 50 });
+    const [first, ...words] = [...within(), program, ...args, '--quiet', 'posix', root];
+    running = spawn(first, words, { stdio: 'ignore' });
+    const asked = [...within(), 'bash', '-c', 'exec 3<>"/dev/tcp/$0/$1"', at, String(port)];
+    await waitUntil('the store listens', () => outputOf(asked), { pauseMs: 50 });
   };
   const stop = async (): Promise<void> => {
     const ended = running;
@@ -64,11 +68,4 @@ export async function startedStore({
       AWS_ENDPOINT_URL: `${scheme}://${at}:${port}`,
     },
   };
-}
-
-async function connected(host: string, port: number): Promise<true> {
-  const socket = connect({ host, port });
-  await once(socket, 'connect');
-  socket.destroy();
-  return true;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { layWithIgnition } from '../../../support/real-ignition.js';
+import type { Images } from '../support/images.js';
 import { startMachine, type Machine, type MachineOptions } from '../support/machine.js';
 import { offeredFiles, offeredImages } from './offered.js';
 import { createSite, type Site, type SiteConfig } from './site.js';
@@ -26,10 +27,15 @@ export interface NodeCase {
   readonly config: SiteConfig;
   readonly network: NodeNetwork;
   readonly issuedAt: Date;
+  /** What its container runtime has beside the images of Kubernetes. */
+  readonly images?: () => Promise<Images>;
 }
 
 /** Makes a site, serves the files that it fetches, and lays it with the real Ignition engine below `scratch`. */
-export async function layAioNode(scratch: string, { config, network, issuedAt }: NodeCase): Promise<AioNode> {
+export async function layAioNode(
+  scratch: string,
+  { config, network, issuedAt, images }: NodeCase,
+): Promise<AioNode> {
   const files = await offeredFiles(scratch);
   try {
     const whole: SiteConfig = {
@@ -44,7 +50,7 @@ export async function layAioNode(scratch: string, { config, network, issuedAt }:
       root,
       addresses: networks.map(({ address, prefix }) => `${address}/${prefix}`),
       gateways: networks.map(({ gateway }) => gateway),
-      images: await offeredImages(),
+      images: { ...(await offeredImages()), ...(await images?.()) },
       additions: { texts: operatingSystemTexts(network.address) },
     };
     return {

@@ -15,6 +15,8 @@ export interface ImageContents {
   readonly base?: Readonly<Record<string, string>>;
   /** What runs where the pod gives no command. */
   readonly entrypoint?: readonly string[];
+  /** Whom it runs as, by number; root unless given. */
+  readonly user?: number;
 }
 
 /** By reference, exactly as the pods give it. */
@@ -72,7 +74,10 @@ async function addImage(
   const config = addJson(layout, {
     architecture: architecture(),
     os: 'linux',
-    config: { Entrypoint: contents.entrypoint ?? [] },
+    config: {
+      Entrypoint: contents.entrypoint ?? [],
+      ...(contents.user !== undefined && { User: `${contents.user}:${contents.user}` }),
+    },
     rootfs: { type: 'layers', diff_ids: layers.map(({ digest }) => digest) },
   });
   const manifest = addJson(layout, {
