@@ -50,8 +50,14 @@ try {
   rmSync(parts, { recursive: true, force: true });
 }
 
+/** Of those that can be made here: nothing else that lies in the folder is ours. */
 function madeFiles() {
-  return readdirSync(out).filter((name) => name.startsWith('sno-install-'));
+  const names = new Set(Object.keys(platforms).map(fileName));
+  return readdirSync(out).filter((name) => names.has(name));
+}
+
+function fileName(platform) {
+  return `sno-install-${platform}${platform.startsWith('windows') ? '.exe' : ''}`;
 }
 
 /** What goes into every file: paths by name, in an order that hangs on nothing else. */
@@ -103,8 +109,7 @@ function threadText() {
 }
 
 function make(platform, assets) {
-  const suffix = platform.startsWith('windows') ? '.exe' : '';
-  const output = resolve(out, `sno-install-${platform}${suffix}`);
+  const output = resolve(out, fileName(platform));
   const config = join(parts, 'single-file.json');
   const settings = {
     // As a name alone, which it keeps.
@@ -122,7 +127,7 @@ function make(platform, assets) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error(`the file for ${platform} was not made`, { cause: error });
-  console.log(`${out}/sno-install-${platform}${suffix}: ${Math.round(statSync(output).size / 1e6)} MB`);
+  console.log(`${out}/${fileName(platform)}: ${Math.round(statSync(output).size / 1e6)} MB`);
 }
 
 /** The path of Node.js as it goes into the file. */
