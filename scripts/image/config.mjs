@@ -1,9 +1,9 @@
 // What a container of the image is run with, and what the image says of itself.
 import { user } from './layer.mjs';
 
-/** Those of the program, of Node.js, and of liblzma in it; of the C library and of GCC's libraries beside it. Each is in the image. */
+/** Those of the program and what is bundled with it, of Node.js; of the C library and of GCC's libraries. The text of each is in the image. */
 const licences =
-  'Apache-2.0 AND MIT AND LGPL-3.0-or-later AND LGPL-2.1-or-later AND (GPL-3.0-or-later WITH GCC-exception-3.1)';
+  'Apache-2.0 AND MIT AND ISC AND BSD-2-Clause AND BSD-3-Clause AND LGPL-3.0-or-later AND LGPL-2.1-or-later AND (GPL-3.0-or-later WITH GCC-exception-3.1)';
 
 /** Source: github.com/opencontainers/image-spec, annotations.md */
 export function labelsOf({ title, description, version, revision }) {

@@ -19,7 +19,9 @@ const isNeeded = (path) =>
   /^usr\/lib(?:64|\/[^/]*-linux-gnu)?\/(?:ld-linux-[\w-]+|lib(?:atomic|c|dl|gcc_s|m|pthread|stdc\+\+))\.so\.[\d.]+$/.test(
     path,
   );
-const isCopyright = (path) => /^usr\/share\/doc\/[^/]+(?:\/copyright)?$/.test(path);
+/** Copyrights with the licences that they name, and the point release, by which programs that look for known faults know Debian. */
+const isText = (path) =>
+  /^usr\/share\/doc\/[^/]+(?:\/copyright)?$|^usr\/share\/common-licenses\/|^etc\/debian_version$/.test(path);
 
 /**
  * Entries of a layer: libraries, their copyrights, and for programs that look for known faults what Debian says of each package, where
@@ -46,17 +48,17 @@ function fetchPackage({ path, sha256 }, asOf, file) {
     if (status === 0 && createHash('sha256').update(readFileSync(file)).digest('hex') === sha256) return;
   }
   throw new Error(
-    `${path} was not fetched: see whether deb.debian.org can be reached; \`node scripts/image.mjs --renew\` takes the packages of today`,
+    `${path} was not fetched as it is locked: see whether deb.debian.org can be reached; \`node scripts/image.mjs --renew\` takes the packages of today`,
   );
 }
 
-const patient = ['--fail', '--location', '--silent', '--show-error', '--retry', '3'];
+const patient = ['--fail', '--location', '--silent', '--show-error', '--retry', '3', '--max-time', '300'];
 
 async function entriesOf(file, name) {
   const contents = await unpackTar(output('dpkg-deb', ['--fsys-tarfile', file]));
   const kept = contents
     .map(({ header, data }) => ({ ...header, path: header.name.replace(/^\.\//, ''), data }))
-    .filter(({ path, type }) => type !== 'directory' && (isNeeded(path) || isCopyright(path)));
+    .filter(({ path, type }) => type !== 'directory' && (isNeeded(path) || isText(path)));
   const control = { path: `var/lib/dpkg/status.d/${name}`, data: output('dpkg-deb', ['--field', file]) };
   return [control, ...kept].map(({ path, type, mode, linkname, data }) =>
     type === 'symlink' ? { path, link: linkname } : { path, mode: mode ?? 0o644, contents: data },

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const mirror = 'http://deb.debian.org';
 const release = 'trixie';
 const names = ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'];
-/** Its copyright is that of the three libraries of GCC. */
-const ofGcc = 'gcc-14-base';
+/** Of these only texts are taken: the copyright of the three libraries of GCC; licences that copyrights name, and which Debian this is. */
+const ofTexts = ['gcc-14-base', 'base-files'];
 const architectures = ['amd64', 'arm64'];
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
@@ -48,7 +48,7 @@ function ownPlaces(root) {
 }
 
 function packagesOf(architecture, options) {
-  const asked = [...names, ofGcc].map((name) => `${name}:${architecture}`);
+  const asked = [...names, ...ofTexts].map((name) => `${name}:${architecture}`);
   const lines = run('apt-get', [...options, 'download', '--print-uris', ...asked])
     .trim()
     .split('\n');

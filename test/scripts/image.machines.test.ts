@@ -29,6 +29,11 @@ interface ImageConfig {
   readonly rootfs: { readonly diff_ids: readonly string[] };
 }
 
+function textOf(entries: readonly ParsedTarEntryWithData[], path: string): string {
+  const { data } = entries.find(({ header }) => header.name === path) ?? {};
+  return Buffer.from(data ?? []).toString();
+}
+
 function sumOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
@@ -142,6 +147,15 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
         'gcc-14-base/copyright',
       ])
         expect(names).toContain(`usr/share/doc/${document}`);
+      // What a copyright only names has to be there, too.
+      const copyrights = ['libc6', 'gcc-14-base'].map((name) =>
+        textOf(entries, `usr/share/doc/${name}/copyright`),
+      );
+      const licences = copyrights.flatMap(
+        (text) => text.match(/(?<=\/)usr\/share\/common-licenses\/[\w.-]*\w/g) ?? [],
+      );
+      expect(licences).toContain('usr/share/common-licenses/LGPL-2.1');
+      for (const licence of licences) expect(names).toContain(licence);
     }
   });
 
@@ -153,6 +167,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
       );
       const texts = status.map(({ data }) => Buffer.from(data ?? []).toString());
       expect(texts.map((text) => /^Package: (.+)$/m.exec(text)?.[1])).toEqual([
+        'base-files',
         'gcc-14-base',
         'libatomic1',
         'libc6',
@@ -162,6 +177,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
       expect(texts.map((text) => /^Architecture: (.+)$/m.exec(text)?.[1])).toEqual(
         texts.map(() => architecture),
       );
+      expect(textOf(entries, 'etc/debian_version')).toMatch(/^13\.\d+\n$/);
     }
   });
 

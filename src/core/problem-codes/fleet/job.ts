@@ -23,7 +23,7 @@ export const jobCodes = {
   'job/too-large': {
     severity: 'error',
     rule: 'each file of the fleet fits into a ConfigMap or a Secret, and the names of all into the Job: a megabyte',
-    why: 'The API refuses larger ones. A table of ten thousand sites fits, and so do ten thousand files.',
+    why: 'The API refuses larger ones. A table of ten thousand sites fits, and so do some seven thousand files, fewer where names are long.',
     fix: 'Split the fleet into several, each with a Job of its own.',
   },
   'job/there': {
