@@ -16,9 +16,18 @@ export function madeOnce(name, make) {
   const making = mkdtempSync(join(cache, `.making-${name}-`));
   try {
     make(making);
-    if (!existsSync(folder)) renameSync(making, folder);
+    take(making, folder);
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
   return folder;
+}
+
+function take(making, folder) {
+  try {
+    renameSync(making, folder);
+  } catch (error) {
+    // Somebody else was first.
+    if (!existsSync(folder)) throw error;
+  }
 }
