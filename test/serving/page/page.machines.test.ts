@@ -143,7 +143,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     await expect.poll(() => page.is(liveText)).toBe('Live');
 
     const visited: unknown[] = [];
-    for (let step = 0; step < 11; step += 1) {
+    for (let step = 0; step < 14; step += 1) {
       await page.press('Tab');
       visited.push(
         await page.is(
@@ -164,6 +164,9 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
         'Being started',
         'Booted',
         'Medium taken out',
+        'Installing',
+        'Failed',
+        'Ready',
       ].map((text) => ['A', text, ...focus]),
       ['INPUT', '', ...focus],
       ['BUTTON', 'Filter', ...focus],
