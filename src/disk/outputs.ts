@@ -1,6 +1,6 @@
 import { sha256 } from '../formats/sha256.js';
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
@@ -74,7 +74,7 @@ export function areAsWritten(
 ): boolean {
   return outputs.every(({ path, mode }) => {
     const hash = hashOnDisk(join(dir, path));
-    return hash !== undefined && hash === written[path] && hasMode(join(dir, path), mode);
+    return hash !== undefined && hash === written[path] && hasMode(dir, path, mode);
   });
 }
 
@@ -94,7 +94,7 @@ function planFile(dir: string, file: OutputFile, written: string | undefined): F
     return { file, change: 'written', bytes, hash, found: [unreadableOutput(file.path, read.reason)] };
   const onDisk = read.kind === 'file' ? sha256(read.bytes) : undefined;
   // A file with these bytes that we did not write is the user's, whatever its mode.
-  const isRight = onDisk === hash && (written !== hash || hasMode(join(dir, file.path), file.mode));
+  const isRight = onDisk === hash && (written !== hash || hasMode(dir, file.path, file.mode));
   const isOthers = onDisk !== undefined && onDisk !== hash && onDisk !== written;
   const found = isOthers ? [editedOutput(file.path, written !== undefined)] : [];
   return { file, change: isRight ? 'unchanged' : 'written', bytes, hash, found };
@@ -155,6 +155,7 @@ function hashOnDisk(path: string): string | undefined {
   return read.kind === 'file' ? sha256(read.bytes) : 'unreadable';
 }
 
-function hasMode(path: string, mode: number): boolean {
-  return isModeIn(dirname(path), statSync(path).mode, mode);
+/** The directory is tried and no folder of it: what a killed run leaves of that, the next one takes away there. */
+function hasMode(dir: string, path: string, mode: number): boolean {
+  return isModeIn(dir, statSync(join(dir, path)).mode, mode);
 }

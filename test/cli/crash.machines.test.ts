@@ -37,7 +37,7 @@ describe.each(places)('$name', ({ lacking }) => {
     const finished = join(scratch, 'finished');
     mkdirSync(finished);
     writeFileSync(join(finished, 'install-config.yaml'), config);
-    writeFileSync(join(scratch, 'state.json'), state);
+    writeFileSync(join(scratch, 'state.json'), state, { mode: 0o600 });
     const create = ['create', 'single-node-ignition-config', '--dir'];
     const run = (dir: string, ...more: readonly string[]): CommandResult =>
       sno([...create, dir, ...more], { nodeArguments: lacking });
