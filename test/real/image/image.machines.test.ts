@@ -82,7 +82,8 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
       writeFileSync(join(work, 'ca.pem'), urls.authority?.pem ?? '');
 
       const server = await containerd.begin([...words, '--listen', `127.0.0.1:${port}`], { folders });
-      expect(standing(server)).toEqual({
+      // Who starts it gives up its rights first.
+      await expect.poll(() => standing(server), { timeout: 60_000 }).toEqual({
         Uid: `${userId}`,
         Gid: `${userId}`,
         CapEff: '0000000000000000',
