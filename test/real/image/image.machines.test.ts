@@ -83,13 +83,15 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
 
       const server = await containerd.begin([...words, '--listen', `127.0.0.1:${port}`], { folders });
       // Who starts it gives up its rights first.
-      await expect.poll(() => standing(server), { timeout: 60_000 }).toEqual({
-        Uid: `${userId}`,
-        Gid: `${userId}`,
-        CapEff: '0000000000000000',
-        CapBnd: '0000000000000000',
-        NoNewPrivs: '1',
-      });
+      await expect
+        .poll(() => standing(server), { timeout: 60_000 })
+        .toEqual({
+          Uid: `${userId}`,
+          Gid: `${userId}`,
+          CapEff: '0000000000000000',
+          CapBnd: '0000000000000000',
+          NoNewPrivs: '1',
+        });
       const [site] = urls.sites;
       const iso = await waitUntil('the medium', () => {
         const got = curl(work, site?.iso ?? '');
