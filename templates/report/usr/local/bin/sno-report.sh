@@ -50,8 +50,8 @@ main() {
 
 # The clean-up of the installed node removes what lies on the disk before the last report.
 take_files() {
-  mkdir --parents --mode=0700 "${own}"
   umask 077
+  mkdir --parents "${own}"
   printf 'header = "Authorization: Bearer %s"\nurl = "%s"\n' "$(<"${home}/report-secret")" "$(<"${home}/report-url")" >"${own}/curl.conf"
   if [[ -e "${home}/report-ca.crt" ]]; then
     cp "${home}/report-ca.crt" "${own}/ca.crt"
