@@ -78,7 +78,8 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
       const url = `https://127.0.0.1:${port}`;
       const words = ['serve', '--iso', 'live.iso', '--url', url];
       const printed = await containerd.run([...words, '--print-urls', '--output', 'json'], { folders });
-      expect(printed).toMatchObject({ code: 0, stderr: '' });
+      // containerd's own client may warn on stderr, of cgroups for one.
+      expect(printed.code, printed.stderr).toBe(0);
       const urls = JSON.parse(printed.stdout) as PrintedUrls;
       writeFileSync(join(work, 'ca.pem'), urls.authority?.pem ?? '');
 
