@@ -57,7 +57,7 @@ const soleUsers = {
   },
   // What a run makes hangs on its inputs alone: a live cluster is asked by commands that make nothing.
   'only-commands-reach-clusters': {
-    who: '^src/(cluster/|cli/|fleet-commands/store/make-job\\.ts$)',
+    who: '^src/(cluster/|cli/|command-line/wait/|fleet-commands/(wait/|store/make-job\\.ts$))',
     of: '^src/cluster/',
   },
 };

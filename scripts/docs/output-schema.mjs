@@ -539,6 +539,32 @@ const results = {
     'kubeadminPasswordFile?': text,
     'nodes?': listOf(text),
   }),
+  fleetWait: object(
+    'Of `fleet wait-for`; `ok` says that every site is there, `state` is `stopped` where some are still waited for.',
+    {
+      ok: yes,
+      problems: listOf({ $ref: '#/$defs/siteProblem' }),
+      condition: oneOf('bootstrap-complete', 'install-complete', 'node-ready'),
+      state: oneOf('reached', 'not-reached', 'stopped'),
+      seconds: whole,
+      sites: listOf(
+        object('A site, in the order of the table.', {
+          name: text,
+          state: oneOf('reached', 'not-reached', 'stopped'),
+          seconds: whole,
+          'api?': { ...text, description: 'What its API said last, of one that is not there.' },
+          'report?': object('What its node reported last, which proves nothing.', {
+            word: text,
+            heardAt: time,
+            isFailing: yes,
+          }),
+          'version?': text,
+          'consoleUrl?': text,
+          'nodes?': listOf(text),
+        }),
+      ),
+    },
+  ),
   gather: object('Of `gather`.', { ...common, bundle: object('The bundle.', { path: text, bytes: whole }) }),
   analyze: object('Of `analyze`; `ok` says that no stage failed or will fail.', {
     ...common,

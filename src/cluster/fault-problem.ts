@@ -95,7 +95,7 @@ const wordings: Readonly<Record<FaultKind, FaultWording>> = {
   'wrong-name': {
     patience: 'none',
     code: 'cluster/wrong-name',
-    says: ({ server }) => `the certificate of ${server} does not hold the name ${hostOf(server)}`,
+    says: ({ server }) => `the certificate of ${server} does not hold ${nameOf(server)}`,
     hint: () => 'reach the API by the name in auth/kubeconfig, or set tls-server-name in a copy of it',
   },
   'certificate-expired': {
@@ -122,6 +122,11 @@ function because(detail: string): string {
   return detail === '' ? '' : `: ${detail}`;
 }
 
+/** A server of many is none by name: what is the matter with all of them is told once. */
 function hostOf(server: string): string {
-  return new URL(server).hostname;
+  return URL.canParse(server) ? new URL(server).hostname : 'the name that it is reached by';
+}
+
+function nameOf(server: string): string {
+  return `${URL.canParse(server) ? 'the name ' : ''}${hostOf(server)}`;
 }

@@ -53,6 +53,8 @@ export interface WaitConditions {
   readonly reader: ClusterReader;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Between two looks; five seconds when absent. */
+  readonly pauseMs?: number;
   readonly stop: AbortSignal;
   readonly onMoment: (moment: Moment) => void;
 }
@@ -69,11 +71,11 @@ export type Ending =
   | { readonly kind: 'stopped'; readonly waitedMs: number };
 
 /** A small API server on one node is asked often enough to be told of a change soon, and no more. */
-const pollMs = 5_000;
+export const pollMs = 5_000;
 
 /** Looks until the goal is reached, cannot be reached, or time is over; the last look is at the end of that time. */
 export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<Ending> {
-  const { reader, clock, timeoutMs, stop, onMoment } = conditions;
+  const { reader, clock, timeoutMs, pauseMs = pollMs, stop, onMoment } = conditions;
   const startMs = clock.nowMs();
   let past: Past = { hasAnswered: false };
   for (;;) {
@@ -90,7 +92,7 @@ export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<E
     onMoment({ ...momentOf(sight, { past, before, nowMs, goal, reader }), waitedMs });
     if (waitedMs >= timeoutMs)
       return { kind: 'failed', problems: await overdue(sight, goal, reader), waitedMs };
-    await clock.sleep(Math.min(pollMs, timeoutMs - waitedMs), stop);
+    await clock.sleep(Math.min(pauseMs, timeoutMs - waitedMs), stop);
   }
 }
 

@@ -6,6 +6,7 @@ import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { only } from './only-option.js';
 import { addFleetReview } from './review/review-commands.js';
+import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetStore } from './store/store-commands.js';
 import { addFleetKeys } from './keys/keys-command.js';
 
@@ -63,5 +64,6 @@ export function addFleet(program: Command): void {
   addFleetReview(fleet);
   addFleetKeys(fleet);
   addFleetBoot(fleet);
+  addFleetWait(fleet);
   addFleetStore(fleet);
 }

@@ -185,6 +185,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['explain', 'metadata.name'], part: 'explainedField', code: 0 },
   { args: ['version'], part: 'version', code: 0 },
   { args: ['wait-for', 'node-ready', '--dir', 'empty'], part: 'wait', code: 2 },
+  { args: ['fleet', 'wait-for', 'node-ready', '--dir', 'sound'], part: 'fleetWait', code: 1 },
+  { args: ['fleet', 'wait-for', 'node-ready', '--jobs', '0'], part: 'failure', code: 2 },
   { args: ['gather'], part: 'failure', code: 2 },
   { args: ['analyze', 'nothing.tar.gz'], part: 'failure', code: 1 },
   { args: ['validat'], part: 'failure', code: 2 },

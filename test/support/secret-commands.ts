@@ -117,6 +117,7 @@ const plan = '.sno-install-pending/plan.json';
 const fleetCommands: CommandLines = [
   ['fleet', 'validate'],
   ['fleet', 'status'],
+  ['fleet', 'wait-for', 'node-ready', '--timeout', '0s'],
   ['fleet', 'create', '--store', 's3://sites', '--shard', '0/2'],
   ['fleet', 'collect', '--store', 's3://sites'],
   ['fleet', 'job', '--shards', '2', '--store', 's3://sites', '--image', 'sno-install'],

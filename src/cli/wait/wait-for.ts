@@ -1,25 +1,21 @@
 import { join } from 'node:path';
 
-import { bootstrapComplete } from '../../cluster/goals/bootstrap-complete.js';
-import { installComplete } from '../../cluster/goals/install-complete.js';
-import { nodeReady } from '../../cluster/goals/node-ready.js';
 import { connect } from '../../cluster/kubernetes-client.js';
-import { waitFor, type Ending, type Goal } from '../../cluster/wait.js';
-import { problem, type Problem } from '../../core/problem.js';
-import { quoted } from '../../core/quoted.js';
+import { waitFor, type Ending } from '../../cluster/wait.js';
+import type { Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
 import { sealedName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { parseDuration } from '../../formats/duration.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { GlobalOptions, Waited, WaitForOptions } from '../../command-line/options.js';
 import { exitCodeOf, forPrograms, shows, tellProblems } from '../../command-line/output/report.js';
 import { accessOf, stateFileOf } from '../../command-line/request.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
+import { realClock } from '../../command-line/wait/wait-clock.js';
+import { waitGoals, waitTimeout } from '../../command-line/wait/wait-goals.js';
 import { kubeconfigFile } from './own-kubeconfig.js';
 import { keepAuthority, type KeptAuthority } from './router-authority.js';
-import { realClock } from './wait-clock.js';
 import { endingJson, reachedText, type WaitSubject } from './wait-ending.js';
 import { waitProgress, type ProgressForm } from './wait-progress.js';
 
@@ -79,15 +75,10 @@ interface Asked {
 /** Problems: usage/unknown-argument, usage/unreadable-file, those of what is encrypted. */
 async function askedFor({ dir, kubeconfig, access }: Opened, given: WaitForOptions): Promise<Result<Asked>> {
   const { timeout, trustKubeconfig: isTrusted = false } = given;
-  const seconds = parseDuration(timeout);
-  if (seconds === undefined) {
-    const message = `--timeout is ${quoted(timeout)}, expected a duration`;
-    return failure(
-      problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
-    );
-  }
+  const limit = waitTimeout(timeout);
+  if (!limit.ok) return limit;
   const read = await kubeconfigFile({ path: kubeconfig, dir, access }).read();
-  if (read.ok) return success({ timeoutMs: seconds * 1000, text: read.value, isTrusted });
+  if (read.ok) return success({ timeoutMs: limit.value, text: read.value, isTrusted });
   if (fileSize(kubeconfig) !== undefined) return read;
   const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
   return failure(...read.problems.map((each) => ({ ...each, hint })));
@@ -117,16 +108,10 @@ async function wait(
   const progress = waitProgress(form, screen);
   const { onMoment } = progress;
   const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
-  const ending = await waitFor(goals[waited], conditions);
+  const ending = await waitFor(waitGoals[waited], conditions);
   progress.done();
   return ending;
 }
-
-const goals: Readonly<Record<Waited, Goal>> = {
-  'bootstrap-complete': bootstrapComplete,
-  'install-complete': installComplete,
-  'node-ready': nodeReady,
-};
 
 function progressForm(options: GlobalOptions): ProgressForm {
   if (!shows(options, 'info')) return 'silent';

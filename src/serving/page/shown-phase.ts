@@ -1,5 +1,6 @@
 import { isFailing } from '../reports/node-report.js';
-import type { KnownSite } from './known-site.js';
+import type { HeardReport } from '../reports/site-reports.js';
+import type { Finding, KnownSite } from './known-site.js';
 
 /** How far a site is, from the first to the last, with what people read of it. */
 export const shownPhases = {
@@ -33,7 +34,7 @@ export function phaseOf({
   finding,
   report,
 }: Pick<KnownSite, 'hasOutputs' | 'visit' | 'finding' | 'report'>): ShownPhase {
-  if (report && !wasStartedAfter(report.heardAt, finding)) {
+  if (report && !isOutdated(report, finding)) {
     if (report.isComplete) return 'ready';
     return isFailing(report) ? 'failed' : 'installing';
   }
@@ -42,7 +43,10 @@ export function phaseOf({
   return hasOutputs ? 'made' : 'no-outputs';
 }
 
-/** That its medium was taken out after a report says nothing: that is done while it installs itself. */
-function wasStartedAfter(at: string, { boot }: KnownSite['finding']): boolean {
-  return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(at);
+/**
+ * Whether a machine was started again since its report, which so tells nothing of it. That its medium was taken out after a report says
+ * nothing: that is done while it installs itself.
+ */
+export function isOutdated({ heardAt }: Pick<HeardReport, 'heardAt'>, { boot }: Finding): boolean {
+  return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(heardAt);
 }

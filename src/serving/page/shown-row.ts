@@ -1,6 +1,6 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { printable } from '../../core/printable.js';
-import type { HeardReport } from '../reports/site-reports.js';
+import { reportWord } from '../reports/report-word.js';
 import type { Visit } from '../visits.js';
 import type { KnownSite } from './known-site.js';
 import { phaseOf, type ShownPhase } from './shown-phase.js';
@@ -53,13 +53,6 @@ function lastWord({ visit, finding: { boot }, report }: KnownSite): Word | undef
   return words
     .filter((each) => each !== undefined)
     .toSorted((left, right) => Date.parse(right.at) - Date.parse(left.at))[0];
-}
-
-function reportWord({ system, isComplete, stages }: HeardReport): string {
-  if (isComplete) return 'the cluster is complete';
-  const last = stages.at(-1);
-  if (last === undefined) return system === 'live' ? 'the live system runs' : 'the installed node runs';
-  return [last.service, ...(last.stage === undefined ? [] : [last.stage]), last.came].join(' ');
 }
 
 function visitWord(visit: Visit, what: string): string {

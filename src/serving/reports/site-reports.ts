@@ -61,8 +61,8 @@ export function siteReports(path: string, tell: (problems: readonly Problem[]) =
   };
 }
 
-/** The last report of each site in a file, by name. */
-function readReports(path: string): Map<string, HeardReport> {
+/** The last report of each site in a file, by name; none where there is no such file, or it is none of reports. */
+export function readReports(path: string): Map<string, HeardReport> {
   const read = readRegularFile(path);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (shape(value, '') !== undefined) return new Map();
