@@ -1,0 +1,153 @@
+// Kills the built command at calls that change the file system, and judges what is left and what the next run makes of it.
+// A run that follows a kill may be killed too: up to four in a row, then one ends. Every chance is of the seed.
+// Usage: npm run test:kills -- [SCENARIO...] [--kills N] [--minutes M] [--seed S] [--report FILE]
+// --kills is for each scenario; --minutes ends the campaign sooner. Faults are printed, and make the exit code 1.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { faultsAfterKill, faultsAfterRun, filesBelow } from './kills/judge.mjs';
+import { identityFile, put, scenarios } from './kills/scenarios.mjs';
+
+const killer = ['--import', resolve('test/support/kill-at.mjs')];
+const cli = resolve('dist/cli.js');
+const [atATime, mostInARow] = [2, 4];
+const began = Math.floor(performance.timeOrigin / 1000);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: '1' },
+    report: { type: 'string' },
+  },
+});
+const wanted = positionals.length === 0 ? Object.keys(scenarios) : positionals;
+const unknown = wanted.filter((name) => !Object.hasOwn(scenarios, name));
+if (unknown.length > 0) {
+  console.error(`there is no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);
+  process.exit(2);
+}
+const scratch = mkdtempSync(join(tmpdir(), 'sno-install-kills-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const until = performance.now() + Number(values.minutes) * 60_000;
+put(scratch, 'identity', identityFile);
+if (wanted.includes('iso')) await makeLiveIso();
+await campaign();
+
+async function campaign() {
+  const [figures, left] = [{}, [...wanted]];
+  const worker = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) {
+      // Those that wait for their turn share what time there is.
+      const share = ((until - performance.now()) * atATime) / (left.length + atATime);
+      figures[name] = await killAll(name, performance.now() + share);
+      console.error(`${name}: ${figures[name].kills} kills, ${figures[name].faults.length} faults`);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+  const all = Object.values(figures);
+  const kills = all.reduce((sum, each) => sum + each.kills, 0);
+  const lost = all.reduce((sum, each) => sum + each.faults.length, 0);
+  const ok = lost === 0 && all.every((each) => each.kills > 0);
+  const report = `${JSON.stringify({ ok, seed: values.seed, kills, lost, figures }, null, 2)}\n`;
+  console.log(report.trimEnd());
+  if (values.report) writeFileSync(values.report, report);
+  process.exitCode = ok ? 0 : 1;
+}
+
+async function killAll(name, end) {
+  const given = scenarios[name];
+  const { base, expected, counted } = await prepared(name, given);
+  const calls = given.calls ?? counted;
+  const figures = { kills: 0, calls, runs: 0, faults: [] };
+  for (let round = 0; figures.kills < Number(values.kills) && performance.now() < end; round += 1) {
+    const dir = join(scratch, name, 'killed');
+    rmSync(dir, { recursive: true, force: true });
+    cpSync(base, dir, { recursive: true });
+    const told = (what) => figures.faults.push(`round ${round}: ${what}`);
+    const inARow = 1 + drawn(mostInARow, name, 'row', round);
+    for (let index = 0; index < inARow; index += 1) {
+      const killAt = 1 + drawn(calls, name, 'kill', round, index);
+      const { signal } = await run(given.args, dir, { KILL_AT: String(killAt) });
+      if (signal !== 'SIGKILL') break;
+      figures.kills += 1;
+      for (const fault of faultsAfterKill(filesBelow(dir), expected)) told(`${fault} (kill at ${killAt})`);
+    }
+    const { code, stderr } = await run(given.args, dir);
+    figures.runs += 1;
+    if (code !== 0 && !(given.finished && stderr.includes(given.finished)))
+      told(`ended with ${code}: ${stderr}`);
+    for (const fault of faultsAfterRun(filesBelow(dir), expected)) told(fault);
+  }
+  return figures;
+}
+
+/** The folder to begin with, what an undisturbed run makes of it, and at how many calls. */
+async function prepared(name, { files, prepare, lay, args, isSecret, isOdd }) {
+  const base = join(scratch, name, 'base');
+  for (const [path, contents] of Object.entries(files)) put(base, path, contents);
+  for (const before of prepare) await sound(before, base, { SOURCE_DATE_EPOCH: String(began - 3600) });
+  lay?.(base, { remove: (path) => rmSync(path, { recursive: true, force: true }) });
+  const whole = join(scratch, name, 'whole');
+  cpSync(base, whole, { recursive: true });
+  put(scratch, `${name}/identity`, identityFile);
+  const counter = join(scratch, name, 'count');
+  await sound(args, whole, { KILL_COUNT_FILE: counter });
+  const [before, after] = [filesBelow(base), filesBelow(whole)];
+  const odd = isOdd && ((path, bytes) => isOdd(path, bytes, before[path]));
+  const counted = Number(readFileSync(counter, 'utf8'));
+  // Where nothing is written, nothing is tried.
+  if (!(counted > 3)) throw new Error(`${name} changes the file system ${counted} times`);
+  return { base, expected: { before, after, isSecret, isOdd: odd }, counted };
+}
+
+async function sound(args, cwd, variables) {
+  const { code, stderr } = await run(args, cwd, variables);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+}
+
+async function run(args, cwd, variables = {}) {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: '/nonexistent',
+    SOURCE_DATE_EPOCH: String(began),
+    ...variables,
+  };
+  const preload = 'KILL_AT' in variables || 'KILL_COUNT_FILE' in variables ? killer : [];
+  const child = spawn(process.execPath, [...preload, cli, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((done, refuse) => {
+    child.once('error', refuse);
+    child.once('exit', (code, signal) => done({ code, signal }));
+  });
+  const [stderr, end] = await Promise.all([text(child.stderr), ended]);
+  return { ...end, stderr };
+}
+
+/** The live image of the tests, whose module is TypeScript; beside the folder of the scenario. */
+async function makeLiveIso() {
+  const { build } = await import('rolldown');
+  const file = join(scratch, 'live-iso.mjs');
+  const output = { file, format: 'esm' };
+  await build({ input: 'test/media/support/live-iso.ts', platform: 'node', output, logLevel: 'silent' });
+  const { liveIso } = await import(pathToFileURL(file).href);
+  put(scratch, 'iso/live.iso', liveIso());
+}
+
+/** A number below a limit, of the seed and of what it is for. */
+function drawn(limit, ...purpose) {
+  const hash = createHash('sha256')
+    .update([values.seed, ...purpose].join(' '))
+    .digest();
+  return hash.readUInt32BE() % limit;
+}

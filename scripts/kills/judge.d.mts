@@ -1,0 +1,14 @@
+/** Bytes in latin1, by path. */
+type Files = Readonly<Record<string, string>>;
+
+/** What a scenario may leave; `isOdd` tells what a change may not be. */
+interface Expected {
+  readonly before: Files;
+  readonly after: Files;
+  readonly isSecret?: boolean;
+  readonly isOdd?: (path: string, bytes: string) => boolean;
+}
+
+export function filesBelow(folder: string): Files;
+export function faultsAfterKill(left: Files, expected: Expected): readonly string[];
+export function faultsAfterRun(left: Files, expected: Expected): readonly string[];
