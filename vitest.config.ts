@@ -4,6 +4,9 @@ import { scratchParent } from './test/support/scratch-parent.js';
 
 const machines = 'test/**/*.machines.test.ts';
 
+/** What takes minutes of both cores, and would keep .ci/run from ending within an hour. */
+const long = 'test/**/*.long.test.ts';
+
 /** Of their cases `npm test` takes a few (test/support/sweep.ts). */
 const sweeps = 'test/**/*.sweep.test.ts';
 
@@ -12,7 +15,7 @@ const rooms =
   'analysis,assets,cluster,config,control-plane,core,effects,enrich,fields,formats,graph,ignition,kube,loops,manifests,media,network,node,pki,preflight,release,review,templates';
 
 /** Suites of those folders that resolve hundreds of whole runs. */
-const long = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts'];
+const wholeRuns = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts'];
 
 export default defineConfig({
   test: {
@@ -28,7 +31,7 @@ export default defineConfig({
           // Files share a process and its modules, which are not loaded anew for each of them: no test leaves anything behind.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [machines],
+          exclude: [machines, long],
           env: { TMPDIR: scratchParent() },
           // The programs under test are real: a run of the Ignition engine or openssl takes longer than a unit test.
           testTimeout: 120_000,
@@ -46,7 +49,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 240_000,
           include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,rooms,suites}.test.ts'],
-          exclude: [machines, ...long],
+          exclude: [machines, long, ...wholeRuns],
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
@@ -56,6 +59,18 @@ export default defineConfig({
         test: {
           name: 'machines',
           include: [machines, sweeps],
+          env: { WHOLE_SWEEPS: 'yes' },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
+        },
+      },
+      {
+        // `npm run test:long`: no part of .ci/run; docs/testing.md says when it was run last, and what it took.
+        extends: true,
+        test: {
+          name: 'long',
+          include: [long],
           env: { WHOLE_SWEEPS: 'yes' },
           testTimeout: 240_000,
           hookTimeout: 240_000,

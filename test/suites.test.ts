@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 /** The files of `npm test` but this one. */
 const suites = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((path) => join('test', path))
-  .filter((path) => path.endsWith('.test.ts') && !path.endsWith('.machines.test.ts'))
+  .filter((path) => path.endsWith('.test.ts') && !/\.(?:machines|long)\.test\.ts$/.test(path))
   .filter((path) => path !== 'test/suites.test.ts');
 
 /** Every module of ours that a file imports, itself among them. */

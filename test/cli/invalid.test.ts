@@ -120,7 +120,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'boot/image': 'test/cli/fleet-boot.test.ts',
   'boot/record': 'test/cli/fleet-boot.test.ts',
   'boot/unreachable': 'test/fleet/boot/boot-faults.test.ts',
-  'boot/untrusted': 'test/real/redfish/fleet-boot.machines.test.ts',
+  'boot/untrusted': 'test/real/redfish/fleet-boot.long.test.ts',
   'boot/login': 'test/cli/fleet-boot.test.ts',
   'boot/unsupported': 'test/cli/fleet-boot.test.ts',
   'boot/refused': 'test/cli/fleet-boot.test.ts',

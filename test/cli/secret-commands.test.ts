@@ -11,7 +11,7 @@ beforeAll(async () => {
   corpus = await secretCorpus();
 });
 
-/** How many of each group; the whole is for secret-commands.machines.test.ts and secret-configs.machines.test.ts. */
+/** How many of each group; the whole is for secret-commands.long.test.ts and secret-configs.long.test.ts. */
 const counts: Readonly<Record<string, number>> = {
   'a config': 1,
   'a state file': 2,

@@ -7,7 +7,7 @@ beforeAll(async () => {
   corpus = await secretCorpus();
 });
 
-/** All but configs, which are for secret-configs.machines.test.ts. */
+/** All but configs, which are for secret-configs.long.test.ts. */
 const groups = secretGroups.filter((group) => group !== 'a config');
 
 describe('no command prints a secret, at debug level, as text or JSON, that stands in', () => {
