@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -48,6 +57,28 @@ describe('create single-node-pxe', () => {
     ]);
     const config = await configInOverlay(readFileSync(join(folder, 'pxe/single-node-initrd.img')));
     expect(config?.equals(readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign')))).toBe(true);
+  });
+
+  test('goes on from where a run died that had put half of its files in place', () => {
+    const folder = site();
+    const config = ['create', 'single-node-ignition-config', '--renew'];
+    sno(config, { cwd: folder, variables: { SOURCE_DATE_EPOCH: '1770000000' } });
+    const whole = `${folder}-whole`;
+    cpSync(folder, whole, { recursive: true });
+    sno(config, { cwd: whole, variables: { SOURCE_DATE_EPOCH: '1780000000' } });
+    const paths = ['.sno-install-state.json', 'auth/kubeconfig', 'worker.ign', 'receipt.json'];
+    const steps = paths.map((path, index) => ({ path, staged: String(index) }));
+    const pending = join(folder, '.sno-install-pending');
+    mkdirSync(pending, { mode: 0o700 });
+    for (const { path, staged } of steps) cpSync(join(whole, path), join(pending, staged));
+    for (const path of paths.slice(1, 3)) cpSync(join(whole, path), join(folder, path));
+    writeFileSync(join(pending, 'plan.json'), JSON.stringify(steps), { mode: 0o600 });
+    for (const name of ['metadata.json', 'bootstrap-in-place-for-live-iso.ign'])
+      cpSync(join(whole, name), join(folder, name));
+    rmSync(whole, { recursive: true });
+
+    expect(create(folder, '--rootfs', rootfs)).toMatchObject({ code: 0 });
+    expect(existsSync(pending)).toBe(false);
   });
 
   test('gives the same again, and takes away the script that does not fit any more', () => {

@@ -12,8 +12,8 @@ import { openImage, placeForImage } from '../../disk/image/image-file.js';
 import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
 import { patched, piecesOf, type DiskImage, type Patch } from '../../media/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
-import { check, type RunRequest } from '../../run.js';
-import { ignitionFile, liveTarget, makeConfig } from './made-config.js';
+import type { RunRequest } from '../../run.js';
+import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, IsoOptions, RecipientOptions } from '../../command-line/options.js';
 import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
 import { usageError } from '../../command-line/usage-error.js';
@@ -67,7 +67,7 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
     kernelArguments: installed,
     ...(signer.ok && signer.value),
   });
-  const checked = await check(request);
+  const checked = await checkConfig(request);
   const wish = { ...options, force: options.force === true, kernelArguments: live, out: pathOf(options) };
   const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
   return signer.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok

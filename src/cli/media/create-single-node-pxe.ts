@@ -12,8 +12,8 @@ import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
 import { sha256 } from '../../formats/sha256.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
 import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
-import { check, type RunReport, type RunRequest } from '../../run.js';
-import { ignitionFile, liveTarget, makeConfig } from './made-config.js';
+import type { RunReport, RunRequest } from '../../run.js';
+import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { requestOf, signerOf } from '../../command-line/request.js';
@@ -56,7 +56,7 @@ async function prepare(options: Options): Promise<Result<Prepared>> {
     kernelArguments: words.ok ? words.value.installed : [],
     ...(signer.ok && signer.value),
   });
-  const checked = await check(request);
+  const checked = await checkConfig(request);
   const kernelArguments = words.ok ? words.value.live : [];
   const pxe = openPxe({
     given: options,

@@ -1,5 +1,6 @@
 import { success, type Result } from '../../core/result.js';
-import { run, type RunReport, type RunRequest } from '../../run.js';
+import { lookIntoSite, settleSite } from '../../disk/site-record/site-folder.js';
+import { check, run, type RunReport, type RunRequest } from '../../run.js';
 import { readOutput } from '../../sources/made-output.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { progressLine } from '../../command-line/progress.js';
@@ -15,6 +16,16 @@ export const liveTarget = 'single-node-ignition-config';
 
 /** Where that lies in the directory. */
 export const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
+
+/**
+ * Finds what is wrong with the configs; what an interrupted run decided is put in place before, else its half would be taken for edits.
+ * Problems: those of the run.
+ */
+export async function checkConfig(request: RunRequest): ReturnType<typeof check> {
+  const { dir, command } = request;
+  const settled = lookIntoSite(dir).isUnsettled ? await settleSite(dir, command) : success(undefined);
+  return settled.ok ? check(request) : settled;
+}
 
 /** Makes the Ignition configs, and reads the live system's back. Problems: those of the run. */
 export async function makeConfig(options: GlobalOptions, request: RunRequest): Promise<Result<MadeConfig>> {
