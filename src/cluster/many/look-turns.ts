@@ -1,4 +1,4 @@
-/** Whether what is looked at has answered the last time it was. */
+/** Whether what is looked at has answered the last time it was; what was not looked at yet has not. */
 export type LookLane = 'answering' | 'silent';
 
 /** Turns of looks: so many are under way at a time. */
@@ -8,11 +8,12 @@ export interface LookTurns {
 }
 
 /**
- * So many turns at a time; of these what was silent, and may keep its turn for long, has half at most, so that what answers is never kept
- * waiting by it. One turn alone is everybody's.
+ * So many turns at a time, a quarter of them for what answers: that costs CPU, and more of it at once would be late for the time of a question.
+ * The others are for what is silent, which keeps its turn for long and costs nothing; it never keeps what answers waiting. One turn alone is everybody's.
  */
 export function lookTurns(jobs: number): LookTurns {
-  const most = { answering: jobs, silent: Math.ceil(jobs / 2) };
+  const answering = Math.max(1, Math.floor(jobs / 4));
+  const most = { answering, silent: Math.max(1, jobs - answering) };
   const held = { answering: 0, silent: 0 };
   const queues: Readonly<Record<LookLane, (() => void)[]>> = { answering: [], silent: [] };
   const isFree = (lane: LookLane): boolean => held.answering + held.silent < jobs && held[lane] < most[lane];

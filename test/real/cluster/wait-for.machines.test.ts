@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -13,6 +13,8 @@ import { installComplete } from '../../../src/cluster/goals/install-complete.js'
 import { nodeReady } from '../../../src/cluster/goals/node-ready.js';
 import { connect } from '../../../src/cluster/kubernetes-client.js';
 import { waitFor, type Ending, type Goal } from '../../../src/cluster/wait.js';
+import { fleetFolder } from '../../fleet/files.js';
+import { sno } from '../../support/command.js';
 import { describeWith } from '../../support/programs.js';
 import { soundValue } from '../../support/sound-value.js';
 import { buildTimeoutMs } from '../control-plane/support/tools.js';
@@ -115,6 +117,29 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     await set('node', 'sno1', conditions({ Ready: ['True', 'kubelet is posting ready status'] }));
 
     expect(await ending).toMatchObject({ kind: 'reached', facts: { nodes: ['sno1'] } });
+  });
+
+  it('is one of two sites of a fleet; the other trusts another authority', () => {
+    const fleet = fleetFolder();
+    const texts = [api.kubeconfig(), api.kubeconfig({ caPem: api.clientAuthority.certPem })];
+    for (const [index, text] of texts.entries()) {
+      const auth = join(fleet, `out/north-${index + 1}/auth`);
+      mkdirSync(auth, { recursive: true });
+      writeFileSync(join(auth, 'kubeconfig'), text, { mode: 0o600 });
+    }
+    const wait = ['fleet', 'wait-for', 'node-ready', '--dir', fleet, '--output', 'json'];
+    const { code, stdout } = sno(wait);
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      state: 'not-reached',
+      problems: [{ code: 'cluster/wrong-authority', sites: ['north-2'] }],
+      sites: [
+        { name: 'north-1', state: 'reached', nodes: ['sno1'] },
+        { name: 'north-2', state: 'not-reached' },
+      ],
+    });
+    expect(sno([...wait, '--only', 'north-1']).code).toBe(0);
   });
 
   it('tells how the version operator gets on, until the installation is complete', async () => {
