@@ -7,7 +7,7 @@ const machines = 'test/**/*.machines.test.ts';
 /** What takes minutes of both cores, and would keep .ci/run from ending within an hour. */
 const long = 'test/**/*.long.test.ts';
 
-/** Of their cases `npm test` takes a few (test/support/sweep.ts). */
+/** Of their cases `npm test` takes a few (test/support/sweep.ts), `npm run test:long` all. */
 const sweeps = 'test/**/*.sweep.test.ts';
 
 /** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
@@ -54,12 +54,11 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, kills of the command, whole sweeps.
+        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, and kills of the command.
         extends: true,
         test: {
           name: 'machines',
-          include: [machines, sweeps],
-          env: { WHOLE_SWEEPS: 'yes' },
+          include: [machines],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
@@ -70,7 +69,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: [long],
+          include: [long, sweeps],
           env: { WHOLE_SWEEPS: 'yes' },
           testTimeout: 240_000,
           hookTimeout: 240_000,
