@@ -10,6 +10,9 @@ const long = 'test/**/*.long.test.ts';
 /** Of their cases `npm test` takes a few (test/support/sweep.ts), `npm run test:long` all. */
 const sweeps = 'test/**/*.sweep.test.ts';
 
+/** Those of the node's scripts, which are whole in `npm run test:machines` too. */
+const sweepsOfScripts = 'test/shell/**/*.sweep.test.ts';
+
 /** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
 const rooms =
   'analysis,assets,cluster,config,control-plane,core,effects,enrich,fields,formats,graph,ignition,kube,loops,manifests,media,network,node,pki,preflight,release,review,templates';
@@ -54,11 +57,12 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, and kills of the command.
+        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, kills of the command, all faults of the node's scripts.
         extends: true,
         test: {
           name: 'machines',
-          include: [machines],
+          include: [machines, sweepsOfScripts],
+          env: { WHOLE_SWEEPS: 'yes' },
           testTimeout: 240_000,
           hookTimeout: 240_000,
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
@@ -70,6 +74,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [long, sweeps],
+          exclude: [sweepsOfScripts],
           env: { WHOLE_SWEEPS: 'yes' },
           testTimeout: 240_000,
           hookTimeout: 240_000,
