@@ -2,7 +2,6 @@
 //
 //   npm run test:node-versions             all of them
 //   npm run test:node-versions -- node-26  these
-//   npm run test:node-versions -- --others all but the one that runs this
 //
 // Ends with a line for each release; exit code 1 when a test fails, or a byte differs.
 import { spawnSync } from 'node:child_process';
@@ -11,17 +10,13 @@ import { installedNodes } from './node-versions/installed.mjs';
 import { compareBytes } from './node-versions/same-bytes.mjs';
 
 const nodes = installedNodes();
-const others = process.argv[2] === '--others';
-const asked = others ? [] : process.argv.slice(2);
+const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !nodes.some((node) => node.name === name));
 if (unknown !== undefined) {
   console.error(`${unknown} is none of ${nodes.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
-const running = `node-${process.versions.node.split('.')[0]}`;
-const chosen = nodes.filter(
-  ({ name }) => (asked.length === 0 || asked.includes(name)) && !(others && name === running),
-);
+const chosen = nodes.filter(({ name }) => asked.length === 0 || asked.includes(name));
 
 /** What another run of vitest, beside this one, may clear is left alone. */
 const ownCache = '--experimental.fsModuleCachePath=.cache/transformed-by-releases';
