@@ -60,11 +60,20 @@ export function eraseTaken(pool: PoolFolder, site: string): void {
  */
 export function eraseKit(pool: PoolFolder, { site, number }: TakenKit): void {
   const folder = join(pool.taken, site, String(number));
-  const id = kitIdIn(folder);
-  if (id !== undefined && holderOf(pool, id, site) === 'ours') noteErased(pool, id);
+  const noted = noteErasedIn(pool, folder, site);
   makeFolders(pool.drafts);
   const erased = join(pool.drafts, newId());
-  if (moveFolder(folder, erased) === 'moved') wipe(erased);
+  if (moveFolder(folder, erased) !== 'moved') return;
+  // Another run may have erased that kit, and taken the next by the same number, between these lines.
+  if (kitIdIn(erased) !== noted) noteErasedIn(pool, erased, site);
+  wipe(erased);
+}
+
+/** Notes that the kit in a folder was a site's and is erased; returns which it is. Throws system errors. */
+function noteErasedIn(pool: PoolFolder, folder: string, site: string): string | undefined {
+  const id = kitIdIn(folder);
+  if (id !== undefined && holderOf(pool, id, site) === 'ours') noteErased(pool, id);
+  return id;
 }
 
 /** Erases what runs left that were killed while they filled the pool or erased something. Throws system errors. */
