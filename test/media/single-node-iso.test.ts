@@ -36,6 +36,15 @@ function codesOf(result: Result<unknown>): readonly string[] {
 }
 
 /** The image with the config in it. */
+/** Where the config's room begins: whole zeros from a sector on. (`indexOf` of as many zeros takes 17 s.) */
+function roomIn(iso: Buffer): number {
+  const zeros = Buffer.alloc(areaBytes);
+  const sectors = Array.from({ length: iso.length / 2048 }, (_, sector) => sector * 2048);
+  const found = sectors.find((at) => iso.subarray(at, at + areaBytes).equals(zeros));
+  if (found === undefined) throw new Error('the image has no room');
+  return found;
+}
+
 async function embedded(iso: Buffer, order: IsoOrder = plain, text = config): Promise<Buffer> {
   const opened = await openLiveIso(inMemory(iso), order);
   if (!opened.ok) throw new Error(codesOf(opened).join());
@@ -50,7 +59,7 @@ describe('a config in a live image', () => {
     const after = await embedded(before);
 
     expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
-    const room = before.indexOf(Buffer.alloc(areaBytes));
+    const room = roomIn(before);
     const isSame = (from: number, to: number): boolean =>
       before.subarray(from, to).equals(after.subarray(from, to));
     expect([isSame(0, room), isSame(room, room + areaBytes), isSame(room + areaBytes, Infinity)]).toEqual([
