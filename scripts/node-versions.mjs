@@ -41,7 +41,14 @@ function suitesFailingOn(name, path) {
   return suites
     .filter(([title, args]) => {
       console.log(`--- ${title}, ${name}`);
-      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', ownCache, ...limits, ...args];
+      const vitest = [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--reporter=default',
+        ownCache,
+        ...limits,
+        ...args,
+      ];
       return spawnSync(path, vitest, { stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
     })
     .map(([title]) => title);
