@@ -9,7 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -19,6 +19,7 @@ import { giveName } from '../file-systems/give-name.js';
 import { setMode } from '../file-systems/modes.js';
 import { reasonOf } from '../file-system-problem.js';
 import { digestsWhile, type ImageDigests } from './image-digests.js';
+import { draftFor, removeLeftDrafts } from './image-drafts.js';
 import { imageOf, taken } from './image-file.js';
 
 const ownerOnly = 0o600;
@@ -38,12 +39,13 @@ export interface ImageCopy {
 
 /**
  * Writes a copy of an image with patches, and gives the digests of both. The copy has its name only once it was read back; a file of that
- * name is left as it is. Problems: media/output, dir/not-writable.
+ * name is left as it is, and what killed runs left of it is removed. Problems: media/output, dir/not-writable.
  */
 export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
   const { to } = copy;
-  const draft = join(dirname(to), `.${basename(to)}.${process.pid}.new`);
+  const draft = draftFor(to);
   try {
+    removeLeftDrafts(to);
     if (existsSync(to)) return taken(to);
     const digests = writeWhole(copy, draft);
     const fault = await patchAndReadBack(draft, copy);

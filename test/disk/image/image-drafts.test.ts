@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+
+import { expect, it, test } from 'vitest';
+
+import { draftFor, removeLeftDrafts } from '../../../src/disk/image/image-drafts.js';
+import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+/** Of a process that has ended. */
+const endedPid = spawnSync(process.execPath, ['--version']).pid;
+
+/** A folder with a draft for `site.iso`, as another process would name it. */
+function withDraft(change: (own: string) => string): { readonly iso: string; readonly draft: string } {
+  const iso = join(scratchFolder(), 'site.iso');
+  const own = draftFor(iso);
+  const draft = join(own, '..', change(basename(own)));
+  writeFileSync(draft, 'half of an image', { mode: 0o600 });
+  return { iso, draft };
+}
+
+const ofPid =
+  (pid: number) =>
+  (name: string): string =>
+    name.replace(`-${process.pid}-`, `-${pid}-`);
+
+test.each([
+  { whose: 'a process that has ended', change: ofPid(endedPid) },
+  {
+    whose: 'an earlier process of the same number',
+    change: (name: string) => name.replace(`-${ownIdentity().started}.new`, '-1.new'),
+  },
+  {
+    whose: 'a process from before the machine was started anew',
+    change: (name: string) => name.replace(kernelId(), '0123456789ab'),
+  },
+])('a draft of $whose is removed', ({ change }) => {
+  const { iso, draft } = withDraft(change);
+  expect(basename(draft)).not.toBe(basename(draftFor(iso)));
+
+  removeLeftDrafts(iso);
+
+  expect(existsSync(draft)).toBe(false);
+});
+
+test.each([
+  { whose: 'a process that runs', change: ofPid(process.ppid), isRunning: true },
+  { whose: 'this process', change: (name: string) => name },
+  {
+    whose: 'another container',
+    change: (name: string) => ofPid(endedPid)(name).replace(/\.\d+-/, '.1-'),
+  },
+  { whose: 'nobody: it is named otherwise', change: (name: string) => `${ofPid(endedPid)(name)}.txt` },
+])('a draft of $whose stays', ({ change, isRunning }) => {
+  const start = ownIdentity().started;
+  const { iso, draft } = withDraft((name) => {
+    const changed = change(name);
+    return isRunning ? changed.replace(`-${start}.new`, `-${startOf(process.ppid)}.new`) : changed;
+  });
+
+  removeLeftDrafts(iso);
+
+  expect(existsSync(draft)).toBe(true);
+});
+
+it('leaves what is made of other files, and folders', () => {
+  const { iso, draft } = withDraft(ofPid(endedPid));
+  const folder = join(draft, '..');
+  const odd = join(folder, basename(draft).replace(/-\d*\.new$/, '-1.new'));
+  mkdirSync(odd);
+
+  removeLeftDrafts(join(folder, 'other.iso'));
+  expect(readdirSync(folder)).toHaveLength(2);
+
+  removeLeftDrafts(iso);
+  expect(readdirSync(folder)).toEqual([basename(odd)]);
+});
+
+it('is no longer than names can be, whatever the file is called', () => {
+  expect(basename(draftFor(`/a/${'n'.repeat(255)}`)).length).toBeLessThan(255);
+});
+
+/** Field 22 of /proc/PID/stat, as in src/disk/lock/kernel.ts. */
+function startOf(pid: number): string {
+  const { stdout } = spawnSync('sed', ['s/.*) //', `/proc/${pid}/stat`], { encoding: 'utf8' });
+  return stdout.split(' ')[19] ?? '';
+}
