@@ -1,7 +1,8 @@
 // Kills the built command at calls that change the file system, and judges what is left and what the next run makes of it.
 // A run that follows a kill may be killed too: up to four in a row, then one ends. Every chance is of the seed.
 // Usage: npm run test:kills -- [SCENARIO...] [--kills N] [--minutes M] [--seed S] [--report FILE]
-// --kills is for each scenario; --minutes ends the campaign sooner. Faults are printed, and make the exit code 1.
+// --kills is for each scenario; --minutes ends the campaign sooner. Faults are printed, and make the exit code 1. What is killed is a
+// copy of the program as it was built when this began; the report is written after each scenario.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,6 @@ import { faultsAfterKill, faultsAfterRun, filesBelow } from './kills/judge.mjs';
 import { identityFile, put, scenarios } from './kills/scenarios.mjs';
 
 const killer = ['--import', resolve('test/support/kill-at.mjs')];
-const cli = resolve('dist/cli.js');
 const [atATime, mostInARow] = [2, 4];
 const began = Math.floor(performance.timeOrigin / 1000);
 
@@ -36,6 +36,7 @@ if (unknown.length > 0) {
 }
 const scratch = mkdtempSync(join(tmpdir(), 'sno-install-kills-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const cli = copiedProgram();
 const until = performance.now() + Number(values.minutes) * 60_000;
 put(scratch, 'identity', identityFile);
 if (wanted.includes('iso')) await makeLiveIso();
@@ -49,17 +50,34 @@ async function campaign() {
       const share = ((until - performance.now()) * atATime) / (left.length + atATime);
       figures[name] = await killAll(name, performance.now() + share);
       console.error(`${name}: ${figures[name].kills} kills, ${figures[name].faults.length} faults`);
+      if (values.report) writeFileSync(values.report, textOf(reportOf(figures)));
     }
   };
   await Promise.all(Array.from({ length: atATime }, worker));
-  const all = Object.values(figures);
-  const kills = all.reduce((sum, each) => sum + each.kills, 0);
-  const lost = all.reduce((sum, each) => sum + each.faults.length, 0);
-  const ok = lost === 0 && all.every((each) => each.kills > 0);
-  const report = `${JSON.stringify({ ok, seed: values.seed, kills, lost, figures }, null, 2)}\n`;
-  console.log(report.trimEnd());
-  if (values.report) writeFileSync(values.report, report);
-  process.exitCode = ok ? 0 : 1;
+  const report = reportOf(figures);
+  console.log(textOf(report).trimEnd());
+  process.exitCode = report.ok ? 0 : 1;
+}
+
+/** Of the scenarios that are over; it is only `ok` with all that were asked for. */
+function reportOf(figures) {
+  const over = Object.values(figures);
+  const kills = over.reduce((sum, each) => sum + each.kills, 0);
+  const lost = over.reduce((sum, each) => sum + each.faults.length, 0);
+  const ok = lost === 0 && over.length === new Set(wanted).size && over.every((each) => each.kills > 0);
+  return { ok, seed: values.seed, kills, lost, figures };
+}
+
+function textOf(report) {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** Whoever builds meanwhile does not change what is killed. */
+function copiedProgram() {
+  const program = join(scratch, 'program');
+  for (const part of ['dist', 'templates', 'package.json'])
+    cpSync(part, join(program, part), { recursive: true });
+  return join(program, 'dist/cli.js');
 }
 
 async function killAll(name, end) {

@@ -21,12 +21,17 @@ function isForReading(flags = 'r') {
 for (const name of [
   'writeFileSync',
   'writeSync',
+  'copyFileSync',
   'openSync',
   'mkdirSync',
+  'mkdtempSync',
   'renameSync',
   'rmSync',
+  'rmdirSync',
   'linkSync',
+  'chmodSync',
   'fchmodSync',
+  'utimesSync',
 ]) {
   const real = fs[name];
   fs[name] = (...args) => {
