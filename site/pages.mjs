@@ -32,6 +32,7 @@ export const kinds = [
           ['docs/how-to/disconnected.md', 'Install without the internet'],
           ['docs/how-to/proxy.md', 'Install behind a proxy'],
           ['docs/how-to/static-network.md', 'Give the node a static address'],
+          ['docs/how-to/pxe.md', 'Boot the machine over the network'],
           ['docs/how-to/secrets.md', 'Keep the keys encrypted'],
           ['docs/how-to/renewal.md', 'Renew what was not booted in time'],
           ['docs/how-to/reinstall.md', 'Install a machine again'],
