@@ -37,6 +37,7 @@ export const kinds = [
           ['docs/how-to/renewal.md', 'Renew what was not booted in time'],
           ['docs/how-to/reinstall.md', 'Install a machine again'],
           ['docs/how-to/workers.md', 'Add a worker'],
+          ['docs/how-to/support.md', 'Find out why an installation stopped'],
         ],
       },
       {

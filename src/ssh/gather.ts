@@ -174,7 +174,7 @@ function scriptEnded(status: number, errors: string, request: GatherRequest): Re
 function scriptFailed(host: string, status: number, said: string | undefined): Result<never> {
   const what = `the gather script of ${host} failed with status ${status}`;
   const message = said === undefined ? what : `${what}: ${said}`;
-  const hint = 'run `sudo installer-gather.sh --id test` there';
+  const hint = 'run `/usr/local/bin/installer-gather.sh --id test` there';
   return failure(problem('support/gather-failed', message, { hint }));
 }
 

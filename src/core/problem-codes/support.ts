@@ -30,7 +30,7 @@ export const supportCodes = {
     severity: 'error',
     rule: 'the program `ssh` is installed and in the PATH',
     why: "The node's log bundle is fetched with it, so that ssh-agent, jump hosts and ssh config work as you know them.",
-    fix: 'Install the OpenSSH client, or run `sudo installer-gather.sh --id ID` on the node and copy the file.',
+    fix: 'Install the OpenSSH client, or run `/usr/local/bin/installer-gather.sh --id ID` on the node and copy the file.',
   },
   'support/host-unreachable': {
     severity: 'error',
@@ -66,7 +66,7 @@ export const supportCodes = {
     severity: 'error',
     rule: 'the gather script of the node ends without an error',
     why: 'Without it there is no bundle; what could not be collected is no error of the script.',
-    fix: 'Log in and run `sudo installer-gather.sh --id test` there to see what it says.',
+    fix: 'Log in and run `/usr/local/bin/installer-gather.sh --id test` there to see what it says.',
   },
   'support/gather-timeout': {
     severity: 'error',
