@@ -34,6 +34,7 @@ export const kinds = [
           ['docs/how-to/static-network.md', 'Give the node a static address'],
           ['docs/how-to/pxe.md', 'Boot the machine over the network'],
           ['docs/how-to/secrets.md', 'Keep the keys encrypted'],
+          ['docs/how-to/gitops.md', 'Change sites by pull request'],
           ['docs/how-to/renewal.md', 'Renew what was not booted in time'],
           ['docs/how-to/reinstall.md', 'Install a machine again'],
           ['docs/how-to/workers.md', 'Add a worker'],

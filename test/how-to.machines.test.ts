@@ -26,7 +26,7 @@ test('every page has commands that are run', () => {
 });
 
 describeWith(
-  ['age-keygen', 'bash', 'dnsmasq', 'openssl'],
+  ['age-keygen', 'bash', 'dnsmasq', 'git', 'openssl'],
   'how-to pages, with the folder site1 that they begin with',
   () => {
     let state = '';
