@@ -15,7 +15,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { cli, printedBy, scratch } from './measuring.mjs';
 
 /** How many sites of a fleet are called `first-…`; the others are `site-…`. */
-export const firstSites = 10;
+export const firstSites = 20;
 
 /**
  * A fleet of so many sites: that of fixtures/fleet with another table. `keyAlgorithm` as in sno-config.yaml; with `isEncrypted`,

@@ -11,22 +11,22 @@ const encrypted = { isEncrypted: true };
 /** CPU of a site, by kinds of keys. */
 export async function cpuOfFleets() {
   return [
-    ...(await cpuOfSites({ ...ecdsa, sites: 90 })),
-    ...(await cpuOfSites({ ...ecdsa, ...encrypted, name: 'ECDSA-P256, encrypted', sites: 90 })),
-    ...(await cpuOfSites({ ...rsa, sites: 36 })),
+    ...(await cpuOfSites({ ...ecdsa, sites: 200 })),
+    ...(await cpuOfSites({ ...ecdsa, ...encrypted, name: 'ECDSA-P256, encrypted', sites: 200 })),
+    ...(await cpuOfSites({ ...rsa, sites: 56 })),
     ...(await cpuOfSites({
       ...rsa,
       ...encrypted,
       hasPool: true,
       name: 'RSA-2048 from a pool, encrypted',
-      sites: 50,
+      sites: 100,
     })),
   ];
 }
 
 /** One worker, and two. */
 export async function workersOfFleets() {
-  return [...(await workersFor({ ...ecdsa, sites: 60 })), ...(await workersFor({ ...rsa, sites: 16 }))];
+  return [...(await workersFor({ ...ecdsa, sites: 240 })), ...(await workersFor({ ...rsa, sites: 24 }))];
 }
 
 /** Memory by sites; with --large also that of 10,000, which take half an hour and 5 GB. */
@@ -66,7 +66,7 @@ function cpuOfOneMore(fleet) {
 /** One worker and two in turns, the best of each: whatever else the machine does can only make them slower. */
 async function workersFor(kind) {
   const fleet = await fleetOf(kind.sites, kind);
-  const rounds = Array.from({ length: 5 }, () =>
+  const rounds = Array.from({ length: 3 }, () =>
     ['1', '2'].map((jobs) => counted(create(emptied(fleet), '--jobs', jobs))),
   );
   emptied(fleet);

@@ -102,8 +102,11 @@ export const clearKeyPattern =
 /** A registry login: config.json of docker and podman. */
 export const authSecretPattern = /"auths\\*"\s*:\s*\{[^]*?"auth\\*"\s*:/;
 
-/** A URL with a password, such as that of a proxy; not one whose parts a script fills in. */
-export const urlPasswordPattern = /\b[a-z]+:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/;
+/**
+ * A URL with a password, such as that of a proxy; not one whose parts a script fills in. Of its scheme the last character is enough,
+ * with which a long text is searched many times faster.
+ */
+export const urlPasswordPattern = /[a-z0-9]:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/;
 
 /** A text without its secrets: what may be shown of a line. A value that begins with `kept` is none, whatever it stands behind. */
 export function withoutSecrets(text: string, kept?: string): string {

@@ -1,4 +1,5 @@
 import type { Problem } from '../core/problem.js';
+import { rememberedTexts } from '../core/remembered-texts.js';
 import { decodeDataUrl } from '../formats/data-url.js';
 import { schemaCheck } from '../formats/json-schema.js';
 import { checkPaths } from './check-paths.js';
@@ -36,13 +37,22 @@ function checkContents(file: IgnitionFile): readonly Problem[] {
   const resources = [...(file.contents ? [file.contents] : []), ...(file.append ?? [])];
   return resources
     .filter(({ source }) => source.startsWith('data:'))
-    .flatMap(({ source }) => checkBytes(file, decodeDataUrl(source)));
+    .flatMap(({ source }) => checkSource(file, source));
 }
 
-function checkBytes({ path, mode }: IgnitionFile, bytes: Buffer | undefined): readonly Problem[] {
+/** Sources that may stand in a file of any mode; the configs of a fleet have most of them alike. */
+const publicSources = rememberedTexts<true>(1_500_000);
+
+function checkSource({ path, mode }: IgnitionFile, source: string): readonly Problem[] {
+  if (publicSources.get(source)) return [];
+  const bytes = decodeDataUrl(source);
   if (!bytes) return [invalid(`the contents of ${path} cannot be decoded`)];
   const isPrivate = (mode & 0o077) === 0;
-  if (isPrivate || !holdsPrivateMaterial(bytes.toString('latin1'))) return [];
+  if (isPrivate) return [];
+  if (!holdsPrivateMaterial(bytes.toString('latin1'))) {
+    publicSources.set(source, true);
+    return [];
+  }
   const octal = mode.toString(8).padStart(4, '0');
   return [invalid(`${path} holds private material and has mode ${octal}, expected 0600`)];
 }

@@ -41,10 +41,16 @@ export const trueValue: Buffer = value(0x01, Buffer.of(0xff));
 /** The parameters of an algorithm that has none (RFC 3279 §2.3.1). */
 export const nullValue: Buffer = value(0x05);
 
-/** An object identifier in dotted form. */
+const objectIdentifiers = new Map<string, Buffer>();
+
+/** An object identifier in dotted form: one of the few that standards give, each encoded once. */
 export function objectIdentifier(dotted: string): Buffer {
+  const known = objectIdentifiers.get(dotted);
+  if (known !== undefined) return known;
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  return value(0x06, Buffer.from([first * 40 + second, ...rest].flatMap(inBase128)));
+  const encoded = value(0x06, Buffer.from([first * 40 + second, ...rest].flatMap(inBase128)));
+  objectIdentifiers.set(dotted, encoded);
+  return encoded;
 }
 
 /** PrintableString where its alphabet allows it (X.680 §41.4), as Go does; else UTF8String. */
