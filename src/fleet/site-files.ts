@@ -10,6 +10,7 @@ import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 import { expand, type ExpandFault, type Template } from './expand.js';
 import { mergePatch } from './merge-patch.js';
+import { readNamedNow } from './named-now.js';
 import { documentsIn } from '../imports/file-documents.js';
 import { placeInSource, type ImportedFile } from '../imports/imported-site.js';
 import { isBlocking, unmade } from './site-layer.js';
@@ -111,10 +112,11 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
   return {
     inputs: {
       read: (path) => at(path).read,
-      readReference: (reference) =>
-        reference.place.kind === 'file'
-          ? at(reference.place.path).read
-          : files.baseInputs.readReference(reference),
+      readReference: (reference) => {
+        const { place } = reference;
+        const found = place.kind === 'file' ? at(place.path).read : undefined;
+        return found === undefined || found.kind === 'absent' ? readNamedNow(reference, name, files) : found;
+      },
       digest: (path) => {
         const { read, origins, source } = at(path);
         if (origins === undefined && source === undefined) return files.baseInputs.digest(path);

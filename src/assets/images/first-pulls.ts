@@ -53,7 +53,7 @@ const aioUsers: Readonly<Record<AioImage, string>> = {
   'kube-apiserver': 'static pod',
   'kube-controller-manager': 'static pod',
   'kube-scheduler': 'static pod',
-  'kube-proxy': 'DaemonSet',
+  'kube-proxy': 'static pod',
   coredns: 'Deployment',
   pause: 'container runtime',
 };

@@ -29,6 +29,15 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
+/** A repository with what is in a folder, on its branch main. */
+function committed(folder: string): void {
+  const git = (...args: readonly string[]): unknown =>
+    spawnSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'sites');
+}
+
 interface Group {
   readonly sites: readonly string[];
   readonly differences: readonly { readonly name: string; readonly change: string }[];
@@ -106,11 +115,7 @@ describe('the fleet of docs/fleet-review.md', () => {
   test('is compared with itself in a revision, as a fleet and as a tree, and nothing is written', async () => {
     const repository = scratchFolder();
     cpSync(folder, repository, { recursive: true });
-    const git = (...args: readonly string[]): unknown =>
-      spawnSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
-    git('init', '-q', '-b', 'main');
-    git('add', '-A');
-    git('commit', '-q', '-m', 'sites');
+    committed(repository);
     const diff = async (...args: readonly string[]): Promise<Found> => {
       const { stdout } = await snoHere(['fleet', 'diff', ...args, '--against', 'main', '--output', 'json']);
       return JSON.parse(stdout) as Found;
@@ -141,6 +146,28 @@ describe('the fleet of docs/fleet-review.md', () => {
     expect(snapshot(here)).toEqual(before);
     const first = await snoHere(['fleet', 'diff', tree, '--against', 'nothing']);
     expect([first.code, /error\[review\/revision\]/.test(first.stderr)]).toEqual([1, true]);
+  });
+
+  test('takes a pull secret that Git does not have as it is now, of the base and of a site', async () => {
+    const dir = withChange('base/install-config.yaml', 'pullSecret:', '# ');
+    const secret = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
+    const [, text = ''] = /^pullSecret: '(.*)'$/m.exec(secret) ?? [];
+    for (const place of ['base', 'overrides/south-1']) writeFileSync(join(dir, place, 'pull-secret'), text);
+    writeFileSync(join(dir, '.gitignore'), 'pull-secret\n');
+    edit(join(dir, 'base/sno-config.yaml'), 'network:', 'pullSecretFile: pull-secret\nnetwork:');
+    committed(dir);
+    edit(join(dir, 'base/sno-config.yaml'), 'network:', 'kernelArguments: [quiet]\nnetwork:');
+    const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--output', 'json'];
+    const { stdout, stderr } = await snoHere([...ask, '--only', 'north-1', '--only', 'south-1']);
+    const { groups } = JSON.parse(stdout) as Found;
+
+    expect(stderr).toBe('');
+    expect(groups.map(({ sites, differences }) => [sites, differences.map(({ name }) => name)])).toEqual([
+      [
+        ['north-1', 'south-1'],
+        ['MachineConfig 99-master-kernel-arguments (machineconfiguration.openshift.io)'],
+      ],
+    ]);
   });
 });
 
