@@ -39,6 +39,7 @@ export const kinds = [
           ['docs/how-to/reinstall.md', 'Install a machine again'],
           ['docs/how-to/workers.md', 'Add a worker'],
           ['docs/how-to/fleet.md', 'Make a fleet from a table'],
+          ['docs/how-to/aio.md', 'Make a control plane on one machine'],
           ['docs/how-to/support.md', 'Find out why an installation stopped'],
         ],
       },
