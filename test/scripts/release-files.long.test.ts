@@ -1,23 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { buildTimeoutMs, hasGo, toolPath } from '../real/control-plane/support/tools.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
-import { trackedFiles } from '../support/tracked-files.js';
+import { cloneOfSources, run, type Ended } from './support/clone-of-sources.js';
 
 interface Bill {
   readonly serialNumber: string;
@@ -30,41 +20,6 @@ interface Bill {
   };
   readonly components: readonly { readonly 'bom-ref': string; readonly components?: readonly unknown[] }[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
-}
-
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(cwd: string, program: string, ...args: readonly string[]): Ended {
-  const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000', GIT_CONFIG_GLOBAL: '/dev/null' };
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', env });
-  return { status, stdout, stderr };
-}
-
-/** A clone of what is here, committed. */
-function clone(): string {
-  const folder = join(scratchFolder(), 'clone');
-  for (const path of trackedFiles('.')) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    copyFileSync(path, join(folder, path));
-  }
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  // A lock file that is newer than what is installed would have packages installed anew, where the link leads.
-  utimesSync(join(folder, 'package-lock.json'), 0, 0);
-  const author = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
-  for (const args of [
-    ['init', '--quiet'],
-    ['add', '--all'],
-    [...author, 'commit', '--quiet', '-m', 'all'],
-  ]) {
-    expect(run(folder, 'git', ...args)).toMatchObject({ status: 0 });
-    // A link is none of the folders that .gitignore passes over.
-    if (args[0] === 'init') writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
-  }
-  return folder;
 }
 
 function keyPair(folder: string, name: string): { readonly secret: string; readonly open: string } {
@@ -88,7 +43,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
 
   beforeAll(async () => {
     verifier = await toolPath('sigstore', 'sigstore-verify');
-    folder = clone();
+    folder = cloneOfSources(join(scratchFolder(), 'clone'));
     out = join(scratchFolder(), 'release');
     keys = keyPair(scratchFolder(), 'release');
     const made = make('--out', out, '--executables', 'linux-x64', '--key', keys.secret, '--builder', builder);
