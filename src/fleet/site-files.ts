@@ -7,15 +7,16 @@ import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml-name.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
-import type { InputRead, Inputs } from '../graph/context.js';
+import type { InputRead, Inputs, Reference } from '../graph/context.js';
+import { baseAndOverride } from './base-and-override.js';
 import { expand, type ExpandFault, type Template } from './expand.js';
 import { mergePatch } from './merge-patch.js';
-import { readNamedNow } from './named-now.js';
 import { documentsIn } from '../imports/file-documents.js';
 import { placeInSource, type ImportedFile } from '../imports/imported-site.js';
 import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
-import { tracedText, type Origin, type Traced } from './traced.js';
+import { tracedFile } from './traced-file.js';
+import type { Origin, Traced } from './traced.js';
 
 /** The files that sites are made of, below one folder. */
 export interface FleetFiles {
@@ -71,8 +72,8 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       faults.push(...found);
       return root;
     });
-  const make = (path: string): Rendered => {
-    const [base, patch] = [files.baseInputs.read(path), files.overrideInputs.read(join(name, path))];
+  const make = (path: string, named?: Reference): Rendered => {
+    const [base, patch] = baseAndOverride(files, name, { path, named });
     const [baseFile, patchFile] = [posix.join(files.base, path), posix.join(files.overrides, name, path)];
     const own = given.get(posix.normalize(path));
     if (isUnmade && path === 'install-config.yaml') return { read: unmade, file: baseFile };
@@ -99,24 +100,23 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     const lowerDocuments = merged(below && expandedOf(below), ownDocuments);
     const documents = merged(lowerDocuments, above && expandedOf(above));
     if (documents === undefined) return plain;
-    const { text, origins } = tracedText(documents);
+    const { text, origins } = tracedFile(path, documents);
     return { read: { kind: 'file', bytes: Buffer.from(text) }, file: baseFile, documents, origins };
   };
-  const at = (path: string): Rendered => {
+  const at = (path: string, named?: Reference): Rendered => {
     const known = rendered.get(path);
-    if (known !== undefined) return known;
-    const made = make(path);
+    if (known !== undefined && (known.read.kind !== 'absent' || named === undefined)) return known;
+    const made = make(path, named);
     rendered.set(path, made);
     return made;
   };
   return {
     inputs: {
       read: (path) => at(path).read,
-      readReference: (reference) => {
-        const { place } = reference;
-        const found = place.kind === 'file' ? at(place.path).read : undefined;
-        return found === undefined || found.kind === 'absent' ? readNamedNow(reference, name, files) : found;
-      },
+      readReference: (reference) =>
+        reference.place.kind === 'file'
+          ? at(reference.place.path, reference).read
+          : files.baseInputs.readReference(reference),
       digest: (path) => {
         const { read, origins, source } = at(path);
         if (origins === undefined && source === undefined) return files.baseInputs.digest(path);

@@ -183,6 +183,24 @@ describe('the files of a site', () => {
     expect(files.inputs.list('openshift')).toBeUndefined();
   });
 
+  it('have a pull secret of their own, which stays JSON', async () => {
+    const login = (name: string): string => JSON.stringify({ auths: { [name]: { auth: 'eDp5' } } });
+    const fleet = {
+      'base/install-config.yaml': installConfig.replace(/^pullSecret:.*\n/m, ''),
+      'base/sno-config.yaml': `${snoConfig}pullSecretFile: pull-secret.json\n`,
+      'base/pull-secret.json': login('base.example.com'),
+      'overrides/north-1/pull-secret.json': login('own.example.com'),
+    };
+    expect(await problemsOfFleet(fleet)).toEqual([]);
+    expect(JSON.parse(textOf(filesOf(fleetFolder(fleet), 'north-1'), 'pull-secret.json'))).toEqual({
+      auths: { 'base.example.com': { auth: 'eDp5' }, 'own.example.com': { auth: 'eDp5' } },
+    });
+    const broken = { ...fleet, 'overrides/north-1/pull-secret.json': '{"auths": {"a.example.com": "x"}}' };
+    expect(await problemsOfFleet(broken)).toEqual([
+      'north-1: overrides/north-1/pull-secret.json:1:29 config/pull-secret: the entry of "a.example.com" in pullSecret is not a map',
+    ]);
+  });
+
   it('that are no YAML, or have nothing to put in, are taken as they are', () => {
     const folder = fleetFolder({
       'base/image-references.json': '{ "a": 1 }\n',

@@ -152,9 +152,10 @@ describe('the fleet of docs/fleet-review.md', () => {
     const dir = withChange('base/install-config.yaml', 'pullSecret:', '# ');
     const secret = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
     const [, text = ''] = /^pullSecret: '(.*)'$/m.exec(secret) ?? [];
-    for (const place of ['base', 'overrides/south-1']) writeFileSync(join(dir, place, 'pull-secret'), text);
-    writeFileSync(join(dir, '.gitignore'), 'pull-secret\n');
-    edit(join(dir, 'base/sno-config.yaml'), 'network:', 'pullSecretFile: pull-secret\nnetwork:');
+    for (const place of ['base', 'overrides/south-1'])
+      writeFileSync(join(dir, place, 'pull-secret.json'), text);
+    writeFileSync(join(dir, '.gitignore'), 'pull-secret.json\n');
+    edit(join(dir, 'base/sno-config.yaml'), 'network:', 'pullSecretFile: pull-secret.json\nnetwork:');
     committed(dir);
     edit(join(dir, 'base/sno-config.yaml'), 'network:', 'kernelArguments: [quiet]\nnetwork:');
     const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--output', 'json'];
