@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sno-install/tools');
+/** Where tools of the tests are. */
+const tools = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sno-install/tools');
 
 /**
- * The folder `name` in the cache, which `make` has filled: it gets an empty one. It appears whole or not at all; who comes second keeps
+ * The folder `name` in a cache, which `make` has filled: it gets an empty one. It appears whole or not at all; who comes second keeps
  * what the first has made.
  */
-export function madeOnce(name, make) {
+export function madeOnce(name, make, cache = tools) {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });

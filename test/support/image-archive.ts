@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const cache = '.cache/image';
+import { madeOnce } from '../../scripts/made-once.mjs';
 
 /** For a hook or a test that makes images: it took 40 s on two cores that did nothing else. */
 export const makingTimeoutMs = 15 * 60_000;
@@ -14,26 +14,16 @@ export function imageArchive(): string {
   const sources = ['image', 'single-file'].flatMap((name) => [`${name}.mjs`, ...filesOf(name)]);
   for (const path of ['dist/build-id', ...sources.map((name) => join('scripts', name))])
     hash.update(readFileSync(path));
-  const folder = join(cache, hash.digest('hex').slice(0, 16));
-  if (!existsSync(folder)) make(folder);
-  return join(folder, 'sno-install.oci.tar');
+  const name = hash.digest('hex').slice(0, 16);
+  const make = (folder: string): void => {
+    makeImage('.', folder);
+  };
+  return join(madeOnce(name, make, '.cache/image'), 'sno-install.oci.tar');
 }
 
 function filesOf(folder: string): readonly string[] {
   const names = readdirSync(join('scripts', folder)).toSorted();
   return names.map((name) => join(folder, name));
-}
-
-/** Appears whole; who comes second keeps what the first has made. */
-function make(folder: string): void {
-  mkdirSync(cache, { recursive: true });
-  const making = mkdtempSync(join(cache, '.making-'));
-  try {
-    makeImage('.', making);
-    if (!existsSync(folder)) renameSync(making, folder);
-  } finally {
-    rmSync(making, { recursive: true, force: true });
-  }
 }
 
 /** What `npm run image` does in a folder that is built; `asked` are platforms and options. */
