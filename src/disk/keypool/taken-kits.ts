@@ -18,18 +18,34 @@ export interface TakenKit {
 /** Why a kit of a site gives no keys. `given`: another site has them; `erased`: they were used, and their kit is to be erased. */
 export type KitFault = 'no-key' | 'damaged' | 'foreign' | 'given' | 'erased';
 
+/** A kit of a site as it was found: which it is, and its keys, or why it gives none. */
+export type OpenedKit =
+  { readonly kit: KeyKit } | { readonly fault: KitFault; readonly id: string | undefined };
+
 /**
  * A kit of a site; undefined where it has not so many. From then on, no other site is ever given these keys. Throws system errors.
  */
 export async function openTaken(
   pool: PoolFolder,
-  { site, number }: TakenKit,
+  place: TakenKit,
   keys: AgeKeys,
-): Promise<KeyKit | KitFault | undefined> {
-  const folder = join(pool.taken, site, String(number));
-  if (!existsSync(folder)) return undefined;
-  const id = kitIdIn(folder);
-  if (id === undefined) return 'damaged';
+): Promise<OpenedKit | undefined> {
+  const folder = folderOf(pool, place);
+  while (existsSync(folder)) {
+    const id = kitIdIn(folder);
+    const opened = id === undefined ? 'damaged' : await openAs(pool, { id, site: place.site, folder }, keys);
+    if (typeof opened !== 'string') return { kit: opened };
+    // Another run of the site may have erased that kit, and taken the next by the same number, while it was looked at.
+    if (existsSync(folder) && kitIdIn(folder) === id) return { fault: opened, id };
+  }
+  return undefined;
+}
+
+async function openAs(
+  pool: PoolFolder,
+  { id, site, folder }: { readonly id: string; readonly site: string; readonly folder: string },
+  keys: AgeKeys,
+): Promise<KeyKit | KitFault> {
   const kit = await openKit(join(folder, kitFileName(id)), keys);
   if (typeof kit === 'string') return kit;
   if (kit.id !== id || kit.pool !== pool.id) return 'foreign';
@@ -37,10 +53,23 @@ export async function openTaken(
   return holder === 'ours' ? kit : holder === 'erased' ? 'erased' : 'given';
 }
 
-/** Takes a kit of a site out of use for good; it stays for somebody to look at. Throws system errors. */
-export function refuseKit(pool: PoolFolder, { site, number }: TakenKit): void {
+/**
+ * Takes a kit of a site out of use for good; it stays for somebody to look at. Another one that has its number by now, since another run
+ * of the site was here, is given back. Throws system errors.
+ */
+export function refuseKit(pool: PoolFolder, place: TakenKit, id: string | undefined): void {
+  const folder = folderOf(pool, place);
+  const refused = join(pool.refused, newId());
   makeFolders(pool.refused);
-  moveFolder(join(pool.taken, site, String(number)), join(pool.refused, newId()));
+  if (kitIdIn(folder) !== id || moveFolder(folder, refused) !== 'moved' || kitIdIn(refused) === id) return;
+  for (let number = place.number; ; number += 1) {
+    makeFolders(join(pool.taken, place.site));
+    if (moveFolder(refused, folderOf(pool, { ...place, number })) !== 'there') return;
+  }
+}
+
+function folderOf(pool: PoolFolder, { site, number }: TakenKit): string {
+  return join(pool.taken, site, String(number));
 }
 
 /**
@@ -58,8 +87,9 @@ export function eraseTaken(pool: PoolFolder, site: string): void {
  * Erases one of them. It is noted first, whose it was as well: a kit whose erasing was interrupted gives no keys any more, nor does one that
  * another run of the site took and has not opened yet. Throws system errors.
  */
-export function eraseKit(pool: PoolFolder, { site, number }: TakenKit): void {
-  const folder = join(pool.taken, site, String(number));
+export function eraseKit(pool: PoolFolder, place: TakenKit): void {
+  const { site } = place;
+  const folder = folderOf(pool, place);
   const noted = noteErasedIn(pool, folder, site);
   makeFolders(pool.drafts);
   const erased = join(pool.drafts, newId());

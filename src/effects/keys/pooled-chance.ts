@@ -70,18 +70,18 @@ export function pooledChance(
     const place = { site, number: kits.length + 1 };
     const opened = await openTaken(pool.folder, place, pool.keys);
     if (opened === undefined) return claimBest(pool, { labels: lacking(), isApproved }, place);
-    if (typeof opened !== 'string' && opened.isApproved === isApproved) {
-      kits.push(opened);
+    if ('kit' in opened && opened.kit.isApproved === isApproved) {
+      kits.push(opened.kit);
       return true;
     }
-    if (opened === 'erased') {
+    const { id, fault } = 'kit' in opened ? { id: opened.kit.id, fault: 'mode' as const } : opened;
+    if (fault === 'erased') {
       eraseKit(pool.folder, place);
       return true;
     }
-    const reason = typeof opened === 'string' ? reasons[opened] : otherMode;
-    unusable(`keys that ${site} took cannot be used: ${reason}`);
-    if (opened === 'no-key') return false;
-    refuseKit(pool.folder, place);
+    unusable(`keys that ${site} took cannot be used: ${reasons[fault]}`);
+    if (fault === 'no-key') return false;
+    refuseKit(pool.folder, place, id);
     return true;
   };
   const fetch = async (label: string): Promise<void> => {
@@ -119,15 +119,14 @@ export function pooledChance(
   };
 }
 
-const reasons: Readonly<Record<Exclude<KitFault, 'erased'>, string>> = {
+const reasons: Readonly<Record<Exclude<KitFault, 'erased'> | 'mode', string>> = {
   'no-key': 'no identity opens them',
   damaged: 'their file is damaged',
   foreign: 'their file is one of another pool or has another name',
   given: 'they were given before: a copy of them was brought back',
+  /** A run that was killed took them, and the site has changed since. */
+  mode: 'FIPS mode was switched since they were taken',
 };
-
-/** A run that was killed took them, and the site has changed since. */
-const otherMode = 'FIPS mode was switched since they were taken';
 
 /** Claims the kit that has most of what is wanted, and least of what is not; false when none has any. Throws system errors. */
 function claimBest(
