@@ -5,9 +5,12 @@ import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { systemErrorCode } from '../file-system-problem.js';
+import { gitBlobs, type GitBlobs } from './git-blobs.js';
 
 /** A folder as it was in a revision of the Git repository it lies in. Nothing is checked out. */
 export interface GitRevision {
+  /** The id of its commit: a name such as `main` may mean another one a moment later. */
+  readonly commit: string;
   /** Every file below the folder, relative to it, sorted. */
   readonly paths: readonly string[];
   /**
@@ -30,11 +33,12 @@ export function openRevision(folder: string, revision: string): Result<GitRevisi
   if (place.fault !== undefined) return refused(place.fault);
   const commit = git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
   if (commit.fault !== undefined) return refused('the repository has no such revision');
-  const listed = git(['ls-tree', '-r', '-z', '--full-tree', commit.out.toString('utf8').trim()]);
+  const id = commit.out.toString('utf8').trim();
+  const listed = git(['ls-tree', '-r', '-z', '--full-tree', id]);
   if (listed.fault !== undefined) return refused(listed.fault);
   const [top = '', prefix = ''] = place.out.toString('utf8').split('\n');
-  const blobs = blobsOf(git, listed.out.toString('utf8'));
-  return success(revisionOf({ top, prefix, blobs }));
+  const files = gitBlobs(listed.out.toString('utf8'), (args, input) => git(args, input).out);
+  return success(revisionOf({ commit: id, top, prefix, files }));
 }
 
 function refused(reason: string): Result<never> {
@@ -65,77 +69,58 @@ function runGit(folder: string, args: readonly string[], input: string): GitAnsw
   return { out: Buffer.alloc(0), fault: said.replace(/^fatal: /, '') || 'git gives no reason' };
 }
 
-interface Blobs {
-  /** Every file of the revision by its path from the top of the repository, with the id of its bytes. */
-  readonly ids: ReadonlyMap<string, { readonly id: string; readonly isLink: boolean }>;
-  readonly read: (ids: readonly string[]) => ReadonlyMap<string, Buffer>;
-}
-
-function blobsOf(git: (args: readonly string[], input?: string) => GitAnswer, listed: string): Blobs {
-  const rows = [...listed.matchAll(/(\d{6}) blob ([0-9a-f]+)\t([^\0]*)\0/g)];
-  return {
-    ids: new Map(rows.map(([, mode, id = '', path = '']) => [path, { id, isLink: mode === '120000' }])),
-    read: (ids) => batchOf(git(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join('')).out),
-  };
-}
-
-/** Each answer is a line `ID blob SIZE`, the bytes, and a line end. Source: git-cat-file(1), BATCH OUTPUT */
-function batchOf(out: Buffer): ReadonlyMap<string, Buffer> {
-  const found = new Map<string, Buffer>();
-  for (let at = 0; at < out.length;) {
-    const end = out.indexOf('\n', at);
-    const [id = '', , size = ''] = out.subarray(at, end).toString('latin1').split(' ');
-    // A line without a size tells of an object that a partial clone lacks.
-    const bytes = /^\d+$/.test(size) ? Number(size) : 0;
-    if (bytes > 0 || size === '0') found.set(id, out.subarray(end + 1, end + 1 + bytes));
-    at = size === '' || !/^\d+$/.test(size) ? end + 1 : end + 1 + bytes + 1;
-  }
-  return found;
-}
-
 /** How many links one may lead through. Source: Linux, MAXSYMLINKS is 40; nobody means more than a few */
 const mostLinks = 8;
 
 function revisionOf({
+  commit,
   top,
   prefix,
-  blobs,
+  files,
 }: {
+  readonly commit: string;
   readonly top: string;
   readonly prefix: string;
-  readonly blobs: Blobs;
+  readonly files: GitBlobs;
 }): GitRevision {
   const fromTop = (path: string): string =>
     isAbsolute(path) ? relative(top, path) : posix.normalize(posix.join(prefix, path));
   const readAt = (path: string, links: number): Buffer | undefined => {
-    const blob = blobs.ids.get(path);
-    const bytes = blob && blobs.read([blob.id]).get(blob.id);
-    if (blob === undefined || bytes === undefined || !blob.isLink) return bytes;
+    const bytes = files.read(path);
+    if (bytes === undefined || files.blobs.get(path)?.isLink !== true) return bytes;
     const target = posix.normalize(posix.join(posix.dirname(path), bytes.toString('utf8')));
     return links === 0 ? undefined : readAt(target, links - 1);
   };
-  const below = [...blobs.ids.keys()].filter((path) => path.startsWith(prefix)).toSorted(byCodeUnit);
+  const all = [...files.blobs.keys()].toSorted(byCodeUnit);
+  const below = all.filter((path) => path.startsWith(prefix));
+  const folders = namesByFolder(all);
   return {
+    commit,
     paths: below.map((path) => path.slice(prefix.length)),
     read: (path) => {
       const place = fromTop(path);
       return place.startsWith('..') || isAbsolute(place) ? 'outside' : readAt(place, mostLinks);
     },
     readAll: (paths) => {
-      const ids = paths.map((path) => [path, blobs.ids.get(`${prefix}${path}`)?.id ?? ''] as const);
-      const read = blobs.read([...new Set(ids.map(([, id]) => id).filter((id) => id !== ''))]);
-      return new Map(
-        ids.flatMap(([path, id]) => (read.has(id) ? [[path, read.get(id) ?? Buffer.alloc(0)] as const] : [])),
-      );
+      const read = files.readAll(paths.map((path) => `${prefix}${path}`));
+      return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes]));
     },
-    list: (folder) => namesIn(fromTop(folder), [...blobs.ids.keys()]),
+    list: (folder) => folders.get(posix.join(fromTop(folder), '.')),
   };
 }
 
-function namesIn(folder: string, paths: readonly string[]): readonly string[] | undefined {
-  const within = folder === '.' || folder === '' ? '' : `${folder.replace(/\/$/, '')}/`;
-  const names = paths
-    .filter((path) => path.startsWith(within))
-    .map((path) => path.slice(within.length).replace(/\/.*$/, '/'));
-  return names.length === 0 ? undefined : [...new Set(names)].toSorted(byCodeUnit);
+/** What each folder has in it, sorted: folders end with a slash. */
+function namesByFolder(sorted: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, Set<string>>();
+  for (const path of sorted) {
+    let name = posix.basename(path);
+    for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+      const known = names.get(folder);
+      if (known?.has(name) === true) break;
+      names.set(folder, (known ?? new Set()).add(name));
+      if (folder === '.') break;
+      name = `${posix.basename(folder)}/`;
+    }
+  }
+  return new Map([...names].map(([folder, found]) => [folder, [...found].toSorted(byCodeUnit)]));
 }
