@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { draftFor } from '../../src/disk/image/image-drafts.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot, sno, type CommandResult } from '../support/command.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
@@ -69,6 +70,51 @@ describe('create single-node-iso', () => {
     expect(
       sno(['create', 'single-node-iso', '--iso', 'a.iso', '--force', '--in-place'], { cwd: folder }).code,
     ).toBe(0);
+  });
+
+  test('run again after it was killed behind the image and before its receipt, writes that one', () => {
+    const folder = site();
+    expect(create(folder).code).toBe(0);
+    const before = snapshot(folder);
+    const left = basename(draftFor(join(folder, 'single-node.iso'))).replace(/-\d*\.new$/, '-1.new');
+    rmSync(join(folder, 'single-node.iso.receipt.json'));
+    for (const draft of [left, '.single-node.iso.receipt.json.new']) writeFileSync(join(folder, draft), '{');
+
+    expect(create(folder)).toMatchObject({ code: 0 });
+    expect(snapshot(folder)).toEqual(before);
+
+    writeFileSync(join(folder, left), '{');
+    expect(create(folder), 'all of it is there').toMatchObject(code('media/output') as object);
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test.each([
+    {
+      of: 'another config',
+      config: `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nreinstall: SameCluster\n`,
+      args: [],
+    },
+    { of: 'other arguments of the kernel', config: '', args: ['--live-karg', 'console=ttyS0'] },
+  ])('leaves an image without a receipt that has $of', ({ config, args }) => {
+    const folder = site();
+    expect(create(folder).code).toBe(0);
+    rmSync(join(folder, 'single-node.iso.receipt.json'));
+    const image = readFileSync(join(folder, 'single-node.iso'));
+
+    if (config !== '') writeFileSync(join(folder, 'sno-config.yaml'), config);
+    expect(create(folder, ...args)).toMatchObject(code('media/output') as object);
+    expect(readFileSync(join(folder, 'single-node.iso')).equals(image)).toBe(true);
+    expect(existsSync(join(folder, 'single-node.iso.receipt.json'))).toBe(false);
+  });
+
+  test('takes away the receipt of an image that is no more', () => {
+    const folder = site();
+    expect(create(folder).code).toBe(0);
+    const receipt = readFileSync(join(folder, 'single-node.iso.receipt.json'), 'utf8');
+    rmSync(join(folder, 'single-node.iso'));
+
+    expect(create(folder, '--live-karg', 'console=ttyS0').code).toBe(0);
+    expect(readFileSync(join(folder, 'single-node.iso.receipt.json'), 'utf8')).not.toBe(receipt);
   });
 
   test('tells all that is wrong with image, place and configs at once, and draws nothing', () => {

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
-
 import { kernelWordsOf } from '../../bootable/kernel-words.js';
 import { minimalFault } from '../../bootable/minimal-fault.js';
 import { prepareIso, type PreparedIso } from '../../bootable/prepare-iso.js';
 import { receiptIso } from '../../bootable/receipted-iso.js';
 import type { MediumFile } from '../../bootable/receipted-medium.js';
 import { writeIso, writeRootfs } from '../../bootable/write-iso.js';
-import { isError, problem, type Problem } from '../../core/problem.js';
+import { isError, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openImage, placeForImage } from '../../disk/image/image-file.js';
-import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
+import { openImage } from '../../disk/image/image-file.js';
+import { forgetMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
 import { patched, piecesOf, type DiskImage, type Patch } from '../../media/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import type { RunRequest } from '../../run.js';
@@ -17,13 +15,12 @@ import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config
 import type { GlobalOptions, IsoOptions, RecipientOptions } from '../../command-line/options.js';
 import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
 import { usageError } from '../../command-line/usage-error.js';
+import { isoPath, isoPlace, receiptPlace, toStdout } from './iso-place.js';
 import { isoData, isoSummary, type MadeIso } from './iso-summary.js';
 import { requestOf, signerOf } from '../../command-line/request.js';
 import { tellUnreceipted } from './unreceipted.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
-
-const toStdout = '-';
 
 /** Makes the Ignition configs, and a live ISO that boots with them. */
 export async function createSingleNodeIso(options: AllOptions): Promise<void> {
@@ -60,7 +57,7 @@ interface Prepared extends PreparedIso {
 
 /** Finds everything that is wrong with image, place and configs before a key is drawn. */
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
-  const [path, receipt, words] = [placeOf(options), receiptPlace(options), kernelWordsOf(options)];
+  const [receipt, words] = [receiptPlace(options), kernelWordsOf(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
   const signer = await signerOf(options);
   const request = requestOf(liveTarget, options, {
@@ -68,7 +65,8 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
     ...(signer.ok && signer.value),
   });
   const checked = await checkConfig(request);
-  const wish = { ...options, force: options.force === true, kernelArguments: live, out: pathOf(options) };
+  const path = await isoPlace(options, request);
+  const wish = { ...options, force: options.force === true, kernelArguments: live, out: isoPath(options) };
   const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
   return signer.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
     ? success({ ...iso.value, ...receipt.value, request, path: path.value }, iso.warnings)
@@ -121,7 +119,8 @@ async function writeWith(
     return success({});
   }
   const { dir, iso: live } = options;
-  const written = await writeIso({ prepared, patches, config, live, to });
+  const forgotten = forgetMediaReceipt(to, receipt);
+  const written = forgotten.ok ? await writeIso({ prepared, patches, config, live, to }) : forgotten;
   if (!written.ok) return written;
   const receipted = receiptIso(receipt, {
     ...{ prepared, dir, to, others, digests: written.value },
@@ -154,33 +153,6 @@ function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Prob
   tellProblems(options, problems);
   process.stderr.write('\nno image was written\n');
   process.exitCode = exitCodeOf(problems);
-}
-
-function pathOf({ dir, out, iso, inPlace }: AllOptions): string {
-  return inPlace === true ? iso : (out ?? join(dir, 'single-node.iso'));
-}
-
-/** Where its receipt goes. Problems: media/output. */
-function receiptPlace(options: AllOptions): Result<Pick<Prepared, 'receipt'>> {
-  const path = pathOf(options);
-  if (path === toStdout) return success({});
-  const place = placeOfMediaReceipt(path);
-  return place.ok ? success({ receipt: place.value }) : place;
-}
-
-/** Where the image goes. Problems: media/output. */
-function placeOf(options: AllOptions): Result<string> {
-  const { out, inPlace, output } = options;
-  const refused = (message: string, hint: string): Result<string> =>
-    failure(problem('media/output', message, { hint }));
-  if (inPlace === true && out !== undefined)
-    return refused('--in-place and --out exclude each other', 'leave one of them out');
-  if (inPlace === true) return success(pathOf(options));
-  if (out !== toStdout) return placeForImage(pathOf(options));
-  if (output === 'json') return refused('stdout takes the image or JSON, not both', 'use --out FILE');
-  return process.stdout.isTTY
-    ? refused('an image is not written to a terminal', 'use --out FILE')
-    : success(toStdout);
 }
 
 async function stream(image: DiskImage): Promise<void> {

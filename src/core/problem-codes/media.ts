@@ -76,7 +76,7 @@ export const mediaCodes = {
   },
   'media/output': {
     severity: 'error',
-    rule: 'an image is written to a file that is not there yet, or over itself with `--in-place`; so is the root file system beside a minimal one, unless it is there already',
+    rule: 'an image is written to a file that is not there yet, or over itself with `--in-place`; so is the root file system beside a minimal one, unless it is there already, and an image that only lacks its receipt',
     why: 'An image of another machine would be gone.',
     fix: 'Name another file with `--out` or `--rootfs-out`, or delete the one that is there.',
   },

@@ -13,14 +13,14 @@ import { dirname } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import type { DiskImage, Patch } from '../../media/disk-image.js';
+import { patched, type DiskImage, type Patch } from '../../media/disk-image.js';
 import { syncFolder } from '../durable.js';
 import { giveName } from '../file-systems/give-name.js';
 import { setMode } from '../file-systems/modes.js';
 import { reasonOf } from '../file-system-problem.js';
 import { digestsWhile, type ImageDigests } from './image-digests.js';
 import { draftFor, removeLeftDrafts } from './image-drafts.js';
-import { imageOf, taken } from './image-file.js';
+import { imageOf, isToBeWritten, taken } from './image-file.js';
 
 const ownerOnly = 0o600;
 
@@ -39,18 +39,18 @@ export interface ImageCopy {
 
 /**
  * Writes a copy of an image with patches, and gives the digests of both. The copy has its name only once it was read back; a file of that
- * name is left as it is, and what killed runs left of it is removed. Problems: media/output, dir/not-writable.
+ * name is left as it is, and serves if it is the same; what killed runs left of it is removed. Problems: media/output, dir/not-writable.
  */
 export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
   const { to } = copy;
   const draft = draftFor(to);
   try {
     removeLeftDrafts(to);
-    if (existsSync(to)) return taken(to);
+    if (existsSync(to)) return thereAlready(copy);
     const digests = writeWhole(copy, draft);
     const fault = await patchAndReadBack(draft, copy);
     if (fault !== undefined) return notWritten(to, fault);
-    if (giveName(draft, to) === 'taken') return taken(to);
+    if (giveName(draft, to) === 'taken') return thereAlready(copy);
     syncFolder(dirname(to));
     return success(digests);
   } catch (error) {
@@ -58,6 +58,15 @@ export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> 
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** The digests of what has the name, if it is the copy. Problems: media/output. */
+function thereAlready({ from, patches, to }: ImageCopy): Result<ImageDigests> {
+  const isNew = isToBeWritten(to, patched(from, patches));
+  if (!isNew.ok) return isNew;
+  // Whoever gave it the name may have been killed before the disk had it.
+  syncFolder(dirname(to));
+  return isNew.value ? taken(to) : success(digestsWhile(from, patches));
 }
 
 /** The image is read once, whether its bytes are written or shared. */

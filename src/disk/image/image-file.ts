@@ -5,6 +5,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { piecesOf, type DiskImage } from '../../media/disk-image.js';
 import { reasonOf } from '../file-system-problem.js';
 import { unreadableFile } from '../named-file.js';
+import { removeLeftDrafts } from './image-drafts.js';
 
 /** An image that is open for reading, until it is closed. */
 export interface OpenImage {
@@ -45,9 +46,14 @@ export function imageOf(file: number, bytes: number): DiskImage {
   };
 }
 
-/** Whether an image can be written there, as far as that can be told before. Problems: media/output. */
+/**
+ * Whether an image can be written there, as far as that can be told before. Where it cannot, what killed runs left of one is removed all
+ * the same. Problems: media/output.
+ */
 export function placeForImage(path: string): Result<string> {
-  return existsSync(path) ? taken(path) : success(path);
+  if (!existsSync(path)) return success(path);
+  removeLeftDrafts(path);
+  return taken(path);
 }
 
 /**

@@ -15,8 +15,7 @@ import { isReceiptPath } from './receipt-shape.js';
  * is. Problems: media/output.
  */
 export function placeOfMediaReceipt(medium: string): Result<string> {
-  const whole = ['.', '..', ''].includes(basename(medium)) ? resolve(medium) : medium;
-  const place = join(dirname(whole), `${basename(whole)}.${receiptName}`);
+  const { whole, place } = placeBeside(medium);
   const refused = (message: string): Result<string> =>
     failure(problem('media/output', message, { hint: 'name another place with --out' }));
   if (!isReceiptPath(basename(whole)))
@@ -26,12 +25,27 @@ export function placeOfMediaReceipt(medium: string): Result<string> {
   return isFree ? success(place) : refused(`${place} is there already, is no receipt and is left as it is`);
 }
 
+/** Whether there is nothing where the receipt of a medium lies. */
+export function lacksMediaReceipt(medium: string): boolean {
+  return lstatSync(placeBeside(medium).place, { throwIfNoEntry: false }) === undefined;
+}
+
+function placeBeside(medium: string): { readonly whole: string; readonly place: string } {
+  const whole = ['.', '..', ''].includes(basename(medium)) ? resolve(medium) : medium;
+  return { whole, place: join(dirname(whole), `${basename(whole)}.${receiptName}`) };
+}
+
 /** The path of something by that of a folder that it lies below, as receipts have it; `''` for the folder itself, undefined for any other. */
 export function pathBelow(folder: string, path: string): string | undefined {
   const found = relative(realpathSync(folder), realpathSync(path));
   if (found === '') return '';
   const parts = found.split(sep).join('/');
   return !isAbsolute(found) && isReceiptPath(parts) ? parts : undefined;
+}
+
+/** Takes away the receipt of a medium that is no more: a new one is not to be taken for that, should its own never be written. Problems: dir/not-writable. */
+export function forgetMediaReceipt(medium: string, place: string): Result<void> {
+  return lstatSync(medium, { throwIfNoEntry: false }) === undefined ? removeFile(place) : success(undefined);
 }
 
 /** A receipt with the signature that belongs beside it, where one does. */
