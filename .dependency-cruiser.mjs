@@ -26,7 +26,7 @@ const soleImporters = {
   'node-liblzma': '^src/formats/xz\\.ts$',
   diff: '^src/review/diff/line-changes\\.ts$',
   aws4fetch: '^src/object-store/store-request\\.ts$',
-  tinypool: '^src/fleet/making/site-pool\\.ts$',
+  tinypool: '^src/threads/workers\\.ts$',
   'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
   fastify:
     '^src/serving/(server|site-answer|page/page-routes|reports/report-route|answers/(send-file|connections))\\.ts$',

@@ -23,6 +23,7 @@ const aware = [
   'src/cli/**',
   'src/command-line/**',
   'src/fleet-commands/**',
+  'src/fleet-command-line/**',
   'src/disk/**',
 ];
 

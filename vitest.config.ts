@@ -15,7 +15,7 @@ const sweepsOfScripts = 'test/shell/**/*.sweep.test.ts';
 
 /** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
 const rooms =
-  'analysis,assets,cluster,config,control-plane,core,effects,enrich,fields,formats,graph,ignition,kube,loops,manifests,media,network,node,pki,preflight,release,review,templates';
+  'analysis,assets,cluster,config,control-plane,core,disk,effects,enrich,fields,formats,graph,ignition,kube,loops,manifests,media,network,node,pki,preflight,release,review,templates';
 
 /** Suites of those folders that resolve hundreds of whole runs. */
 const wholeRuns = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts'];

@@ -55,6 +55,7 @@ export const floors = [
     },
   ],
   [
+    { room: 'threads', path: 'threads/', holds: 'many like things done on all cores, in their order' },
     { room: 'effects', path: 'effects/', holds: 'the clock, keys, ids: the only chance there is' },
     { room: 'asking', path: 'asking/', holds: 'name servers, registries and time servers, asked' },
     { room: 'cluster', path: 'cluster/', holds: 'a running cluster' },
@@ -87,13 +88,20 @@ export const floors = [
   [
     {
       room: 'fleet',
-      path: 'fleet/(?!(?:traced|merge-patch|secret-places|variables)\\.ts|cluster-instances/)',
+      path: 'fleet/(?!(?:traced|merge-patch|secret-places|variables)\\.ts|cluster-instances/|making/|keys/)',
       holds: 'many sites of one base: table, variables, overrides',
     },
     {
       room: 'command-line',
       path: 'command-line/',
       holds: 'what commands share: options, requests, printing, exit codes',
+    },
+  ],
+  [
+    {
+      room: 'fleet-making',
+      path: 'fleet/(?:making|keys)/',
+      holds: 'sites made in threads, keys given to each, what is known of those made before',
     },
   ],
   [
@@ -106,6 +114,13 @@ export const floors = [
       room: 'fleet-store',
       path: 'fleet-store/',
       holds: 'sites in a store, and the Job that makes them there',
+    },
+  ],
+  [
+    {
+      room: 'fleet-command-line',
+      path: 'fleet-command-line/',
+      holds: 'what commands of many sites share: options, requests, telling',
     },
   ],
   [{ room: 'fleet-commands', path: 'fleet-commands/', holds: 'the commands of many sites' }],

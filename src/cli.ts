@@ -1,14 +1,21 @@
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
 
 import { exitCodes } from './command-line/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
-import type { SiteRow } from './fleet/site-table.js';
-import type { SiteResult } from './fleet/making/make-site.js';
+import type { TaskOrder } from './threads/workers.js';
 
-/** What a thread does that loads the program: it makes sites of a fleet, one after the other. */
-export async function inThread(row: SiteRow): Promise<SiteResult> {
-  const { siteThread } = await import('./fleet/making/site-thread.js');
-  return siteThread(row);
+let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
+
+/** What a thread does that loads the program: its task, with one item after the other. */
+export async function inThread(item: unknown): Promise<unknown> {
+  return (await (task ??= begun()))(item);
+}
+
+async function begun(): Promise<(item: unknown) => Promise<unknown>> {
+  const { threadTask } = await import('./cli/thread-task.js');
+  // tinypool gives a thread what it was given for it behind something of its own.
+  const [, order] = workerData as readonly [unknown, TaskOrder];
+  return threadTask(order);
 }
 
 if (isMainThread) {

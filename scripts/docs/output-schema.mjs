@@ -24,6 +24,8 @@ function object(description, members) {
 }
 
 const common = { ok: yes, problems: listOf({ $ref: '#/$defs/problem' }) };
+/** Those of a fleet, whose problems name their sites, beside those of no site. */
+const someOfSites = listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] });
 const time = { type: 'string', format: 'date-time' };
 
 const results = {
@@ -306,7 +308,7 @@ const results = {
     'Of `fleet golden` and `fleet render`: the folder of the tree, its sites, and how many files it has.',
     {
       ok: yes,
-      problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+      problems: someOfSites,
       'tree?': text,
       'sites?': listOf(text),
       'files?': whole,
@@ -314,7 +316,7 @@ const results = {
   ),
   fleetDiff: object('Of `fleet diff` and `fleet golden --check`; `ok` says that nothing differs.', {
     ok: yes,
-    problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+    problems: someOfSites,
     equal: yes,
     compared: { ...whole, description: 'How many sites are on both sides.' },
     added: listOf(text),
@@ -332,7 +334,7 @@ const results = {
   }),
   fleetCerts: object('Of `fleet certs`, whose list is there whatever its problems.', {
     ok: yes,
-    problems: listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] }),
+    problems: someOfSites,
     groups: listOf(
       object('Certificates that end on one day in the same sites; the group that ends first comes first.', {
         day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
@@ -409,6 +411,7 @@ const results = {
     'Of `import`: the site (with `--fleet` all sites), the folder that it went to, its files below it, those of them that hold the pull secret in plain text, and the manifests that are made anew and were left out. What has no place is among the problems.',
     {
       ...common,
+      problems: someOfSites,
       'site?': text,
       'sites?': listOf(text),
       dir: text,

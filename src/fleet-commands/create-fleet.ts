@@ -1,8 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import type { Problem } from '../core/problem.js';
-import { quoted } from '../core/quoted.js';
 import { problemsOf, success } from '../core/result.js';
 import { openDirectory } from '../disk/directory.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
@@ -21,8 +19,9 @@ import { renewalIn } from '../command-line/renewal.js';
 import { accessOf, commandLine } from '../command-line/request.js';
 import { onStopSignals, type StopSignals } from '../command-line/stop-signals.js';
 import { usageError } from '../command-line/usage-error.js';
-import type { CreateFleetOptions } from './fleet-options.js';
-import { openedFleet, orderOf } from './fleet-request.js';
+import type { CreateFleetOptions } from '../fleet-command-line/fleet-options.js';
+import { openedFleet, orderOf } from '../fleet-command-line/fleet-request.js';
+import { jobsIn } from '../fleet-command-line/jobs-option.js';
 import { makeSites } from './make-sites.js';
 import { tellMadeFleet } from './tell-made-fleet.js';
 import { summarySite, writeSummary } from './write-summary.js';
@@ -32,11 +31,7 @@ type Options = GlobalOptions & AioOptions & CreateFleetOptions;
 /** Makes every site of a fleet in a folder of its own, as many at a time as there are cores, and tells what became of them. */
 export async function createFleet(options: Options): Promise<void> {
   const jobs = jobsIn(options);
-  if (jobs === undefined) {
-    const message = `--jobs is ${quoted(options.jobs ?? '')}, expected how many sites are made at a time`;
-    usageError(options, message, 'try 4, or leave it out: one for each core');
-    return;
-  }
+  if (jobs === undefined) return;
   if (options.state !== undefined || options.stateCommand !== undefined) {
     usageError(options, 'each site has a state of its own', 'leave out --state and --state-command');
     return;
@@ -100,12 +95,6 @@ export async function createFleet(options: Options): Promise<void> {
   } finally {
     signals.release();
   }
-}
-
-/** Undefined for what is no number of threads. */
-function jobsIn({ jobs }: Options): number | undefined {
-  if (jobs === undefined) return availableParallelism();
-  return /^[1-9]\d{0,3}$/.test(jobs) ? Number(jobs) : undefined;
 }
 
 interface Given {

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { offlineFiles, renew, renewBefore } from '../command-line/shared-options.js';
 import { addFleetBoot } from './boot/boot-command.js';
-import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
-import { only } from './only-option.js';
+import type { CreateFleetOptions, FleetOptions } from '../fleet-command-line/fleet-options.js';
+import { jobs, type JobsOption } from '../fleet-command-line/jobs-option.js';
+import { only } from '../fleet-command-line/only-option.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetStore } from './store/store-commands.js';
@@ -20,6 +21,7 @@ export function addFleet(program: Command): void {
     .command('validate')
     .description('Find every problem of every site, in the table and in the base; write nothing.')
     .option(...only)
+    .option(...jobs)
     .option(...offlineFiles)
     .addHelpText(
       'after',
@@ -28,7 +30,7 @@ export function addFleet(program: Command): void {
     )
     .action(async (_options, command: Command) => {
       const { validateFleet } = await import('./validate-fleet.js');
-      await validateFleet(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
+      await validateFleet(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions & JobsOption>());
     });
   fleet
     .command('create')

@@ -7,10 +7,10 @@ import { neededStdin } from '../fleet/making/fleet-order.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { exitCodes } from '../command-line/output/exit-codes.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
-import { openedFleet, orderOf } from './fleet-request.js';
-import type { FleetOptions } from './fleet-options.js';
+import { openedFleet, orderOf } from '../fleet-command-line/fleet-request.js';
+import type { FleetOptions } from '../fleet-command-line/fleet-options.js';
 import { firstSites } from '../fleet-review/named-sites.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../fleet-command-line/tell-fleet.js';
 
 /** Says how the sites of a fleet stand to their files, those in one line that stand the same. */
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {

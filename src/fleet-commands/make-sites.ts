@@ -2,10 +2,10 @@ import { makeFleet, type FleetMaking, type MadeFleet } from '../fleet/making/mak
 import { hasNewSites } from '../fleet/making/new-sites.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import type { SiteOrder } from '../fleet/making/site-order.js';
-import { sitePool, type SitePool } from '../fleet/making/site-pool.js';
+import { siteWorkers, type SiteWorkers } from '../fleet/making/site-workers.js';
 import type { GlobalOptions } from '../command-line/options.js';
 import { fleetProgress } from '../command-line/progress.js';
-import type { CreateFleetOptions } from './fleet-options.js';
+import type { CreateFleetOptions } from '../fleet-command-line/fleet-options.js';
 
 /** Sites that a command makes. */
 export interface SitesToMake {
@@ -15,7 +15,7 @@ export interface SitesToMake {
   readonly jobs: number;
   readonly stop: AbortSignal;
   /** Where sites come from and go to, when that is not their folders, and how many are on their way at a time. */
-  readonly elsewhere?: (pool: SitePool) => Partial<FleetMaking> & Pick<FleetMaking, 'pool'>;
+  readonly elsewhere?: (pool: SiteWorkers) => Partial<FleetMaking> & Pick<FleetMaking, 'pool'>;
 }
 
 /** Makes sites in threads, while a line says how many. */
@@ -24,7 +24,7 @@ export async function makeSites(
   { opened, order, jobs, stop, elsewhere }: SitesToMake,
 ): Promise<MadeFleet> {
   const drawsInThreads = hasNewSites(order, opened.rows, Math.min(jobs, libuvThreads));
-  const pool = sitePool({ ...order, drawsInThreads }, jobs);
+  const pool = siteWorkers({ ...order, drawsInThreads }, jobs);
   const progress = fleetProgress(options, opened.rows.length);
   stop.addEventListener('abort', progress.onStop);
   const failFast = options.failFast === true;

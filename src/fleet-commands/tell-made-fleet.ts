@@ -5,7 +5,7 @@ import { exitCodes } from '../command-line/output/exit-codes.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
 import type { StopSignals } from '../command-line/stop-signals.js';
 import { count } from '../telling/problem-text.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../fleet-command-line/tell-fleet.js';
 
 /** What stands in the table for each outcome, in its order. */
 const words: readonly (readonly [SiteOutcome, string])[] = [

@@ -1,49 +1,35 @@
 import { isError } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import { inputsOf } from '../disk/read-inputs.js';
-import { templatesFolder } from '../disk/own/package.js';
+import { standardInput } from '../disk/outside/standard-input.js';
 import type { FleetProblem } from '../fleet/grouped-problems.js';
 import { bootFaults } from '../fleet/boot/boot-sites.js';
-import { judgeFleet } from '../fleet/judge-fleet.js';
 import { recipientFaults } from '../fleet/making/fleet-order.js';
-import { rehearsedOutputs } from '../rehearsed-outputs.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { count } from '../telling/problem-text.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
-import { siteProgress } from '../command-line/progress.js';
-import { urlOrPath } from '../command-line/request.js';
-import { openedFleet } from './fleet-request.js';
-import type { FleetOptions } from './fleet-options.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+import { openedFleet } from '../fleet-command-line/fleet-request.js';
+import type { FleetOptions } from '../fleet-command-line/fleet-options.js';
+import { jobsIn, type JobsOption } from '../fleet-command-line/jobs-option.js';
+import { judgedSites } from '../fleet-command-line/judged-sites.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../fleet-command-line/tell-fleet.js';
 
 /** Judges every site of a fleet as `create` would, and tells what sites have in common once. */
-export async function validateFleet(options: GlobalOptions & AioOptions & FleetOptions): Promise<void> {
-  const opened = openedFleet(options);
+export async function validateFleet(
+  options: GlobalOptions & AioOptions & FleetOptions & JobsOption,
+): Promise<void> {
+  const jobs = jobsIn(options);
+  if (jobs === undefined) return;
+  const stdin = standardInput();
+  const opened = openedFleet(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const ofFleet = [...problemsOf(opened), ...faults].map((problem) => ({ problem, sites: [] }));
   if (!opened.ok) {
     tell(options, ofFleet, []);
     return;
   }
-  const { fleet, rows } = opened.value;
-  const offline = options.offlineFiles;
-  const surroundings = { now: new Date(), variables: process.env };
-  const screen = siteProgress(options, rows.length);
-  const found = await judgeFleet(
-    opened.value,
-    (inputs) =>
-      rehearsedOutputs(
-        {
-          target: fleet.target,
-          inputs,
-          templatesFolder: templatesFolder(),
-          ...(offline !== undefined && { offlineFiles: urlOrPath(offline) }),
-        },
-        surroundings,
-      ),
-    screen.onSite,
-  );
-  screen.done();
+  const { rows } = opened.value;
+  const found = await judgedSites(options, { opened: opened.value, stdin, jobs });
   tell(
     options,
     [...ofFleet, ...found, ...bootFaults(opened.value, inputsOf(options.dir, {}))],

@@ -1,27 +1,45 @@
 import type { OutputFile } from '../core/output-file.js';
+import type { Problem } from '../core/problem.js';
 import { templatesFolder } from '../disk/own/package.js';
+import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
+import { withCommon, type ReadFleet } from '../fleet/judge-fleet.js';
+import { judgeSite, type JudgedSite, type SitesOrigin } from '../fleet/judge-site.js';
+import { siteFiles } from '../fleet/site-files.js';
+import type { SiteRow } from '../fleet/site-table.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import type { Difference } from '../review/diff/difference.js';
 import { sideOfOutputs } from '../review/diff/review-side.js';
 import { keepingShownTexts } from '../review/shown-text.js';
-import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
-import { filesOf, judgeSite, type JudgedSite } from './judge-site.js';
-import type { ReadFleet } from '../fleet/judge-fleet.js';
-import type { SiteRow } from '../fleet/site-table.js';
+import { inOrder } from '../threads/in-order.js';
+import type { Workers } from '../threads/workers.js';
 import { GroupedDifferences, type FleetDifferences } from './grouped-differences.js';
-import { valuesOf, valuesOfBoth } from './own-values.js';
+import { valuesOf, valuesOfBoth, type SiteValues } from './own-values.js';
 import { pairedNames } from './paired-names.js';
 import { areSameInputs } from './same-inputs.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
 
+/** A site on both sides, each row with the variables that all sites of its side share. */
+export interface SitePair {
+  readonly before: SiteRow;
+  readonly after: SiteRow;
+}
+
+/** What came of one site. */
+export interface ComparedSite {
+  /** On either side; none of a site that is what it was. */
+  readonly problems: readonly [readonly Problem[], readonly Problem[]];
+  /** Absent where it cannot be made on one side. */
+  readonly differences?: readonly Difference[];
+}
+
 /** How the sites of two fleets are compared. */
 export interface FleetComparing {
-  readonly offlineFiles?: string;
+  readonly workers: Workers<SitePair, ComparedSite>;
   readonly onSite?: (done: number) => void;
 }
 
-/** What came of it. */
+/** What came of all of them. */
 export interface ComparedFleets {
   /** Of the earlier and the later fleet, each once for all sites that have it. */
   readonly problems: readonly [readonly FleetProblem[], readonly FleetProblem[]];
@@ -29,37 +47,42 @@ export interface ComparedFleets {
   readonly found?: FleetDifferences;
 }
 
-/**
- * What is made of the sites of two fleets with stand-ins for keys, compared site by site. A site of which nothing was changed is not
- * made. Of a fleet that is not there all sites were added, or removed. Problems: fleet/…, those of every asset.
- */
-export async function compareFleets(
-  before: ReadFleet | undefined,
-  after: ReadFleet | undefined,
-  { onSite = () => undefined, ...making }: FleetComparing,
-): Promise<ComparedFleets> {
-  const [earlier, later] = [sitesOf(before), sitesOf(after)];
+/** Sites that both of two fleets have, and names of those that one has. */
+export interface PairedSites {
+  readonly both: readonly (SitePair & { readonly name: string; readonly values: SiteValues })[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The sites of two fleets by their names. Of a fleet that is not there all sites were added, or removed. */
+export function pairedSites(before: ReadFleet | undefined, after: ReadFleet | undefined): PairedSites {
+  const [earlier, later] = [rowsOf(before), rowsOf(after)];
   const { both, added, removed } = pairedNames([...earlier.keys()], [...later.keys()]);
+  const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
   const pairs = both.flatMap((name) => {
     const [left, right] = [earlier.get(name), later.get(name)];
-    return left && right ? [{ name, left, right }] : [];
+    if (left === undefined || right === undefined) return [];
+    const values = valuesOfBoth(valuesOf(left.given, secret), valuesOf(right.given, secret));
+    return [{ name, before: left.row, after: right.row, values }];
   });
-  const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
-  const grouped = new GroupedDifferences(
-    pairs.map(({ name, left, right }) => ({
-      name,
-      values: valuesOfBoth(valuesOf(left.row, secret), valuesOf(right.row, secret)),
-    })),
-  );
+  return { both: pairs, added, removed };
+}
+
+/** What is made of the sites of two fleets, compared site by site. Problems: those of `siteComparer`. */
+export async function compareFleets(
+  { both, added, removed }: PairedSites,
+  { workers, onSite = () => undefined }: FleetComparing,
+): Promise<ComparedFleets> {
+  const grouped = new GroupedDifferences(both);
   const problems = [new GroupedProblems(), new GroupedProblems()] as const;
-  const compare = comparison(making);
-  let isWhole = true;
-  for (const [index, { name, left, right }] of pairs.entries()) {
-    const { judged, differences } = await compare(left, right);
-    for (const side of [0, 1] as const) problems[side].add(name, judged[side]?.problems ?? []);
-    isWhole &&= judged.every((each) => each.judged.ok);
-    if (isWhole) grouped.add(index, differences);
-    onSite(index + 1);
+  let [isWhole, done] = [true, 0];
+  const compare = ({ before, after }: SitePair): Promise<ComparedSite> => workers.run({ before, after });
+  for await (const [{ name }, site] of inOrder(both, workers.atOnce, compare)) {
+    for (const side of [0, 1] as const) problems[side].add(name, site.problems[side]);
+    isWhole &&= site.differences !== undefined;
+    if (isWhole) grouped.add(done, site.differences ?? []);
+    done += 1;
+    onSite(done);
   }
   const found = {
     compared: both.length,
@@ -71,42 +94,35 @@ export async function compareFleets(
   return { problems: [problems[0].list(), problems[1].list()], ...(isWhole && { found }) };
 }
 
-/** A site of a fleet. */
-interface FleetSite {
-  readonly read: ReadFleet;
-  readonly row: SiteRow;
-}
-
-function sitesOf(read: ReadFleet | undefined): ReadonlyMap<string, FleetSite> {
-  return new Map(read === undefined ? [] : read.rows.map((row) => [row.name, { read, row }]));
-}
-
-interface ComparedSites {
-  /** None of a site that is what it was. */
-  readonly judged: readonly JudgedSite<readonly OutputFile[]>[];
-  readonly differences: readonly Difference[];
-}
-
-type CompareSites = (before: FleetSite, after: FleetSite) => Promise<ComparedSites>;
-
-function comparison(making: Pick<FleetComparing, 'offlineFiles'>): CompareSites {
+/** Compares what is made of one site after the other with stand-ins for keys. One of which nothing was changed is not made. */
+export function siteComparer(
+  [before, after]: readonly [SitesOrigin, SitesOrigin],
+  making: { readonly offlineFiles?: string },
+): (pair: SitePair) => Promise<ComparedSite> {
   const show = keepingShownTexts();
-  const made = ({ read, row }: FleetSite): Promise<JudgedSite<readonly OutputFile[]>> =>
-    judgeSite(read, row, (inputs) =>
-      goldenOutputs({ ...making, target: read.fleet.target, inputs, templatesFolder: templatesFolder() }),
+  const made = (origin: SitesOrigin, row: SiteRow): Promise<JudgedSite<readonly OutputFile[]>> =>
+    judgeSite(origin, row, (inputs) =>
+      goldenOutputs({ ...making, target: origin.target, inputs, templatesFolder: templatesFolder() }),
     );
-  return async (before, after) => {
-    if (areSame(before, after)) return { judged: [], differences: [] };
-    const judged = [await made(before), await made(after)];
-    const [earlier, later] = judged.map((each) =>
-      each.judged.ok ? sideOfOutputs(each.judged.value, undefined, show) : undefined,
+  return async (pair) => {
+    const [left, right] = [siteFiles(before, pair.before).inputs, siteFiles(after, pair.after).inputs];
+    if (before.target === after.target && areSameInputs(left, right))
+      return { problems: [[], []], differences: [] };
+    const [earlier, later] = [await made(before, pair.before), await made(after, pair.after)];
+    const problems = [earlier.problems, later.problems] as const;
+    if (!earlier.judged.ok || !later.judged.ok) return { problems };
+    const sides = [earlier.judged.value, later.judged.value].map((files) =>
+      sideOfOutputs(files, undefined, show),
     );
-    return { judged, differences: earlier && later ? siteDifferences(earlier, later) : [] };
+    const [one, other] = sides;
+    return { problems, differences: one && other ? siteDifferences(one, other) : [] };
   };
 }
 
-function areSame(before: FleetSite, after: FleetSite): boolean {
-  const [earlier, later] = [before, after].map(({ read, row }) => filesOf(read, row).inputs);
-  const isSameTarget = before.read.fleet.target === after.read.fleet.target;
-  return isSameTarget && earlier !== undefined && later !== undefined && areSameInputs(earlier, later);
+/** Each row as it was read, and with the variables that all share. */
+function rowsOf(
+  read: ReadFleet | undefined,
+): ReadonlyMap<string, { readonly given: SiteRow; readonly row: SiteRow }> {
+  if (read === undefined) return new Map();
+  return new Map(read.rows.map((given) => [given.name, { given, row: withCommon(given, read.fleet) }]));
 }

@@ -7,6 +7,8 @@ import { inputsAt } from '../disk/git/revision-inputs.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { folderAt, folderOnDisk, type ReviewFolder } from '../sources/review-folder.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
+import type { FleetFiles } from '../fleet/site-files.js';
+import type { Inputs } from '../graph/context.js';
 import { fleetFrom, openFleet } from '../fleet/read-fleet.js';
 import { sitesMadeIn } from './outputs/outputs-sides.js';
 import { isSharedIndex, readLaidTree } from './shared-layout.js';
@@ -18,6 +20,8 @@ export type FleetPlace =
       readonly kind: 'fleet';
       /** As the user named it. */
       readonly dir: string;
+      /** Of a revision of Git, the id of its commit. */
+      readonly commit?: string;
       readonly read: ReadFleet;
       readonly placed: (found: Problem) => Problem;
     }
@@ -40,9 +44,33 @@ export function placeAt(dir: string, revision: string, outside: Outside): Result
   if (!folder.ok) return folder;
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
-  return placeOf(folder.value, () =>
-    fleetFrom((below) => inputsAt(revisionBelow(opened.value, below), join(dir, below), outside), []),
-  );
+  const { commit } = opened.value;
+  const place = placeOf(folder.value, () => fleetFrom(below(opened.value, dir, outside), []));
+  return place.ok && place.value.kind === 'fleet'
+    ? success({ ...place.value, commit }, place.warnings)
+    : place;
+}
+
+/** The files of sites as they were in a commit that could be read before. */
+export function filesAt(
+  { dir, commit, base, overrides }: Pick<FleetFiles, 'base' | 'overrides'> & FleetCommit,
+  outside: Outside,
+): FleetFiles {
+  const opened = openRevision(dir, commit);
+  if (!opened.ok) throw new Error(`internal error: the commit ${commit} cannot be read any more`);
+  const inputsIn = below(opened.value, dir, outside);
+  return { base, overrides, baseInputs: inputsIn(base), overrideInputs: inputsIn(overrides) };
+}
+
+/** A fleet in a commit of Git, by its folder. */
+interface FleetCommit {
+  readonly dir: string;
+  readonly commit: string;
+}
+
+/** What has the files below a folder of a fleet. */
+function below(revision: GitRevision, dir: string, outside: Outside): (folder: string) => Inputs {
+  return (folder) => inputsAt(revisionBelow(revision, folder), join(dir, folder), outside);
 }
 
 function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<FleetPlace> {
@@ -67,6 +95,7 @@ function revisionBelow(revision: GitRevision, folder: string): GitRevision {
   const within = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, path));
   const prefix = folder === '.' ? '' : `${posix.normalize(folder)}/`;
   return {
+    commit: revision.commit,
     paths: revision.paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
     read: (path) => revision.read(within(path)),
     readAll: (paths) => {

@@ -1,27 +1,37 @@
+import type { Problem } from '../core/problem.js';
 import { templatesFolder } from '../disk/own/package.js';
-import type { Inputs } from '../graph/context.js';
-import { goldenOutputs } from '../rehearsed-outputs.js';
-import { recorded } from '../review/diff/review-side.js';
-import { explode, type KnownTemplates } from '../review/explode.js';
-import { keepingShownTexts } from '../review/shown-text.js';
-import type { OutputFile } from '../core/output-file.js';
-import type { Result } from '../core/result.js';
 import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
-import { judgeSite } from './judge-site.js';
-import type { ReadFleet } from '../fleet/judge-fleet.js';
+import { withCommon, type ReadFleet } from '../fleet/judge-fleet.js';
+import { judgeSite, type SitesOrigin } from '../fleet/judge-site.js';
+import type { SiteRow } from '../fleet/site-table.js';
+import { goldenOutputs } from '../rehearsed-outputs.js';
+import { explode, type KnownTemplates } from '../review/explode.js';
+import type { Tree } from '../review/review-tree.js';
+import { keepingShownTexts } from '../review/shown-text.js';
+import { inOrder } from '../threads/in-order.js';
+import type { Workers } from '../threads/workers.js';
 import { valuesOf } from './own-values.js';
 import { secretVariables } from './secret-variables.js';
 import { SharedTrees, type SharedTree } from './shared-tree.js';
 
-/** How sites are made with stand-ins for keys. */
+/** What came of one site. */
+export interface GoldenSite {
+  readonly problems: readonly Problem[];
+  /** Absent where the site cannot be made. */
+  readonly tree?: Tree;
+  /** Names of constant files that its tree names, and none of those before. */
+  readonly constants: readonly string[];
+}
+
+/** How the sites of a fleet come into one tree. */
 export interface GoldenMaking {
-  readonly offlineFiles?: string;
+  readonly workers: Workers<SiteRow, GoldenSite>;
   /** The constant files of this version. */
   readonly templates: KnownTemplates;
   readonly onSite?: (done: number) => void;
 }
 
-/** What came of it. */
+/** What came of all of them. */
 export interface GoldenFleet {
   /** Each once, for all sites that have it. */
   readonly problems: readonly FleetProblem[];
@@ -29,31 +39,59 @@ export interface GoldenFleet {
   readonly tree?: SharedTree;
 }
 
-/** What is made of every site with stand-ins, as one shared tree. Problems: fleet/…, those of every asset. */
-export async function goldenFleet(
-  read: ReadFleet,
-  { templates, onSite = () => undefined, ...making }: GoldenMaking,
-): Promise<GoldenFleet> {
-  const { recording, used } = recorded(templates);
-  const secret = secretVariables(read);
-  const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));
+/** Makes one site after the other with stand-ins for keys. Problems: fleet/…, those of every asset. */
+export function goldenMaker(
+  origin: SitesOrigin,
+  templates: KnownTemplates,
+  making: { readonly offlineFiles?: string },
+): (row: SiteRow) => Promise<GoldenSite> {
   const show = keepingShownTexts();
-  const found = new GroupedProblems();
-  let failed = 0;
-  for (const [index, row] of read.rows.entries()) {
-    const { judged, problems } = await judgeSite(read, row, (inputs) => madeOf(read, inputs, making));
-    found.add(row.name, problems);
-    if (judged.ok && failed === 0) trees.add(index, explode(judged.value, recording, show));
-    if (!judged.ok) failed += 1;
-    onSite(index + 1);
-  }
-  return { problems: found.list(), ...(failed === 0 && { tree: trees.shared(used()) }) };
+  const told = new Set<string>();
+  const { target } = origin;
+  return async (row) => {
+    const { judged, problems } = await judgeSite(origin, row, (inputs) =>
+      goldenOutputs({ ...making, target, inputs, templatesFolder: templatesFolder() }),
+    );
+    if (!judged.ok) return { problems, constants: [] };
+    const met = new Set<string>();
+    const get = (bytes: string): string | undefined => {
+      const name = templates.get(bytes);
+      if (name !== undefined && !told.has(name)) met.add(name);
+      return name;
+    };
+    const tree = explode(judged.value, { get }, show);
+    for (const name of met) told.add(name);
+    return { problems, tree, constants: [...met] };
+  };
 }
 
-function madeOf(
-  { fleet }: ReadFleet,
-  inputs: Inputs,
-  making: Pick<GoldenMaking, 'offlineFiles'>,
-): Promise<Result<readonly OutputFile[]>> {
-  return goldenOutputs({ ...making, target: fleet.target, inputs, templatesFolder: templatesFolder() });
+/** What is made of every site with stand-ins, as one shared tree. Problems: those of `goldenMaker`. */
+export async function goldenFleet(
+  read: ReadFleet,
+  { workers, templates, onSite = () => undefined }: GoldenMaking,
+): Promise<GoldenFleet> {
+  const secret = secretVariables(read);
+  const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));
+  const found = new GroupedProblems();
+  const constants = new Set<string>();
+  const rows = read.rows.map((row) => withCommon(row, read.fleet));
+  let [done, failed] = [0, 0];
+  for await (const [{ name }, site] of inOrder(rows, workers.atOnce, workers.run)) {
+    found.add(name, site.problems);
+    if (site.tree === undefined) failed += 1;
+    else if (failed === 0) trees.add(done, site.tree);
+    for (const each of site.constants) constants.add(each);
+    done += 1;
+    onSite(done);
+  }
+  const problems = found.list();
+  return failed === 0 ? { problems, tree: trees.shared(textsOf(templates, constants)) } : { problems };
+}
+
+/** Constant files by name. */
+function textsOf(templates: KnownTemplates, names: ReadonlySet<string>): Tree {
+  const named = [...templates].filter(([, name]) => names.has(name));
+  return Object.fromEntries(
+    named.map(([bytes, name]) => [name, Buffer.from(bytes, 'latin1').toString('utf8')]),
+  );
 }

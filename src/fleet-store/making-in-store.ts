@@ -6,7 +6,7 @@ import type { SiteRecord } from '../disk/site-record/site-record.js';
 import type { FleetMaking, KnownSite } from '../fleet/making/make-fleet.js';
 import { factsOf, type SiteResult } from '../fleet/making/make-site.js';
 import type { SiteOrder } from '../fleet/making/site-order.js';
-import type { SitePool } from '../fleet/making/site-pool.js';
+import type { SiteWorkers } from '../fleet/making/site-workers.js';
 import { stalenessOf } from '../fleet/making/site-standing.js';
 import type { SiteFiles } from '../fleet/site-files.js';
 import { traced } from '../fleet/site-problems.js';
@@ -20,7 +20,7 @@ import { storeProblem } from './store-problem.js';
 export interface StoreMaking {
   /** Its outputs are a folder that sites pass through. */
   readonly order: SiteOrder;
-  readonly pool: SitePool;
+  readonly pool: SiteWorkers;
   readonly store: SiteStore;
   /** Called when the store serves no site any more: what is made from then on could not be kept either. */
   readonly onFault: () => void;
@@ -50,9 +50,9 @@ export function makingInStore(making: StoreMaking): Required<Pick<FleetMaking, '
     },
     pool: {
       close: pool.close,
-      make: async (row) => {
+      run: async (row) => {
         try {
-          const made = await pool.make(row);
+          const made = await pool.run(row);
           const condition = before.get(row.name) ?? 'nothing';
           return made.isMade ? await kept(store, { made, folder: folderOf(row.name), condition }) : made;
         } catch (error) {

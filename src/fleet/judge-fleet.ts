@@ -1,17 +1,13 @@
 import type { Problem } from '../core/problem.js';
-import { problemsOf, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import type { Fleet } from './fleet-file.js';
 import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
 import { InstanceNotes } from './instance-table/instance-notes.js';
 import { SharedValues } from './shared-values.js';
 import { siteFiles } from './site-files.js';
-import { knownNames, problemsOfSite } from './site-problems.js';
 import type { SiteRow, SiteTable } from './site-table.js';
 import type { SiteVariables } from './variables.js';
-
-/** What judges the files of one site. */
-export type JudgeSite = (inputs: Inputs) => Promise<Result<unknown>>;
+import { inOrder } from '../threads/in-order.js';
 
 /** A fleet that could be read. */
 export interface ReadFleet {
@@ -23,28 +19,36 @@ export interface ReadFleet {
   readonly overrideInputs: Inputs;
 }
 
+/** How the sites of a fleet are judged. */
+export interface FleetJudging {
+  /** What is wrong with a site, whose row has the variables that all share. */
+  readonly judge: (row: SiteRow) => Promise<readonly Problem[]>;
+  /** How many are judged at a time; one without. */
+  readonly atOnce?: number;
+  readonly onSite?: (done: number) => void;
+}
+
 /**
  * Every problem of every site, each where its value stands: in the table, in the base or in an override. What sites have from one
  * place of the base is told once. Problems: fleet/…, and those of `judge`.
  */
 export async function judgeFleet(
-  { fleet, table, rows, baseInputs, overrideInputs }: ReadFleet,
-  judge: JudgeSite,
-  onSite: (done: number) => void = () => undefined,
+  { fleet, rows, baseInputs, overrideInputs }: ReadFleet,
+  { judge, atOnce = 1, onSite = () => undefined }: FleetJudging,
 ): Promise<readonly FleetProblem[]> {
   const { base, overrides } = fleet;
   const shared = new SharedValues();
   const found = new GroupedProblems();
   const notes = new InstanceNotes(fleet);
-  const known = knownNames(fleet, table);
-  for (const [index, row] of rows.entries()) {
-    const own = withCommon(row, fleet);
-    const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, own);
-    const judged: readonly Problem[] = problemsOf(await judge(files.inputs));
-    found.add(row.name, problemsOfSite(files, judged, known));
+  const whole = rows.map((row) => withCommon(row, fleet));
+  let done = 0;
+  for await (const [row, problems] of inOrder(whole, atOnce, judge)) {
+    const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, row);
+    found.add(row.name, problems);
     found.add(row.name, shared.add(row.name, files));
-    notes.add(own, files);
-    onSite(index + 1);
+    notes.add(row, files);
+    done += 1;
+    onSite(done);
   }
   return [...found.list(), ...notes.list()];
 }

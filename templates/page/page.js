@@ -14,8 +14,10 @@ if (!links.has(phase)) phase = '';
 /** Whether a row is wanted; the server does the same where no script runs. */
 function isChosen(row, words) {
   if (phase !== '' && row.dataset.phase !== phase) return false;
-  const [site, shown, word] = row.cells;
-  const text = `${site.textContent} ${shown.textContent} ${word.firstElementChild.textContent}`.toLowerCase();
+  const [site, shown, word, api] = row.cells;
+  const [said, note] = api.children;
+  const texts = [site, shown, word.firstElementChild, said, note].map((each) => each.textContent);
+  const text = texts.join(' ').toLowerCase();
   return words.every((each) => text.includes(each));
 }
 
@@ -77,6 +79,7 @@ function newRow(name) {
   const cells = [
     ['span', ' ', 'b'],
     ['span', ' ', 'time'],
+    ['span', ' ', 'i', ' ', 'time'],
     ['time'],
   ].map((parts) => {
     const cell = document.createElement('td');
@@ -101,11 +104,15 @@ function rowOf(name) {
 function show(site) {
   const row = rowOf(site.name);
   row.dataset.phase = site.phase;
-  const [, shown, word, until] = row.cells;
+  const [, shown, word, api, until] = row.cells;
+  const [said, note, saidAt] = api.children;
   setText(shown.firstElementChild, phaseTexts.get(site.phase) ?? site.phase);
   setText(shown.lastElementChild, site.detail ?? '');
   setText(word.firstElementChild, site.word ?? '');
   setTime(word.lastElementChild, site.at);
+  setText(said, site.api?.word ?? '');
+  setText(note, site.api?.note ?? '');
+  setTime(saidAt, site.api?.at);
   setTime(until.firstElementChild, site.until);
   return row;
 }

@@ -268,7 +268,7 @@ describe('the command line of fleet create', () => {
   });
 
   it.each([
-    { args: ['--jobs', '0'], says: '--jobs is "0", expected how many sites are made at a time' },
+    { args: ['--jobs', '0'], says: '--jobs is "0", expected a number of sites that are worked on at a time' },
     { args: ['--state', 'x'], says: 'each site has a state of its own' },
     { args: ['--renew-before', 'soon'], says: '--renew-before is "soon", expected a duration' },
   ])('$args is refused', async ({ args, says }) => {

@@ -62,6 +62,7 @@ function sites(): string {
     recursive: true,
   });
   cpSync(fleetFolder(), join(folder, 'sound'), { recursive: true });
+  cpSync('fixtures/import/ztp', join(folder, 'ztp'), { recursive: true });
   cpSync(keyedFleet(), join(folder, 'keyed'), { recursive: true });
   const listed = fleetFolder({ 'out/north-1/node.ign': configWithCertificate() });
   cpSync(listed, join(folder, 'listed'), { recursive: true });
@@ -149,6 +150,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'boot', '--dir', 'booted', ...images, '--dry-run'], part: 'boot', code: 0 },
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['import', 'install-dir', 'site', '--dir', 'imported'], part: 'import', code: 0 },
+  { args: ['import', 'cluster-instance', 'ztp', '--fleet', '--dir', 'imported'], part: 'import', code: 0 },
   { args: ['import', 'agent-config', 'site', '--dir', 'imported'], part: 'failure', code: 1 },
   { args: ['serve', '--print-urls', 'served', '--dir', 'served'], part: 'urls', code: 0 },
   { args: ['serve', '--revoke', 'served', 'served', '--dir', 'served'], part: 'revoked', code: 0 },

@@ -26,6 +26,19 @@ describe('rememberedTexts', () => {
     expect([facts.get('site-0000'), facts.get('site-0049')]).toEqual([undefined, 49]);
   });
 
+  test('keeps as many characters as it is told, and as many again of what came before', () => {
+    const facts = rememberedTexts<string>(8);
+    const known = (): string =>
+      ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee'].flatMap((each) => facts.get(each) ?? []).join('');
+    for (const text of ['aaaa', 'bbbb']) facts.set(text, text[0] ?? '');
+    expect(known()).toBe('ab');
+    facts.set('cccc', 'c');
+    facts.set('dddd', 'd');
+    // Nobody asked in between: all four are held, and one more drops the two that are oldest.
+    facts.set('eeee', 'e');
+    expect(known()).toBe('cde');
+  });
+
   test('does not take a text that is longer than all it may keep', () => {
     const facts = rememberedTexts<number>(5);
     facts.set('short', 1);

@@ -14,6 +14,10 @@ test.each([
   { given: 'ssh-key', want: 'sshKey' },
   { given: 'colour', want: undefined },
   { given: '', want: undefined },
+  { given: 'fip', want: 'fips' },
+  { given: 'fi', want: undefined },
+  { given: 'bootstrapInPla', want: 'bootstrapInPlace' },
+  { given: 'prox', want: 'proxy' },
 ])('closest to "$given" is $want', ({ given, want }) => {
   expect(closest(given, fields)).toBe(want);
 });
@@ -25,6 +29,10 @@ describe('editDistance', () => {
     { left: 'abc', right: 'acb', want: 1 },
     { left: 'abcd', right: 'acd', want: 1 },
     { left: 'kitten', right: 'sitting', want: 3 },
+    { left: 'ab', right: 'ba', want: 1 },
+    { left: 'abc', right: 'bca', want: 2 },
+    { left: 'abab', right: 'baba', want: 2 },
+    { left: 'ba', right: 'aab', want: 2 },
   ])('of "$left" and "$right" is $want', ({ left, right, want }) => {
     expect(editDistance(left, right)).toBe(want);
   });

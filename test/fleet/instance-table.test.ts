@@ -6,9 +6,10 @@ import { describe, expect, it, test } from 'vitest';
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import { bootFaults } from '../../src/fleet/boot/boot-sites.js';
 import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/judge-fleet.js';
+import { originOf } from '../../src/fleet/judge-site.js';
+import { rehearsedJudge } from '../../src/fleet-review/rehearsed-judge.js';
 import { openFleet } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
-import { rehearsedOutputs } from '../../src/rehearsed-outputs.js';
 import { siteOf } from '../imports/files.js';
 import { scratchFolder } from '../support/scratch.js';
 import { told } from './files.js';
@@ -74,12 +75,9 @@ async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
   const dir = instanceFleet(changes);
   const read = openFleet(dir);
   if (!read.ok) return read.problems.map(told);
-  const found = await judgeFleet(read.value, (inputs) =>
-    rehearsedOutputs(
-      { target: 'single-node-ignition-config', inputs, templatesFolder: 'templates' },
-      { now: new Date(), variables: {} },
-    ),
-  );
+  const found = await judgeFleet(read.value, {
+    judge: rehearsedJudge(originOf(read.value), { present: new Date(), variables: {} }),
+  });
   return [
     ...read.warnings.map(told),
     ...[...found, ...bootFaults(read.value, inputsOf(dir, {}))].map(

@@ -5,6 +5,8 @@ import { describe, expect, it, test } from 'vitest';
 
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import { judgeFleet } from '../../src/fleet/judge-fleet.js';
+import { originOf } from '../../src/fleet/judge-site.js';
+import { rehearsedJudge } from '../../src/fleet-review/rehearsed-judge.js';
 import { openFleet } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
 import type { SiteRow } from '../../src/fleet/site-table.js';
@@ -12,7 +14,7 @@ import { sha256 } from '../../src/formats/sha256.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../src/graph/context.js';
-import { goldenOutputs, rehearsedOutputs } from '../../src/rehearsed-outputs.js';
+import { goldenOutputs } from '../../src/rehearsed-outputs.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { soundValue } from '../support/sound-value.js';
@@ -21,12 +23,9 @@ import { fleetFiles, fleetFolder, fleetText, told } from './files.js';
 async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const opened = openFleet(fleetFolder(changes));
   if (!opened.ok) return opened.problems.map(told);
-  const found = await judgeFleet(opened.value, (inputs) =>
-    rehearsedOutputs(
-      { target: opened.value.fleet.target, inputs, templatesFolder: 'templates' },
-      { now: new Date(), variables: {} },
-    ),
-  );
+  const found = await judgeFleet(opened.value, {
+    judge: rehearsedJudge(originOf(opened.value), { present: new Date(), variables: {} }),
+  });
   return [
     ...opened.warnings.map(told),
     ...found.map(({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`),

@@ -58,6 +58,79 @@ describe('a watch', () => {
     expect(of(dependant)).toEqual({ fields: { config: ['made'] }, files: [], draws: [], environment: [] });
   });
 
+  it('notes every kind of draw and of file, and only what there is of the environment', async () => {
+    const asking = defineAsset({
+      name: 'asking',
+      needs: {},
+      make: async (_, { draws, inputs, environment }) => {
+        await Promise.all([draws.rsaKey('rsa', 2048), draws.ecKey('ec', 'P-256')]);
+        await draws.bcryptHash('hash', 'throwaway');
+        draws.text('text', 4, 'ab');
+        inputs.digest('large.iso');
+        inputs.readReference({ field: 'sshKey', place: { kind: 'file', path: 'key.pub' } });
+        inputs.readReference({ field: 'pullSecret', place: { kind: 'variable', name: 'PULL' } });
+        return environment.invoker ?? 'nobody';
+      },
+    });
+    const watch = watchOf([]);
+    const { valueOf } = soundValue(await createEngine(testContext(), watch).resolve([asking]));
+    const { draws, files, environment } = watch.originsOf(asking);
+    expect([valueOf(asking), [...draws].toSorted(), [...files], [...environment]]).toEqual([
+      'nobody',
+      ['ec', 'hash', 'rsa', 'text'],
+      ['large.iso', 'key.pub'],
+      [],
+    ]);
+  });
+
+  it('takes what looks for a method, a Promise or JSON for no field, and gives frozen members as they are', async () => {
+    const frozen = Object.freeze({ inner: Object.freeze({ cidr: 'a' }) });
+    const odd = defineAsset({
+      name: 'odd',
+      needs: {},
+      make: () => ({
+        frozen,
+        list: ['x', 'y'],
+        own: { then: 'a field' },
+        none: null,
+        plain: Object.create(null) as object,
+      }),
+    });
+    const using = defineAsset({
+      name: 'using',
+      needs: { odd },
+      make: async ({
+        odd: {
+          list,
+          own,
+          none,
+          frozen: { inner },
+        },
+      }) => {
+        const awaited: unknown = await Promise.resolve(own.then);
+        return [list.length, list.includes('y'), JSON.stringify(list), awaited, none, inner === frozen.inner];
+      },
+    });
+    const watch = watchOf([odd]);
+    const { valueOf } = soundValue(await createEngine(testContext(), watch).resolve([using]));
+    expect(valueOf(using)).toEqual([2, true, '["x","y"]', 'a field', null, true]);
+    const fields = watch.originsOf(using).fields.get('odd') ?? new Set();
+    expect([...fields].toSorted()).toEqual(['list', 'list[0]', 'list[1]', 'none', 'own.then']);
+  });
+
+  it('notes nothing once it has ended, and of no value that it was not asked to watch', async () => {
+    const watch = watchOf([config]);
+    const { valueOf } = soundValue(await createEngine(testContext(given), watch).resolve([reader]));
+    const before = watch.originsOf(reader).fields.get('config')?.size;
+    watch.end();
+    expect(valueOf(reader).later.unread).toBe(true);
+    expect(watch.originsOf(reader).fields.get('config')?.size).toBe(before);
+
+    const unwatched = watchOf([]);
+    await createEngine(testContext(given), unwatched).resolve([dependant]);
+    expect(unwatched.originsOf(dependant).fields.size).toBe(0);
+  });
+
   it('changes nothing of what is made', async () => {
     const plain = soundValue(await resolve([dependant], testContext(given)));
     const watched = soundValue(

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { filesOf } from '../../src/fleet-review/judge-site.js';
+import { filesOf } from '../../src/fleet/judge-site.js';
 import { openFleet } from '../../src/fleet/read-fleet.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';

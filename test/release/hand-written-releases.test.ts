@@ -55,8 +55,8 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
 /** OpenShift 4.6 and later, Kubernetes 1.20 and later; no section of an RFC, no object identifier, no line of a benchmark. */
 const release = /(?<![\d.§–])(?:4\.(?:[6-9]|[1-9]\d)|1\.[2-9]\d)(?!\d)/;
 
-/** Made by programs out of src/release, whole documents of them. */
-const generated = /\.generated\.ts$|^docs\/(?:releases|faults|problems|config-rules|graph)\.md$/;
+/** Made by programs, out of src/release or of what was measured; whole documents of them. */
+const generated = /\.generated\.ts$|^docs\/(?:releases|faults|problems|quality|config-rules|graph)\.md$/;
 
 const files = ['src', 'docs']
   .flatMap((folder) =>

@@ -60,6 +60,18 @@ describe('report', () => {
       );
   });
 
+  test('does not start, and not again, once the clean-up has taken its token away', async () => {
+    const system = await made(reportField);
+    const unit = 'sno-report.service';
+    const live = String(system.units.find(({ name }) => name === unit)?.contents);
+    const installed = textAt(system, `/opt/openshift/bootstrap-in-place/units/${unit}`);
+    for (const text of [live, installed])
+      expect(text).toContain(`\nConditionPathExists=${reportTokenPath}\n`);
+    expect(textAt(system, '/opt/openshift/bootstrap-in-place/node-files.list')).toMatch(
+      new RegExp(`^remove .* ${reportTokenPath}$`, 'm'),
+    );
+  });
+
   test('shows its token in no tree', async () => {
     const system = await made(reportField);
     const token = textAt(system, reportTokenPath).trim();

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import { filesOf } from '../../fleet-review/judge-site.js';
+import { filesOf } from '../../fleet/judge-site.js';
 import { problemsOf } from '../../core/result.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';

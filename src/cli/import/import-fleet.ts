@@ -4,7 +4,7 @@ import { siteProgress } from '../../command-line/progress.js';
 import { commandLine } from '../../command-line/request.js';
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { fleetProblemsShown } from '../../fleet-commands/tell-fleet.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
 import { InstanceNotes } from '../../fleet/instance-table/instance-notes.js';
 import { shellWord } from '../../formats/shell-word.js';

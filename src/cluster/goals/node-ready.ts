@@ -23,8 +23,10 @@ async function look(reader: ClusterReader): Promise<Sight> {
   if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers and no node is registered' };
   if (unready.length === 0)
     return { kind: 'reached', facts: { nodes: nodes.map(({ name }) => name) }, warnings: [] };
+  // The same of every cluster of one node: a fleet is told once what all of them lack.
+  const nameOf = (name: string): string => (nodes.length === 1 ? 'the node' : name);
   const states = unready.map(
-    ({ name, ready }) => `${name} is not Ready (${ready.message || 'it does not say why'})`,
+    ({ name, ready }) => `${nameOf(name)} is not Ready (${ready.message || 'it does not say why'})`,
   );
-  return { kind: 'waiting', message: `node ${states.join(', ')}` };
+  return { kind: 'waiting', message: states.join(', ') };
 }

@@ -19,6 +19,8 @@ export interface SiteWait {
   readonly name: string;
   /** What its API said last, in words; absent before the first look. */
   readonly word?: string;
+  /** When that was, or when it ended. */
+  readonly heardAt?: Date;
   /** Absent while it is waited for. */
   readonly ending?: Ending;
 }
@@ -61,12 +63,13 @@ export async function waitForSites(
   await Promise.all(
     sites.map(async (site, index) => {
       const onMoment = (moment: Moment): void => {
-        standing[index] = { name: site.name, word: wordOf(moment) };
+        standing[index] = { name: site.name, word: wordOf(moment), heardAt: clock.present() };
       };
       const ending = await waitForSite(site, wait, { turns, startMs, pauseMs, onMoment });
       standing[index] = {
         ...standing[index],
         name: site.name,
+        ...(ending.kind !== 'stopped' && { heardAt: clock.present() }),
         ending: { ...ending, waitedMs: clock.nowMs() - startMs },
       };
     }),

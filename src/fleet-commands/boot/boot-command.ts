@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GlobalOptions } from '../../command-line/options.js';
-import { only } from '../only-option.js';
+import { only } from '../../fleet-command-line/only-option.js';
 import type { BootOptions } from './boot-options.js';
 
 /** Adds `fleet boot`. */

@@ -14,7 +14,7 @@ import { urlsByTemplate, urlsInList, type ImageUrls } from '../../fleet/boot/ima
 import { fleetFileName } from '../../fleet/read-fleet.js';
 import { isAge } from '../../formats/age.js';
 import type { Inputs } from '../../graph/context.js';
-import { openedFleet } from '../fleet-request.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
 /** What `fleet boot` works with. */

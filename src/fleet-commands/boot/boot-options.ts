@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseFailureLimit, type Waves } from '../../fleet/boot/in-waves.js';
 import { parseDuration } from '../../formats/duration.js';
-import type { FleetOptions } from '../fleet-options.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
 
 /** Options of `fleet boot`. */
 export interface BootOptions extends FleetOptions {

@@ -12,6 +12,7 @@ import { templatesFolder } from '../../disk/own/package.js';
 import { fillPool, type Filled } from '../../fleet/keys/fill-pool.js';
 import { recipientFaults } from '../../fleet/making/fleet-order.js';
 import { judgeFleet, type ReadFleet } from '../../fleet/judge-fleet.js';
+import { originOf, siteJudge } from '../../fleet/judge-site.js';
 import { rehearsedKeys } from '../../rehearsed-outputs.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { report } from '../../command-line/output/report.js';
@@ -113,22 +114,19 @@ async function sitesWithNeeds(
   const surroundings = { now: new Date(), variables: process.env };
   const screen = siteProgress(options, rows.length);
   const needs: (KeyNeed | undefined)[] = [];
-  const found = await judgeFleet(
-    opened,
-    async (inputs) => {
-      if (stop.aborted) return success(undefined);
-      const request = {
-        target: fleet.target,
-        inputs,
-        templatesFolder: templatesFolder(),
-        ...(offline !== undefined && { offlineFiles: urlOrPath(offline) }),
-      };
-      const need = await rehearsedKeys(request, surroundings);
-      needs.push(need.ok ? need.value : undefined);
-      return need;
-    },
-    screen.onSite,
-  );
+  const judge = siteJudge(originOf(opened), async (inputs) => {
+    if (stop.aborted) return success(undefined);
+    const request = {
+      target: fleet.target,
+      inputs,
+      templatesFolder: templatesFolder(),
+      ...(offline !== undefined && { offlineFiles: urlOrPath(offline) }),
+    };
+    const need = await rehearsedKeys(request, surroundings);
+    needs.push(need.ok ? need.value : undefined);
+    return need;
+  });
+  const found = await judgeFleet(opened, { judge, onSite: screen.onSite });
   screen.done();
   const problems = found.map((each) => each.problem);
   if (problems.some(isError)) return failure(...problems);

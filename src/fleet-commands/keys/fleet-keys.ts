@@ -8,7 +8,7 @@ import type { ReadFleet } from '../../fleet/judge-fleet.js';
 import { report } from '../../command-line/output/report.js';
 import { commandLine } from '../../command-line/request.js';
 import { count } from '../../telling/problem-text.js';
-import { openedFleet } from '../fleet-request.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
 import type { KeysOptions } from './keys-options.js';
 import { poolJson, poolText } from './pool-text.js';
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { offlineFiles } from '../../command-line/shared-options.js';
-import { only } from '../only-option.js';
+import { only } from '../../fleet-command-line/only-option.js';
 import type { KeysOptions } from './keys-options.js';
 
 /** Adds `fleet keys`. */

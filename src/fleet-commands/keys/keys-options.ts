@@ -1,5 +1,5 @@
 import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
-import type { FleetOptions } from '../fleet-options.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
 
 /** What `fleet keys` is told on the command line. */
 export interface KeysOptions extends GlobalOptions, AioOptions, FleetOptions {

@@ -1,9 +1,8 @@
 import { problemsOf } from '../../core/result.js';
 import { judgedAt } from '../../effects/clock.js';
-import { accessWith } from '../../fleet/making/access-with-keys.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
 import type { FleetProblem } from '../../fleet/grouped-problems.js';
-import { fleetCertificates } from '../../fleet-review/certificates/fleet-certificates.js';
+import { certificateReader, fleetCertificates } from '../../fleet-review/certificates/fleet-certificates.js';
 import {
   endingProblems,
   fleetCertificatesData,
@@ -16,11 +15,13 @@ import { report, reportFound } from '../../command-line/output/report.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { accessOf } from '../../command-line/request.js';
 import { usageError } from '../../command-line/usage-error.js';
-import type { FleetOptions } from '../fleet-options.js';
-import { openedFleet } from '../fleet-request.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
+import { jobsIn, type JobsOption } from '../../fleet-command-line/jobs-option.js';
+import { workersFor } from '../../threads/workers.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 
-type Options = GlobalOptions & FleetOptions & CertsOptions;
+type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;
 
 /**
  * Lists the certificates of the sites of a fleet, those that end on one day in many sites once. With --warn-before, what has ended or ends
@@ -33,6 +34,8 @@ export async function certsOfFleet(options: Options): Promise<void> {
     usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
     return;
   }
+  const jobs = jobsIn(options);
+  if (jobs === undefined) return;
   const now = judgedAt(process.env, new Date());
   const keys = await accessOf(options).keys();
   const opened = openedFleet(options);
@@ -40,14 +43,21 @@ export async function certsOfFleet(options: Options): Promise<void> {
     report(options, { problems: [now, keys, opened].flatMap(problemsOf) });
     return;
   }
-  const screen = siteProgress(options, opened.value.rows.length, process.stderr, 'reading sites');
+  const { length } = opened.value.rows;
+  const screen = siteProgress(options, length, process.stderr, 'reading sites');
+  const order = { keys: keys.value };
+  const workers = workersFor(
+    { items: length, jobs },
+    () => ({ task: 'certificates', order }),
+    () => certificateReader(order),
+  );
   const { found, problems } = await fleetCertificates(opened.value, {
     dir: options.dir,
-    access: accessWith(keys.value),
+    workers,
     now: now.value,
     withinMs: withinSeconds === undefined ? -Infinity : withinSeconds * 1000,
     onSite: screen.onSite,
-  });
+  }).finally(workers.close);
   screen.done();
   const ending = withinSeconds === undefined ? [] : endingProblems(found);
   tell(options, { opened: opened.value, found, problems: [...ending, ...problems] }, problemsOf(opened));

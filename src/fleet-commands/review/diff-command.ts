@@ -1,18 +1,26 @@
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
-import { compareFleets } from '../../fleet-review/compare-fleets.js';
+import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
+import {
+  compareFleets,
+  pairedSites,
+  siteComparer,
+  type ComparedSite,
+  type SitePair,
+} from '../../fleet-review/compare-fleets.js';
 import { compareShared } from '../../fleet-review/compare-shared.js';
 import { placeAt, placeOnDisk, type FleetPlace } from '../../fleet-review/fleet-at.js';
 import type { FleetDifferences } from '../../fleet-review/grouped-differences.js';
 import type { SharedTree } from '../../fleet-review/shared-tree.js';
-import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { originOf } from '../../fleet/judge-site.js';
 import { isMeant, noSite } from '../../fleet/read-fleet.js';
 import { inReportForm } from '../../command-line/output/report-form.js';
 import { siteProgress } from '../../command-line/progress.js';
-import { urlOrPath } from '../../command-line/request.js';
 import { usageError } from '../../command-line/usage-error.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { jobsIn } from '../../fleet-command-line/jobs-option.js';
+import { offlineOf, reviewOrder } from '../../fleet-command-line/review-order.js';
+import { workersFor, type Workers } from '../../threads/workers.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import { comparedOutputs, type OutputsPlace } from './diff-outputs.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetDiffOptions } from './review-options.js';
@@ -32,13 +40,16 @@ export async function diffOfFleets(named: readonly string[], options: Options): 
     );
     return;
   }
+  const jobs = jobsIn(inReportForm(options));
+  if (jobs === undefined) return;
   const [first = dir, second = first] = named;
-  const outside = { variables: process.env, stdin: standardInput() };
+  const stdin = standardInput();
+  const outside = { variables: process.env, stdin };
   const before = against === undefined ? placeOnDisk(first, outside) : placeAt(first, against, outside);
   const after = placeOnDisk(second, outside);
   const isRead = before.ok && after.ok;
   const compared = isRead
-    ? await compare(before.value, after.value, options)
+    ? await compare(before.value, after.value, { jobs, stdin, options })
     : { problems: [before, after].flatMap((each) => (each.ok ? [] : each.problems)) };
   reportFleetDifferences(
     { ...options, dir: '.' },
@@ -62,12 +73,19 @@ function isOfOutputs(place: FleetPlace): place is OutputsPlace {
   return place.kind === 'outputs' || place.kind === 'fleet';
 }
 
-async function compare(before: FleetPlace, after: FleetPlace, options: Options): Promise<Compared> {
+interface Means {
+  readonly jobs: number;
+  readonly stdin: Stdin;
+  readonly options: Options;
+}
+
+async function compare(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
+  const { options } = means;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
     return { ...(await comparedOutputs(before, after, options)), isFoundAnyway: true };
   const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
   if (kinds.size === 1) {
-    if (kinds.has('fleet')) return comparedFleets(before, after, options);
+    if (kinds.has('fleet')) return comparedFleets(before, after, means);
     if (kinds.has('tree')) return comparedTrees(before, after, options);
   }
   const hint = 'name two folders with a fleet.yaml, with outputs of sites, or two that `fleet golden` wrote';
@@ -76,28 +94,56 @@ async function compare(before: FleetPlace, after: FleetPlace, options: Options):
 }
 
 /** Of a fleet that is not there on one side all sites were added or removed. */
-async function comparedFleets(before: FleetPlace, after: FleetPlace, options: Options): Promise<Compared> {
-  const { only, offlineFiles } = options;
-  const [earlier, later] = [before, after].map((place) =>
-    place.kind === 'fleet' ? onlySites(place.read, only) : undefined,
+async function comparedFleets(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
+  const { options } = means;
+  const places = [before, after].map((place) =>
+    place.kind === 'fleet' ? meant(place, options.only) : undefined,
   );
-  const sites = Math.max(...[earlier, later].map((read) => read?.rows.length ?? 0));
+  const [earlier, later] = places;
+  const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
   if (sites === 0) return { problems: problemsOf(noSite()) };
   const screen = siteProgress(inReportForm(options), sites);
-  const { problems, found } = await compareFleets(earlier, later, {
-    onSite: screen.onSite,
-    ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
-  });
+  const pairs = pairedSites(earlier?.read, later?.read);
+  const workers = comparersOf([earlier, later], pairs.both.length, means);
+  const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(
+    workers.close,
+  );
   screen.done();
-  const [ofBefore, ofAfter] = [before, after].map((place, side) => {
+  const [ofBefore, ofAfter] = places.map((place, side) => {
     const shown = fleetProblemsShown(options, problems[side] ?? [], sites);
-    return place.kind === 'fleet' ? shown.map(place.placed) : shown;
+    return place === undefined ? shown : shown.map(place.placed);
   });
   return { problems: [...(ofBefore ?? []).filter(isError), ...(ofAfter ?? [])], ...(found && { found }) };
 }
 
-function onlySites(read: ReadFleet, only: readonly string[]): ReadFleet {
-  return { ...read, rows: read.rows.filter(({ name }) => isMeant(name, only)) };
+type FleetHere = Extract<FleetPlace, { readonly kind: 'fleet' }>;
+
+function meant(place: FleetHere, only: readonly string[]): FleetHere {
+  const { read } = place;
+  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isMeant(name, only)) } };
+}
+
+function comparersOf(
+  [before, after]: readonly (FleetHere | undefined)[],
+  items: number,
+  { jobs, stdin, options }: Means,
+): Workers<SitePair, ComparedSite> {
+  const both = (): readonly [FleetHere, FleetHere] => {
+    if (before === undefined || after === undefined)
+      throw new Error('internal error: a site is compared with none');
+    return [before, after];
+  };
+  return workersFor(
+    { items, jobs },
+    () => ({
+      task: 'compare',
+      order: both().map((place) => reviewOrder(place.read, place, { ...options, stdin })),
+    }),
+    () => {
+      const [earlier, later] = both();
+      return siteComparer([originOf(earlier.read), originOf(later.read)], offlineOf(options));
+    },
+  );
 }
 
 function comparedTrees(before: FleetPlace, after: FleetPlace, { only }: Options): Compared {

@@ -18,8 +18,8 @@ import { secretVariables } from '../../fleet-review/secret-variables.js';
 import { inReportForm } from '../../command-line/output/report-form.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { accessOf } from '../../command-line/request.js';
-import { orderOf } from '../fleet-request.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { orderOf } from '../../fleet-command-line/fleet-request.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import type { ComparingFleet } from './review-options.js';
 
 /** What `fleet diff` can compare of what was made: folders with outputs, and the fleet that would make them again. */

@@ -1,9 +1,11 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
 import { replaceTree } from '../../disk/replace-tree.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { originOf } from '../../fleet/judge-site.js';
 import { compareShared } from '../../fleet-review/compare-shared.js';
-import { goldenFleet } from '../../fleet-review/golden-fleet.js';
+import { goldenFleet, goldenMaker } from '../../fleet-review/golden-fleet.js';
 import { areEqual } from '../../fleet-review/show-fleet.js';
 import { laidTree, readLaidTree } from '../../fleet-review/shared-layout.js';
 import type { SharedTree } from '../../fleet-review/shared-tree.js';
@@ -16,11 +18,13 @@ import { folderOnDisk } from '../../sources/review-folder.js';
 import { inReportForm } from '../../command-line/output/report-form.js';
 import { report } from '../../command-line/output/report.js';
 import { siteProgress } from '../../command-line/progress.js';
-import { urlOrPath } from '../../command-line/request.js';
 import { usageError } from '../../command-line/usage-error.js';
 import { count } from '../../telling/problem-text.js';
-import { openedFleet } from '../fleet-request.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
+import { jobsIn } from '../../fleet-command-line/jobs-option.js';
+import { offlineOf, reviewOrder } from '../../fleet-command-line/review-order.js';
+import { workersFor } from '../../threads/workers.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetGoldenOptions } from './review-options.js';
 
@@ -33,12 +37,20 @@ export async function goldenOfFleet(options: Options): Promise<void> {
     usageError(inReportForm(options), '--only goes with --check: a tree has all sites', hint);
     return;
   }
-  const opened = openedFleet(options);
-  const made = opened.ok ? await madeOf(opened.value, options) : opened;
+  const jobs = jobsIn(inReportForm(options));
+  if (jobs === undefined) return;
+  const stdin = standardInput();
+  const opened = openedFleet(options, stdin);
+  const made = opened.ok ? await madeOf(opened.value, { jobs, stdin }, options) : opened;
   const problems = [...problemsOf(opened), ...(opened.ok ? problemsOf(made) : [])];
   const placed = problems.map((each) => fromWorkingDirectory(options.dir, each));
   if (options.check === true) check(options, made, placed);
   else write(options, made, placed);
+}
+
+interface Making {
+  readonly jobs: number;
+  readonly stdin: Stdin;
 }
 
 /** A tree in both of its forms. */
@@ -47,16 +59,20 @@ interface MadeTree {
   readonly laid: Tree;
 }
 
-async function madeOf(read: ReadFleet, options: Options): Promise<Result<MadeTree>> {
-  const { offlineFiles } = options;
-  const screen = siteProgress(inReportForm(options), read.rows.length);
-  const { problems, tree } = await goldenFleet(read, {
-    templates: ourTemplates(),
-    onSite: screen.onSite,
-    ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
-  });
+async function madeOf(read: ReadFleet, { jobs, stdin }: Making, options: Options): Promise<Result<MadeTree>> {
+  const { length } = read.rows;
+  const templates = ourTemplates();
+  const screen = siteProgress(inReportForm(options), length);
+  const workers = workersFor(
+    { items: length, jobs },
+    () => ({ task: 'golden', order: reviewOrder(read, { dir: options.dir }, { ...options, stdin }) }),
+    () => goldenMaker(originOf(read), templates, offlineOf(options)),
+  );
+  const { problems, tree } = await goldenFleet(read, { workers, templates, onSite: screen.onSite }).finally(
+    workers.close,
+  );
   screen.done();
-  const shown = fleetProblemsShown(options, problems, read.rows.length);
+  const shown = fleetProblemsShown(options, problems, length);
   if (tree === undefined) return failure(...shown);
   const laid = laidTree(tree, read.fleet.target);
   return success({ shared: tree, laid }, [...shown, ...endedIn(laid, new Date())]);

@@ -9,9 +9,9 @@ import type { GlobalOptions } from '../../command-line/options.js';
 import { report, reportFound } from '../../command-line/output/report.js';
 import { accessOf } from '../../command-line/request.js';
 import { count } from '../../telling/problem-text.js';
-import type { FleetOptions } from '../fleet-options.js';
-import { openedFleet } from '../fleet-request.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import type { FleetRenderOptions } from './review-options.js';
 
 type Options = GlobalOptions & FleetOptions & FleetRenderOptions;

@@ -1,9 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
 
 import { offlineFiles } from '../../command-line/shared-options.js';
-import { only } from '../only-option.js';
+import { jobs, type JobsOption } from '../../fleet-command-line/jobs-option.js';
+import { only } from '../../fleet-command-line/only-option.js';
 import type { CertsOptions, GlobalOptions } from '../../command-line/options.js';
-import type { FleetOptions } from '../fleet-options.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
 import type { Rendered } from './render-command.js';
 import type {
   ComparingFleet,
@@ -27,6 +28,7 @@ export function addFleetReview(fleet: Command): void {
     .requiredOption('--out <dir>', 'where the tree is written; an earlier one is replaced (required)')
     .option('--check', 'write nothing; say in what the tree differs from what is made now')
     .option(...only)
+    .option(...jobs)
     .option(...offlineFiles)
     .addOption(outputOption())
     .addHelpText(
@@ -52,6 +54,7 @@ export function addFleetReview(fleet: Command): void {
       'compare a folder, that of --dir without one, with itself in a Git revision',
     )
     .option(...only)
+    .option(...jobs)
     .option(...offlineFiles)
     .addOption(outputOption())
     .addHelpText(
@@ -77,6 +80,7 @@ export function addFleetReview(fleet: Command): void {
       'exit with 1 when one ends within that time or has ended, such as 14d',
     )
     .option(...only)
+    .option(...jobs)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet certs --dir fleet\n' +
@@ -87,7 +91,7 @@ export function addFleetReview(fleet: Command): void {
     )
     .action(async (_options, command: Command) => {
       const { certsOfFleet } = await import('./certs-command.js');
-      await certsOfFleet(command.optsWithGlobals<GlobalOptions & FleetOptions & CertsOptions>());
+      await certsOfFleet(command.optsWithGlobals<GlobalOptions & FleetOptions & JobsOption & CertsOptions>());
     });
   fleet
     .command('render')

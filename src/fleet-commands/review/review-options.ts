@@ -1,10 +1,12 @@
 import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
-import type { FleetOptions } from '../fleet-options.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
+import type { JobsOption } from '../../fleet-command-line/jobs-option.js';
 
 /** A command that compares has a further form of its results. */
 export type ComparingFleet = Omit<GlobalOptions, 'output'> &
   AioOptions &
-  FleetOptions & { readonly output: 'text' | 'json' | 'markdown' };
+  FleetOptions &
+  JobsOption & { readonly output: 'text' | 'json' | 'markdown' };
 
 /** What `fleet golden` is told on the command line. */
 export interface FleetGoldenOptions {

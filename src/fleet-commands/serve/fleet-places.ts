@@ -7,7 +7,7 @@ import type { Fleet } from '../../fleet/fleet-file.js';
 import { recipientFaults } from '../../fleet/making/fleet-order.js';
 import { fleetFileName } from '../../fleet/read-fleet.js';
 import { servingStateName } from '../../serving/tokens/serving-state.js';
-import { openedFleet } from '../fleet-request.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
 import type { ServeCommandLine, ServePlaces } from './serve-options.js';
 
 /**

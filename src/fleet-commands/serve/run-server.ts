@@ -4,6 +4,7 @@ import { onStopSignals } from '../../command-line/stop-signals.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
+import { apiWordsBeside } from '../../serving/api-words/shown-api-word.js';
 import { liveSites } from '../../serving/live-sites.js';
 import { netbootUrl } from '../../serving/media-urls.js';
 import type { Server, ServerTls } from '../../serving/server.js';
@@ -98,6 +99,7 @@ async function start(
     page: {
       touched,
       findings: fleetFindings(sites.all),
+      apiWords: apiWordsBeside(sites.all),
       awaited: opened.awaited ?? [],
       reportOf: (site) => reports.reports.of(site),
     },

@@ -4,7 +4,7 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { inputsAmong } from '../../effects/environment.js';
 import type { JobOrder } from '../../fleet-store/job/job-objects.js';
 import { storeAddress, type StoreAddress } from '../../object-store/store-address.js';
-import type { JobOptions } from '../fleet-options.js';
+import type { JobOptions } from '../../fleet-command-line/fleet-options.js';
 import { storeAuthorities } from './store-authorities.js';
 
 /** What options and environment say of a Job. Problems: job/setting, store/address, usage/unreadable-file. */

@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
+
 import { createObjects } from '../../cluster/create-objects.js';
-import { isError, problem, type Problem } from '../../core/problem.js';
+import { isError, problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
-import { templatesFolder } from '../../disk/own/package.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
 import { inputsOf } from '../../disk/read-inputs.js';
-import { judgeFleet, type ReadFleet } from '../../fleet/judge-fleet.js';
 import { recipientFaults } from '../../fleet/making/fleet-order.js';
 import { secretVariables } from '../../fleet-review/secret-variables.js';
 import { fleetParts } from '../../fleet-store/job/fleet-files.js';
@@ -16,15 +17,13 @@ import {
   type NeededSecret,
 } from '../../fleet-store/job/job-objects.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
-import type { Inputs } from '../../graph/context.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { report, shows } from '../../command-line/output/report.js';
-import { siteProgress } from '../../command-line/progress.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
-import type { JobOptions } from '../fleet-options.js';
-import { openedFleet } from '../fleet-request.js';
-import { rehearsedOutputs } from '../../rehearsed-outputs.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import type { JobOptions } from '../../fleet-command-line/fleet-options.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
+import { judgedSites } from '../../fleet-command-line/judged-sites.js';
+import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import { plainFaults } from './create-in-store.js';
 import { jobSettings } from './job-settings.js';
 
@@ -52,7 +51,8 @@ export async function makeJob(options: Options): Promise<void> {
 
 async function orderOf(options: Options): Promise<Result<JobOrder>> {
   const settings = jobSettings(options);
-  const opened = openedFleet({ dir: options.dir, only: [] });
+  const stdin = standardInput();
+  const opened = openedFleet({ dir: options.dir, only: [] }, stdin);
   const faults = opened.ok
     ? [...(await recipientFaults(opened.value.fleet)), ...plainFaults(opened.value)]
     : [];
@@ -62,22 +62,12 @@ async function orderOf(options: Options): Promise<Result<JobOrder>> {
   if (!parts.ok) return parts;
   const files = groupedFiles(settings.value.name, parts.value.files);
   if (!files.ok) return files;
-  const judged = await judgedSites(options, opened.value);
+  // A pod would find the same, in a log that nobody reads.
+  const found = await judgedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
+  const judged = fleetProblemsShown(options, found, opened.value.rows.length);
   if (judged.some(isError)) return failure(...problems, ...judged);
   const order = { ...settings.value, files: files.value, secretVariables: parts.value.variables };
   return success(order, [...problems, ...judged]);
-}
-
-/** What `fleet validate` says of the sites: a pod would find the same, in a log that nobody reads. */
-async function judgedSites(options: Options, opened: ReadFleet): Promise<readonly Problem[]> {
-  const site = { target: opened.fleet.target, templatesFolder: templatesFolder() };
-  const surroundings = { now: new Date(), variables: process.env };
-  const screen = siteProgress(options, opened.rows.length);
-  const judge = (inputs: Inputs): ReturnType<typeof rehearsedOutputs> =>
-    rehearsedOutputs({ ...site, inputs }, surroundings);
-  const found = await judgeFleet(opened, judge, screen.onSite);
-  screen.done();
-  return fleetProblemsShown(options, found, opened.rows.length);
 }
 
 async function applied(options: Options, objects: ReturnType<typeof jobObjects>): Promise<Result<void>> {

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
 import { offlineFiles } from '../../command-line/shared-options.js';
-import { only } from '../only-option.js';
-import type { CollectOptions, JobOptions } from '../fleet-options.js';
+import { only } from '../../fleet-command-line/only-option.js';
+import type { CollectOptions, JobOptions } from '../../fleet-command-line/fleet-options.js';
 
 /** Adds `collect`, and what else is done with sites in a store. */
 export function addFleetStore(fleet: Command): void {

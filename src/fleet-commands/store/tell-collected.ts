@@ -5,7 +5,7 @@ import { firstSites } from '../../fleet-review/named-sites.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { exitCodeOf, shows } from '../../command-line/output/report.js';
 import type { StopSignals } from '../../command-line/stop-signals.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from '../tell-fleet.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../../fleet-command-line/tell-fleet.js';
 
 /** What was collected. */
 export interface Collected {

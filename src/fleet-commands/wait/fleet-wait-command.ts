@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { GlobalOptions, Waited } from '../../command-line/options.js';
 import { waitedNames, waits } from '../../command-line/wait/waits.js';
-import { only } from '../only-option.js';
+import { only } from '../../fleet-command-line/only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';
 
 /** Adds `fleet wait-for` with everything that can be waited for. */

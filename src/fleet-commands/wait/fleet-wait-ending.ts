@@ -6,7 +6,7 @@ import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems
 import type { SiteWait } from '../../cluster/many/wait-for-sites.js';
 import { firstSites } from '../../fleet-review/named-sites.js';
 import { count } from '../../telling/problem-text.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from '../tell-fleet.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../../fleet-command-line/tell-fleet.js';
 import type { NodeWord } from './node-words.js';
 import { groupedByWords, lastWord, reported } from './standing-groups.js';
 

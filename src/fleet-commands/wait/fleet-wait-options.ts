@@ -1,7 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { waitTimeout } from '../../command-line/wait/wait-goals.js';
-import type { FleetOptions } from '../fleet-options.js';
+import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
 
 /** Options of `fleet wait-for`. */
 export interface FleetWaitOptions extends FleetOptions {

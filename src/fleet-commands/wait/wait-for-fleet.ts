@@ -10,19 +10,22 @@ import { problemsOf } from '../../core/result.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
 import { waitForSites } from '../../cluster/many/wait-for-sites.js';
 import { elapsedText } from '../../formats/elapsed.js';
+import { apiWordsName } from '../../serving/api-words/api-word.js';
+import { apiWordKeeper } from '../../serving/api-words/keep-api-words.js';
 import { reportsPath } from '../../serving/reports/site-reports.js';
 import { servingStateName } from '../../serving/tokens/serving-state.js';
 import { count } from '../../telling/problem-text.js';
-import { openedFleet } from '../fleet-request.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
 import { tellFleetWait } from './fleet-wait-ending.js';
 import { fleetWaitLimits, type FleetWaitOptions } from './fleet-wait-options.js';
 import { fleetWaitProgress, type FleetProgressForm } from './fleet-wait-progress.js';
 import { nodeWords } from './node-words.js';
+import { heardSite } from './heard-site.js';
 import { siteApi } from './site-api.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 
-/** Waits for the sites of a fleet to get somewhere, tells how they go on, and ends with where each is. It changes no file. */
+/** Waits for the sites of a fleet to get somewhere, tells how they go on, and ends with where each is. It changes no output. */
 export async function waitForFleet(waited: Waited, options: Options): Promise<void> {
   const limits = fleetWaitLimits(options);
   const opened = limits.ok ? openedFleet(options) : limits;
@@ -31,7 +34,8 @@ export async function waitForFleet(waited: Waited, options: Options): Promise<vo
     return;
   }
   const { rows, fleet } = opened.value;
-  const sites = rows.map(({ name }) => ({ name, dir: join(options.dir, fleet.outputs, name) }));
+  const outputs = join(options.dir, fleet.outputs);
+  const sites = rows.map(({ name }) => ({ name, dir: join(outputs, name) }));
   const words = nodeWords(reportsPath(tokensPath(options, opened.value)), sites);
   const screen = {
     write: (text: string) => process.stderr.write(text),
@@ -51,6 +55,7 @@ export async function waitForFleet(waited: Waited, options: Options): Promise<vo
     present: () => realClock.present(),
     stop: signals.stop,
   };
+  const kept = apiWordKeeper(join(outputs, apiWordsName), waited);
   let waitedMs = 0;
   const ended = await waitForSites(
     sites.map(({ name, dir }) => ({ name, connect: () => siteApi(dir, api) })),
@@ -62,13 +67,15 @@ export async function waitForFleet(waited: Waited, options: Options): Promise<vo
       stop: signals.stop,
       onStanding: (standing, nowMs) => {
         waitedMs = nowMs;
+        kept.put(standing.map(heardSite), nowMs);
         progress.onStanding(standing, words(), nowMs);
       },
     },
   );
   progress.done();
   signals.release();
-  const end = { waited, sites: ended, nodes: words(), waitedMs, warnings: problemsOf(opened) };
+  const warnings = [...problemsOf(opened), ...kept.close(ended.map(heardSite))];
+  const end = { waited, sites: ended, nodes: words(), waitedMs, warnings };
   const code = tellFleetWait(options, end);
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
 }

@@ -4,6 +4,11 @@ import { isError, problem, type Problem } from '../../core/problem.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { accessWith } from '../../fleet/making/access-with-keys.js';
+import type { SiteRow } from '../../fleet/site-table.js';
+import type { AgeKeys } from '../../formats/age.js';
+import { inOrder } from '../../threads/in-order.js';
+import type { Workers } from '../../threads/workers.js';
 import { siteOutputs } from '../outputs/site-outputs.js';
 import { valuesOf } from '../own-values.js';
 import { secretVariables } from '../secret-variables.js';
@@ -15,8 +20,7 @@ import { certificatesIn, type SiteCertificates } from './site-certificates.js';
 export interface CertificateSearch {
   /** The folder of fleet.yaml. */
   readonly dir: string;
-  /** What opens outputs that are encrypted. */
-  readonly access: StateAccess;
+  readonly workers: Workers<string, SiteCertificates>;
   readonly now: Date;
   /** What ends within so many milliseconds ends soon; less than nothing where nobody asks. */
   readonly withinMs: number;
@@ -31,30 +35,43 @@ export interface FoundCertificates {
 }
 
 /**
- * The certificates in the outputs of every site that is asked for, one site after another; of one whose outputs cannot be read that is
+ * The certificates in the outputs of every site that is asked for; of one whose outputs cannot be read that is
  * told, and others are looked at. Problems: those of `siteOutputs`, certs/none. Warnings: certs/unreadable.
  */
 export async function fleetCertificates(
   read: ReadFleet,
   search: CertificateSearch,
 ): Promise<FoundCertificates> {
-  const { dir, access, now, withinMs, onSite = () => undefined } = search;
+  const { dir, workers, now, withinMs, onSite = () => undefined } = search;
   const secret = secretVariables(read);
   const sites = read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) }));
   const grouped = new GroupedCertificates(sites, { now, withinMs });
   const problems = new GroupedProblems();
-  for (const [index, { name }] of read.rows.entries()) {
-    const ofSite = await siteCertificates(join(dir, read.fleet.outputs, name), access);
+  const certificatesOf = ({ name }: SiteRow): Promise<SiteCertificates> =>
+    workers.run(join(dir, read.fleet.outputs, name));
+  let done = 0;
+  for await (const [{ name }, ofSite] of inOrder(read.rows, workers.atOnce, certificatesOf)) {
     problems.add(name, ofSite.problems);
-    if (ofSite.certificates.length > 0) grouped.add(index, ofSite.certificates);
-    onSite(index + 1);
+    if (ofSite.certificates.length > 0) grouped.add(done, ofSite.certificates);
+    done += 1;
+    onSite(done);
   }
   const names = sites.map(({ name }) => name);
   const found = { groups: grouped.groups(), ends: grouped.ends(), sites: names, now };
   return { found, problems: problems.list() };
 }
 
-/** The certificates in the folder of a site. */
+/** What opens outputs that are encrypted. */
+export interface CertificatesOrder {
+  readonly keys: AgeKeys;
+}
+
+/** Reads the certificates in the folder of one site after the other. */
+export function certificateReader({ keys }: CertificatesOrder): (dir: string) => Promise<SiteCertificates> {
+  const access = accessWith(keys);
+  return (dir) => siteCertificates(dir, access);
+}
+
 async function siteCertificates(dir: string, access: StateAccess): Promise<SiteCertificates> {
   const { files, problems } = await siteOutputs(dir, access);
   const { certificates, problems: warnings } = certificatesIn(files);

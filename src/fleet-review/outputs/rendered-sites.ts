@@ -18,7 +18,7 @@ import { hidden } from '../../review/readable.js';
 import { linesOf, treeOf, type Tree } from '../../review/review-tree.js';
 import { renderedNotes } from '../../review/tree-kind.js';
 import { keepingShownTexts } from '../../review/shown-text.js';
-import { filesOf } from '../judge-site.js';
+import { filesOf } from '../../fleet/judge-site.js';
 import { secretVariables } from '../secret-variables.js';
 import { siteOutputs } from './site-outputs.js';
 

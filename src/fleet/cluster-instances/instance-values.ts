@@ -11,6 +11,7 @@ import type { Variable } from '../variables.js';
 import { embedded } from './embedded.js';
 import { hostNetwork } from './host-network.js';
 import { clusterField, nodeField, type Found, type Instance } from './instances.js';
+import { resourcesNamed } from './resource-index.js';
 import { itemsAt, textAt, type Resource } from './resources.js';
 import { rootDevice } from './root-device.js';
 
@@ -163,7 +164,7 @@ function appended(node: YamlNode): YamlNode | undefined {
 }
 
 function releaseImage(name: string | undefined, resources: readonly Resource[]): Variable | undefined {
-  const set = resources.find((each) => each.kind === 'ClusterImageSet' && each.name === name);
+  const [set] = name === undefined ? [] : resourcesNamed(resources, 'ClusterImageSet', name);
   const value = set && nodeAt(set.root, ['spec', 'releaseImage']);
   return set === undefined || value === undefined
     ? undefined

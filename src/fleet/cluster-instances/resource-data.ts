@@ -5,7 +5,8 @@ import { nodeAt, pathText, type YamlEntry } from '../../formats/yaml/yaml-tree.j
 import type { Inputs } from '../../graph/context.js';
 import { dataEntry, joinedData, notTaken, type FoundData } from './data-entry.js';
 import { generatedData, type Generator } from './generated-data.js';
-import { itemsAt, textAt, type Resource } from './resources.js';
+import { generatorsNamed, resourcesNamed } from './resource-index.js';
+import { textAt, type Resource } from './resources.js';
 
 /** An object that holds texts, by how others refer to it. */
 export interface DataReference {
@@ -24,9 +25,8 @@ export function dataOf(
   inputs: Inputs,
   wanted: DataReference,
 ): FoundData | undefined {
-  const own = resources.find(
-    ({ kind, name, namespace }) =>
-      kind === wanted.kind && name === wanted.name && isSame(namespace, wanted.namespace),
+  const own = resourcesNamed(resources, wanted.kind, wanted.name).find(({ namespace }) =>
+    isSame(namespace, wanted.namespace),
   );
   if (own !== undefined) return ownData(own);
   const generator = generatorOf(resources, wanted);
@@ -68,13 +68,8 @@ function generatorOf(
   { kind, name, namespace }: DataReference,
 ): Generator | undefined {
   const field = kind === 'Secret' ? 'secretGenerator' : 'configMapGenerator';
-  return resources
-    .filter((each) => each.kind === 'Kustomization')
-    .flatMap(({ root, file }) =>
-      itemsAt(root, [field]).flatMap((node, index) => {
-        const own = textAt(node, ['namespace']) ?? textAt(root, ['namespace']) ?? '';
-        const isWanted = textAt(node, ['name']) === name && isSame(own, namespace);
-        return isWanted ? [{ file, path: [field, index], node }] : [];
-      }),
-    )[0];
+  const found = generatorsNamed(resources, field, name).find(({ node, kustomization: { root } }) =>
+    isSame(textAt(node, ['namespace']) ?? textAt(root, ['namespace']) ?? '', namespace),
+  );
+  return found && { file: found.kustomization.file, path: [field, found.index], node: found.node };
 }

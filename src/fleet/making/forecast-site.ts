@@ -8,7 +8,8 @@ import { siteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import { accessWith } from './access-with-keys.js';
-import { filesOf, inOutputs, isOfOutputs, requestOf } from './make-site.js';
+import { filesOf } from './files-of-order.js';
+import { inOutputs, isOfOutputs, requestOf } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 import { siteStanding } from './site-standing.js';
 

@@ -13,9 +13,10 @@ import { SharedValues } from '../shared-values.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
 import { traced } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
-import { factsOf, filesOf, inOutputs, type SiteFacts } from './make-site.js';
+import { filesOf } from './files-of-order.js';
+import { factsOf, inOutputs, type SiteFacts } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
-import type { SitePool } from './site-pool.js';
+import type { SiteWorkers } from './site-workers.js';
 import { siteStanding } from './site-standing.js';
 import { timesTogether } from './times-together.js';
 
@@ -26,7 +27,7 @@ export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
 export interface FleetMaking {
   readonly opened: ReadFleet;
   readonly order: SiteOrder;
-  readonly pool: SitePool;
+  readonly pool: SiteWorkers;
   /** What is known of a site without making it; undefined where it is to be made. Without, its folder says it. */
   readonly knownBefore?: (row: SiteRow, site: SiteFiles) => Promise<KnownSite | undefined>;
   /** How many sites are made at a time. */
@@ -103,7 +104,7 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
 
 async function begun({ pool }: FleetMaking, row: SiteRow, ended: Endings): Promise<void> {
   try {
-    const { isMade, problems, facts } = await pool.make(row);
+    const { isMade, problems, facts } = await pool.run(row);
     ended.take(row.name, { outcome: isMade ? 'made' : 'failed', problems, facts });
   } catch (error) {
     ended.bug(error);

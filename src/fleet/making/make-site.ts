@@ -2,9 +2,6 @@ import { join, posix } from 'node:path';
 
 import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { inputsOf } from '../../disk/read-inputs.js';
-import type { Outside } from '../../disk/outside/read-reference.js';
-import { noStandardInput } from '../../disk/outside/standard-input.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { stateFileName } from '../../disk/state/state-file.js';
 import type { RunSource } from '../../begin.js';
@@ -13,10 +10,11 @@ import { run, type RunRequest } from '../../run.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { siteKeys } from '../keys/site-keys.js';
 import { accessWith } from './access-with-keys.js';
-import { siteFiles, type FleetFiles, type SiteFiles } from '../site-files.js';
+import { siteFiles, type SiteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import { siteRecord } from './site-fingerprint.js';
+import { filesOf } from './files-of-order.js';
 import type { SiteOrder } from './site-order.js';
 
 /** What came of a site. */
@@ -70,24 +68,6 @@ export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResul
 export function factsOf({ bootableUntil, outputs }: SiteRecord): SiteFacts {
   const receipt = outputs.find(({ path }) => path === receiptName)?.sha256;
   return { ...(bootableUntil !== undefined && { bootableUntil }), ...(receipt !== undefined && { receipt }) };
-}
-
-/** The files that sites are made of, each read once for all of them. */
-export function filesOf({ dir, base, overrides, variables, stdin }: SiteOrder): FleetFiles {
-  const outside: Outside = {
-    variables,
-    stdin: (reader) => {
-      if (stdin === undefined) return noStandardInput(reader);
-      if (stdin.reader !== reader) return { kind: 'unreadable', reason: `${stdin.reader} has read it` };
-      return stdin.read;
-    },
-  };
-  return {
-    base,
-    overrides,
-    baseInputs: inputsOf(join(dir, base), {}, outside),
-    overrideInputs: inputsOf(join(dir, overrides), {}),
-  };
 }
 
 /** A site with its files and what opens its state. */

@@ -20,7 +20,10 @@ export function choiceIn({ q, phase }: { readonly q?: unknown; readonly phase?: 
 
 /** Whether a site is one that is wanted; the page does the same while somebody types. */
 export function isChosen(row: SiteRow, { text, phase }: Choice): boolean {
-  const has = [row.name, shownPhases[row.phase], row.detail ?? '', row.word ?? ''].join(' ').toLowerCase();
+  const { name, phase: shown, detail = '', word: last = '', api } = row;
+  const has = [name, shownPhases[shown], detail, last, api?.word ?? '', api?.note ?? '']
+    .join(' ')
+    .toLowerCase();
   const words = text.toLowerCase().split(/\s+/);
   return (phase === undefined || row.phase === phase) && words.every((word) => has.includes(word));
 }

@@ -9,6 +9,15 @@ export interface Finding {
   readonly bootableUntil?: string;
 }
 
+/** What an API said as the page shows it. */
+export interface ShownApiWord {
+  readonly word: string;
+  /** What the time says: since when it says so, or, of one that is old, when it was asked last. */
+  readonly note: 'since' | 'old, last asked';
+  /** In RFC 3339. */
+  readonly at: string;
+}
+
 /** All that is known of a site at a moment. */
 export interface KnownSite {
   readonly name: string;
@@ -17,4 +26,6 @@ export interface KnownSite {
   readonly finding: Finding;
   /** What its node said last. */
   readonly report?: HeardReport;
+  /** What its API said last. */
+  readonly api?: ShownApiWord;
 }

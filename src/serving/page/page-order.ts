@@ -1,3 +1,4 @@
+import type { ApiWords } from '../api-words/api-word.js';
 import type { LiveSites } from '../live-sites.js';
 import type { SiteFolder } from '../site-folders.js';
 import type { Visits } from '../visits.js';
@@ -14,6 +15,8 @@ export interface PageOrder {
   readonly findings: () => ReadonlyMap<string, Finding>;
   /** What the node of a site said last. */
   readonly reportOf?: (site: string) => HeardReport | undefined;
+  /** What APIs of sites said last to who waits for them, as it is at the moment. */
+  readonly apiWords?: () => ApiWords;
 }
 
 /** What the rows of the page are made of. */

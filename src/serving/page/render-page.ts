@@ -38,7 +38,7 @@ ${phaseLinks(rows, choice)}
 ${filterForm(choice)}
 <p id="count" role="status">${chosen.size} of ${rows.length} ${rows.length === 1 ? 'site' : 'sites'}</p>
 <table id="sites" data-events="/sites/events?from=${eventId}">
-<caption class="unseen">Sites, how far they are, and what was heard of them last</caption>
+<caption class="unseen">Sites, how far they are, what was heard of them last, and what their APIs said</caption>
 <thead><tr>${columns.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
@@ -50,7 +50,7 @@ ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
   return page.html;
 }
 
-const columns = ['Site', 'Phase', 'Last word', 'Certificates end'];
+const columns = ['Site', 'Phase', 'Last word', 'API', 'Certificates end'];
 
 function filterForm({ text, phase }: Choice): Html {
   const kept = phase === undefined ? undefined : markup`<input type="hidden" name="phase" value="${phase}">`;
@@ -81,10 +81,11 @@ ${[link('', 'All', rows.length), ...links]}</ul>
 </nav>`;
 }
 
-function rowHtml({ name, phase, detail, word, at, until }: SiteRow, isShown: boolean): Html {
+function rowHtml({ name, phase, detail, word, at, api, until }: SiteRow, isShown: boolean): Html {
   const cells = [
     markup`<span>${shownPhases[phase]}</span> <b>${detail}</b>`,
     markup`<span>${word}</span> ${timeHtml(at)}`,
+    markup`<span>${api?.word}</span> <i>${api?.note}</i> ${timeHtml(api?.at)}`,
     timeHtml(until),
   ];
   const hidden = isShown ? undefined : markup` hidden`;

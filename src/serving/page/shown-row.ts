@@ -2,7 +2,7 @@ import { rfc3339 } from '../../core/rfc3339.js';
 import { printable } from '../../core/printable.js';
 import { reportWord } from '../reports/report-word.js';
 import type { Visit } from '../visits.js';
-import type { KnownSite } from './known-site.js';
+import type { KnownSite, ShownApiWord } from './known-site.js';
 import { phaseOf, type ShownPhase } from './shown-phase.js';
 
 /** A site as the page shows it: texts alone, no secret, and no mark-up. */
@@ -14,13 +14,15 @@ export interface SiteRow {
   /** What was heard of it last, and when, in RFC 3339. */
   readonly word?: string;
   readonly at?: string;
+  /** What its API said last to who waits for it. */
+  readonly api?: ShownApiWord;
   /** When its certificates end, in RFC 3339. */
   readonly until?: string;
 }
 
 /** A site as a row. */
 export function siteRow(site: KnownSite): SiteRow {
-  const { name, finding, visit } = site;
+  const { name, finding, visit, api } = site;
   const phase = phaseOf(site);
   const last = lastWord(site);
   return {
@@ -28,6 +30,7 @@ export function siteRow(site: KnownSite): SiteRow {
     phase,
     ...(phase === 'reading' && { detail: `${percentOf(visit)} %` }),
     ...(last && { word: last.word, at: last.at }),
+    ...(api && { api }),
     ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
   };
 }

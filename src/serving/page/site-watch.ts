@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { printable } from '../../core/printable.js';
+import { shownApiWord } from '../api-words/shown-api-word.js';
 import { configPathIn, type SiteFolder } from '../site-folders.js';
 import { board, type Board } from './board.js';
 import type { PageSources } from './page-order.js';
@@ -69,20 +70,22 @@ export function siteWatch(sources: PageSources): SiteWatch {
 
 function putRows(
   shown: Board,
-  { visits, findings, reportOf }: PageSources,
+  { visits, findings, reportOf, apiWords, now }: PageSources,
   sites: readonly SiteFolder[],
 ): void {
   if (sites.length === 0) return;
-  const found = findings();
+  const [found, said, at] = [findings(), apiWords?.(), now()];
   shown.put(
     sites.map(({ name, dir }) => {
-      const report = reportOf?.(name);
+      const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
+      const api = word && shownApiWord(word, at, finding);
       return siteRow({
         name,
         hasOutputs: configPathIn(dir) !== undefined,
         visit: visits.of(name),
-        finding: found.get(name) ?? {},
+        finding,
         ...(report && { report }),
+        ...(api && { api }),
       });
     }),
   );

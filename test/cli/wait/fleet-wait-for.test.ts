@@ -1,5 +1,5 @@
 import { createServer } from 'node:https';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -138,6 +138,31 @@ describe('fleet wait-for', () => {
       'error[cluster/no-answer]: the API does not answer: connection refused; its node reported last: bootkube wait-for-etcd failed (2 sites: north-3, north-4)\n' +
         '   = hint: fetch what the node logged with `sno-install gather`',
     );
+  });
+
+  it('leaves what APIs said last beside the outputs, for the page of serve, and nothing else', async () => {
+    const folder = fleetOf(['north-1', 'north-2'], {
+      'north-1/auth/kubeconfig': kubeconfig(await apiOf(ready)),
+      'north-2/auth/kubeconfig': kubeconfig(refusing),
+    });
+    const listed = (): readonly string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const before = listed();
+    expect((await wait(folder, 'node-ready', '--timeout', '0s')).code).toBe(1);
+
+    const left = listed().filter((path) => !before.includes(path));
+    expect(left).toEqual([join('out', 'wait.json')]);
+    const text = readFileSync(join(folder, 'out/wait.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      version: 1,
+      sites: {
+        'north-1': { condition: 'node-ready', state: 'reached' },
+        'north-2': {
+          condition: 'node-ready',
+          state: 'not-reached',
+          word: 'the API does not answer: connection refused',
+        },
+      },
+    });
   });
 
   it('opens encrypted kubeconfigs, and tells once of all that nothing opens', async () => {

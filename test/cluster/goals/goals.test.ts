@@ -311,7 +311,7 @@ describe('node-ready', () => {
       items: [node('c', 'False', 'no CNI'), node('b', 'True'), { metadata: { name: 'a' } }],
       want: {
         kind: 'waiting',
-        message: 'node a is not Ready (it does not say why), c is not Ready (no CNI)',
+        message: 'a is not Ready (it does not say why), c is not Ready (no CNI)',
       },
     },
   ];
@@ -319,10 +319,10 @@ describe('node-ready', () => {
     expect(await look(nodeReady, { objects: { nodes: { items } } })).toEqual(want);
   });
 
-  it('says which node is not when time has run out', async () => {
+  it('says that its node is not when time has run out', async () => {
     const state = { objects: { nodes: { items: [node('sno1', 'False', 'no CNI')] } } };
     expect(await overdue(nodeReady, state)).toEqual([
-      'cluster/node-not-ready: not in time: node sno1 is not Ready (no CNI)',
+      'cluster/node-not-ready: not in time: the node is not Ready (no CNI)',
     ]);
     expect(await look(nodeReady, { fault: refused })).toEqual({ kind: 'fault', fault: refused });
   });

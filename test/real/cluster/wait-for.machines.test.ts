@@ -111,9 +111,9 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
 
   it('tells when its node is Ready', async () => {
     const { ending, says } = await watch(nodeReady, api.kubeconfig());
-    await says('node sno1 is not Ready (it does not say why)');
+    await says('the node is not Ready (it does not say why)');
     await set('node', 'sno1', conditions({ Ready: ['False', 'container runtime network not ready'] }));
-    await says('node sno1 is not Ready (container runtime network not ready)');
+    await says('the node is not Ready (container runtime network not ready)');
     await set('node', 'sno1', conditions({ Ready: ['True', 'kubelet is posting ready status'] }));
 
     expect(await ending).toMatchObject({ kind: 'reached', facts: { nodes: ['sno1'] } });

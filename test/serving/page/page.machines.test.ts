@@ -34,6 +34,11 @@ function fleet(): string {
     if (index < 1990) writeFileSync(join(folder, 'out', name, config), index < 3 ? made.config : '{}');
   }
   boot(folder, { [nameOf(5)]: 'booted', [nameOf(6)]: 'ejected' });
+  reported(folder, { [nameOf(7)]: [], [nameOf(8)]: ['failed'], [nameOf(9)]: 'complete' });
+  said(folder, {
+    [nameOf(7)]: 'nothing listens there',
+    [nameOf(9)]: `<img src=x onerror="document.title='owned'">`,
+  });
   const sites = names.map((name) => ({ name, result: 'made', bootableUntil: '2027-01-31T00:00:00Z' }));
   writeFileSync(
     join(folder, 'out/fleet.json'),
@@ -49,6 +54,44 @@ function boot(folder: string, sites: Readonly<Record<string, string>>): void {
   ]);
   writeFileSync(
     join(folder, 'out/boot.json'),
+    JSON.stringify({ version: 1, sites: Object.fromEntries(entries) as object }),
+  );
+}
+
+/** As `serve` keeps what nodes report: the ends of stages, or that all is there. */
+function reported(folder: string, sites: Readonly<Record<string, readonly string[] | 'complete'>>): void {
+  const entries = Object.entries(sites).map(([name, ends]) => [
+    name,
+    {
+      system: ends === 'complete' ? 'node' : 'live',
+      isComplete: ends === 'complete',
+      stages:
+        ends === 'complete'
+          ? []
+          : ends.map((came) => ({
+              service: 'bootkube',
+              stage: 'wait-for-etcd',
+              came,
+              at: '2026-11-22T12:00:00Z',
+            })),
+      heardAt: '2026-11-22T12:00:01Z',
+    },
+  ]);
+  const reports = JSON.stringify(Object.fromEntries(entries));
+  writeFileSync(join(folder, '.sno-install-serve.json.reports'), reports);
+}
+
+/** As `fleet wait-for` keeps what APIs say. */
+function said(folder: string, sites: Readonly<Record<string, string>>): void {
+  const entry = {
+    condition: 'install-complete',
+    state: 'waiting',
+    since: '2026-11-22T12:00:00Z',
+    heardAt: '2026-11-22T12:10:00Z',
+  };
+  const entries = Object.entries(sites).map(([name, word]) => [name, { ...entry, word }]);
+  writeFileSync(
+    join(folder, 'out/wait.json'),
     JSON.stringify({ version: 1, sites: Object.fromEntries(entries) as object }),
   );
 }
@@ -96,6 +139,13 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       `site-1995 No outputs ${ends}`,
     ]);
 
+    const old = 'old, last asked 2026-11-22 12:10:00 UTC';
+    expect(first.slice(7, 10)).toEqual([
+      `site-0007 Installing the live system runs 2026-11-22 12:00:01 UTC install-complete waited for: nothing listens there ${old} ${ends}`,
+      `site-0008 Failed bootkube wait-for-etcd failed 2026-11-22 12:00:01 UTC ${ends}`,
+      `site-0009 Ready the cluster is complete 2026-11-22 12:00:01 UTC install-complete waited for: <img src=x onerror="document.title='owned'"> ${old} ${ends}`,
+    ]);
+
     // Of the rows only those change of which there is something to tell.
     await page.is(`document.querySelectorAll('tbody tr').forEach((row) => (row.isOld = true))`);
     expect(curl(folder, urls.sites[0]?.iso ?? '', '--range', '0-9999').status).toBe(206);
@@ -126,6 +176,15 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       'site-0003',
     ]);
     expect(await page.is(`document.querySelector('nav [data-phase=starting] b').textContent`)).toBe('1');
+    said(folder, { [nameOf(3)]: '<b>connection refused</b>' });
+    const third = `document.querySelector('[data-site="${nameOf(3)}"]').cells[3].firstElementChild`;
+    await expect
+      .poll(() => page.is(`${third}.innerHTML`), { timeout: 30_000 })
+      .toBe('install-complete waited for: &lt;b&gt;connection refused&lt;/b&gt;');
+    expect(
+      await page.is(`document.querySelector('[data-site="${nameOf(7)}"]').cells[3].textContent.trim()`),
+    ).toBe('');
+    expect(await page.is('document.title')).toBe('Sites');
 
     expect(page.complaints()).toEqual([]);
     expect(await page.is('document.documentElement.outerHTML')).not.toContain(
@@ -185,6 +244,10 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     ]);
     expect(await page.is(countText)).toBe('1 of 2000 sites');
     expect(await page.is('location.search')).toBe('?q=site-000+booted');
+    await page.press('Escape', ...Array.from('listens old'));
+    expect((await page.is<readonly string[]>(shownRows)).map((row) => row.split(' ')[0])).toEqual([
+      'site-0007',
+    ]);
     await page.press('Escape');
     expect([await page.is(filterText), await page.is(countText)]).toEqual(['', '2000 of 2000 sites']);
     expect(page.complaints()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { RenewOptions } from '../command-line/options.js';
+import type { JobsOption } from './jobs-option.js';
 
 /** What commands of `fleet` are told on the command line. */
 export interface FleetOptions {
@@ -7,9 +8,8 @@ export interface FleetOptions {
 }
 
 /** What `fleet create` is told on the command line. */
-export interface CreateFleetOptions extends FleetOptions, Pick<RenewOptions, 'renew' | 'renewBefore'> {
-  /** How many sites are made at a time. */
-  readonly jobs?: string;
+export interface CreateFleetOptions
+  extends FleetOptions, JobsOption, Pick<RenewOptions, 'renew' | 'renewBefore'> {
   readonly failFast?: true;
   /** `s3://bucket/prefix`, in the place of folders. */
   readonly store?: string;

@@ -1,0 +1,39 @@
+import type { TaskOrder, ThreadTask } from '../threads/workers.js';
+import type { SiteOrder } from '../fleet/making/site-order.js';
+import type { CertificatesOrder } from '../fleet-review/certificates/fleet-certificates.js';
+import type { ReviewOrder } from '../fleet-review/reopened-fleet.js';
+
+type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
+
+/** What a thread does by its order, loaded when it is asked for. */
+const tasks: Record<ThreadTask, Task> = {
+  make: async (order: SiteOrder) => {
+    const { siteMaker } = await import('../fleet/making/make-site.js');
+    return siteMaker(order);
+  },
+  judge: async (order: ReviewOrder) => {
+    const { rehearsedJudge } = await import('../fleet-review/rehearsed-judge.js');
+    const { makingOf, reopened } = await import('../fleet-review/reopened-fleet.js');
+    return rehearsedJudge(reopened(order), order, makingOf(order));
+  },
+  golden: async (order: ReviewOrder) => {
+    const { goldenMaker } = await import('../fleet-review/golden-fleet.js');
+    const { makingOf, reopened } = await import('../fleet-review/reopened-fleet.js');
+    const { ourTemplates } = await import('../sources/our-templates.js');
+    return goldenMaker(reopened(order), ourTemplates(), makingOf(order));
+  },
+  compare: async ([before, after]: readonly [ReviewOrder, ReviewOrder]) => {
+    const { siteComparer } = await import('../fleet-review/compare-fleets.js');
+    const { makingOf, reopened } = await import('../fleet-review/reopened-fleet.js');
+    return siteComparer([reopened(before), reopened(after)], makingOf(after));
+  },
+  certificates: async (order: CertificatesOrder) => {
+    const { certificateReader } = await import('../fleet-review/certificates/fleet-certificates.js');
+    return certificateReader(order);
+  },
+};
+
+/** Does one item after the other; what they are, and what comes of them, says who gave the order. */
+export function threadTask({ task, order }: TaskOrder): Promise<(item: unknown) => Promise<unknown>> {
+  return tasks[task](order as never) as Promise<(item: unknown) => Promise<unknown>>;
+}

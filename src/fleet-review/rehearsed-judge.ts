@@ -1,0 +1,25 @@
+import type { Problem } from '../core/problem.js';
+import { templatesFolder } from '../disk/own/package.js';
+import type { Variables } from '../effects/environment.js';
+import { siteJudge, type SitesOrigin } from '../fleet/judge-site.js';
+import type { SiteRow } from '../fleet/site-table.js';
+import { rehearsedOutputs } from '../rehearsed-outputs.js';
+
+/** When and where sites are judged. */
+export interface Judging {
+  readonly present: Date;
+  readonly variables: Variables;
+}
+
+/** Judges one site after the other as `create` would here and now. Problems: fleet/…, those of every asset. */
+export function rehearsedJudge(
+  origin: SitesOrigin,
+  { present, variables }: Judging,
+  making: { readonly offlineFiles?: string } = {},
+): (row: SiteRow) => Promise<readonly Problem[]> {
+  const { target } = origin;
+  const surroundings = { now: present, variables };
+  return siteJudge(origin, (inputs) =>
+    rehearsedOutputs({ ...making, target, inputs, templatesFolder: templatesFolder() }, surroundings),
+  );
+}

@@ -1,0 +1,72 @@
+import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { itemsAt, textAt, type Resource } from './resources.js';
+
+const generatorFields = ['configMapGenerator', 'secretGenerator'] as const;
+
+/** What kustomize makes an object of: an entry of a kustomization. */
+export interface FoundGenerator {
+  readonly field: (typeof generatorFields)[number];
+  readonly index: number;
+  readonly node: YamlNode;
+  readonly kustomization: Resource;
+}
+
+interface ResourceIndex {
+  readonly objects: ReadonlyMap<string, readonly Resource[]>;
+  readonly generators: ReadonlyMap<string, readonly FoundGenerator[]>;
+}
+
+/** Thousands of sites each look for theirs in one list. */
+const indexes = new WeakMap<readonly Resource[], ResourceIndex>();
+
+/** The objects of a kind and name, in their order. */
+export function resourcesNamed(
+  resources: readonly Resource[],
+  kind: string,
+  name: string,
+): readonly Resource[] {
+  return indexOf(resources).objects.get(keyOf(kind, name)) ?? [];
+}
+
+/** What kustomize makes ConfigMaps or Secrets of that name of, in its order. */
+export function generatorsNamed(
+  resources: readonly Resource[],
+  field: FoundGenerator['field'],
+  name: string,
+): readonly FoundGenerator[] {
+  return indexOf(resources).generators.get(keyOf(field, name)) ?? [];
+}
+
+function indexOf(resources: readonly Resource[]): ResourceIndex {
+  const known = indexes.get(resources);
+  if (known !== undefined) return known;
+  const generators = resources.flatMap(generatorsIn);
+  const index: ResourceIndex = {
+    objects: grouped(resources, ({ kind, name }) => keyOf(kind, name)),
+    generators: grouped(generators, ({ field, node }) => keyOf(field, textAt(node, ['name']))),
+  };
+  indexes.set(resources, index);
+  return index;
+}
+
+function generatorsIn(kustomization: Resource): readonly FoundGenerator[] {
+  if (kustomization.kind !== 'Kustomization') return [];
+  return generatorFields.flatMap((field) =>
+    itemsAt(kustomization.root, [field]).map((node, index) => ({ field, index, node, kustomization })),
+  );
+}
+
+function keyOf(kind: string, name: string | undefined): string {
+  return JSON.stringify([kind, name]);
+}
+
+function grouped<T>(items: readonly T[], keyFor: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyFor(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

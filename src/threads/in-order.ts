@@ -1,0 +1,27 @@
+/**
+ * Items with what comes of them, in their order, with so many of them under way at a time. Where one rejects, those before it are given,
+ * and those that are under way come to nothing.
+ */
+export async function* inOrder<Item, Done>(
+  items: Iterable<Item>,
+  atOnce: number,
+  run: (item: Item) => Promise<Done>,
+): AsyncGenerator<readonly [item: Item, done: Done], void, undefined> {
+  type Told = () => readonly [Item, Done];
+  const underWay: Promise<Told>[] = [];
+  for (const item of items) {
+    const told = run(item).then(
+      (done): Told =>
+        () => [item, done],
+      // It is told when its turn comes.
+      (error: unknown): Told =>
+        () => {
+          throw error;
+        },
+    );
+    underWay.push(told);
+    if (underWay.length < atOnce) continue;
+    yield (await (underWay.shift() ?? told))();
+  }
+  for (const each of underWay) yield (await each)();
+}

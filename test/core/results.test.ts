@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+
+import { isError, problem } from '../../src/core/problem.js';
+import { failure, problemsOf, resultOf, success } from '../../src/core/result.js';
+
+const error = problem('dir/locked', 'locked', { at: { file: 'a' }, hint: 'wait' });
+const warning = problem('media/release', 'another release');
+
+test('a problem is as severe as its code, and has what is known of it', () => {
+  expect(error).toEqual({
+    code: 'dir/locked',
+    severity: 'error',
+    message: 'locked',
+    at: { file: 'a' },
+    hint: 'wait',
+  });
+  expect(warning).toEqual({ code: 'media/release', severity: 'warning', message: 'another release' });
+  expect([error, warning].map(isError)).toEqual([true, false]);
+});
+
+test('a value stands beside warnings, and behind no error', () => {
+  expect(success(1)).toEqual({ ok: true, value: 1, warnings: [] });
+  expect(resultOf(1, [warning])).toEqual(success(1, [warning]));
+  expect(resultOf(1, [warning, error])).toEqual({ ok: false, problems: [warning, error] });
+  expect(problemsOf(success(1, [warning]))).toEqual([warning]);
+  expect(problemsOf(failure(error, warning))).toEqual([error, warning]);
+});

@@ -1,0 +1,92 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { aligned } from '../../src/core/aligned.js';
+import { byCodeUnit } from '../../src/core/compare.js';
+import { certificateFaults, connectionFaults } from '../../src/core/connection-words.js';
+import { mapRecord, without } from '../../src/core/map-record.js';
+import { publicFile, secretFile } from '../../src/core/output-file.js';
+import { printable } from '../../src/core/printable.js';
+import { shownArgument } from '../../src/core/quoted.js';
+import { Redacted } from '../../src/core/redacted.js';
+import { rfc3339 } from '../../src/core/rfc3339.js';
+import { wholeBody } from '../../src/core/whole-body.js';
+
+test('a table is as wide as its widest cells, with nothing at the end of a line', () => {
+  const rows = [
+    ['site', 'is', 'word'],
+    ['north-1', 'made'],
+    ['s', 'x', ''],
+  ];
+  expect(aligned(rows)).toEqual(['site     is    word', 'north-1  made', 's        x']);
+  expect(aligned([])).toEqual([]);
+});
+
+test('texts are ordered by code unit, in every language', () => {
+  expect(['b', 'a', 'Z', 'ä', 'a'].toSorted(byCodeUnit)).toEqual(['Z', 'a', 'a', 'b', 'ä']);
+  expect(byCodeUnit('a', 'a')).toBe(0);
+});
+
+test('faults of connections are told in words, each of which says what it is', () => {
+  const words = Object.entries({ ...certificateFaults, ...connectionFaults });
+  for (const [code, text] of words) {
+    expect(code).toMatch(/^[A-Z_]+$/);
+    expect(text).toMatch(/^[a-z].{10,}[a-z]$/i);
+  }
+  expect(certificateFaults['CERT_HAS_EXPIRED']).toBe('its certificate has expired');
+  expect(connectionFaults['ECONNREFUSED']).toBe('nothing listens there');
+});
+
+test('a record is mapped in its order, and freed of names', () => {
+  const source = { b: 1, a: 2 };
+  expect(Object.entries(mapRecord(source, (value, key) => `${key}${value}`))).toEqual([
+    ['b', 'b1'],
+    ['a', 'a2'],
+  ]);
+  expect(without({ a: 1, b: 2, c: 3 }, ['a', 'c', 'd'])).toEqual({ b: 2 });
+});
+
+test('files with secrets are for their owner', () => {
+  expect(secretFile('a', 'x')).toEqual({ path: 'a', contents: 'x', mode: 0o600 });
+  expect(publicFile('a', 'x')).toEqual({ path: 'a', contents: 'x', mode: 0o644 });
+});
+
+test('control characters go to no terminal', () => {
+  expect(printable('a\u0000\u001b\u001f \u007e\u007f\u009f\u00a0z\n')).toBe('a··· ~··\u00a0z·');
+});
+
+test('an argument that may be a secret is not repeated', () => {
+  expect(shownArgument('sites/north-1')).toBe('sites/north-1');
+  expect(shownArgument('user:oak@host')).toBe('…');
+});
+
+test('a secret shows itself to nobody but who asks', () => {
+  const secret = new Redacted('oak');
+  expect([String(secret), JSON.stringify({ secret }), inspect(secret), secret.reveal()]).toEqual([
+    '[redacted]',
+    '{"secret":"[redacted]"}',
+    '[redacted]',
+    'oak',
+  ]);
+});
+
+test('times have whole seconds', () => {
+  expect(rfc3339(new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678)))).toBe('2026-01-02T03:04:05Z');
+});
+
+test('a body is read to its end, and no further than it may be', async () => {
+  const read: string[] = [];
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for (const text of ['ab', 'cd', 'e', 'f']) {
+      await Promise.resolve();
+      read.push(text);
+      yield Buffer.from(text);
+    }
+  }
+  const tooLarge = (): Error => new Error('too large');
+  expect((await wholeBody(body(), { maxBytes: 6, tooLarge })).toString()).toBe('abcdef');
+  read.length = 0;
+  await expect(wholeBody(body(), { maxBytes: 4, tooLarge })).rejects.toThrow('too large');
+  expect(read).toEqual(['ab', 'cd', 'e']);
+});
