@@ -81,7 +81,7 @@ function told({ figures, judges }) {
     `${target}: ${inputs} inputs in ${Math.round(seconds)} s of CPU (${rate}/s), ${accepted} accepted, ${judged} judged by real programs, ` +
       `${branches} branches, corpus ${corpus}, slowest ${Math.round(slowestMs)} ms`,
   );
-  const missing = ['ignition-validate', 'go-yaml', 'kubernetes-yaml'].filter(
+  const missing = ['ignition-validate', 'systemd', 'go-yaml', 'kubernetes-yaml'].filter(
     (name) => !judges.includes(name),
   );
   if (missing.length > 0) console.log(`not asked, since they are not here: ${missing.join(', ')}`);

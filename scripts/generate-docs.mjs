@@ -1,5 +1,5 @@
 // Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet-ztp.md,
-// docs/releases.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schemas for
+// docs/releases.md, docs/quality.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schemas for
 // editors and readers of `--output json`.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { networkDocument } from './docs/network.mjs';
 import { outputSchemaDocument } from './docs/output-schema.mjs';
 import { problemsDocument } from './docs/problems.mjs';
 import { withReleaseWords } from './docs/release-words.mjs';
+import { qualityDocument } from './docs/quality/document.mjs';
 import { releasesDocument } from './docs/releases.mjs';
 
 const documents = {
@@ -32,6 +33,7 @@ const documents = {
   'docs/fleet-ztp.md': await instanceVariablesDocument(textOf('docs/fleet-ztp.md')),
   'docs/import.md': await importDocument(textOf('docs/import.md')),
   'docs/releases.md': releasesDocument(),
+  'docs/quality.md': qualityDocument(),
   'docs/boot-flow.md': withReleaseWords(bootFlowDocument(textOf('docs/boot-flow.md'))),
   ...Object.fromEntries(
     ['docs/aio.md', 'docs/control-plane.md', 'docs/lab.md'].map((path) => [

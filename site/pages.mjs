@@ -121,6 +121,7 @@ export const kinds = [
         pages: [
           ['docs/architecture.md', 'Architecture'],
           ['docs/testing.md', 'How the product is tested'],
+          ['docs/quality.md', 'Figures of quality'],
           ['docs/lab.md', 'The laboratory of the boot flow'],
           ['docs/dependencies.md', 'Dependencies'],
           ['bench/README.md', 'Measurements'],

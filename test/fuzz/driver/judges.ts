@@ -4,6 +4,8 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { accessSync, constants } from 'node:fs';
 
+import { systemdRefusals } from './systemd-judge.js';
+
 /** A text that was accepted, or made of what was, and the program that must take it. */
 export interface Output {
   readonly judge: JudgeName;
@@ -11,7 +13,7 @@ export interface Output {
 }
 
 /** Real programs that read what the product lets pass. */
-export type JudgeName = 'ignition-validate' | 'go-yaml' | 'kubernetes-yaml';
+export type JudgeName = 'ignition-validate' | 'go-yaml' | 'kubernetes-yaml' | 'systemd';
 
 /** What the program says of each text; undefined of one that it takes. */
 export type Judge = (texts: readonly string[]) => readonly (string | undefined)[];
@@ -19,9 +21,11 @@ export type Judge = (texts: readonly string[]) => readonly (string | undefined)[
 /** The programs that are here. */
 export function judgesHere(): ReadonlyMap<JudgeName, Judge> {
   const judges = new Map<JudgeName, Judge>();
-  const ignition = programIn((process.env['PATH'] ?? '').split(delimiter), 'ignition-validate');
+  const path = (process.env['PATH'] ?? '').split(delimiter);
+  const ignition = programIn(path, 'ignition-validate');
   if (ignition !== undefined)
     judges.set('ignition-validate', (texts) => texts.map((text) => ignitionRefusal(ignition, text)));
+  if (programIn(path, 'systemd-analyze') !== undefined) judges.set('systemd', systemdRefusals);
   const readers = goReaders();
   if (readers !== undefined) {
     judges.set('go-yaml', (texts) => goRefusals(readers, 'go-yaml', texts));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { readInstallConfig, type InstallDraft } from '../../../src/config/reading/install-config.js';
 import { readSnoConfig } from '../../../src/config/reading/sno-config.js';
 import { isError } from '../../../src/core/problem.js';
@@ -59,10 +61,20 @@ export const snoConfig: Target = {
       isAccepted: !problems.some(isError),
       shown: shownProblems(problems, texts),
       fault: wrongPlace(problems, texts),
-      outputs: () => madeOutputs({ 'install-config.yaml': soundInstallConfig, 'sno-config.yaml': input }),
+      outputs: () => madeOutputs({ ...besideSnoConfig(), 'sno-config.yaml': input }),
     } satisfies Outcome;
   },
 };
+
+/** What a sound sno-config.yaml names, and what it stands beside. */
+function besideSnoConfig(): Readonly<Record<string, string>> {
+  const fixture = (path: string): string => readFileSync(`fixtures/configs/${path}`, 'utf8');
+  return {
+    'install-config.yaml': soundInstallConfig,
+    'image-references': fixture('aio-openshift/image-references.json'),
+    'extra/extra.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: extra\n',
+  };
+}
 
 function contextOf(files: Readonly<Record<string, Buffer>>): ReturnType<typeof testContext>['inputs'] {
   return testContext({ files }).inputs;

@@ -27,6 +27,7 @@ function outputsOf({ contents }: OutputFile): readonly Output[] {
   const manifests = (storage?.files ?? []).filter(({ path }) => /\.ya?ml$/.test(path));
   return [
     { judge: 'ignition-validate', text },
+    { judge: 'systemd', text },
     ...manifests.flatMap(({ contents: inside }): readonly Output[] => {
       const yaml = inside && decodeDataUrl(inside.source)?.toString('utf8');
       return yaml === undefined ? [] : [{ judge: 'go-yaml', text: yaml }];

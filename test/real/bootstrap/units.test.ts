@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { addSystemUnits, complaintsOfSystemd } from '../../support/systemd-analyze.js';
 
 describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
   describeWithIgnition('in the live system that Ignition lays', () => {
@@ -60,15 +61,6 @@ async function laidLiveSystem(): Promise<string> {
   return layWithIgnition(serializeConfig(buildConfig({ ...live, users: [] })), scratchFolder());
 }
 
-/** The units of systemd itself below ours. */
-function addSystemUnits(root: string): void {
-  cpSync('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !path.endsWith('.service') || basename(path).startsWith('systemd-'),
-  });
-}
-
 function ourUnits(root: string): readonly string[] {
   const names = readdirSync(join(root, unitFolder));
   return names.filter((name) => /\.(service|target|mount)$/.test(name)).toSorted();
@@ -76,15 +68,12 @@ function ourUnits(root: string): readonly string[] {
 
 /** What systemd-analyze says, but for programs of the operating system. */
 function complaintsAbout(root: string, units: readonly string[]): readonly string[] {
-  const args = ['verify', '--man=no', `--root=${root}`, ...units];
-  const { stdout, stderr, error } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-  if (error) throw error;
   const foreign = foreignPrograms.map(
     (path) => `Command ${path} is not executable: No such file or directory`,
   );
-  return `${stdout}${stderr}`
-    .split('\n')
-    .filter((line) => line !== '' && !foreign.some((complaint) => line.endsWith(complaint)));
+  return complaintsOfSystemd(root, units).filter(
+    (line) => !foreign.some((complaint) => line.endsWith(complaint)),
+  );
 }
 
 /** Units and scripts that the list of carried files puts onto the node, with those that report. */

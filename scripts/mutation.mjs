@@ -1,0 +1,102 @@
+// Changes the code of a room, one place at a time, and counts the changes that no test of the room notices (Stryker).
+//
+//   npm run mutation -- ROOM [--only 'src/disk/state/**' | --write]
+//
+// With --write, of a tree without changes, the figures go into docs/figures.json, of which `npm run docs` makes docs/quality.md.
+// A report of each room, with what survived, is left in .cache/mutation. It takes from minutes to hours, and no part of .ci/run does it.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { mutatedRooms } from './mutation/rooms.mjs';
+import { mutationFigures } from './mutation/mutation-figures.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
+});
+const [name = ''] = positionals;
+const room = mutatedRooms[name];
+if (room === undefined) refuse(`name one of the rooms ${Object.keys(mutatedRooms).join(', ')}`);
+if (options.write && options.only !== undefined) refuse('--write records a whole room: leave out --only');
+if (options.write && git('status', '--porcelain') !== '')
+  refuse('--write names the commit that was measured: commit or put away what is changed first');
+const [commit, date] = git('log', '-1', '--abbrev=8', '--format=%h %cs').split(' ');
+
+const folder = resolve('.cache/mutation');
+install();
+const report = `${folder}/${name}.json`;
+const config = `${folder}/${name}.config.json`;
+writeFileSync(config, JSON.stringify(configOf(room), null, 2));
+const { status } = spawnSync(
+  process.execPath,
+  [`${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`, 'run', config],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, MUTATED_ROOM: name },
+  },
+);
+if (status !== 0) process.exit(status ?? 1);
+const figures = mutationFigures(JSON.parse(readFileSync(report, 'utf8')));
+console.log(JSON.stringify({ room: name, ...figures }));
+if (options.write) write(figures);
+
+/** Stryker's packages, where they find the vitest of the project: a second one beside it would run no test. */
+function install() {
+  mkdirSync(folder, { recursive: true });
+  const manifests = ['package.json', 'package-lock.json'].map((file) => [
+    `scripts/mutation/${file}`,
+    `${folder}/${file}`,
+  ]);
+  const isThere = manifests.every(
+    ([from, to]) =>
+      existsSync(to) &&
+      readFileSync(from).equals(readFileSync(to)) &&
+      existsSync(`${folder}/node_modules/.package-lock.json`),
+  );
+  if (isThere) return;
+  for (const [from, to] of manifests) cpSync(from, to);
+  const args = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+  const npm = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (npm.status !== 0)
+    throw new Error('Stryker was not installed: see whether the registry of npm can be reached');
+}
+
+function configOf({ mutate }) {
+  return {
+    mutate: options.only === undefined ? mutate : [options.only],
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+    plugins: [`${folder}/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js`],
+    coverageAnalysis: 'perTest',
+    // A text or table that is read once when a file is loaded would need all tests of the room for each of its places.
+    ignoreStatic: true,
+    concurrency: 2,
+    timeoutMS: 20_000,
+    incremental: true,
+    incrementalFile: `${folder}/${name}.incremental.json`,
+    tempDirName: `${folder}/sandbox-${name}`,
+    reporters: ['json', 'dots', 'clear-text'],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+    jsonReporter: { fileName: report },
+    ignorePatterns: ['/dist', '/out', '/man', '/completion', '/.cache', '/docs', '/site', '/examples'],
+    allowEmpty: false,
+  };
+}
+
+function write(figures) {
+  const path = 'docs/figures.json';
+  const all = JSON.parse(readFileSync(path, 'utf8'));
+  const rooms = { ...all.mutation, [name]: { date, commit, ...figures } };
+  writeFileSync(path, `${JSON.stringify({ ...all, mutation: rooms }, null, 2)}\n`);
+}
+
+function git(...args) {
+  return spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
+}
+
+function refuse(why) {
+  console.error(why);
+  process.exit(2);
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+import { scratchParent } from '../support/scratch-parent.js';
+
+const room = process.env['MUTATED_ROOM'] ?? 'none';
+
+/** The tests of one room, from the sources. Stryker cannot choose among the projects of the other config. */
+export default defineConfig({
+  test: {
+    include: [`test/${room}/**/*.test.ts`],
+    exclude: ['test/**/*.{machines,long,sweep}.test.ts'],
+    env: { TMPDIR: scratchParent() },
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
+  },
+});
