@@ -18,20 +18,30 @@ export function inputsOf(
   outside = nothingOutside,
 ): Inputs {
   const reads = new Map<string, InputRead>();
-  const read = (path: string): InputRead => {
-    const known = reads.get(path);
-    if (known !== undefined) return known;
-    const fresh = readInput(resolve(dir, path));
-    reads.set(path, fresh);
-    return fresh;
-  };
+  const unkept = unkeptInputs(dir, outside);
   return {
-    read,
+    ...unkept,
+    read: (path) => {
+      const known = reads.get(path);
+      if (known !== undefined) return known;
+      const fresh = unkept.read(path);
+      reads.set(path, fresh);
+      return fresh;
+    },
+    written: (path) => written[path],
+    writtenPaths: () => Object.keys(written).sort(byCodeUnit),
+  };
+}
+
+/** The same, read whenever it is asked for: of thousands of sites that have files of their own, none of which is to stay in memory. */
+export function unkeptInputs(dir: string, outside = nothingOutside): Inputs {
+  return {
+    read: (path) => readInput(resolve(dir, path)),
     readReference: (reference) => readReference(reference, dir, outside),
     digest: (path) => digestFile(resolve(dir, path)),
     list: (folder) => listFolder(resolve(dir, folder)),
-    written: (path) => written[path],
-    writtenPaths: () => Object.keys(written).sort(byCodeUnit),
+    written: () => undefined,
+    writtenPaths: () => [],
   };
 }
 

@@ -45,7 +45,7 @@ export function placeAt(dir: string, revision: string, outside: Outside): Result
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
   const { commit } = opened.value;
-  const place = placeOf(folder.value, () => fleetFrom(below(opened.value, dir, outside), []));
+  const place = placeOf(folder.value, () => fleetFrom({ inputsAt: below(opened.value, dir, outside) }, []));
   return place.ok && place.value.kind === 'fleet'
     ? success({ ...place.value, commit }, place.warnings)
     : place;

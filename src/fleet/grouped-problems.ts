@@ -7,22 +7,50 @@ export interface FleetProblem {
   readonly sites: readonly string[];
 }
 
+/** Where something was met: sites by the order of the table, and what one site has by its own. */
+type Met = readonly [site: number, position: number];
+
+interface Group {
+  problem: Problem;
+  first: Met;
+  readonly sites: string[];
+  /** Of each of these sites. */
+  readonly orders: number[];
+}
+
 /** Problems of many sites: what some have in common is one problem with their names. */
 export class GroupedProblems {
-  readonly #found = new Map<string, { readonly problem: Problem; readonly sites: string[] }>();
+  readonly #found = new Map<string, Group>();
+  #added = 0;
 
-  /** Takes note of problems of a site. */
-  add(site: string, problems: readonly Problem[]): void {
-    for (const each of problems) {
-      const key = JSON.stringify([each.code, each.message, each.at, each.from]);
-      const known = this.#found.get(key) ?? { problem: each, sites: [] };
-      if (known.sites.at(-1) !== site) known.sites.push(site);
-      this.#found.set(key, known);
+  /** Takes note of problems of a site. Sites that are added by chance are given with their `order`; others are in that of being added. */
+  add(site: string, problems: readonly Problem[], order = (this.#added += 1)): void {
+    for (const [position, problem] of problems.entries()) {
+      const met: Met = [order, position];
+      const key = JSON.stringify([problem.code, problem.message, problem.at, problem.from]);
+      const known = this.#found.get(key);
+      if (known === undefined) {
+        this.#found.set(key, { problem, first: met, sites: [site], orders: [order] });
+        continue;
+      }
+      if (known.sites.at(-1) !== site) {
+        known.sites.push(site);
+        known.orders.push(order);
+      }
+      if (order < known.first[0]) [known.problem, known.first] = [problem, met];
     }
   }
 
-  /** In the order in which they were met. */
+  /** In the order of the sites. */
   list(): readonly FleetProblem[] {
-    return [...this.#found.values()].map(({ problem, sites }) => ({ problem, sites }));
+    const groups = [...this.#found.values()].sort(
+      ({ first: [left, own] }, { first: [right, others] }) => left - right || own - others,
+    );
+    return groups.map(({ problem, sites, orders }) => ({ problem, sites: inOrderOf(sites, orders) }));
   }
+}
+
+function inOrderOf(sites: readonly string[], orders: readonly number[]): readonly string[] {
+  const sorted = sites.map((site, index) => ({ site, order: orders[index] ?? 0 }));
+  return sorted.sort((left, right) => left.order - right.order).map(({ site }) => site);
 }

@@ -6,7 +6,6 @@ import { InstanceNotes } from './instance-table/instance-notes.js';
 import { SharedValues } from './shared-values.js';
 import { siteFiles } from './site-files.js';
 import type { SiteRow, SiteTable } from './site-table.js';
-import type { SiteVariables } from './variables.js';
 import { inOrder } from '../threads/in-order.js';
 
 /** A fleet that could be read. */
@@ -40,9 +39,8 @@ export async function judgeFleet(
   const shared = new SharedValues();
   const found = new GroupedProblems();
   const notes = new InstanceNotes(fleet);
-  const whole = rows.map((row) => withCommon(row, fleet));
   let done = 0;
-  for await (const [row, problems] of inOrder(whole, atOnce, judge)) {
+  for await (const [row, problems] of inOrder(wholeRows(rows, fleet), atOnce, judge)) {
     const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, row);
     found.add(row.name, problems);
     found.add(row.name, shared.add(row.name, files));
@@ -53,8 +51,13 @@ export async function judgeFleet(
   return [...found.list(), ...notes.list()];
 }
 
+/** One after the other: a row of ten thousand is not to be whole before its turn. */
+function* wholeRows(rows: readonly SiteRow[], fleet: Fleet): Generator<SiteRow> {
+  for (const row of rows) yield withCommon(row, fleet);
+}
+
 /** A site with the variables that are the same for all where its own line says nothing. */
 export function withCommon(row: SiteRow, { variables }: Pick<Fleet, 'variables'>): SiteRow {
-  const own: SiteVariables = row.variables;
-  return { ...row, variables: { ...own, known: new Map([...variables, ...own.known]) } };
+  const { known, empty } = row.variables;
+  return { ...row, variables: { known: new Map([...variables, ...known]), empty } };
 }

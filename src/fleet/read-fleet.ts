@@ -5,7 +5,7 @@ import { quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { closest } from '../core/suggest.js';
 import type { Outside } from '../disk/outside/read-reference.js';
-import { inputsOf } from '../disk/read-inputs.js';
+import { inputsOf, unkeptInputs } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml-name.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
@@ -31,20 +31,31 @@ export interface FleetOrder {
  * `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
 export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
-  return fleetFrom((folder) => inputsOf(join(dir, folder), {}, outside), only, dir);
+  const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside);
+  const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside);
+  return fleetFrom({ inputsAt, overridesAt, dir }, only);
 }
 
-/** The same of a fleet anywhere: `inputsAt` has the files below a folder of it; `dir` is its own folder, if it has one. */
+/** Where a fleet is. */
+export interface FleetFolder {
+  /** The files below a folder of it. */
+  readonly inputsAt: (folder: string) => Inputs;
+  /** Those of sites, which are many; as `inputsAt` has them, without. */
+  readonly overridesAt?: (folder: string) => Inputs;
+  /** On the disk. */
+  readonly dir?: string;
+}
+
+/** The same of a fleet anywhere. */
 export function fleetFrom(
-  inputsAt: (folder: string) => Inputs,
+  { inputsAt, overridesAt = inputsAt, dir }: FleetFolder,
   only: readonly string[],
-  dir?: string,
 ): Result<ReadFleet> {
   const inputs = inputsAt('.');
   const read = readFleet(inputs, fleetFileName, dir);
   if (!read.ok) return read;
   const fleet = read.value;
-  const [baseInputs, overrideInputs] = [inputsAt(fleet.base), inputsAt(fleet.overrides)];
+  const [baseInputs, overrideInputs] = [inputsAt(fleet.base), overridesAt(fleet.overrides)];
   const isFolder = inputs.list(fleet.sites) !== undefined;
   const table = isFolder
     ? readInstanceTable(fleet.sites, inputs)
@@ -102,7 +113,12 @@ export function matches(name: string, pattern: string): boolean {
 
 function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet): readonly Problem[] {
   const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
-  const used = new Set([...textsBelow(baseInputs), ...textsBelow(overrideInputs), ...boot].flatMap(namesIn));
+  const used = new Set(boot.flatMap(namesIn));
+  for (const inputs of [baseInputs, overrideInputs]) {
+    for (const text of textsBelow(inputs)) {
+      for (const name of namesIn(text)) used.add(name);
+    }
+  }
   const own = table.hasLayers ? [] : [...table.columns];
   const columns = own.filter(([name]) => name !== 'name' && !used.has(name));
   const variables = [...fleet.variables].filter(([name]) => !used.has(name));
@@ -123,11 +139,12 @@ function scalarsIn(node: YamlNode): readonly string[] {
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(scalarsIn);
 }
 
-function textsBelow(inputs: Inputs): readonly string[] {
-  return yamlBelow(inputs).flatMap((path) => {
+/** One after the other, since those of thousands of sites are many. */
+function* textsBelow(inputs: Inputs): Generator<string> {
+  for (const path of yamlBelow(inputs)) {
     const read = inputs.read(path);
-    return read.kind === 'file' ? [decodeUtf8(read.bytes) ?? ''] : [];
-  });
+    if (read.kind === 'file') yield decodeUtf8(read.bytes) ?? '';
+  }
 }
 
 /** Paths of the files of YAML below a folder: those that may hold variables. */

@@ -13,15 +13,16 @@ interface Own {
 
 /** Finds sites that have something which only one can have. Problems: fleet/shared-value. */
 export class SharedValues {
-  readonly #first = new Map<string, { readonly site: string; readonly at: Place }>();
+  /** The name of the first site. */
+  readonly #first = new Map<string, string>();
 
   /** Takes note of what a site has, and says which earlier site has it already. */
   add(site: string, files: SiteFiles): readonly Problem[] {
     return ownValues(files).flatMap(({ what, key, at }) => {
       const earlier = this.#first.get(key);
-      if (earlier === undefined) this.#first.set(key, { site, at });
-      if (earlier === undefined || earlier.site === site) return [];
-      const message = `${what} is that of the site ${earlier.site} already`;
+      if (earlier === undefined) this.#first.set(key, site);
+      if (earlier === undefined || earlier === site) return [];
+      const message = `${what} is that of the site ${earlier} already`;
       return [problem('fleet/shared-value', message, { at, hint: 'each site has its own' })];
     });
   }

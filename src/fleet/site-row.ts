@@ -18,17 +18,17 @@ export interface SiteRow {
 /** A line of a table, before anything is known of its name. */
 export interface DraftRow {
   readonly at: Place;
-  readonly known: Map<string, Variable>;
-  readonly empty: Map<string, Place>;
+  readonly known: ReadonlyMap<string, Variable>;
+  readonly empty: ReadonlyMap<string, Place>;
 }
 
 /** A row by its name. Problems: fleet/site-name. */
-export function namedRow({ at, known, empty }: DraftRow, file: string): Result<SiteRow> {
-  const variable = known.get('name');
+export function namedRow(draft: DraftRow, file: string): Result<SiteRow> {
+  const variable = draft.known.get('name');
   const hint = 'every site has a name of its own, such as site-1: its folder is called so';
   if (variable?.value.kind !== 'scalar') {
     return failure(
-      problem('fleet/site-name', 'this site has no name', { at: empty.get('name') ?? at, hint }),
+      problem('fleet/site-name', 'this site has no name', { at: draft.empty.get('name') ?? draft.at, hint }),
     );
   }
   const name = variable.value.text;
@@ -37,5 +37,5 @@ export function namedRow({ at, known, empty }: DraftRow, file: string): Result<S
     const message = `${quoted(name)} cannot be the name of a site: ${fault}`;
     return failure(problem('fleet/site-name', message, { at: variable.at, hint }));
   }
-  return success({ name, at: { ...variable.at, file }, variables: { known, empty } });
+  return success({ name, at: { ...variable.at, file }, variables: draft });
 }

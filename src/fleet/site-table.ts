@@ -1,13 +1,15 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName, quoted, quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { readCsv, type CsvCell } from '../formats/table/csv.js';
+import { readCsv } from '../formats/table/csv.js';
+import type { CsvCell } from '../formats/table/packed-cells.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { InputRead } from '../graph/context.js';
+import { CsvRow } from './csv-row.js';
 import { namedRow, type DraftRow, type SiteRow } from './site-row.js';
-import { isVariableName, scalarOf } from './variables.js';
+import { isVariableName, type Variable } from './variables.js';
 
 export type { SiteRow };
 
@@ -57,7 +59,8 @@ function fromCsv(file: string, text: string): Result<Drafts> {
   if (!reading.ok) {
     return failure(problem('fleet/table', reading.message, { at: { file, line: reading.line } }));
   }
-  const [head = [], ...records] = reading.records;
+  const [first, ...records] = reading.records;
+  const head = first?.cells() ?? [];
   const columns = new Map<string, Place>();
   const problems: Problem[] = [];
   for (const { text: name, span } of head) {
@@ -66,10 +69,11 @@ function fromCsv(file: string, text: string): Result<Drafts> {
     if (fault === undefined) columns.set(name, at);
     else problems.push(problem('fleet/column', fault, { at: { file, ...span } }));
   }
-  const rows = records.map((cells) => {
-    const surplus = cells[head.length];
+  const named = head.map(({ text }) => ({ name: text, place: { file, ...namedPath(text) } }));
+  const rows = records.map((record) => {
+    const surplus = record.cells()[head.length];
     if (surplus !== undefined) problems.push(surplusCell(file, surplus, head.length));
-    return csvRow(file, head, cells);
+    return new CsvRow(named, record);
   });
   return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
 }
@@ -91,28 +95,6 @@ function surplusCell(file: string, { span }: CsvCell, columns: number): Problem 
   const message = `this line has more cells than the ${columns} columns of the first line`;
   const hint = 'a value with a comma in it stands in double quotes';
   return problem('fleet/column', message, { at: { file, ...span }, hint });
-}
-
-function csvRow(file: string, head: readonly CsvCell[], cells: readonly CsvCell[]): DraftRow {
-  const [first] = cells;
-  const row: DraftRow = { at: { file, ...first?.span }, known: new Map(), empty: new Map() };
-  for (const [index, { text: name }] of head.entries()) {
-    const cell = cells[index];
-    const at: Place = {
-      file,
-      ...namedPath(name),
-      ...(cell ? cell.span : first && { line: first.span.line }),
-    };
-    if (cell === undefined || (cell.text === '' && !cell.isQuoted)) row.empty.set(name, at);
-    else row.known.set(name, { value: cellValue(cell), at });
-  }
-  return row;
-}
-
-/** A cell as YAML would have it; in quotes it is a text, whatever stands there. */
-function cellValue({ text, isQuoted, span }: CsvCell): YamlNode {
-  const [document] = readYaml(isQuoted ? JSON.stringify(text) : scalarOf(text)).documents;
-  return document?.kind === 'scalar' ? { ...document, span } : { kind: 'scalar', value: text, text, span };
 }
 
 function fromYaml(file: string, text: string): Result<Drafts> {
@@ -144,7 +126,7 @@ function yamlRow(
   item: YamlNode,
   { at, columns, problems }: { at: Place; columns: Map<string, Place>; problems: Problem[] },
 ): DraftRow {
-  const row: DraftRow = { at, known: new Map(), empty: new Map() };
+  const [known, empty] = [new Map<string, Variable>(), new Map<string, Place>()];
   for (const { key, keySpan, value } of item.kind === 'map' ? item.entries : []) {
     const place = { file: at.file, ...(isName(key) && { path: `${at.path ?? ''}.${key}` }), ...keySpan };
     const fault = columnFault(key, new Map());
@@ -152,10 +134,10 @@ function yamlRow(
       problems.push(problem('fleet/column', fault, { at: { ...place, path: at.path ?? '' } }));
     if (!columns.has(key)) columns.set(key, place);
     const span = value.kind === 'scalar' && value.text !== '' ? value.span : keySpan;
-    if (value.kind === 'scalar' && value.value === null) row.empty.set(key, place);
-    else row.known.set(key, { value, at: { ...place, ...span } });
+    if (value.kind === 'scalar' && value.value === null) empty.set(key, place);
+    else known.set(key, { value, at: { ...place, ...span } });
   }
-  return row;
+  return { at, known, empty };
 }
 
 function twice(rows: readonly SiteRow[]): readonly Problem[] {

@@ -28,7 +28,7 @@ export function faultsOfFleet(
     files.map((file) => ({ ...file, origins: [] })),
     outside,
   );
-  const opened = fleetFrom((folder) => inputsBelow(inputs, folder), []);
+  const opened = fleetFrom({ inputsAt: (folder) => inputsBelow(inputs, folder) }, []);
   if (!opened.ok)
     return problemsOf(opened).map(({ code, message, hint }) => ({
       problem: problem(code, message, { hint }),

@@ -126,10 +126,11 @@ function pathsOf(inputs: Inputs): readonly string[] {
 }
 
 function withoutSecretValues(row: SiteRow, secret: ReadonlySet<string>): SiteRow {
-  const known = [...row.variables.known].map(
+  const { known: own, empty } = row.variables;
+  const known = [...own].map(
     ([name, held]) => [name, { ...held, value: withoutSecrets(name, held.value, secret) }] as const,
   );
-  return { ...row, variables: { ...row.variables, known: new Map(known) } };
+  return { ...row, variables: { known: new Map(known), empty } };
 }
 
 /** A value of the table, in which what is secret by its name is hidden. */

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 
 import type { Outside } from '../../disk/outside/read-reference.js';
 import { noStandardInput } from '../../disk/outside/standard-input.js';
-import { inputsOf } from '../../disk/read-inputs.js';
+import { inputsOf, unkeptInputs } from '../../disk/read-inputs.js';
 import type { FleetFiles } from '../site-files.js';
 import type { SiteOrder } from './site-order.js';
 
 /** Where the files of a fleet are. */
 export type FilesOrder = Pick<SiteOrder, 'dir' | 'base' | 'overrides' | 'variables' | 'stdin'>;
 
-/** The files that sites are made of, each read once for all of them. */
+/** The files that sites are made of; those that they share are read once. */
 export function filesOf(order: FilesOrder): FleetFiles {
   const { dir, base, overrides } = order;
   return {
     base,
     overrides,
     baseInputs: inputsOf(join(dir, base), {}, outsideOf(order)),
-    overrideInputs: inputsOf(join(dir, overrides), {}),
+    overrideInputs: unkeptInputs(join(dir, overrides)),
   };
 }
 

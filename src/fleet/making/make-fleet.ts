@@ -77,6 +77,7 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
   const meant = new Set(opened.rows);
   const isToEnd = (): boolean => stop.aborted || ended.isToEnd();
   const shared = new SharedValues();
+  let met = 0;
   for (const given of opened.table.rows) {
     if (isToEnd()) break;
     const row = withCommon(given, opened.fleet);
@@ -84,15 +85,20 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
     // Sites that are not meant may have an address, too.
     const clashes = shared.add(row.name, site);
     if (!meant.has(given)) continue;
+    const place = { name: row.name, order: (met += 1) };
     const known = clashes.some(isError)
       ? { outcome: 'failed' as const, problems: clashes }
       : await before(row, site);
-    if (known !== undefined) ended.take(row.name, known);
+    if (known !== undefined) ended.take(place, known);
     else {
       // Not one more at hand: that would be begun whatever became of the one before it.
       while (running.size >= jobs) await Promise.race(running);
       if (isToEnd()) break;
-      const made = begun(making, row, ended).finally(() => running.delete(made));
+      const made = comesOf(making, row, ended.bug)
+        .then((known) => {
+          ended.take(place, known);
+        })
+        .finally(() => running.delete(made));
       running.add(made);
     }
     // A signal is heard, and what threads have done is taken.
@@ -102,13 +108,18 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
   return ended.all(opened.rows.map(({ name }) => name));
 }
 
-async function begun({ pool }: FleetMaking, row: SiteRow, ended: Endings): Promise<void> {
+/** What comes of a site that is made now. Problems: what nobody expected, as `bug`. */
+async function comesOf(
+  { pool }: FleetMaking,
+  row: SiteRow,
+  bug: (error: unknown) => void,
+): Promise<KnownSite> {
   try {
     const { isMade, problems, facts } = await pool.run(row);
-    ended.take(row.name, { outcome: isMade ? 'made' : 'failed', problems, facts });
+    return { outcome: isMade ? 'made' : 'failed', problems, facts };
   } catch (error) {
-    ended.bug(error);
-    ended.take(row.name, { outcome: 'failed', problems: [] });
+    bug(error);
+    return { outcome: 'failed', problems: [] };
   }
 }
 
@@ -145,26 +156,33 @@ function windowOf({ bootableFrom, bootableUntil }: SiteRecord): Facts {
   };
 }
 
+/** A site of those that were meant, which are counted as the table has them: which thread is done first is chance. */
+interface TablePlace {
+  readonly name: string;
+  readonly order: number;
+}
+
 /** What has become of sites so far. */
 class Endings {
   readonly #sites = new Map<string, EndedSite>();
-  readonly #problems = new Map<string, readonly Problem[]>();
+  /** Grouped as they come: those of ten thousand sites are told in a few lines, and would fill the memory. */
+  readonly #problems = new GroupedProblems();
   readonly #bugs: unknown[] = [];
   #hasFailed = false;
 
   constructor(readonly making: Pick<FleetMaking, 'onSite' | 'failFast'>) {}
 
-  take(name: string, { outcome, problems, facts = {} }: KnownSite): void {
+  take({ name, order }: TablePlace, { outcome, problems, facts = {} }: KnownSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
     this.#sites.set(name, { name, outcome, facts, codes: [...codes].sort(byCodeUnit) });
-    this.#problems.set(name, problems);
+    this.#problems.add(name, problems, order);
     this.#hasFailed ||= outcome === 'failed';
     this.making.onSite(outcome);
   }
 
-  bug(error: unknown): void {
+  readonly bug = (error: unknown): void => {
     this.#bugs.push(error);
-  }
+  };
 
   /** Whether no further site is to be begun. */
   isToEnd(): boolean {
@@ -173,12 +191,9 @@ class Endings {
 
   all(names: readonly string[]): MadeFleet {
     const notBegun = { outcome: 'not-begun' as const, facts: {}, codes: [] };
-    const found = new GroupedProblems();
-    // Which thread is done first is chance.
-    for (const name of names) found.add(name, this.#problems.get(name) ?? []);
     return {
       sites: names.map((name) => this.#sites.get(name) ?? { name, ...notBegun }),
-      problems: timesTogether(found.list(), (name) => this.#sites.get(name)?.facts ?? {}),
+      problems: timesTogether(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
       bugs: this.#bugs,
     };
   }

@@ -10,10 +10,16 @@ export function timesTogether(
   found: readonly FleetProblem[],
   factsOf: (site: string) => SiteFacts,
 ): readonly FleetProblem[] {
+  const ofCode = new Map<ProblemCode, FleetProblem[]>();
+  for (const each of found) {
+    const alike = ofCode.get(each.problem.code) ?? [];
+    alike.push(each);
+    ofCode.set(each.problem.code, alike);
+  }
   return found.flatMap((each): readonly FleetProblem[] => {
     const { code } = each.problem;
-    const alike = found.filter(({ problem }) => problem.code === code);
     const words = wordsOf[code];
+    const alike = ofCode.get(code) ?? [];
     if (words === undefined || alike.length === 1) return [each];
     if (alike[0] !== each) return [];
     const sites = alike.flatMap(({ sites: names }) => names);

@@ -2,18 +2,11 @@ import { CsvError, parse, type CsvErrorCode } from 'csv-parse/sync';
 
 import { lineIndex } from '../yaml/line-index.js';
 import type { Span } from '../yaml/yaml-tree.js';
-
-/** A cell of a table with its place. */
-export interface CsvCell {
-  /** Without the quotes it may have; where it has none, without the blanks around it. */
-  readonly text: string;
-  readonly isQuoted: boolean;
-  readonly span: Span;
-}
+import { CsvRecord, PackedCells } from './packed-cells.js';
 
 /** The lines of a table, empty ones left out, or why the text is none. */
 export type CsvReading =
-  | { readonly ok: true; readonly records: readonly (readonly CsvCell[])[] }
+  | { readonly ok: true; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly message: string; readonly line: number };
 
 /**
@@ -23,17 +16,26 @@ export type CsvReading =
 export function readCsv(text: string): CsvReading {
   const source = Buffer.from(text.replace(/^\uFEFF/, ''));
   const placed = cellsPlaced(source);
-  const records: CsvCell[][] = [];
+  const cells = new PackedCells();
+  const records: CsvRecord[] = [];
+  let [begun, isEmpty] = [0, true];
   try {
     parse(source, {
       delimiter: delimiterOf(text),
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
       skip_empty_lines: true,
-      cast: (value, { records: record, bytes, quoting }) => {
+      cast: (value, { bytes, quoting }) => {
         const cell = { text: quoting ? value : value.trim(), isQuoted: quoting, span: placed(bytes) };
-        (records[record] ??= []).push(cell);
-        return value;
+        cells.push(cell);
+        isEmpty &&= cell.text === '';
+        return '';
+      },
+      // What is kept here need not be held by the parser, too.
+      on_record: () => {
+        if (!isEmpty) records.push(new CsvRecord(cells, begun, cells.length));
+        [begun, isEmpty] = [cells.length, true];
+        return null;
       },
     });
   } catch (error) {
@@ -41,7 +43,7 @@ export function readCsv(text: string): CsvReading {
     // Where the cell begins: the parser tells the line at which it gave up, and counts a lone CR as one.
     return { ok: false, message: wordingOf(error), line: placed(source.length).line };
   }
-  return { ok: true, records: records.filter((cells) => cells.some((cell) => cell.text !== '')) };
+  return { ok: true, records };
 }
 
 function delimiterOf(text: string): string {
