@@ -1,7 +1,7 @@
 import type { Problem } from '../core/problem.js';
 import { templatesFolder } from '../disk/own/package.js';
 import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
-import { withCommon, type ReadFleet } from '../fleet/judge-fleet.js';
+import { wholeRows, type ReadFleet } from '../fleet/judge-fleet.js';
 import { judgeSite, type SitesOrigin } from '../fleet/judge-site.js';
 import type { SiteRow } from '../fleet/site-table.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
@@ -74,9 +74,8 @@ export async function goldenFleet(
   const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));
   const found = new GroupedProblems();
   const constants = new Set<string>();
-  const rows = read.rows.map((row) => withCommon(row, read.fleet));
   let [done, failed] = [0, 0];
-  for await (const [{ name }, site] of inOrder(rows, workers.atOnce, workers.run)) {
+  for await (const [{ name }, site] of inOrder(wholeRows(read), workers.atOnce, workers.run)) {
     found.add(name, site.problems);
     if (site.tree === undefined) failed += 1;
     else if (failed === 0) trees.add(done, site.tree);

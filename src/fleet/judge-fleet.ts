@@ -40,7 +40,7 @@ export async function judgeFleet(
   const found = new GroupedProblems();
   const notes = new InstanceNotes(fleet);
   let done = 0;
-  for await (const [row, problems] of inOrder(wholeRows(rows, fleet), atOnce, judge)) {
+  for await (const [row, problems] of inOrder(wholeRows({ rows, fleet }), atOnce, judge)) {
     const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, row);
     found.add(row.name, problems);
     found.add(row.name, shared.add(row.name, files));
@@ -51,8 +51,8 @@ export async function judgeFleet(
   return [...found.list(), ...notes.list()];
 }
 
-/** One after the other: a row of ten thousand is not to be whole before its turn. */
-function* wholeRows(rows: readonly SiteRow[], fleet: Fleet): Generator<SiteRow> {
+/** Sites with the variables that all share, one after the other: those of ten thousand need not be there at once. */
+export function* wholeRows({ rows, fleet }: Pick<ReadFleet, 'rows' | 'fleet'>): Generator<SiteRow> {
   for (const row of rows) yield withCommon(row, fleet);
 }
 
