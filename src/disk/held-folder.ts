@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { systemErrorCode } from './file-system-problem.js';
+import { procPath } from './file-systems/proc.js';
 
 /**
  * A folder that stays the same while it is held: what is put at its place meanwhile, such as a link that leads elsewhere,
@@ -38,12 +39,11 @@ export function holdFolder(
   return held;
 }
 
-/** An entry of an open folder has a path of its own on Linux (proc_pid_fd(5)); elsewhere the folder's path must do. */
-const openFiles = '/proc/self/fd';
-
 function holdOne(path: string, flags: number): HeldFolder {
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | flags);
-  const base = existsSync(join(openFiles, String(folder))) ? join(openFiles, String(folder)) : path;
+  // An entry of an open folder has a path of its own on Linux (proc_pid_fd(5)); elsewhere the folder's path must do.
+  const own = procPath('self/fd', String(folder));
+  const base = own !== undefined && existsSync(own) ? own : path;
   return {
     at: (name) => join(base, name),
     close: () => {

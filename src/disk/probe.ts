@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { problem, type Problem } from '../core/problem.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { procPath } from './file-systems/proc.js';
 import { findFolder, isInsidePath, type FoundFolder } from './inside-path.js';
 
 /**
@@ -94,8 +95,9 @@ function mountOf(path: string): string | undefined {
 
 /** Field mnt_id of proc_pid_fdinfo(5). */
 function mountId(opened: number): string | undefined {
+  const told = procPath('self/fdinfo', String(opened));
   try {
-    return /^mnt_id:\s*([0-9]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${opened}`, 'utf8'))?.[1];
+    return told === undefined ? undefined : /^mnt_id:\s*([0-9]+)$/m.exec(readFileSync(told, 'utf8'))?.[1];
   } catch {
     return undefined;
   }

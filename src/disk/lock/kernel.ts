@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 import { sha256 } from '../../formats/sha256.js';
+import { procPath } from '../file-systems/proc.js';
 
 /**
  * The running kernel, as 12 hexadecimal digits: the same in every container on it, another on every other machine and after
@@ -9,10 +10,7 @@ import { sha256 } from '../../formats/sha256.js';
  */
 export function kernelId(): string {
   // Source: random(4), /proc/sys/kernel/random/boot_id
-  return sha256(textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? hostname()).slice(
-    0,
-    12,
-  );
+  return sha256(textOf(procPath('sys/kernel/random/boot_id')) ?? hostname()).slice(0, 12);
 }
 
 /** Who a process is on its kernel. Numbers of processes count in their namespace only, and are given again. */
@@ -34,7 +32,7 @@ export function isRunning({ namespace, pid, started }: ProcessIdentity): boolean
 
 /** The namespace of process numbers (pid_namespaces(7)); empty where there is no /proc. */
 function ownNamespace(): string {
-  return textOf(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  return procText(procPath('self/ns/pid'), readlinkSync) ?? '';
 }
 
 function isThere(pid: number): boolean {
@@ -48,13 +46,17 @@ function isThere(pid: number): boolean {
 
 /** Field 22 of /proc/PID/stat, ticks after boot (proc_pid_stat(5)); empty where there is no /proc. */
 function startOf(pid: number): string {
-  const stat = textOf(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '';
+  const stat = textOf(procPath(String(pid), 'stat')) ?? '';
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-function textOf(read: () => string): string | undefined {
+function textOf(path: string | undefined): string | undefined {
+  return procText(path, (there) => readFileSync(there, 'utf8'));
+}
+
+function procText(path: string | undefined, read: (path: string) => string): string | undefined {
   try {
-    return read();
+    return path === undefined ? undefined : read(path);
   } catch {
     return undefined;
   }

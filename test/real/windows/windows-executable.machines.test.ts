@@ -85,7 +85,8 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     const folder = laid();
     cpSync(fleetFolder(), join(folder, 'fleet'), { recursive: true });
     writeFileSync(join(folder, 'live.iso'), liveIso(liveFiles));
-    expect(await run(folder, 'fleet', 'create', '--dir', 'fleet', '--jobs', '2')).toMatchObject({ code: 0 });
+    const fleet = await run(folder, 'fleet', 'create', '--dir', 'fleet', '--jobs', '2');
+    expect(fleet.code, fleet.stderr).toBe(0);
     expect(sno(['fleet', 'status', '--dir', 'fleet'], { cwd: folder })).toMatchObject({ code: 0 });
 
     const address = `127.0.0.1:${(await freePort()).toString()}`;
