@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { create, fleetOf, poolFilled, stateOf } from './fleet-sites.mjs';
 import { printedBy, scratch } from './measuring.mjs';
@@ -34,9 +36,23 @@ export async function workOfSite(kind) {
 
 /** CPU (ms) a site of such work, done so many times. */
 export function unavoidableMs(work, sites) {
+  return Number(printedBy(['bench/fleet-unavoidable.mjs', orderOf(work, sites)]));
+}
+
+/** The same of two processes that do it at once (the mean of both). */
+export async function unavoidableMsOfTwo(work, sites) {
+  const file = orderOf(work, sites);
+  const run = promisify(execFile);
+  const both = await Promise.all(
+    [1, 2].map(() => run(process.execPath, ['bench/fleet-unavoidable.mjs', file])),
+  );
+  return both.reduce((sum, { stdout }) => sum + Number(stdout), 0) / both.length;
+}
+
+function orderOf(work, sites) {
   const file = join(scratch, 'work.json');
   writeFileSync(file, JSON.stringify({ ...work, sites }), { mode: 0o600 });
-  return Number(printedBy(['bench/fleet-unavoidable.mjs', file]));
+  return file;
 }
 
 function askedIn(fleet) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { bytesBelow, create, emptied, firstSites, fleetOf, poolFilled } from './fleet-sites.mjs';
-import { unavoidableMs, workOfSite } from './fleet-work.mjs';
+import { unavoidableMs, unavoidableMsOfTwo, workOfSite } from './fleet-work.mjs';
 import { counted, median } from './measuring.mjs';
 
 const ecdsa = { name: 'ECDSA-P256', keyAlgorithm: 'ECDSA-P256' };
@@ -70,9 +70,20 @@ async function workersFor(kind) {
     ['1', '2'].map((jobs) => counted(create(emptied(fleet), '--jobs', jobs))),
   );
   emptied(fleet);
+  const work = await workOfSite(kind);
+  const floors = [];
+  for (let round = 0; round < 3; round += 1)
+    floors.push([unavoidableMs(work, kind.sites), await unavoidableMsOfTwo(work, kind.sites)]);
+  const [alone, beside] = [0, 1].map((index) => Math.min(...floors.map((floor) => floor[index])));
   const [one, two] = [0, 1].map((index) => best(rounds.map((round) => round[index])));
   const figure = `${(one.ms / two.ms).toFixed(2)} × the rate of one; ${rateOf(kind, two)}`;
   return [
+    [`CPU of what a site cannot be made without, ${kind.name}, in one process`, alone],
+    [
+      `the same, in two processes at once, ${kind.name}`,
+      beside,
+      `at most ${((2 * alone) / beside).toFixed(2)} × the rate of one`,
+    ],
     [`time a site, one worker, ${kind.name}`, one.ms / kind.sites, rateOf(kind, one)],
     [`time a site, two workers, ${kind.name}`, two.ms / kind.sites, figure, '≥ 1.9 × the rate of one'],
   ];
