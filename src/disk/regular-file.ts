@@ -54,16 +54,20 @@ function whyRefused(stats: Stats, maxBytes: number): string | undefined {
  * files of /proc and pipes do.
  */
 export function readUpTo(file: number, maxBytes: number, size = 0): Buffer | undefined {
-  const parts: Buffer[] = [];
+  // One byte more than it says, which then is found to be its end. Of a buffer of its own: what is kept of a file keeps all of that.
+  let held = Buffer.allocUnsafeSlow(size > 0 ? size + 1 : firstBytes);
   for (let total = 0; total <= maxBytes;) {
-    const part = Buffer.allocUnsafe(Math.max(size - total + 1, 64 * 1024));
-    const read = readSync(file, part, 0, part.length, null);
-    if (read === 0) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-    parts.push(part.subarray(0, read));
+    if (total === held.length) held = Buffer.concat([held], 2 * held.length);
+    const read = readSync(file, held, total, held.length - total, null);
+    if (read === 0)
+      return total + 1 < held.length ? Buffer.from(held.subarray(0, total)) : held.subarray(0, total);
     total += read;
   }
   return undefined;
 }
+
+/** Of what does not say how large it is. */
+const firstBytes = 64 * 1024;
 
 /** Why something was not read. */
 export function tooLarge(maxBytes: number): string {

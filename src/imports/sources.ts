@@ -66,7 +66,7 @@ function oneInstance({ inputs, path, site }: Source, wishes: ImportWishes): Resu
   if (second !== undefined) {
     const hint = 'name one with --site, or its file';
     const message = `there are ${meant.length} clusters here, and one goes into a directory`;
-    const at = { file: second.resource.file, ...second.parts[0]?.root.span };
+    const at = { file: second.resource.file, ...second.parts()[0]?.root.span };
     return failure(problem('import/several', message, { at, hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };

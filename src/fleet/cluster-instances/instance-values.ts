@@ -110,7 +110,7 @@ function placeOf(node: YamlNode, { node: field }: Found): Span {
 
 function metadataName({ resource }: Instance): Found | undefined {
   const path = ['metadata', 'name'];
-  const node = nodeAt(resource.root, path);
+  const node = nodeAt(resource.root(), path);
   return resource.kind === 'SiteConfig' || node === undefined ? undefined : { node, path };
 }
 
@@ -165,7 +165,7 @@ function appended(node: YamlNode): YamlNode | undefined {
 
 function releaseImage(name: string | undefined, resources: readonly Resource[]): Variable | undefined {
   const [set] = name === undefined ? [] : resourcesNamed(resources, 'ClusterImageSet', name);
-  const value = set && nodeAt(set.root, ['spec', 'releaseImage']);
+  const value = set && nodeAt(set.root(), ['spec', 'releaseImage']);
   return set === undefined || value === undefined
     ? undefined
     : { value, at: { file: set.file, path: 'spec.releaseImage', ...value.span } };

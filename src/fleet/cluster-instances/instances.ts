@@ -7,9 +7,8 @@ import { itemsAt, resourcesIn, textAt, type Resource } from './resources.js';
 export interface Instance {
   readonly resource: Resource;
   /** Where its fields stand: those of the cluster first, then those that clusters of one file share. */
-  readonly parts: readonly InstancePart[];
-  /** Its nodes. */
-  readonly nodes: readonly InstancePart[];
+  readonly parts: () => readonly InstancePart[];
+  readonly nodes: () => readonly InstancePart[];
 }
 
 /** A map of the resource. */
@@ -30,26 +29,48 @@ export interface FoundInstances {
  * import/not-read. Source: stolostron/siteconfig api/v1alpha1; openshift-kni/cnf-features-deploy ztp/siteconfig-generator.
  */
 export function instancesIn(inputs: Inputs, path: string): FoundInstances {
-  const { resources, problems } = resourcesIn(inputs, path);
-  return { instances: resources.flatMap(instancesOf), resources, problems };
+  const resources: Resource[] = [];
+  const instances: Instance[] = [];
+  const problems: Problem[] = [];
+  for (const found of resourcesIn(inputs, path)) {
+    resources.push(...found.resources);
+    problems.push(...found.problems);
+    instances.push(...found.resources.flatMap(instancesOf));
+  }
+  return { instances, resources, problems };
 }
 
 function instancesOf(resource: Resource): readonly Instance[] {
-  const { apiVersion, kind, root } = resource;
-  const spec = nodeAt(root, ['spec']);
+  const { apiVersion, kind } = resource;
+  const isInstance =
+    kind === 'ClusterInstance' && apiVersion.startsWith('siteconfig.open-cluster-management.io/');
+  const isConfig = kind === 'SiteConfig' && apiVersion.startsWith('ran.openshift.io/');
+  if (!isInstance && !isConfig) return [];
+  const spec = nodeAt(resource.root(), ['spec']);
   if (spec === undefined) return [];
-  const shared: InstancePart = { root: spec, path: ['spec'] };
-  if (kind === 'ClusterInstance' && apiVersion.startsWith('siteconfig.open-cluster-management.io/'))
-    return [{ resource, parts: [shared], nodes: nodesOf(shared) }];
-  if (kind !== 'SiteConfig' || !apiVersion.startsWith('ran.openshift.io/')) return [];
-  return itemsAt(spec, ['clusters']).map((cluster, index) => {
-    const own: InstancePart = { root: cluster, path: ['spec', 'clusters', index] };
-    return { resource, parts: [own, shared], nodes: nodesOf(own) };
-  });
+  const shared = partAt(resource, ['spec']);
+  if (isInstance) return [instanceOf(resource, [shared])];
+  return itemsAt(spec, ['clusters']).map((_cluster, index) =>
+    instanceOf(resource, [partAt(resource, ['spec', 'clusters', index]), shared]),
+  );
 }
 
-function nodesOf({ root, path }: InstancePart): readonly InstancePart[] {
-  return itemsAt(root, ['nodes']).map((node, index) => ({ root: node, path: [...path, 'nodes', index] }));
+function partAt({ root }: Resource, path: FieldPath): () => readonly InstancePart[] {
+  return () => {
+    const node = nodeAt(root(), path);
+    return node === undefined ? [] : [{ root: node, path }];
+  };
+}
+
+/** The first of its parts is its own. */
+function instanceOf(resource: Resource, parts: readonly (() => readonly InstancePart[])[]): Instance {
+  const nodesOf = ({ root, path }: InstancePart): readonly InstancePart[] =>
+    itemsAt(root, ['nodes']).map((node, index) => ({ root: node, path: [...path, 'nodes', index] }));
+  return {
+    resource,
+    parts: () => parts.flatMap((part) => part()),
+    nodes: () => (parts[0]?.() ?? []).flatMap(nodesOf),
+  };
 }
 
 /** A field with its path in the resource. */
@@ -60,11 +81,14 @@ export interface Found {
 
 /** A field of the cluster, or what clusters of its file share. */
 export function clusterField({ parts }: Instance, path: FieldPath): Found | undefined {
-  return parts.map((part) => fieldOf(part, path)).find((found) => found !== undefined);
+  return parts()
+    .map((part) => fieldOf(part, path))
+    .find((found) => found !== undefined);
 }
 
 /** A field of the first node. */
-export function nodeField({ nodes: [node] }: Instance, path: FieldPath): Found | undefined {
+export function nodeField({ nodes }: Instance, path: FieldPath): Found | undefined {
+  const [node] = nodes();
   return node && fieldOf(node, path);
 }
 
@@ -76,7 +100,7 @@ function fieldOf(part: InstancePart, path: FieldPath): Found | undefined {
 
 /** The name of the cluster, which is that of its site; empty where it has none. */
 export function instanceName({ parts, resource }: Instance): string {
-  const [own] = parts;
+  const [own] = parts();
   return textAt(own?.root, ['clusterName']) ?? (resource.kind === 'SiteConfig' ? '' : resource.name);
 }
 

@@ -6,7 +6,7 @@ import type { Inputs } from '../../graph/context.js';
 import { dataEntry, joinedData, notTaken, type FoundData } from './data-entry.js';
 import { generatedData, type Generator } from './generated-data.js';
 import { generatorsNamed, resourcesNamed } from './resource-index.js';
-import { textAt, type Resource } from './resources.js';
+import type { Resource } from './resources.js';
 
 /** An object that holds texts, by how others refer to it. */
 export interface DataReference {
@@ -40,7 +40,8 @@ function isSame(left: string, right: string): boolean {
 
 const fields = ['data', 'stringData', 'binaryData'] as const;
 
-function ownData({ root, file, kind }: Resource): FoundData {
+function ownData({ root: rootOf, file, kind }: Resource): FoundData {
+  const root = rootOf();
   const found = fields.flatMap((field) => {
     const node = nodeAt(root, [field]);
     const isEncoded = field === 'binaryData' || (kind === 'Secret' && field === 'data');
@@ -68,8 +69,7 @@ function generatorOf(
   { kind, name, namespace }: DataReference,
 ): Generator | undefined {
   const field = kind === 'Secret' ? 'secretGenerator' : 'configMapGenerator';
-  const found = generatorsNamed(resources, field, name).find(({ node, kustomization: { root } }) =>
-    isSame(textAt(node, ['namespace']) ?? textAt(root, ['namespace']) ?? '', namespace),
-  );
-  return found && { file: found.kustomization.file, path: [field, found.index], node: found.node };
+  const found = generatorsNamed(resources, field, name).find((each) => isSame(each.namespace, namespace));
+  const node = found?.node();
+  return found && node && { file: found.kustomization.file, path: [field, found.index], node };
 }

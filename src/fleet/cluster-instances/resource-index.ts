@@ -7,7 +7,9 @@ const generatorFields = ['configMapGenerator', 'secretGenerator'] as const;
 export interface FoundGenerator {
   readonly field: (typeof generatorFields)[number];
   readonly index: number;
-  readonly node: YamlNode;
+  /** Of what it makes. */
+  readonly namespace: string;
+  readonly node: () => YamlNode | undefined;
   readonly kustomization: Resource;
 }
 
@@ -40,19 +42,28 @@ export function generatorsNamed(
 function indexOf(resources: readonly Resource[]): ResourceIndex {
   const known = indexes.get(resources);
   if (known !== undefined) return known;
-  const generators = resources.flatMap(generatorsIn);
   const index: ResourceIndex = {
     objects: grouped(resources, ({ kind, name }) => keyOf(kind, name)),
-    generators: grouped(generators, ({ field, node }) => keyOf(field, textAt(node, ['name']))),
+    generators: grouped(resources.flatMap(generatorsIn), ({ key }) => key),
   };
   indexes.set(resources, index);
   return index;
 }
 
-function generatorsIn(kustomization: Resource): readonly FoundGenerator[] {
+/** With what one of thousands is found by, so that no other is looked into. */
+function generatorsIn(kustomization: Resource): readonly (FoundGenerator & { readonly key: string })[] {
   if (kustomization.kind !== 'Kustomization') return [];
+  const root = kustomization.root();
+  const ofAll = textAt(root, ['namespace']) ?? '';
   return generatorFields.flatMap((field) =>
-    itemsAt(kustomization.root, [field]).map((node, index) => ({ field, index, node, kustomization })),
+    itemsAt(root, [field]).map((node, index) => ({
+      key: keyOf(field, textAt(node, ['name'])),
+      field,
+      index,
+      namespace: textAt(node, ['namespace']) ?? ofAll,
+      node: () => itemsAt(kustomization.root(), [field])[index],
+      kustomization,
+    })),
   );
 }
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { latest } from '../../core/latest.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { isYamlName } from '../../formats/yaml/yaml-name.js';
@@ -14,7 +15,7 @@ export interface Resource {
   readonly name: string;
   /** Empty where the file leaves it to who applies it. */
   readonly namespace: string;
-  readonly root: YamlNode;
+  readonly root: () => YamlNode;
   readonly file: string;
 }
 
@@ -25,12 +26,32 @@ export interface FoundResources {
   readonly problems: readonly Problem[];
 }
 
-/** The objects in a file, or in every file of YAML below a folder, hidden ones left out; items of a List each by itself. */
-export function resourcesIn(inputs: Inputs, path: string): FoundResources {
-  const found = yamlFilesBelow(inputs, path).map((file) => resourcesOf(inputs, file));
-  return {
-    resources: found.flatMap(({ resources }) => resources),
-    problems: found.flatMap(({ problems }) => problems),
+/** So many files are looked at for one site, and for the next ones. */
+const filesAtHand = 64;
+
+/**
+ * The objects in a file, or in every file of YAML below a folder, hidden ones left out, file by file; items of a List each by itself. Their
+ * trees are made again when others were looked at meanwhile: those of ten thousand sites would take a gigabyte.
+ */
+export function* resourcesIn(inputs: Inputs, path: string): Generator<FoundResources> {
+  const rootsOf = latest(filesAtHand, (file) => rootsIn(inputs, file));
+  for (const file of yamlFilesBelow(inputs, path)) {
+    const found = rootsOf(file);
+    yield found.ok
+      ? {
+          resources: found.roots.map((root, index) => resourceOf(root, file, rootAt(rootsOf, file, index))),
+          problems: [],
+        }
+      : { resources: [], problems: [found.problem] };
+  }
+}
+
+function rootAt(rootsOf: (file: string) => FoundRoots, file: string, index: number): () => YamlNode {
+  return () => {
+    const found = rootsOf(file);
+    const root = found.ok ? found.roots[index] : undefined;
+    if (root === undefined) throw new Error(`internal error: ${file} has changed since it was read`);
+    return root;
   };
 }
 
@@ -45,38 +66,49 @@ function yamlFilesBelow(inputs: Inputs, path: string): readonly string[] {
     });
 }
 
-function resourcesOf(inputs: Inputs, file: string): FoundResources {
+type FoundRoots =
+  | { readonly ok: true; readonly roots: readonly YamlNode[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+function rootsIn(inputs: Inputs, file: string): FoundRoots {
   const read = inputs.read(file);
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text === undefined) return notRead({ file });
   const { documents, faults } = readYaml(text);
   const [fault] = faults;
-  if (fault !== undefined) return notRead({ file, ...fault.span });
-  return { resources: documents.flatMap((root) => itemsOf(root, file)), problems: [] };
+  return fault === undefined
+    ? { ok: true, roots: documents.flatMap(itemsOf) }
+    : notRead({ file, ...fault.span });
 }
 
-function notRead(at: Place): FoundResources {
+function notRead(at: Place): FoundRoots {
   const hint = 'mend it if it belongs to a site';
   const message = 'this file is no YAML that can be read, so nothing is taken from it';
-  return { resources: [], problems: [problem('import/not-read', message, { at, hint })] };
+  return { ok: false, problem: problem('import/not-read', message, { at, hint }) };
 }
 
-function itemsOf(root: YamlNode, file: string): readonly Resource[] {
+function itemsOf(root: YamlNode): readonly YamlNode[] {
   const kind = textAt(root, ['kind']);
   if (kind === undefined) return [];
   const items = nodeAt(root, ['items']);
-  if (kind.endsWith('List') && items?.kind === 'list')
-    return items.items.flatMap((item) => itemsOf(item, file));
-  return [
-    {
-      apiVersion: textAt(root, ['apiVersion']) ?? '',
-      kind,
-      name: textAt(root, ['metadata', 'name']) ?? '',
-      namespace: textAt(root, ['metadata', 'namespace']) ?? '',
-      root,
-      file,
-    },
-  ];
+  return kind.endsWith('List') && items?.kind === 'list' ? items.items.flatMap(itemsOf) : [root];
+}
+
+function resourceOf(read: YamlNode, file: string, root: () => YamlNode): Resource {
+  const text = (...path: readonly string[]): string => ownText(textAt(read, path) ?? '');
+  return {
+    apiVersion: text('apiVersion'),
+    kind: text('kind'),
+    name: text('metadata', 'name'),
+    namespace: text('metadata', 'namespace'),
+    root,
+    file,
+  };
+}
+
+/** A part of a text that does not keep the rest of it in memory, as V8 has it do otherwise. */
+function ownText(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 /** The text of a field; undefined where there is none, or something else than a text or number. */

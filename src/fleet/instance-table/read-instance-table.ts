@@ -6,12 +6,16 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { instanceSite } from '../../imports/cluster-instance/instance-site.js';
 import { severalNodes } from '../../imports/cluster-instance/node-count.js';
-import { instanceValues, instanceVariables } from '../cluster-instances/instance-values.js';
+import {
+  instanceValues,
+  instanceVariables,
+  type InstanceValues,
+} from '../cluster-instances/instance-values.js';
 import { instanceName, instancesIn, type Instance } from '../cluster-instances/instances.js';
 import type { Resource } from '../cluster-instances/resources.js';
 import { namedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
-import type { Variable } from '../variables.js';
+import type { SiteVariables } from '../variables.js';
 
 /** So many names of clusters that are left out. */
 const shownNames = 5;
@@ -24,37 +28,66 @@ const shownNames = 5;
 export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTable> {
   const inside = insideOf(folder, inputs);
   const { instances, resources, problems } = instancesIn(inside, posix.normalize(folder).replace(/\/$/, ''));
-  const meant = instances.filter((each) => severalNodes(each) === undefined);
-  const warnings = [...problems, ...leftOut(instances.filter((each) => severalNodes(each) !== undefined))];
-  if (meant.length === 0) return failure(...warnings, noCluster(folder));
-  const drafts = meant.map((instance) => ({ instance, known: instanceValues(instance, resources) }));
-  const columns = columnsOf(drafts.map(({ known }) => known));
-  const named = drafts.map(({ instance, known }) => {
-    const at = placeOfInstance(instance);
-    const empty = new Map([...columns.keys()].filter((name) => !known.has(name)).map((name) => [name, at]));
-    const row = namedRow({ at, known: new Map(known), empty }, instance.resource.file);
-    return row.ok ? success(withLayer(row.value, instance, { resources, inputs: inside })) : row;
-  });
+  const columns = new Columns();
+  const named: Result<SiteRow>[] = [];
+  const several: Instance[] = [];
+  // Each is looked into once, while its file is at hand.
+  for (const instance of instances) {
+    if (severalNodes(instance) !== undefined) several.push(instance);
+    else named.push(rowOf(instance, { resources, inputs: inside, columns }));
+  }
+  const warnings = [...problems, ...leftOut(several)];
+  if (named.length === 0) return failure(...warnings, noCluster(folder));
   const rows = named.flatMap((each) => (each.ok ? [each.value] : []));
   const faults = [...named.flatMap(problemsOf), ...twice(rows)];
   return faults.length === 0
-    ? success({ rows, columns, hasLayers: true }, warnings)
+    ? success({ rows, columns: columns.all(), hasLayers: true }, warnings)
     : failure(...warnings, ...faults);
 }
 
-/** Made when it is looked at: the files of ten thousand sites are not held at once. */
-function withLayer(
-  row: SiteRow,
-  instance: Instance,
-  found: { readonly resources: readonly Resource[]; readonly inputs: Inputs },
-): SiteRow {
-  return {
-    ...row,
+/** What stands beside a cluster. */
+interface Beside {
+  readonly resources: readonly Resource[];
+  readonly inputs: Inputs;
+  readonly columns: Columns;
+}
+
+/** Variables and files are made whenever they are looked at: those of ten thousand sites are not held at once. */
+function rowOf(instance: Instance, { resources, inputs, columns }: Beside): Result<SiteRow> {
+  const at = placeOfInstance(instance);
+  const known = instanceValues(instance, resources);
+  columns.add(known);
+  const row = namedRow({ at, known, empty: new Map() }, instance.resource.file);
+  if (!row.ok) return row;
+  const variables = new InstanceVariables(() => instanceValues(instance, resources), columns, at);
+  return success({
+    ...row.value,
+    variables,
     get layer() {
-      const { files, problems } = instanceSite(instance, found, {});
+      const { files, problems } = instanceSite(instance, { resources, inputs }, {});
       return { files, problems };
     },
-  };
+  });
+}
+
+class InstanceVariables implements SiteVariables {
+  readonly #values: () => InstanceValues;
+  readonly #columns: Columns;
+  readonly #at: Place;
+
+  constructor(values: () => InstanceValues, columns: Columns, at: Place) {
+    [this.#values, this.#columns, this.#at] = [values, columns, at];
+  }
+
+  get known(): InstanceValues {
+    return this.#values();
+  }
+
+  get empty(): ReadonlyMap<string, Place> {
+    const known = this.known;
+    const lacking = [...this.#columns.all().keys()].filter((name) => !known.has(name));
+    return new Map(lacking.map((name) => [name, this.#at]));
+  }
 }
 
 /** What kustomizations and SiteConfigs refer to elsewhere is none of the table. */
@@ -86,17 +119,26 @@ function noCluster(folder: string): Problem {
   });
 }
 
-/** All that clusters can say, also where none does. */
-function columnsOf(values: readonly ReadonlyMap<string, Variable>[]): ReadonlyMap<string, Place> {
-  const known = new Map<string, Place>(Object.keys(instanceVariables).map((name) => [name, { file: '' }]));
-  for (const each of values) {
-    for (const [name, { at }] of each) if ((known.get(name)?.file ?? '') === '') known.set(name, at);
+/** All that clusters can say, also where none does, with where one does first. */
+class Columns {
+  readonly #places = new Map<string, Place>(
+    Object.keys(instanceVariables).map((name) => [name, { file: '' }]),
+  );
+
+  add(values: InstanceValues): void {
+    for (const [name, { at }] of values) {
+      if ((this.#places.get(name)?.file ?? '') === '') this.#places.set(name, at);
+    }
   }
-  return known;
+
+  all(): ReadonlyMap<string, Place> {
+    return this.#places;
+  }
 }
 
-function placeOfInstance({ resource, parts: [own] }: Instance): Place {
-  return { file: resource.file, ...(own?.root ?? resource.root).span };
+function placeOfInstance({ resource, parts }: Instance): Place {
+  const [own] = parts();
+  return { file: resource.file, ...(own?.root ?? resource.root()).span };
 }
 
 function twice(rows: readonly SiteRow[]): readonly Problem[] {

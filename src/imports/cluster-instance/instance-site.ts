@@ -31,7 +31,7 @@ export function instanceSite(
   wishes: ImportWishes,
 ): ImportedSite {
   const { resource } = instance;
-  const origin: Origin = { at: { file: resource.file, ...resource.root.span, length: 1 } };
+  const origin: Origin = { at: { file: resource.file, ...resource.root().span, length: 1 } };
   const values = instanceValues(instance, found.resources);
   const value = (name: string): Traced | undefined => {
     const variable = values.get(name);
@@ -157,7 +157,9 @@ function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem
 
 function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {
   return [
-    ...parts.flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: clusterFields })),
-    ...nodes.slice(0, 1).flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: nodeFields })),
+    ...parts().flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: clusterFields })),
+    ...nodes()
+      .slice(0, 1)
+      .flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: nodeFields })),
   ];
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { isOfOneKernel, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
@@ -194,7 +195,10 @@ describe('a holder in another PID namespace, with the same host name', () => {
 
 /** The kernel ends the processes of a namespace after its first one; until then the lock is rightly held. */
 async function freed(dir: string): Promise<readonly unknown[]> {
-  for (let tries = 0; tries < 50; tries += 1) if ((await tryLock(dir)).length === 0) return readdirSync(dir);
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await tryLock(dir)).length === 0) return readdirSync(dir);
+    await wait(50);
+  }
   return ['still held'];
 }
 
