@@ -15,7 +15,7 @@ function fileOf(length: number): { readonly path: string; readonly bytes: Buffer
 
 /** What is read of an open file that says it has `size` bytes. */
 function readAs(path: string, size: number, maxBytes = 1e6): Buffer | undefined {
-  const file = openSync(path);
+  const file = openSync(path, 'r');
   try {
     return readUpTo(file, maxBytes, size);
   } finally {
