@@ -1,6 +1,8 @@
 import type { TaskOrder, ThreadTask } from '../threads/workers.js';
 import type { SiteOrder } from '../fleet/making/site-order.js';
 import type { CertificatesOrder } from '../fleet-review/certificates/fleet-certificates.js';
+import type { CompareOutputsOrder } from '../fleet-review/outputs/outputs-sides.js';
+import type { RenderOrder } from '../fleet-review/outputs/rendered-sites.js';
 import type { ReviewOrder } from '../fleet-review/reopened-fleet.js';
 
 type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
@@ -30,6 +32,16 @@ const tasks: Record<ThreadTask, Task> = {
   certificates: async (order: CertificatesOrder) => {
     const { certificateReader } = await import('../fleet-review/certificates/fleet-certificates.js');
     return certificateReader(order);
+  },
+  render: async (order: RenderOrder) => {
+    const { siteRenderer } = await import('../fleet-review/outputs/rendered-sites.js');
+    const { ourTemplates } = await import('../sources/our-templates.js');
+    return siteRenderer(order, ourTemplates());
+  },
+  'compare-outputs': async (order: CompareOutputsOrder) => {
+    const { outputsComparer } = await import('../fleet-review/outputs/compare-made-sites.js');
+    const { outputsOfSides } = await import('../fleet-review/outputs/outputs-sides.js');
+    return outputsComparer(outputsOfSides(order));
   },
 };
 

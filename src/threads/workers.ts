@@ -3,7 +3,8 @@ import type { Tinypool } from 'tinypool';
 import { programFile } from '../disk/own/package.js';
 
 /** What a thread does with each of its items; src/cli/thread-task.ts says how. */
-export type ThreadTask = 'make' | 'judge' | 'golden' | 'compare' | 'certificates';
+export type ThreadTask =
+  'make' | 'judge' | 'golden' | 'compare' | 'certificates' | 'render' | 'compare-outputs';
 
 /** What does the same with one item after the other, or with several at a time. */
 export interface Workers<Item, Done> {

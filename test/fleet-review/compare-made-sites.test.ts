@@ -2,9 +2,16 @@ import { describe, expect, test } from 'vitest';
 
 import { publicFile, secretFile, type OutputFile } from '../../src/core/output-file.js';
 import { problem } from '../../src/core/problem.js';
-import { compareOutputs, type OutputsSide } from '../../src/fleet-review/outputs/compare-made-sites.js';
+import {
+  compareOutputs,
+  outputsComparer,
+  type ComparedOutputs,
+  type OutputsOf,
+} from '../../src/fleet-review/outputs/compare-made-sites.js';
+import { pairedNames } from '../../src/fleet-review/paired-names.js';
 import { fleetText } from '../../src/fleet-review/show-fleet.js';
 import { dataUrl } from '../../src/formats/data-url.js';
+import { workersFor } from '../../src/threads/workers.js';
 
 /** The outputs of a site, by the texts of its files on the node. */
 function outputs(infraID: string, texts: Readonly<Record<string, string>>): readonly OutputFile[] {
@@ -20,11 +27,16 @@ function outputs(infraID: string, texts: Readonly<Record<string, string>>): read
   ];
 }
 
-function sideOf(sites: Readonly<Record<string, readonly OutputFile[] | undefined>>): OutputsSide {
+interface Side {
+  readonly sites: readonly string[];
+  readonly outputsOf: OutputsOf;
+}
+
+function sideOf(sites: Readonly<Record<string, readonly OutputFile[] | undefined>>): Side {
   return {
     sites: Object.keys(sites),
-    outputsOf: (site) => {
-      const files = sites[site];
+    outputsOf: ({ name }) => {
+      const files = sites[name];
       return Promise.resolve(
         files === undefined
           ? { files: [], problems: [problem('fleet/not-made', 'there are no outputs of this site yet')] }
@@ -42,8 +54,18 @@ function valuesOf(site: string): ReadonlyMap<string, string> {
 }
 
 const names = ['s-1', 's-2', 's-3'];
-function all(make: (name: string) => readonly OutputFile[]): OutputsSide {
+function all(make: (name: string) => readonly OutputFile[]): Side {
   return sideOf(Object.fromEntries(names.map((name) => [name, make(name)])));
+}
+
+function compared(before: Side, after: Side): Promise<ComparedOutputs> {
+  const paired = pairedNames(before.sites, after.sites);
+  const workers = workersFor(
+    { items: paired.both.length, jobs: 1 },
+    () => ({ task: 'compare-outputs', order: undefined }),
+    () => outputsComparer([before.outputsOf, after.outputsOf]),
+  );
+  return compareOutputs(paired, { workers, siteOf: (name) => ({ name }), valuesOf });
 }
 
 describe('outputs of sites that are compared', () => {
@@ -53,9 +75,7 @@ describe('outputs of sites that are compared', () => {
         '/etc/motd': `${name} at ${valuesOf(name).get('ip') ?? ''}\nit ends 2026-12-2${name.slice(-1)} ${hour}:54 UTC\n`,
         '/etc/id': `infrastructure ${name}-${id}\n`,
       });
-    const { found, problems } = await compareOutputs(all(made('swwgb', '19')), all(made('x2x66', '20')), {
-      valuesOf,
-    });
+    const { found, problems } = await compared(all(made('swwgb', '19')), all(made('x2x66', '20')));
 
     expect(problems).toEqual([]);
     expect(fleetText(found, 'a and b')).toBe(`all 3 sites
@@ -83,7 +103,7 @@ describe('outputs of sites that are compared', () => {
       's-3': made('same'),
       's-4': made('y'),
     });
-    const { found, problems } = await compareOutputs(before, after, { valuesOf });
+    const { found, problems } = await compared(before, after);
 
     expect(problems.map(({ problem: { code }, sites }) => [code, sites])).toEqual([
       ['fleet/not-made', ['s-2']],

@@ -82,7 +82,7 @@ interface Means {
 async function compare(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
   const { options } = means;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
-    return { ...(await comparedOutputs(before, after, options)), isFoundAnyway: true };
+    return { ...(await comparedOutputs(before, after, { jobs: means.jobs, options })), isFoundAnyway: true };
   const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
   if (kinds.size === 1) {
     if (kinds.has('fleet')) return comparedFleets(before, after, means);

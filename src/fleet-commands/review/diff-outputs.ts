@@ -3,23 +3,29 @@ import { dirname } from 'node:path';
 import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
-import type { StateAccess } from '../../disk/state/state-access.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { accessWith } from '../../fleet/making/access-with-keys.js';
 import { neededStdin } from '../../fleet/making/fleet-order.js';
 import { noSite, openFleet } from '../../fleet/read-fleet.js';
 import type { FleetPlace } from '../../fleet-review/fleet-at.js';
 import type { FleetDifferences } from '../../fleet-review/grouped-differences.js';
-import { compareOutputs, type OutputsSide } from '../../fleet-review/outputs/compare-made-sites.js';
-import { sideOfFleet, sideOnDisk } from '../../fleet-review/outputs/outputs-sides.js';
+import { compareOutputs, outputsComparer } from '../../fleet-review/outputs/compare-made-sites.js';
+import {
+  outputsOfSides,
+  sideOfFleet,
+  sideOnDisk,
+  type CompareOutputsOrder,
+  type OutputsSide,
+} from '../../fleet-review/outputs/outputs-sides.js';
 import { valuesOf, type SiteValues } from '../../fleet-review/own-values.js';
+import { pairedNames } from '../../fleet-review/paired-names.js';
 import { secretVariables } from '../../fleet-review/secret-variables.js';
 import { inReportForm } from '../../command-line/output/report-form.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { accessOf } from '../../command-line/request.js';
 import { orderOf } from '../../fleet-command-line/fleet-request.js';
 import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
+import { workersFor } from '../../threads/workers.js';
 import type { ComparingFleet } from './review-options.js';
 
 /** What `fleet diff` can compare of what was made: folders with outputs, and the fleet that would make them again. */
@@ -35,7 +41,7 @@ export interface ComparedPlaces {
 export async function comparedOutputs(
   before: OutputsPlace,
   after: OutputsPlace,
-  options: ComparingFleet,
+  { jobs, options }: { readonly jobs: number; readonly options: ComparingFleet },
 ): Promise<ComparedPlaces> {
   const keys = await accessOf(inReportForm(options)).keys();
   if (!keys.ok) return { problems: keys.problems };
@@ -46,10 +52,19 @@ export async function comparedOutputs(
   const count = Math.max(earlier.sites.length, later.sites.length);
   if (count === 0) return { problems: problemsOf(noSite()) };
   const screen = siteProgress(inReportForm(options), count, process.stderr, 'comparing sites');
-  const { found, problems } = await compareOutputs(earlier, later, {
+  const paired = pairedNames(earlier.sites, later.sites);
+  const order: CompareOutputsOrder = { keys: keys.value, sides: [earlier.order, later.order] };
+  const workers = workersFor(
+    { items: paired.both.length, jobs },
+    () => ({ task: 'compare-outputs', order }),
+    () => outputsComparer(outputsOfSides(order)),
+  );
+  const { found, problems } = await compareOutputs(paired, {
+    workers,
+    siteOf: earlier.siteOf ?? later.siteOf ?? ((name) => ({ name })),
     valuesOf: valuesIn([before, after], options.dir),
     onSite: screen.onSite,
-  });
+  }).finally(workers.close);
   screen.done();
   const shown = fleetProblemsShown(options, problems, count);
   const placed = [before, after].flatMap((place) => (place.kind === 'fleet' ? place.placed : []));
@@ -64,8 +79,7 @@ interface Means {
 /** A fleet is compared with outputs by what it would make in their folder. */
 function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Means): OutputsSide {
   const { only } = options;
-  const access: StateAccess = accessWith(keys);
-  if (place.kind === 'outputs') return sideOnDisk(place.dir, access, only);
+  if (place.kind === 'outputs') return sideOnDisk(place.dir, only);
   if (other.kind !== 'outputs') throw new Error('internal error: two fleets are compared as outputs');
   const { read, dir } = place;
   const told = { keys, ...neededStdin(read, standardInput()) };

@@ -1,20 +1,29 @@
 import { problemsOf, success } from '../../core/result.js';
 import { replaceTree } from '../../disk/replace-tree.js';
-import { accessWith } from '../../fleet/making/access-with-keys.js';
-import { renderedInputs, renderedOutputs } from '../../fleet-review/outputs/rendered-sites.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import {
+  renderedInputs,
+  renderedOutputs,
+  siteRenderer,
+  type RenderedSites,
+  type RenderOrder,
+} from '../../fleet-review/outputs/rendered-sites.js';
 import { treeKind } from '../../review/tree-kind.js';
 import { fromWorkingDirectory } from '../../sources/from-here.js';
 import { ourTemplates } from '../../sources/our-templates.js';
 import type { GlobalOptions } from '../../command-line/options.js';
 import { report, reportFound } from '../../command-line/output/report.js';
+import { siteProgress } from '../../command-line/progress.js';
 import { accessOf } from '../../command-line/request.js';
 import { count } from '../../telling/problem-text.js';
 import type { FleetOptions } from '../../fleet-command-line/fleet-options.js';
 import { openedFleet } from '../../fleet-command-line/fleet-request.js';
+import { jobsIn, type JobsOption } from '../../fleet-command-line/jobs-option.js';
+import { workersFor } from '../../threads/workers.js';
 import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
 import type { FleetRenderOptions } from './review-options.js';
 
-type Options = GlobalOptions & FleetOptions & FleetRenderOptions;
+type Options = GlobalOptions & FleetOptions & JobsOption & FleetRenderOptions;
 
 /** What `fleet render` can show of sites. */
 export type Rendered = 'inputs' | 'ignition';
@@ -22,17 +31,20 @@ export type Rendered = 'inputs' | 'ignition';
 /** Writes what sites are made of, or what was made of them, as a tree to read for each; of those that cannot be shown it is told. */
 export async function renderFleet(what: Rendered, options: Options): Promise<void> {
   const { dir, out } = options;
+  const jobs = jobsIn(options);
+  if (jobs === undefined) return;
   const keys = await accessOf(options).keys();
   const opened = openedFleet(options);
   if (!keys.ok || !opened.ok) {
     report(options, { problems: [keys, opened].flatMap(problemsOf) });
     return;
   }
-  const access = accessWith(keys.value);
+  const screen = siteProgress(options, opened.value.rows.length, process.stderr, 'rendering sites');
   const { tree, sites, problems } =
     what === 'inputs'
-      ? renderedInputs(opened.value)
-      : await renderedOutputs(opened.value, { dir, access, templates: ourTemplates() });
+      ? renderedInputs(opened.value, screen.onSite)
+      : await outputsOf(opened.value, { dir, jobs, order: { keys: keys.value }, onSite: screen.onSite });
+  screen.done();
   const written = sites.length === 0 ? success(undefined) : replaceTree(out, tree, treeKind);
   const files = Object.keys(tree).length;
   const isWritten = written.ok && sites.length > 0;
@@ -48,4 +60,20 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
       json: isWritten ? { tree: out, sites, files } : {},
     },
   );
+}
+
+interface Rendering {
+  readonly dir: string;
+  readonly jobs: number;
+  readonly order: RenderOrder;
+  readonly onSite: (done: number) => void;
+}
+
+function outputsOf(read: ReadFleet, { dir, jobs, order, onSite }: Rendering): Promise<RenderedSites> {
+  const workers = workersFor(
+    { items: read.rows.length, jobs },
+    () => ({ task: 'render', order }),
+    () => siteRenderer(order, ourTemplates()),
+  );
+  return renderedOutputs(read, { dir, workers, onSite }).finally(workers.close);
 }

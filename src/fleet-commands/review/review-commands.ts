@@ -106,6 +106,7 @@ export function addFleetReview(fleet: Command): void {
     )
     .requiredOption('--out <dir>', 'where the trees are written; earlier ones are replaced (required)')
     .option(...only)
+    .option(...jobs)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet render inputs --dir fleet --only north-1 --out site\n' +
@@ -115,6 +116,9 @@ export function addFleetReview(fleet: Command): void {
     )
     .action(async (what: Rendered, _options, command: Command) => {
       const { renderFleet } = await import('./render-command.js');
-      await renderFleet(what, command.optsWithGlobals<GlobalOptions & FleetOptions & FleetRenderOptions>());
+      await renderFleet(
+        what,
+        command.optsWithGlobals<GlobalOptions & FleetOptions & JobsOption & FleetRenderOptions>(),
+      );
     });
 }

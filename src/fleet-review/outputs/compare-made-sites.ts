@@ -1,20 +1,27 @@
 import type { OutputFile } from '../../core/output-file.js';
 import { isError, type Problem } from '../../core/problem.js';
 import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
+import type { SiteRow } from '../../fleet/site-table.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
 import { keepingShownTexts } from '../../review/shown-text.js';
+import { inOrder } from '../../threads/in-order.js';
+import type { Workers } from '../../threads/workers.js';
 import { GroupedDifferences, type FleetDifferences } from '../grouped-differences.js';
 import type { SiteValues } from '../own-values.js';
-import { pairedNames } from '../paired-names.js';
+import type { PairedNames } from '../paired-names.js';
 import { siteDifferences } from '../site-differences.js';
 import { infrastructureOf, withoutDraws } from './without-draws.js';
 
-/** One of two things to compare: which sites it has, and the outputs of each. */
-export interface OutputsSide {
-  readonly sites: readonly string[];
-  readonly outputsOf: (site: string) => Promise<OutputsOfSide>;
+/** A site whose outputs are compared. */
+export interface MadeSite {
+  readonly name: string;
+  /** With the variables that all sites share; absent where no side is a fleet. */
+  readonly row?: SiteRow;
 }
+
+/** Gives the outputs of sites on one side. */
+export type OutputsOf = (site: MadeSite) => Promise<OutputsOfSide>;
 
 /** The outputs of a site on one side. */
 export interface OutputsOfSide {
@@ -31,43 +38,60 @@ export interface ComparedOutputs {
   readonly problems: readonly FleetProblem[];
 }
 
+/** What came of one site. */
+export interface ComparedOutputsOfSite {
+  /** On both sides. */
+  readonly problems: readonly Problem[];
+  /** Absent where it cannot be read on one side. */
+  readonly differences?: readonly Difference[];
+}
+
 /** How outputs are compared. */
 export interface OutputsComparing {
+  readonly workers: Workers<MadeSite, ComparedOutputsOfSite>;
+  /** What a site is compared by. */
+  readonly siteOf: (name: string) => MadeSite;
   /** What stands by its name in what several sites have. */
   readonly valuesOf: (site: string) => SiteValues;
   readonly onSite?: (done: number) => void;
 }
 
-/**
- * What differs in the outputs of sites, one site after another. Of a site that cannot be read on one side that is told, and the others
- * are compared.
- */
+/** What differs in the outputs of sites. Of a site that cannot be read on one side that is told, and the others are compared. */
 export async function compareOutputs(
-  before: OutputsSide,
-  after: OutputsSide,
-  { valuesOf, onSite = () => undefined }: OutputsComparing,
+  { both, added, removed }: PairedNames,
+  { workers, siteOf, valuesOf, onSite = () => undefined }: OutputsComparing,
 ): Promise<ComparedOutputs> {
-  const { both, added, removed } = pairedNames(before.sites, after.sites);
   const grouped = new GroupedDifferences(both.map((name) => ({ name, values: valuesOf(name) })));
   const problems = new GroupedProblems();
-  const differences = comparison();
-  let compared = 0;
-  for (const [index, name] of both.entries()) {
-    const later = await after.outputsOf(name);
-    const earlier = later.isAsOther === true ? later : await before.outputsOf(name);
-    const sides = earlier.isAsOther === true ? [earlier] : [earlier, later];
-    const found = sides.flatMap((side) => side.problems);
-    problems.add(name, found);
-    const isRead = !found.some((each) => isError(each) && each.code !== 'fleet/output-gone');
-    if (isRead) {
+  const compare = (name: string): Promise<ComparedOutputsOfSite> => workers.run(siteOf(name));
+  let [done, compared] = [0, 0];
+  for await (const [name, site] of inOrder(both, workers.atOnce, compare)) {
+    problems.add(name, site.problems);
+    if (site.differences !== undefined) {
       compared += 1;
-      if (sides.every(({ isAsOther }) => isAsOther !== true))
-        grouped.add(index, differences(earlier.files, later.files));
+      grouped.add(done, site.differences);
     }
-    onSite(index + 1);
+    done += 1;
+    onSite(done);
   }
   const found = { compared, added, removed, constants: [], groups: grouped.groups() };
   return { found, problems: problems.list() };
+}
+
+/** Compares the outputs of one site after the other. What is as on the other side is not read. */
+export function outputsComparer([before, after]: readonly [OutputsOf, OutputsOf]): (
+  site: MadeSite,
+) => Promise<ComparedOutputsOfSite> {
+  const differences = comparison();
+  return async (site) => {
+    const later = await after(site);
+    const earlier = later.isAsOther === true ? later : await before(site);
+    const sides = earlier.isAsOther === true ? [earlier] : [earlier, later];
+    const problems = sides.flatMap((side) => side.problems);
+    if (problems.some((each) => isError(each) && each.code !== 'fleet/output-gone')) return { problems };
+    const isSame = sides.some(({ isAsOther }) => isAsOther === true);
+    return { problems, differences: isSame ? [] : differences(earlier.files, later.files) };
+  };
 }
 
 function comparison(): (

@@ -4,13 +4,14 @@ import { byCodeUnit } from '../../core/compare.js';
 import { foldersIn } from '../../disk/site-record/site-folder.js';
 import { recordKeyIn } from '../../disk/site-record/record-key.js';
 import { readSiteRecord } from '../../disk/site-record/site-record.js';
-import type { StateAccess } from '../../disk/state/state-access.js';
 import { withCommon, type ReadFleet } from '../../fleet/judge-fleet.js';
+import { accessWith } from '../../fleet/making/access-with-keys.js';
 import { siteForecast } from '../../fleet/making/forecast-site.js';
 import type { SiteOrder } from '../../fleet/making/site-order.js';
 import { isMeant } from '../../fleet/read-fleet.js';
 import { folderOnDisk } from '../../sources/review-folder.js';
-import type { OutputsSide } from './compare-made-sites.js';
+import type { AgeKeys } from '../../formats/age.js';
+import type { MadeSite, OutputsOf } from './compare-made-sites.js';
 import { siteOutputs } from './site-outputs.js';
 
 /** The sites whose outputs lie in a folder, by name. */
@@ -24,18 +25,34 @@ export function sitesMadeIn(dir: string): readonly string[] {
     .toSorted(byCodeUnit);
 }
 
-/** A folder with outputs of sites. Problems of a site: those of `siteOutputs`. */
-export function sideOnDisk(dir: string, access: StateAccess, only: readonly string[]): OutputsSide {
+/** Where the outputs of one side come from: they lie in a folder, or a fleet would make them. */
+export type SideOrder =
+  { readonly kind: 'folder'; readonly dir: string } | { readonly kind: 'fleet'; readonly order: SiteOrder };
+
+/** How threads find both sides. */
+export interface CompareOutputsOrder {
+  /** What opens outputs that are encrypted. */
+  readonly keys: AgeKeys;
+  readonly sides: readonly [before: SideOrder, after: SideOrder];
+}
+
+/** One of two things to compare: which sites it has, and where the outputs of each come from. */
+export interface OutputsSide {
+  readonly sites: readonly string[];
+  readonly order: SideOrder;
+  /** Of a fleet: what its outputs are asked for by. */
+  readonly siteOf?: (name: string) => MadeSite;
+}
+
+/** A folder with outputs of sites. */
+export function sideOnDisk(dir: string, only: readonly string[]): OutputsSide {
   return {
     sites: sitesMadeIn(dir).filter((name) => isMeant(name, only)),
-    outputsOf: (site) => siteOutputs(join(dir, site), access),
+    order: { kind: 'folder', dir },
   };
 }
 
-/**
- * What a fleet would make in a folder with outputs of its sites, by the keys that lie there. A site that it would leave as it is is not made.
- * Problems of a site: those of `siteForecast`.
- */
+/** What a fleet would make in a folder with outputs of its sites, by the keys that lie there. */
 export function sideOfFleet(
   { fleet, rows }: ReadFleet,
   {
@@ -45,18 +62,36 @@ export function sideOfFleet(
   }: { readonly dir: string; readonly order: Omit<SiteOrder, 'recordKey'>; readonly only: readonly string[] },
 ): OutputsSide {
   const outputs = relative(order.dir, dir);
-  // Without the key no record can be compared, and every site is made.
-  const made = siteForecast({ ...order, outputs, recordKey: recordKeyIn(dir) ?? '' });
-  const meant = new Map(
-    rows.filter(({ name }) => isMeant(name, only)).map((row) => [row.name, withCommon(row, fleet)]),
-  );
+  const meant = new Map(rows.filter(({ name }) => isMeant(name, only)).map((row) => [row.name, row]));
   return {
     sites: [...meant.keys()],
-    outputsOf: async (site) => {
-      const row = meant.get(site);
-      if (row === undefined) throw new Error(`internal error: there is no site ${site}`);
-      const { isCurrent, files = [], problems } = await made(row);
-      return { files, problems, isAsOther: isCurrent };
+    // Without the key no record can be compared, and every site is made.
+    order: { kind: 'fleet', order: { ...order, outputs, recordKey: recordKeyIn(dir) ?? '' } },
+    siteOf: (name) => {
+      const row = meant.get(name);
+      return row === undefined ? { name } : { name, row: withCommon(row, fleet) };
     },
+  };
+}
+
+/** Gives the outputs of sites on both sides. */
+export function outputsOfSides({
+  keys,
+  sides: [before, after],
+}: CompareOutputsOrder): readonly [OutputsOf, OutputsOf] {
+  return [outputsOf(before, keys), outputsOf(after, keys)];
+}
+
+/** Problems of a site: those of `siteOutputs` in a folder, those of `siteForecast` of a fleet. */
+function outputsOf(side: SideOrder, keys: AgeKeys): OutputsOf {
+  if (side.kind === 'folder') {
+    const access = accessWith(keys);
+    return ({ name }) => siteOutputs(join(side.dir, name), access);
+  }
+  const made = siteForecast(side.order);
+  return async ({ name, row }) => {
+    if (row === undefined) throw new Error(`internal error: there is no row of the site ${name}`);
+    const { isCurrent, files = [], problems } = await made(row);
+    return { files, problems, isAsOther: isCurrent };
   };
 }

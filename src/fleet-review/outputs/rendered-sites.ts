@@ -1,15 +1,16 @@
 import { join, posix } from 'node:path';
 
-import { isError } from '../../core/problem.js';
+import { isError, type Problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
 import { namesSecret } from '../../core/secrets.js';
-import type { StateAccess } from '../../disk/state/state-access.js';
+import type { AgeKeys } from '../../formats/age.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { isYamlName } from '../../formats/yaml/yaml-name.js';
 import { toData, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { accessWith } from '../../fleet/making/access-with-keys.js';
 import { knownNames, problemsOfSite } from '../../fleet/site-problems.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import type { Inputs } from '../../graph/context.js';
@@ -19,6 +20,8 @@ import { linesOf, treeOf, type Tree } from '../../review/review-tree.js';
 import { renderedNotes } from '../../review/tree-kind.js';
 import { keepingShownTexts } from '../../review/shown-text.js';
 import { filesOf } from '../../fleet/judge-site.js';
+import { inOrder } from '../../threads/in-order.js';
+import type { Workers } from '../../threads/workers.js';
 import { secretVariables } from '../secret-variables.js';
 import { siteOutputs } from './site-outputs.js';
 
@@ -31,29 +34,67 @@ export interface RenderedSites {
   readonly problems: readonly FleetProblem[];
 }
 
+/** What came of the outputs of one site. */
+export interface RenderedSite {
+  readonly problems: readonly Problem[];
+  /** Absent where there are no configs that can be read. */
+  readonly tree?: Tree;
+}
+
+/** How the outputs of sites come into trees. */
+export interface OutputsRendering {
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  /** Each item is the folder of a site. */
+  readonly workers: Workers<string, RenderedSite>;
+  readonly onSite?: OnSite;
+}
+
+type OnSite = (done: number) => void;
+
+/** What opens outputs that are encrypted. */
+export interface RenderOrder {
+  readonly keys: AgeKeys;
+}
+
 /**
  * The configs that were made of sites, each as `render ignition` shows those of a directory. Problems: those of `siteOutputs`.
  */
 export async function renderedOutputs(
   { fleet, rows }: ReadFleet,
-  by: { readonly dir: string; readonly access: StateAccess; readonly templates: KnownTemplates },
+  { dir, workers, onSite = () => undefined }: OutputsRendering,
 ): Promise<RenderedSites> {
-  const show = keepingShownTexts();
   const collected = new CollectedSites(renderedNotes.outputs);
-  for (const { name } of rows) {
-    const { files, problems } = await siteOutputs(join(by.dir, fleet.outputs, name), by.access);
-    const configs = files.filter(({ path }) => path.endsWith('.ign'));
+  const render = ({ name }: SiteRow): Promise<RenderedSite> => workers.run(join(dir, fleet.outputs, name));
+  let done = 0;
+  for await (const [{ name }, { problems, tree }] of inOrder(rows, workers.atOnce, render)) {
     collected.note(name, problems);
-    if (configs.length > 0) collected.add(name, explode(configs, by.templates, show));
+    if (tree !== undefined) collected.add(name, tree);
+    done += 1;
+    onSite(done);
   }
   return collected.all();
+}
+
+/** Shows the configs in the folder of one site after the other. */
+export function siteRenderer(
+  { keys }: RenderOrder,
+  templates: KnownTemplates,
+): (dir: string) => Promise<RenderedSite> {
+  const access = accessWith(keys);
+  const show = keepingShownTexts();
+  return async (dir) => {
+    const { files, problems } = await siteOutputs(dir, access);
+    const configs = files.filter(({ path }) => path.endsWith('.ign'));
+    return configs.length === 0 ? { problems } : { problems, tree: explode(configs, templates, show) };
+  };
 }
 
 /**
  * The files that each site is made of, with its variables put in and its overrides merged over the base, without a secret: what
  * stands for one in the table is hidden wherever it stands. Problems: fleet/variable, fleet/override.
  */
-export function renderedInputs(read: ReadFleet): RenderedSites {
+export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
   const secret = secretVariables(read);
   const known = knownNames(read.fleet, read.table);
   const show = keepingShownTexts();
@@ -65,7 +106,7 @@ export function renderedInputs(read: ReadFleet): RenderedSites {
     ]),
   );
   const shown = { ...read, fleet: { ...read.fleet, variables: common } };
-  for (const row of read.rows) {
+  for (const [index, row] of read.rows.entries()) {
     const files = filesOf(shown, withoutSecretValues(row, secret));
     const texts = pathsOf(files.inputs).flatMap((path): readonly (readonly [string, string])[] => {
       const found = files.inputs.read(path);
@@ -77,6 +118,7 @@ export function renderedInputs(read: ReadFleet): RenderedSites {
     const problems = problemsOfSite(files, [], known);
     collected.note(row.name, problems);
     if (!problems.some(isError)) collected.add(row.name, Object.fromEntries(texts));
+    onSite(index + 1);
   }
   return collected.all();
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -91,12 +91,57 @@ describe(`a fleet of ${sites} sites`, () => {
     expect(told).toContain('site-18');
   });
 
-  it('has the same certificates, and the same is told of outputs that are not there', () => {
-    const made = sno(['fleet', 'create', '--dir', fleet, '--only', 'site-1*', '--jobs', '2']);
-    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/11 +made/)]);
-    const told = printed(['fleet', 'certs']);
-    expect(told).toContain('11 sites');
-    expect(told).toMatch(/site-0\b/);
+  describe('with outputs, of which some are gone or were edited', () => {
+    const [gone, lacking, unreadable, edited] = ['site-0', 'site-2', 'site-7', 'site-11'];
+    beforeAll(() => {
+      const made = sno(['fleet', 'create', '--jobs', '2'], { cwd: fleet });
+      expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/20 +made/)]);
+      const out = join(fleet, 'out');
+      cpSync(out, join(fleet, 'before'), { recursive: true });
+      rmSync(join(out, gone), { recursive: true });
+      rmSync(join(out, lacking, 'metadata.json'));
+      writeFileSync(join(out, unreadable, 'worker.ign'), 'no JSON');
+      const config = join(out, edited, 'bootstrap-in-place-for-live-iso.ign');
+      writeFileSync(config, readFileSync(config, 'utf8').replace('"mode":420', '"mode":438'));
+    });
+
+    it('has the same certificates, and the same is told of outputs that are not there', () => {
+      const told = printed(['fleet', 'certs']);
+      expect(told).toContain('18 sites');
+      expect(told).toContain(`(1 site: ${gone})`);
+    });
+
+    it('has the same trees to read', () => {
+      const trees = ['1', '3'].map((jobs) => {
+        const tree = join(scratchFolder(), jobs);
+        const { code, stderr } = sno(['fleet', 'render', 'ignition', '--out', tree, '--jobs', jobs], {
+          cwd: fleet,
+        });
+        expect(code).toBe(1);
+        return { stderr, tree: readTree(tree) };
+      });
+      expect(trees[1]).toEqual(trees[0]);
+      expect(trees[1]?.stderr).toMatch(/not-made[^]*site-0\b[^]*output-unreadable[^]*site-7\b/);
+      const index = trees[1]?.tree[`${edited}/bootstrap-in-place-for-live-iso.ign.d/index.txt`];
+      expect(index).toMatch(/^0666 /m);
+    });
+
+    it('differs in the same from other outputs', () => {
+      const told = printed(['fleet', 'diff', 'before', 'out', '--output', 'json']);
+      expect(told).toMatch(/fleet\/output-gone[^]*site-2[^]*fleet\/output-unreadable[^]*site-7/);
+      expect(told).toContain('0666');
+    });
+
+    it('differs in the same from what it would be made as now', () => {
+      writeFileSync(
+        join(fleet, 'sites.csv'),
+        tableOf((site) => (site % 4 === 0 ? '8900' : '')),
+      );
+      const told = printed(['fleet', 'diff', 'out', fleet, '--output', 'json']);
+      expect(told).toContain('8900');
+      expect(told).toMatch(/site-3\b[^]*site-18\b[^]*site-4\b[^]*site-16\b/);
+      expect(printed(['fleet', 'diff', fleet, 'out'])).toContain('8900');
+    });
   });
 
   test('what is no number of threads is told', () => {
@@ -105,6 +150,7 @@ describe(`a fleet of ${sites} sites`, () => {
       ['golden', '--out', 'tree'],
       ['diff', '--against', 'main'],
       ['certs'],
+      ['render', 'inputs', '--out', 'tree'],
     ]) {
       const { code, stderr } = sno(['fleet', ...command, '--jobs', '0'], { cwd: fleet });
       expect([code, stderr]).toEqual([
