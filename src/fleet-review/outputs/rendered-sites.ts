@@ -128,6 +128,8 @@ class CollectedSites {
   readonly #entries: [string, string][] = [];
   readonly #sites: string[] = [];
   readonly #problems = new GroupedProblems();
+  /** What many sites have is in memory once, though each thread gives it anew for each of them. */
+  readonly #texts = new Map<string, string>();
 
   constructor(readonly what: string) {}
 
@@ -137,7 +139,13 @@ class CollectedSites {
 
   add(site: string, tree: Tree): void {
     this.#sites.push(site);
-    for (const [path, text] of Object.entries(tree)) this.#entries.push([`${site}/${path}`, text]);
+    for (const [path, text] of Object.entries(tree)) this.#entries.push([`${site}/${path}`, this.#once(text)]);
+  }
+
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
   }
 
   all(): RenderedSites {
