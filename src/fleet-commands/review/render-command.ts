@@ -5,9 +5,9 @@ import {
   renderedInputs,
   renderedOutputs,
   siteRenderer,
-  type RenderedSites,
   type RenderOrder,
 } from '../../fleet-review/outputs/rendered-sites.js';
+import type { RenderedSites } from '../../fleet-review/outputs/collected-sites.js';
 import { treeKind } from '../../review/tree-kind.js';
 import { fromWorkingDirectory } from '../../sources/from-here.js';
 import { ourTemplates } from '../../sources/our-templates.js';

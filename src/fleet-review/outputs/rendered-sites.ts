@@ -1,38 +1,28 @@
 import { join, posix } from 'node:path';
 
 import { isError, type Problem } from '../../core/problem.js';
-import { programVersion } from '../../core/program-version.js';
 import { namesSecret } from '../../core/secrets.js';
 import type { AgeKeys } from '../../formats/age.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { isYamlName } from '../../formats/yaml/yaml-name.js';
 import { toData, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
-import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
 import { accessWith } from '../../fleet/making/access-with-keys.js';
 import { knownNames, problemsOfSite } from '../../fleet/site-problems.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import type { Inputs } from '../../graph/context.js';
-import { explode, treeMark, type KnownTemplates } from '../../review/explode.js';
+import { explode, type KnownTemplates } from '../../review/explode.js';
 import { hidden } from '../../review/readable.js';
-import { linesOf, treeOf, type Tree } from '../../review/review-tree.js';
+import type { Tree } from '../../review/review-tree.js';
 import { renderedNotes } from '../../review/tree-kind.js';
 import { keepingShownTexts } from '../../review/shown-text.js';
 import { filesOf } from '../../fleet/judge-site.js';
 import { inOrder } from '../../threads/in-order.js';
 import type { Workers } from '../../threads/workers.js';
 import { secretVariables } from '../secret-variables.js';
+import { CollectedSites, type RenderedSites } from './collected-sites.js';
 import { siteOutputs } from './site-outputs.js';
-
-/** Trees of sites, each below its name. */
-export interface RenderedSites {
-  /** Has those of the sites that can be shown, and an index of them. */
-  readonly tree: Tree;
-  readonly sites: readonly string[];
-  /** Each once, for all sites that have it. */
-  readonly problems: readonly FleetProblem[];
-}
 
 /** What came of the outputs of one site. */
 export interface RenderedSite {
@@ -121,41 +111,6 @@ export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
     onSite(index + 1);
   }
   return collected.all();
-}
-
-/** Trees that come in one after another. */
-class CollectedSites {
-  readonly #entries: [string, string][] = [];
-  readonly #sites: string[] = [];
-  readonly #problems = new GroupedProblems();
-  /** What many sites have is in memory once, though each thread gives it anew for each of them. */
-  readonly #texts = new Map<string, string>();
-
-  constructor(readonly what: string) {}
-
-  note(site: string, problems: Parameters<GroupedProblems['add']>[1]): void {
-    this.#problems.add(site, problems);
-  }
-
-  add(site: string, tree: Tree): void {
-    this.#sites.push(site);
-    for (const [path, text] of Object.entries(tree)) this.#entries.push([`${site}/${path}`, this.#once(text)]);
-  }
-
-  #once(text: string): string {
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
-  }
-
-  all(): RenderedSites {
-    const index = linesOf([`${treeMark}${programVersion}`, this.what, ...this.#sites]);
-    return {
-      tree: treeOf([['index.txt', index], ...this.#entries]),
-      sites: this.#sites,
-      problems: this.#problems.list(),
-    };
-  }
 }
 
 /** What was put together of a base and a site quotes everything; people read it without. */
