@@ -16,6 +16,11 @@ export function isName(text: string): boolean {
   return /^[\w./-]{1,60}$/.test(text) && !mayBeSecret(text);
 }
 
+/** A word of a file as messages have it without quotes: `…` where it may be a secret. */
+export function shownWord(word: string): string {
+  return mayBeSecret(word) ? '…' : word;
+}
+
 /** An argument, a path of the command line for instance, as messages repeat it: `…` where it may be a secret pasted behind the wrong word. */
 export function shownArgument(argument: string): string {
   return mayBeSecretArgument(argument) ? '…' : argument;

@@ -8,6 +8,7 @@ import {
 } from '../formats/yaml/yaml-tree.js';
 import type { Origin, Traced } from './traced.js';
 import { partsOf, scalarOf, type SiteVariables, type TextPart } from './variables.js';
+import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
 /** A placeholder that nothing can be put into. */
 export type ExpandFault =
@@ -72,7 +73,7 @@ function expanded(node: YamlNode, path: FieldPath, expanding: Expanding): Traced
 function expandedScalar(node: YamlScalar, path: FieldPath, expanding: Expanding): Traced {
   const origin = originAt(node.span, path, expanding);
   if (typeof node.value !== 'string') return { kind: 'scalar', yaml: plain(node), origin };
-  if (!node.text.includes('${')) return { kind: 'scalar', yaml: JSON.stringify(node.text), origin };
+  if (!node.text.includes('${')) return { kind: 'scalar', yaml: inQuotes(node.text), origin };
   const parts = partsOf(node.text);
   const [only] = parts;
   const isWhole = parts.length === 1 && only?.kind === 'variable';
@@ -80,7 +81,7 @@ function expandedScalar(node: YamlScalar, path: FieldPath, expanding: Expanding)
   const pieces = parts.map((part) => piece(part, origin, expanding));
   const cell = pieces.find((each) => each.cell !== undefined)?.cell;
   const text = pieces.map((each) => each.text).join('');
-  return { kind: 'scalar', yaml: JSON.stringify(text), origin: { ...origin, ...(cell && { cell }) } };
+  return { kind: 'scalar', yaml: inQuotes(text), origin: { ...origin, ...(cell && { cell }) } };
 }
 
 type VariablePart = Extract<TextPart, { readonly kind: 'variable' }>;
@@ -122,7 +123,7 @@ function taken(node: YamlNode, origin: Origin): Traced {
     case 'scalar':
       return {
         kind: 'scalar',
-        yaml: typeof node.value === 'string' ? JSON.stringify(node.text) : plain(node),
+        yaml: typeof node.value === 'string' ? inQuotes(node.text) : plain(node),
         origin,
       };
     case 'list':

@@ -1,4 +1,5 @@
 import { tracedText, type Origin, type Traced, type TracedText } from './traced.js';
+import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
 /**
  * The text of a file by its name: one of `.json` is JSON, which some of its readers ask for (a pull secret), all others are YAML. Each
@@ -44,7 +45,7 @@ function linesOf(node: Traced, { head, tail }: Around): readonly Line[] {
       return within(
         '{}',
         node.entries.flatMap(({ key, value }, index) =>
-          linesOf(value, { head: `${JSON.stringify(key)}: `, tail: comma(index, node.entries) }),
+          linesOf(value, { head: `${inQuotes(key)}: `, tail: comma(index, node.entries) }),
         ),
       );
   }

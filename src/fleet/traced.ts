@@ -1,4 +1,5 @@
 import type { Place } from '../core/problem.js';
+import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
 /** Where a value of a site comes from. */
 export interface Origin {
@@ -88,7 +89,7 @@ function linesOf(node: Traced, indent: string): readonly Line[] {
     case 'map':
       if (node.entries.length === 0) return [{ text: `${indent}{}`, origin: node.origin }];
       return node.entries.flatMap(({ key, origin, value }) =>
-        behind(`${indent}${JSON.stringify(key)}:`, value, { indent, origin }),
+        behind(`${indent}${inQuotes(key)}:`, value, { indent, origin }),
       );
   }
 }

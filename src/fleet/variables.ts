@@ -1,5 +1,6 @@
 import type { Place } from '../core/problem.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
+import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
 /** What stands for a variable of a site. */
 export interface Variable {
@@ -56,5 +57,5 @@ export function namesIn(text: string): readonly string[] {
 /** A cell without quotes as YAML: a number or true and false by themselves, anything else a text. */
 export function scalarOf(text: string): string {
   const isPlain = /^-?(?:0|[1-9]\d{0,15})(?:\.\d+)?$/.test(text) || text === 'true' || text === 'false';
-  return isPlain ? text : JSON.stringify(text);
+  return isPlain ? text : inQuotes(text);
 }

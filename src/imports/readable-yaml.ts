@@ -1,4 +1,5 @@
 import type { Origin, Traced, TracedText } from '../fleet/traced.js';
+import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
 interface Line {
   readonly text: string;
@@ -63,5 +64,5 @@ const plain = /^(?:[A-Za-z/][\w./@+=-]*(?: [\w./@+=-]+)*|\d+\.\d+\.\d+\.\d+(?:\/
 const reserved = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
 function scalarText(text: string): string {
-  return plain.test(text) && !reserved.test(text) ? text : JSON.stringify(text);
+  return plain.test(text) && !reserved.test(text) ? text : inQuotes(text);
 }

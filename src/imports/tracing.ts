@@ -2,6 +2,7 @@ import { isName } from '../core/quoted.js';
 import { pathText, type FieldPath, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Origin, Traced, TracedMap } from '../fleet/traced.js';
 import type { Variable } from '../fleet/variables.js';
+import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
 /** A value of a source file, each part of it from where it stands there. */
 export function tracedNode(node: YamlNode, file: string, path: FieldPath): Traced {
@@ -33,7 +34,7 @@ export function tracedNode(node: YamlNode, file: string, path: FieldPath): Trace
  * base of 60 is an address: a text.
  */
 function yamlOf({ value, text }: Extract<YamlNode, { readonly kind: 'scalar' }>): string {
-  if (typeof value === 'string' || text.includes(':')) return JSON.stringify(text);
+  if (typeof value === 'string' || text.includes(':')) return inQuotes(text);
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : String(value);
 }
 
@@ -44,7 +45,7 @@ export function tracedVariable({ value, at }: Variable): Traced {
 
 /** A text that stands in no source, for the place that called for it. */
 export function tracedText(text: string, origin: Origin): Traced {
-  return { kind: 'scalar', yaml: JSON.stringify(text), origin };
+  return { kind: 'scalar', yaml: inQuotes(text), origin };
 }
 
 /** A map with the fields that there are, in this order. */

@@ -1,3 +1,4 @@
+import { shownWord } from '../core/quoted.js';
 import type { KubeObject } from './object.js';
 
 /** What makes an object one and the same in a cluster, whatever the version it is written in. */
@@ -27,6 +28,7 @@ export function identityKey({ group, kind, namespace, name }: Identity): string 
 }
 
 /** How a message names an object: `ConfigMap kube-system/root-ca`, `DNS cluster`. */
-export function describeIdentity({ kind, namespace, name }: Identity): string {
+export function describeIdentity(identity: Identity): string {
+  const [kind, namespace, name] = [identity.kind, identity.namespace, identity.name].map(shownWord);
   return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
 }

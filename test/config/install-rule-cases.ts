@@ -1458,20 +1458,25 @@ export const ruleCases: readonly RuleCase[] = [
       'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that is broken over several lines | log in with podman and take its auth.json, or download the pull secret again',
     ],
   },
-  ...['\u00a0', '\u2028', '\u0085'].map((character) => ({
+  {
     rule: 16,
-    name: `U+${character.charCodeAt(0).toString(16)} between the fields`,
-    edits: [[/sshKey: ssh-ed25519 (.*)/, `sshKey: |\n  ssh-ed25519${character}$1`]] as const,
+    name: 'U+A0 between the fields',
+    edits: [[/sshKey: ssh-ed25519 (.*)/, 'sshKey: |\n  ssh-ed25519\u00a0$1']],
     want: [
-      `config/ssh-key 27:ssh-ed25519${character}AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub`,
+      'config/ssh-key 27:ssh-ed25519\u00a0AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+00A0, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
     ],
-  })),
-  ...['\\v', '\\r'].map((escape) => ({
+  },
+  ...[
+    ['\\v', 'U+000B'],
+    ['\\r', 'U+000D'],
+    ['\\u2028', 'U+2028'],
+    ['\\u0085', 'U+0085'],
+  ].map(([escape = '', code = '']) => ({
     rule: 16,
     name: `${escape} between the fields`,
     edits: [[/sshKey: ssh-ed25519 (.*)/, `sshKey: "ssh-ed25519${escape}$1"`]] as const,
     want: [
-      `config/ssh-key 26:"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ: line 1 of sshKey is not a public key: it has the character U+${escape === '\\v' ? '000B' : '000D'}, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub`,
+      `config/ssh-key 26:${`"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ`.slice(0, 40)}: line 1 of sshKey is not a public key: it has the character ${code}, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub`,
     ],
   })),
   {

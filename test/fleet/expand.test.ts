@@ -42,7 +42,7 @@ describe('a placeholder', () => {
     { name: 'that is a whole value takes a number', text: 'id: ${vlan}', want: { id: 100 } },
     { name: 'in quotes takes its text', text: 'id: "${vlan}"', want: { id: '100' } },
     { name: 'takes a text that looks like a number', text: 'id: ${text}', want: { id: '100' } },
-    { name: 'takes true', text: 'on: ${on}', want: { on: true } },
+    { name: 'takes true', text: 'is: ${on}', want: { is: true } },
     { name: 'takes a list', text: 'dns: ${dns}', want: { dns: ['1.1.1.1', '9.9.9.9'] } },
     { name: 'takes a map', text: '- ${net}', want: [{ mtu: 9000 }] },
     {
@@ -105,7 +105,8 @@ describe('what is written', () => {
       'h: ~',
       'i: [[1, [2]], {x: [{}]}]',
       '"#": "\\u2028\\u0000"',
-      'null: 1.0',
+      '"null": 1.0',
+      'true: 1',
     ].join('\n');
     expect(expandedText(text).data).toEqual(toData(nodeOf(text)));
   });

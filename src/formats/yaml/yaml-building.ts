@@ -46,6 +46,16 @@ export const halfCharacter = {
   hint: 'write the character itself, or its escape with eight digits after "\\U"',
 } as const;
 
+/** Other programs read such a key as something else than it looks like: yes as true, 0x10 as 16, and nothing at all as null. */
+export const oddKey = {
+  kind: 'syntax',
+  message: 'a key must be a text',
+  hint: 'put it in quotes',
+} as const;
+
+/** The one tag that says nothing new of a key. */
+export const textTag = 'tag:yaml.org,2002:str';
+
 /** Tags of what JSON has too (YAML 1.2.2 §10.2). */
 export const plainTags: ReadonlySet<string> = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
@@ -64,8 +74,16 @@ export function addEntry(entries: Map<string, YamlEntry>, entry: YamlEntry, buil
     entries.set(entry.key, entry);
     return;
   }
-  const message = `${quotedName(entry.key)} is given twice, first on line ${earlier.keySpan.line}`;
-  refuse(building, { kind: 'duplicate-key', message, hint: 'keep one of the two' }, entry.keySpan);
+  refuse(building, twice(quotedName(entry.key), earlier.keySpan), entry.keySpan);
+}
+
+/** That a key stands in a map already. */
+export function twice(key: string, { line }: Span): Omit<YamlFault, 'span'> {
+  return {
+    kind: 'duplicate-key',
+    message: `${key} is given twice, first on line ${line}`,
+    hint: 'keep one of the two',
+  };
 }
 
 /** The entries that `<<` brings from a map or a list of maps; anything else is a fault. */

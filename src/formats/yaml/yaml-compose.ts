@@ -1,13 +1,15 @@
 import { Composer, Lexer, Parser, type CST, type Document } from 'yaml';
 
 import { maxDepth } from './yaml-building.js';
-import { firstBelow } from './yaml-depth.js';
+import { firstBelow, firstExplicitKey } from './yaml-depth.js';
 
 /** Documents as the package reads them, or why it was not asked to. */
 export type Composed =
   | { readonly kind: 'composed'; readonly documents: readonly Document.Parsed[]; readonly openQuote?: number }
   | { readonly kind: 'too-large'; readonly offset: number }
-  | { readonly kind: 'too-deep'; readonly offset: number };
+  | { readonly kind: 'too-deep'; readonly offset: number }
+  /** A key behind a `?`. */
+  | { readonly kind: 'explicit-key'; readonly offset: number };
 
 /** Tokens, and their nesting, are counted before anything is built of them. */
 export function compose(text: string, maxTokens: number): Composed {
@@ -23,6 +25,8 @@ export function compose(text: string, maxTokens: number): Composed {
   tokens.push(...parser.end());
   const tooDeepAt = firstBelow(maxDepth, tokens);
   if (tooDeepAt !== undefined) return { kind: 'too-deep', offset: tooDeepAt };
+  const explicitAt = firstExplicitKey(tokens);
+  if (explicitAt !== undefined) return { kind: 'explicit-key', offset: explicitAt };
   // Duplicate keys are found by buildDocument: the package compares every key with every other.
   const composer = new Composer({
     uniqueKeys: false,

@@ -72,6 +72,20 @@ export function openQuote(span: Span): YamlFault {
   return { kind: 'syntax', message: 'this quote is never closed', span };
 }
 
+/** Readers of YAML 1.1 take some of them for the end of a line, and refuse the others. */
+export const unwritable = {
+  kind: 'syntax',
+  message: 'this character cannot stand in YAML as it is',
+  hint: 'leave it out, or write its escape in double quotes, such as "\\u2028"',
+} as const;
+
+/** Go's reader takes some of them for something else. */
+export const explicitKey = {
+  kind: 'syntax',
+  message: 'a key behind "?" is not read',
+  hint: 'write "key: value"',
+} as const;
+
 /** After a first fault the rest of its line is noise, and nobody reads more than a few. */
 export function firstOfEachLine(faults: readonly YamlFault[], limit: number): readonly YamlFault[] {
   const seen = new Map<number, YamlFault>();

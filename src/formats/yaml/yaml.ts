@@ -9,17 +9,27 @@ import {
   maxDepth,
   maxWeight,
   mergedEntries,
+  oddKey,
   plainTags,
   refuse,
   strangeTag,
+  textTag,
   tooDeep,
   tooHeavy,
+  twice,
   unknownAlias,
   type Building,
   type Built,
 } from './yaml-building.js';
-import { hasHalfCharacter } from './yaml-escapes.js';
-import { firstOfEachLine, openQuote, syntaxFaults, type YamlFault } from './yaml-faults.js';
+import { firstUnwritable, hasHalfCharacter } from './yaml-escapes.js';
+import {
+  explicitKey,
+  firstOfEachLine,
+  openQuote,
+  syntaxFaults,
+  unwritable,
+  type YamlFault,
+} from './yaml-faults.js';
 import { spanOfNode, type Position } from './yaml-spans.js';
 import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
 
@@ -46,6 +56,10 @@ export function readYaml(
   { maxTokens = 500_000, firstLine = 1 }: YamlOptions = {},
 ): YamlReading {
   const lines = lineIndex(text, firstLine);
+  const unwritableAt = firstUnwritable(text);
+  if (unwritableAt !== undefined) {
+    return { documents: [], faults: [{ ...unwritable, span: lines.span(unwritableAt, unwritableAt + 1) }] };
+  }
   const composed = compose(text, maxTokens);
   if (composed.kind === 'too-large') {
     const message = `the YAML has more than ${maxTokens} parts`;
@@ -57,6 +71,10 @@ export function readYaml(
   if (composed.kind === 'too-deep') {
     const span = lines.span(composed.offset, composed.offset + 1);
     return { documents: [], faults: [{ ...tooDeep, span }] };
+  }
+  if (composed.kind === 'explicit-key') {
+    const span = lines.span(composed.offset, composed.offset + 1);
+    return { documents: [], faults: [{ ...explicitKey, span }] };
   }
   if (composed.openQuote !== undefined) {
     return { documents: [], faults: [openQuote(lines.span(composed.openQuote, composed.openQuote + 1))] };
@@ -106,6 +124,7 @@ function buildValue(node: Node | null, building: Building, position: Position): 
 function buildMap(map: YAMLMap, building: Building, position: Position): Built {
   const entries = new Map<string, YamlEntry>();
   const merged: YamlEntry[] = [];
+  let mergedAt: Span | undefined;
   let weight = 1;
   for (const pair of map.items as Pair<Node, Node | null>[]) {
     const keySpan = spanOfNode(pair.key, building, position);
@@ -116,8 +135,14 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
       refuse(building, keyFault(pair.key), keySpan);
     } else if (hasHalfCharacter(textOf(pair.key))) {
       refuse(building, halfCharacter, keySpan);
+    } else if (pair.key.tag !== undefined && pair.key.tag !== textTag) {
+      refuse(building, strangeTag, keySpan);
     } else if (isMergeKey(pair.key)) {
+      if (mergedAt !== undefined) refuse(building, twice('"<<"', mergedAt), keySpan);
+      mergedAt ??= keySpan;
       merged.push(...mergedEntries(built.node, building));
+    } else if (isOdd(pair.key)) {
+      refuse(building, oddKey, keySpan);
     } else {
       addEntry(entries, { key: textOf(pair.key), keySpan, value: built.node }, building);
     }
@@ -135,6 +160,12 @@ function keyFault(key: Node | null): Omit<YamlFault, 'span'> {
     message,
     ...(isMap(key) && { hint: 'fill in the template: "{{ … }}" is still there' }),
   };
+}
+
+/** Whether programs that read it make another text of a key, or none. */
+function isOdd({ type, value, source }: Scalar): boolean {
+  if (type !== 'PLAIN' || typeof value === 'string') return false;
+  return !((typeof value === 'number' || typeof value === 'boolean') && String(value) === source);
 }
 
 function isMergeKey(key: Scalar): boolean {

@@ -4,6 +4,7 @@ import { scalarOf } from '../../fleet/variables.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { isTabular, type Columns } from './columns.js';
 import { differenceOf, escaped } from './differences.js';
+import { inQuotes } from '../../formats/yaml/yaml-escapes.js';
 
 /** One file of many sites: what goes to the base, and what is merged over it for a site. */
 export interface SharedConfig {
@@ -62,7 +63,7 @@ function leafOf(leaf: TracedScalar, path: FieldPath, { roots, names, columns }: 
   if (new Set(known).size === 1 || isHidden()) return constant(common);
   const text = withName(cells, names);
   if (text !== undefined)
-    return { written: { ...leaf, yaml: JSON.stringify(text) }, of: (site) => found[site] ?? leaf };
+    return { written: { ...leaf, yaml: inQuotes(text) }, of: (site) => found[site] ?? leaf };
   const isEverywhere = known.length === cells.length;
   const fallback = fallbackOf(common);
   if (!isEverywhere && fallback === undefined) return constant(common);

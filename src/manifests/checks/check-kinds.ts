@@ -1,5 +1,6 @@
 import type { Release } from '../../config/reading/release.js';
 import { problem, type Problem } from '../../core/problem.js';
+import { shownWord } from '../../core/quoted.js';
 import type { InstallConfig } from '../../fields/install-config-model.js';
 import { textAt } from '../../kube/fields.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
@@ -85,7 +86,7 @@ function isServedGroup(group: string): boolean {
 }
 
 function unknown(sourced: SourcedObject, group: string): Problem {
-  const message = `${describe(sourced)} cannot be created during the bootstrap: nothing defines kinds of ${group}`;
+  const message = `${describe(sourced)} cannot be created during the bootstrap: nothing defines kinds of ${shownWord(group)}`;
   return problem('manifest/kind-unknown', message, {
     at: placeIn(sourced.source, ['apiVersion']),
     hint: 'add the CustomResourceDefinition as a manifest too, or apply the object when the cluster is up',

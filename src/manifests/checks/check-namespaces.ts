@@ -1,3 +1,4 @@
+import { shownWord } from '../../core/quoted.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { describeIdentity, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
@@ -22,13 +23,13 @@ function unknown({ object, source }: SourcedObject, namespace: string): Problem 
   const at = placeIn(source, ['metadata', 'namespace']);
   const what = describeIdentity(identityOf(object));
   if (/^(?:openshift|kube)-/.test(namespace)) {
-    const message = `${what} can be created only if the release itself brings the namespace ${namespace}`;
+    const message = `${what} can be created only if the release itself brings the namespace ${shownWord(namespace)}`;
     return problem('manifest/namespace-unlisted', message, {
       at,
       hint: 'to be safe, add the Namespace as a manifest too',
     });
   }
-  const message = `${what} cannot be created: nothing creates the namespace ${namespace}`;
+  const message = `${what} cannot be created: nothing creates the namespace ${shownWord(namespace)}`;
   return problem('manifest/namespace-missing', message, { at, hint: 'add the Namespace as a manifest too' });
 }
 

@@ -109,6 +109,8 @@ describe('readYaml finds faults', () => {
     );
   const mergeBomb = `a: &a {${Array.from({ length: 500 }, (_, i) => `k${i}: 1`).join(',')}}\nb: {<<: [${Array(2000).fill('*a').join(',')}]}\n`;
 
+  const tagged = 'tags other than those of text, numbers, lists and maps are not read';
+
   test.each([
     { name: 'a tab', given: 'a:\n\tb: 1\n', want: ['syntax 2:1 a tab cannot indent'] },
     { name: 'an open quote', given: 'a: "b\nc: d\n', want: ['syntax 1:4 this quote is never closed'] },
@@ -158,7 +160,35 @@ describe('readYaml finds faults', () => {
       given: 'a: !mine b\n',
       want: ['syntax 1:10 tags other than those of text, numbers, lists and maps are not read'],
     },
-    { name: 'a map as key', given: '? {a: b}\n: c\n', want: ['syntax 1:3 a key must be a text'] },
+    { name: 'a map as key', given: '{a: b}: c\n', want: ['syntax 1:1 a key must be a text'] },
+    {
+      name: 'a key behind a ?',
+      given: 'a:\n  ? b\n  - c\n',
+      want: ['syntax 2:3 a key behind "?" is not read'],
+    },
+    {
+      name: 'the same in brackets',
+      given: 'a: {? b: c}\n',
+      want: ['syntax 1:5 a key behind "?" is not read'],
+    },
+    { name: 'a tag of a key', given: '!!binary a: b\n', want: [`syntax 1:10 ${tagged}`] },
+    { name: 'a tag that makes nothing of a key', given: '!!null a: b\n', want: [`syntax 1:8 ${tagged}`] },
+    ...['null', '~', 'yes', 'On', '0x10', '1_000', '1.50'].map((key) => ({
+      name: `the key ${key}, which Go takes for another`,
+      given: `${key}: a\n`,
+      want: ['syntax 1:1 a key must be a text'],
+    })),
+    { name: 'no key', given: ': a\n', want: ['syntax 1:1 a key must be a text'] },
+    ...['\u0001', '\u0085', '\u2028', '\u2029', '\u007f', '\ufeff', '\r'].map((character) => ({
+      name: `U+${character.charCodeAt(0).toString(16)} as it is`,
+      given: `a: b\nc: d${character}e\n`,
+      want: ['syntax 2:5 this character cannot stand in YAML as it is'],
+    })),
+    {
+      name: 'two merges',
+      given: 'a:\n  <<: {b: 1}\n  <<: {c: 2}\n',
+      want: ['duplicate-key 3:3 "<<" is given twice, first on line 2'],
+    },
     {
       name: 'a merge of no map',
       given: 'a: {<<: b}\n',
@@ -182,6 +212,15 @@ describe('readYaml finds faults', () => {
     expect(new Set(faults.map(({ message }) => message))).toEqual(
       new Set(['the aliases of this YAML multiply beyond all measure']),
     );
+  });
+
+  test('what is like it and means the same to every reader is none', () => {
+    const text = '\ufeff"null": 1\n"yes": 2\ntrue: 3\n16: 4\n!!str b: 5\nc: "\\u2028\\N"\r\nd: [?e, f?]\n';
+    const { documents, faults } = readYaml(text);
+    expect(faults).toEqual([]);
+    expect(documents.map(toData)).toEqual([
+      { null: 1, yes: 2, true: 3, 16: 4, b: 5, c: '\u2028\u0085', d: ['?e', 'f?'] },
+    ]);
   });
 
   test('a duplicate key leaves the rest usable, with the first value', () => {
