@@ -80,11 +80,12 @@ function testsText({ command, passed, failed, skipped, minutes, note, ...run }) 
   return `\`${command}\` as a whole: ${number(passed)} passed, ${failed} failed, ${skipped} skipped, in ${minutes} minutes ${note} (${runText(run)}).`;
 }
 
-function fuzzText({ command, inputs, findings, longestMs, judged, targets, note, ...run }) {
+function fuzzText({ command, inputs, findings, longestMs, judged, targets, note, long, ...run }) {
   const parts = Object.entries(targets).map(([target, count]) => `${number(count)} of ${target}`);
   return (
     `\`${command}\`: ${number(inputs)} inputs, ${number(findings)} findings (${runText(run)}); of these ${parts.join(', ')}, and ${note}.` +
-    `\n${number(judged)} outputs were judged by ignition-validate and Go's readers. No input took more than ${longestMs} ms of CPU.`
+    `\n${number(judged)} outputs were judged by ignition-validate and Go's readers. No input took more than ${longestMs} ms of CPU.` +
+    `\n\nThe readers of configs for longer, \`${long.command}\`: ${number(long.inputs)} inputs, ${number(long.findings)} findings, ${long.note} (${runText(long)}).`
   );
 }
 
