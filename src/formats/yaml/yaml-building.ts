@@ -53,12 +53,24 @@ export const oddKey = {
   hint: 'put it in quotes',
 } as const;
 
+/** Other programs refuse such a value, or make another of it. */
+export const oddTag = {
+  kind: 'syntax',
+  message: 'the value is not what its tag says',
+  hint: 'leave the tag out',
+} as const;
+
+/** A tag by its short name: `str` (YAML 1.2.2 §10.2). */
+export function tagOf(name: string): string {
+  return `tag:yaml.org,2002:${name}`;
+}
+
 /** The one tag that says nothing new of a key. */
-export const textTag = 'tag:yaml.org,2002:str';
+export const textTag = tagOf('str');
 
 /** Tags of what JSON has too (YAML 1.2.2 §10.2). */
 export const plainTags: ReadonlySet<string> = new Set(
-  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(tagOf),
 );
 
 /** Notes a fault, and stands in for the node that cannot be built. */

@@ -10,6 +10,7 @@ import {
   maxWeight,
   mergedEntries,
   oddKey,
+  oddTag,
   plainTags,
   refuse,
   strangeTag,
@@ -30,6 +31,7 @@ import {
   unwritable,
   type YamlFault,
 } from './yaml-faults.js';
+import { isFitting } from './yaml-tags.js';
 import { spanOfNode, type Position } from './yaml-spans.js';
 import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
 
@@ -102,6 +104,7 @@ function build(node: Node | null, building: Building, position: Position): Built
   if (position.depth > maxDepth) return refuse(building, tooDeep, span);
   if (isAlias(node)) return building.anchors.get(node.source) ?? refuse(building, unknownAlias, span);
   if (node?.tag !== undefined && !plainTags.has(node.tag)) return refuse(building, strangeTag, span);
+  if (node?.tag !== undefined && !isFitting(node, node.tag)) return refuse(building, oddTag, span);
   const whole = buildValue(node, building, { depth: position.depth, fallback: span });
   const built = whole.weight > maxWeight ? refuse(building, tooHeavy, span) : whole;
   if (node?.anchor !== undefined) building.anchors.set(node.anchor, built);

@@ -1,3 +1,4 @@
+import { shownWord } from '../../core/quoted.js';
 import { problem, type Problem } from '../../core/problem.js';
 import type { Result } from '../../core/result.js';
 import { masterUpdate, parseMasterUpdate } from '../../enrich/master-update.js';
@@ -71,7 +72,7 @@ function conflicts(
   return Array.from({ length: count }, (_, index) => [...listPath, index, key]).flatMap((path) => {
     const node = nodeAt(source.root, path);
     if (node?.kind !== 'scalar' || !isClaimed(node.text)) return [];
-    const message = `MachineConfig ${object.metadata.name} writes ${node.text}, which the installation itself puts there`;
+    const message = `MachineConfig ${shownWord(object.metadata.name)} writes ${node.text}, which the installation itself puts there`;
     const hint = key === 'path' ? 'take another path' : 'give the unit another name';
     return [problem('manifest/machine-config-conflict', message, { at: placeIn(source, path), hint })];
   });

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { quotedName } from '../../core/quoted.js';
+import { quotedName, shownWord } from '../../core/quoted.js';
 import { quoted } from '../../core/quoted.js';
 import { closest } from '../../core/suggest.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
@@ -60,7 +60,7 @@ function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): reado
   const { object, source } = sourced;
   const role = roleOf(sourced);
   if (role === undefined) {
-    const message = `MachineConfig ${object.metadata.name} has no label ${roleLabel}, so no node takes it`;
+    const message = `MachineConfig ${shownWord(object.metadata.name)} has no label ${roleLabel}, so no node takes it`;
     const at = placeIn(source, rolePath, 'key');
     return [
       problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
@@ -68,12 +68,12 @@ function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): reado
   }
   if (!known.includes(role)) {
     const meant = closest(role, known);
-    const message = `MachineConfig ${object.metadata.name} has role ${quotedName(role)}, which no MachineConfigPool takes`;
+    const message = `MachineConfig ${shownWord(object.metadata.name)} has role ${quotedName(role)}, which no MachineConfigPool takes`;
     const hint = meant === undefined ? 'the single node takes role master' : `did you mean "${meant}"?`;
     return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
   }
   if (!ofNobody.includes(role)) return [];
-  const message = `MachineConfig ${object.metadata.name} is for workers, and this installation has none`;
+  const message = `MachineConfig ${shownWord(object.metadata.name)} is for workers, and this installation has none`;
   const hint = 'the single node takes role master only, although it runs workloads too';
   return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
 }
@@ -85,7 +85,7 @@ const ownNames =
 function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
   const { name } = object.metadata;
   if (!ownNames.test(name)) return [];
-  const message = `MachineConfig ${name} has a name that the machine config operator uses itself`;
+  const message = `MachineConfig ${shownWord(name)} has a name that the machine config operator uses itself`;
   const at = placeIn(source, ['metadata', 'name']);
   return [problem('manifest/machine-config-name', message, { at, hint: 'call it 99-master-<topic>' })];
 }

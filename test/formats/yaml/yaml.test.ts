@@ -171,6 +171,17 @@ describe('readYaml finds faults', () => {
       given: 'a: {? b: c}\n',
       want: ['syntax 1:5 a key behind "?" is not read'],
     },
+    ...['!!int "x"', '!!int x', '!!map true', '!!seq {b: 1}', '!!bool 1', '!!null b', '!!float "1"'].map(
+      (given) => ({
+        name: `${given}, which is none`,
+        given: `a: ${given}\n`,
+        want: [
+          expect.stringMatching(
+            /^syntax 1:\d+ the value is not what its tag says|^syntax 1:\d+ the tag does not fit/,
+          ) as string,
+        ],
+      }),
+    ),
     { name: 'a tag of a key', given: '!!binary a: b\n', want: [`syntax 1:10 ${tagged}`] },
     { name: 'a tag that makes nothing of a key', given: '!!null a: b\n', want: [`syntax 1:8 ${tagged}`] },
     ...['null', '~', 'yes', 'On', '0x10', '1_000', '1.50'].map((key) => ({
@@ -215,7 +226,8 @@ describe('readYaml finds faults', () => {
   });
 
   test('what is like it and means the same to every reader is none', () => {
-    const text = '\ufeff"null": 1\n"yes": 2\ntrue: 3\n16: 4\n!!str b: 5\nc: "\\u2028\\N"\r\nd: [?e, f?]\n';
+    const text =
+      '\ufeff"null": 1\n"yes": 2\ntrue: 3\n16: 4\n!!str b: !!int 5\nc: "\\u2028\\N"\r\nd: [?e, f?]\n';
     const { documents, faults } = readYaml(text);
     expect(faults).toEqual([]);
     expect(documents.map(toData)).toEqual([
