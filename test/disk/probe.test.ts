@@ -1,0 +1,182 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+  type PathLike,
+} from 'node:fs';
+import { join } from 'node:path';
+import { geteuid } from 'node:process';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { probeTargets } from '../../src/disk/probe.js';
+import { callsAre, failing, processIs, systemError } from '../support/other-system.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const makeRoom = 'make room or give write permission, and run it again';
+const elsewhere = 'put a folder of the same file system in its place, or name another directory with --dir';
+
+let root = '';
+beforeEach(() => {
+  root = realpathSync(scratchFolder());
+  mkdirSync(join(root, 'auth'));
+  writeFileSync(join(root, 'auth/kubeconfig'), 'k');
+});
+
+/** What is said of the paths, each by its file, its message without the file, and the hint. */
+function told(...paths: readonly string[]): readonly (readonly (string | undefined)[])[] {
+  return probeTargets(root, paths).map(({ code, message, hint, at }) => {
+    expect(code).toBe('dir/not-writable');
+    const [start = '', ...reason] = message.split(': ');
+    expect(start).toBe(`cannot write ${String(at?.file)}`);
+    return [at?.file, reason.join(': '), hint];
+  });
+}
+
+it('finds nothing wrong with files that are there, or are still to be made', () => {
+  expect(told('auth/kubeconfig', 'worker.ign', 'a/b/c')).toEqual([]);
+});
+
+it.each(['../out', '/etc/passwd', 'a//b', './a', 'a/..', ''])('refuses %j', (path) => {
+  expect(told(path)).toEqual([[path, 'it is no path below the directory', elsewhere]]);
+});
+
+it('does not replace a folder', () => {
+  expect(told('auth')).toEqual([['auth', 'a folder stands there', makeRoom]]);
+});
+
+it('says once that what is to be a folder is none', () => {
+  writeFileSync(join(root, 'file'), '');
+  symlinkSync('/', join(root, 'out'));
+  expect(told('file/a', 'file/b', 'out/a', 'out/b', 'auth/kubeconfig')).toEqual([
+    ['file/a', 'file is a file, not a folder', elsewhere],
+    ['out/a', 'out is a symbolic link that leads out of the directory', elsewhere],
+  ]);
+});
+
+it('replaces a link, which is not followed', () => {
+  symlinkSync('/nowhere', join(root, 'auth/link'));
+  callsAre(() => ({
+    accessSync: (path: PathLike) => {
+      if (String(path).endsWith('link')) throw systemError('EPERM');
+    },
+  }));
+  expect(told('auth/link')).toEqual([]);
+});
+
+it('says why a folder cannot be written to, of each of its files', () => {
+  callsAre(() => ({ accessSync: failing('EACCES') }));
+  const reason = 'its folder cannot be written to: permission denied';
+  expect(told('worker.ign', 'new/worker.ign', 'auth/kubeconfig')).toEqual([
+    ['worker.ign', reason, makeRoom],
+    ['new/worker.ign', reason, makeRoom],
+    ['auth/kubeconfig', reason, makeRoom],
+  ]);
+});
+
+describe('a file of somebody else', () => {
+  const owner = geteuid?.() ?? 0;
+
+  it.each([
+    { folder: 'that is sticky', mode: 0o1777, user: owner + 7, isTold: true },
+    { folder: 'that is not', mode: 0o777, user: owner + 7, isTold: false },
+    { folder: 'of the caller', mode: 0o1777, user: owner, isTold: false },
+    { folder: 'that is sticky, for root', mode: 0o1777, user: 0, isTold: false },
+  ])('in a folder $folder', ({ mode, user, isTold }) => {
+    chmodSync(join(root, 'auth'), mode);
+    callsAre(() => ({ accessSync: () => undefined }));
+    processIs({ geteuid: () => user });
+    const reason = `it belongs to user ${owner}, and so does its name`;
+    expect(told('auth/kubeconfig', 'auth/new')).toEqual(
+      isTold ? [['auth/kubeconfig', reason, makeRoom]] : [],
+    );
+  });
+});
+
+it.each([
+  ['EPERM', [['auth/kubeconfig', 'it is marked as immutable', makeRoom]]],
+  ['EACCES', []],
+])('of a file that is not to be written, %s', (code, expected) => {
+  callsAre(() => ({
+    accessSync: (path: PathLike) => {
+      if (String(path).endsWith('kubeconfig')) throw systemError(code);
+    },
+  }));
+  expect(told('auth/kubeconfig', 'auth/other')).toEqual(expected);
+});
+
+describe('what is of another mount', () => {
+  const apart = 'its folder is on another file system than the directory';
+  const own = 'it is a mount of its own';
+  const cases = [
+    {
+      mounted: 'auth',
+      expected: [
+        ['auth/kubeconfig', apart, makeRoom],
+        ['auth/new', apart, makeRoom],
+      ],
+    },
+    { mounted: 'auth/kubeconfig', expected: [['auth/kubeconfig', own, makeRoom]] },
+    { mounted: 'auth/other', expected: [] },
+  ];
+
+  /** The file that is open under a number. */
+  function opened(file: string): string {
+    return readlinkSync(`/proc/self/fd/${file}`).slice(root.length + 1);
+  }
+
+  /** What is mounted at a place, and all below it. */
+  function isBelow(path: string, mounted: string): boolean {
+    return path === mounted || path.startsWith(`${mounted}/`);
+  }
+
+  it.runIf(process.platform === 'linux').each(cases)('$mounted, as /proc tells', ({ mounted, expected }) => {
+    callsAre(() => ({
+      readFileSync: ((path: string) =>
+        `pos:\t0\nmnt_id:\t${isBelow(opened(path.split('/').at(-1) ?? ''), mounted) ? 8 : 31}\n`) as never,
+    }));
+    expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
+  });
+
+  it.runIf(process.platform === 'linux').each(cases)('$mounted, by its device', ({ mounted, expected }) => {
+    processIs({ platform: 'freebsd' });
+    callsAre(({ fstatSync }) => ({
+      fstatSync: ((file: number) => {
+        const stats = fstatSync(file);
+        return isBelow(opened(String(file)), mounted) ? Object.assign(stats, { dev: stats.dev + 1 }) : stats;
+      }) as never,
+    }));
+    expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
+  });
+
+  it('is not asked of files that nobody may open', () => {
+    callsAre(({ openSync }) => ({
+      openSync: (path, ...more) => {
+        if (String(path).endsWith('kubeconfig')) throw systemError('EACCES');
+        return openSync(path, ...more);
+      },
+    }));
+    expect(told('auth/kubeconfig')).toEqual([]);
+  });
+
+  it('leaves no file open', () => {
+    const closed: number[] = [];
+    callsAre(({ openSync, closeSync }) => ({
+      openSync: (...args) => {
+        const file = openSync(...args);
+        closed.push(-file);
+        return file;
+      },
+      closeSync: (file) => {
+        closed.push(file);
+        closeSync(file);
+      },
+    }));
+    told('auth/kubeconfig');
+    expect(closed).toHaveLength(8);
+    expect(closed.reduce((sum, file) => sum + file)).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import process from 'node:process';
+
+import { onTestFinished } from 'vitest';
+
+/** Until the test ends, calls of node:fs answer as another file system does; they are given what the calls were before. */
+export function callsAre(calls: (real: typeof fs) => Partial<typeof fs>): void {
+  replace(fs, calls({ ...fs }));
+}
+
+/** Until the test ends, the process runs as another user, or on another platform. */
+export function processIs(facts: {
+  readonly geteuid?: () => number;
+  readonly platform?: NodeJS.Platform;
+}): void {
+  replace(process, facts);
+}
+
+function replace(module: object, facts: object): void {
+  const before = Object.keys(facts).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(module, name) ?? {}] as const,
+  );
+  const now = new Map<string, unknown>(Object.entries(facts));
+  for (const [name, descriptor] of before)
+    Object.defineProperty(module, name, { ...descriptor, value: now.get(name) });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    for (const [name, descriptor] of before) Object.defineProperty(module, name, descriptor);
+    syncBuiltinESMExports();
+  });
+}
+
+/** An error as a call of the system fails. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says`), { code });
+}
+
+/** A call that fails. */
+export function failing(code: string): () => never {
+  return () => {
+    throw systemError(code);
+  };
+}
