@@ -1,0 +1,122 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { TarEntry } from 'modern-tar';
+import { describe, expect, it, test } from 'vitest';
+
+import { failure, type Failure } from '../../../src/core/result.js';
+import { readBundle } from '../../../src/disk/bundle/bundle-files.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+import { archiveAt, archiveOf, folderOf, journal, keptBytes, record } from './laid-bundle.js';
+
+function unreadable(path: string, reason: string): Failure {
+  const message = `the log bundle ${path} cannot be read: ${reason}`;
+  const hint = 'copy it again, or make one with `sno-install gather --bootstrap HOST`';
+  return failure({ code: 'support/bundle-unreadable', severity: 'error', message, hint });
+}
+
+const refusals: readonly { name: string; given: () => string; reason: string }[] = [
+  { name: 'nothing', given: () => join(scratchFolder(), 'b'), reason: 'it does not exist' },
+  { name: 'a device', given: () => '/dev/null', reason: 'it is not a regular file' },
+  { name: 'an empty file', given: () => archiveAt(Buffer.alloc(0)), reason: 'it is empty' },
+  {
+    name: 'a text',
+    given: () => archiveAt(Buffer.from('text')),
+    reason: 'it is no .tar.gz, or is damaged at its beginning',
+  },
+];
+
+test.each(refusals)('$name is no bundle', async ({ given, reason }) => {
+  const path = given();
+  expect(await readBundle(path)).toEqual(unreadable(path, reason));
+});
+
+test.each([
+  { name: 'an archive', given: async () => archiveAt(await archiveOf({ 'b/notes.txt': 'x' })) },
+  { name: 'a folder', given: () => Promise.resolve(folderOf({ 'notes.txt': 'x' })) },
+])('$name without records and journals is none', async ({ given }) => {
+  const path = await given();
+  const message = `${path} holds neither service records nor journals, so it is no log bundle`;
+  const hint = 'give the bundle as `gather` wrote it';
+  const problems = [{ code: 'support/not-a-bundle', severity: 'error', message, hint }];
+  expect(await readBundle(path)).toEqual({ ok: false, problems });
+});
+
+describe('an archive', () => {
+  it('is named as its file, with what the analysis reads as text', async () => {
+    const path = archiveAt(await archiveOf({ [record]: '[]', 'b/gather.log': 'gathering' }));
+    expect(await readBundle(path)).toEqual({
+      ok: true,
+      value: {
+        name: 'log-bundle-1.tar.gz',
+        files: [
+          { path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' },
+          { path: 'gather.log', sizeBytes: 9 },
+        ],
+        remarks: [],
+      },
+      warnings: [],
+    });
+  });
+
+  const link: TarEntry = { header: { name: 'b/link', size: 0, type: 'symlink', linkname: 'x' } };
+  it.each([
+    {
+      name: 'links',
+      given: () => archiveOf({ [record]: '[]' }, [link, { header: { ...link.header, name: 'b/other' } }]),
+      want: ['2 links and special files were passed over'],
+    },
+    {
+      name: 'a cut',
+      given: async () => (await archiveOf({ [record]: '[]', 'b/x': noise })).subarray(0, -4000),
+      want: ['the archive is cut off or damaged; what comes before that was read'],
+    },
+  ])('with $name is read as far as it goes, and says so', async ({ given, want }) => {
+    const { files, remarks } = soundValue(await readBundle(archiveAt(await given())));
+    expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
+    expect(remarks).toEqual(want);
+  });
+});
+
+/** What does not compress, so that a cut is in its middle. */
+const noise = Array.from({ length: 4000 }, (_, index) => (index * 2654435761).toString(36)).join('\n');
+
+describe('a folder', () => {
+  it('is listed in order, without what links lead to, and read where the analysis reads', async () => {
+    const folder = folderOf({ [journal(2)]: 'two', 'notes.txt': 'x', [journal(1)]: 'one', empty: '' });
+    symlinkSync('notes.txt', join(folder, 'link'));
+    symlinkSync('bootstrap', join(folder, 'linked'));
+    expect(soundValue(await readBundle(folder))).toEqual({
+      name: 'log-bundle-2',
+      files: [
+        { path: journal(1), sizeBytes: 3, text: 'one' },
+        { path: journal(2), sizeBytes: 3, text: 'two' },
+        { path: 'empty', sizeBytes: 0 },
+        { path: 'notes.txt', sizeBytes: 1 },
+      ],
+      remarks: [],
+    });
+  });
+
+  it('has the end of a large file, from the beginning of a line', async () => {
+    const line = 'a line of a journal\n';
+    const text = line.repeat(keptBytes / line.length + 1);
+    const { files } = soundValue(await readBundle(folderOf({ [journal(1)]: text })));
+    expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual([text.length]);
+    expect(files[0]?.text).toBe(line.repeat(Math.floor(keptBytes / line.length)));
+  });
+
+  it('has a file of as much as is kept whole', async () => {
+    const text = 'x'.repeat(keptBytes);
+    const { files } = soundValue(await readBundle(folderOf({ [journal(1)]: text })));
+    expect(files[0]?.text).toBe(text);
+  });
+
+  it('that cannot be read is told', async () => {
+    const folder = folderOf({ [journal(1)]: 'one' });
+    callsAre(() => ({ readSync: failing('EIO') }));
+    expect(await readBundle(folder)).toEqual(unreadable(folder, 'the disk or the file system fails'));
+  });
+});
