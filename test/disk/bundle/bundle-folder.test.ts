@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { failure, success, type Failure } from '../../../src/core/result.js';
+import { makeBundleFolder, notWritable, type BundleFolder } from '../../../src/disk/bundle/bundle-folder.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+function unwritable(message: string): Failure {
+  const hint = 'make room or give write permission, or name another directory with --dir';
+  return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
+}
+
+function made(dir = scratchFolder()): BundleFolder {
+  return soundValue(makeBundleFolder(dir));
+}
+
+const pathOf = (folder: BundleFolder): string => dirname(folder.knownHostsFile);
+
+async function write(folder: BundleFolder, bytes: Uint8Array): Promise<void> {
+  await pipeline([bytes], folder.openArchive());
+}
+
+describe('a folder for a bundle', () => {
+  it('is made in a directory of its own, which nobody else enters', () => {
+    const dir = join(scratchFolder(), 'a/b');
+    const before = process.umask(0);
+    const folder = made(relative('.', dir));
+    process.umask(before);
+    expect(dirname(pathOf(folder))).toBe(dir);
+    expect(basename(folder.knownHostsFile)).toBe('known_hosts');
+    expect([dirname(dir), dir, pathOf(folder)].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
+  });
+
+  it('is for its owner alone, whatever the system makes of new folders', () => {
+    callsAre(({ mkdtempSync, chmodSync }) => ({
+      mkdtempSync: ((prefix: string) => {
+        const path = mkdtempSync(prefix);
+        chmodSync(path, 0o755);
+        return path;
+      }) as typeof mkdtempSync,
+    }));
+    expect(modeOf(pathOf(made()))).toBe(0o700);
+  });
+
+  it('holds keys under names of their own, which only their owner reads', () => {
+    const folder = made();
+    const before = process.umask(0);
+    const paths = ['one', 'two'].map((key) => folder.addKey(key));
+    process.umask(before);
+    expect(paths.map((path) => [dirname(path), readFileSync(path, 'utf8'), modeOf(path)])).toEqual([
+      [pathOf(folder), 'one', 0o600],
+      [pathOf(folder), 'two', 0o600],
+    ]);
+  });
+
+  it('takes no place of a key that is there', () => {
+    const folder = made();
+    writeFileSync(join(pathOf(folder), 'key-0'), 'of somebody else');
+    expect(() => folder.addKey('one')).toThrow('EEXIST');
+    expect(readFileSync(join(pathOf(folder), 'key-0'), 'utf8')).toBe('of somebody else');
+  });
+
+  it('holds the bundle, which only its owner reads and which is written once', async () => {
+    const folder = made();
+    const before = process.umask(0);
+    await write(folder, Buffer.from('bytes'));
+    process.umask(before);
+    const [name = ''] = readdirSync(pathOf(folder));
+    expect([readFileSync(join(pathOf(folder), name), 'utf8'), modeOf(join(pathOf(folder), name))]).toEqual([
+      'bytes',
+      0o600,
+    ]);
+    await expect(write(folder, Buffer.from('others'))).rejects.toThrow('EEXIST');
+  });
+
+  it('is taken away with all that is in it', async () => {
+    const dir = scratchFolder();
+    const folder = made(dir);
+    folder.addKey('one');
+    await write(folder, Buffer.from('bytes'));
+    folder.remove();
+    folder.remove();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('is not made where a file is in the way', () => {
+    const file = join(scratchFolder(), 'file');
+    writeFileSync(file, '');
+    const dir = join(file, 'b');
+    const reason = 'a part of its path is a file, not a folder';
+    expect(makeBundleFolder(dir)).toEqual(unwritable(`cannot write in ${dir}: ${reason}`));
+  });
+});
+
+const whole = gzipSync('a bundle');
+
+describe('a bundle that was written', () => {
+  it.each([
+    { name: 'a gzip file', given: whole, want: true },
+    { name: 'a gzip file that is cut off', given: whole.subarray(0, -1), want: false },
+    { name: 'two gzip files, one behind the other', given: Buffer.concat([whole, whole]), want: true },
+    { name: 'a text', given: Buffer.from('ssh: connection refused'), want: false },
+    { name: 'nothing', given: Buffer.alloc(0), want: false },
+  ])('is whole or not: $name', async ({ given, want }) => {
+    const folder = made();
+    await write(folder, given);
+    expect(await folder.isWhole()).toBe(want);
+  });
+
+  it('is not whole where there is none', async () => {
+    expect(await made().isWhole()).toBe(false);
+  });
+
+  it('gets its name', async () => {
+    const dir = scratchFolder();
+    const folder = made(dir);
+    await write(folder, whole);
+    const path = join(dir, 'log-bundle.tar.gz');
+    expect(folder.keepAs('log-bundle.tar.gz')).toEqual(success({ path, bytes: whole.length }));
+    folder.remove();
+    expect(readFileSync(path)).toEqual(whole);
+    expect(readdirSync(dir)).toEqual(['log-bundle.tar.gz']);
+  });
+
+  it('takes no place of another', async () => {
+    const dir = scratchFolder();
+    const path = join(dir, 'log-bundle.tar.gz');
+    writeFileSync(path, 'of somebody else');
+    const folder = made(dir);
+    await write(folder, whole);
+    const message = `${path} is there already and is never overwritten`;
+    const hint = 'wait a second, or name another directory with --dir';
+    const want = failure({ code: 'dir/file-exists', severity: 'error', message, hint });
+    expect(folder.keepAs('log-bundle.tar.gz')).toEqual(want);
+    expect(readFileSync(path, 'utf8')).toBe('of somebody else');
+  });
+
+  it('cannot be kept where no file can be made', async () => {
+    const dir = scratchFolder();
+    const folder = made(dir);
+    await write(folder, whole);
+    callsAre(() => ({ linkSync: failing('ENOSPC') }));
+    const path = join(dir, 'log-bundle.tar.gz');
+    expect(folder.keepAs('log-bundle.tar.gz')).toEqual(unwritable(`cannot write ${path}: the disk is full`));
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+it('what could not be written is told', () => {
+  const error = Object.assign(new Error('EDQUOT'), { code: 'EDQUOT' });
+  expect(notWritable('cannot write x', error)).toEqual(unwritable('cannot write x: the quota is used up'));
+});
