@@ -1,0 +1,72 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { beforeEach, expect, it } from 'vitest';
+
+import { failure, success, type Failure } from '../../src/core/result.js';
+import { filesBelow } from '../../src/disk/files-below.js';
+import { callsAre, systemError } from '../support/other-system.js';
+import { scratchFolder } from '../support/scratch.js';
+
+let root = '';
+beforeEach(() => {
+  root = scratchFolder();
+  for (const path of ['folder/b', 'folder/a/c', 'folder/a-d', 'folder/Z', 'elsewhere/e']) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), '');
+  }
+});
+
+function unreadable(what: string, path: string, reason: string): Failure['problems'][number] {
+  const message = `${what} ${path} cannot be read: ${reason}`;
+  return { code: 'usage/unreadable-file', severity: 'error', message };
+}
+
+it('a file is itself, whatever its name is and whatever leads to it', () => {
+  writeFileSync(join(root, '.hidden'), '');
+  symlinkSync('folder/b', join(root, 'link'));
+  for (const path of ['folder/b', '.hidden', 'link'].map((name) => join(root, name)))
+    expect(filesBelow(path)).toEqual(success({ isFolder: false, paths: [path] }));
+});
+
+it('a folder is the files below it, each folder in order of name', () => {
+  mkdirSync(join(root, 'folder/empty'));
+  const paths = ['Z', 'a/c', 'a-d', 'b'].map((name) => join(root, 'folder', name));
+  expect(filesBelow(join(root, 'folder'))).toEqual(success({ isFolder: true, paths }));
+});
+
+it('what is hidden, is no file or leads to none is left out, and links to files are followed', () => {
+  const folder = join(root, 'elsewhere');
+  mkdirSync(join(folder, '.git'));
+  for (const path of ['.hidden', '.git/config']) writeFileSync(join(folder, path), '');
+  const links = { file: '../folder/b', folder: '../folder', nowhere: 'nothing', device: '/dev/null' };
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, join(folder, name));
+  const paths = [join(folder, 'e'), join(folder, 'file')];
+  expect(filesBelow(folder)).toEqual(success({ isFolder: true, paths }));
+});
+
+it('a link to a folder is that folder, where it is named', () => {
+  symlinkSync('elsewhere', join(root, 'link'));
+  expect(filesBelow(join(root, 'link'))).toEqual(success({ isFolder: true, paths: [join(root, 'link/e')] }));
+});
+
+it.each([
+  { name: 'nothing', reason: 'it does not exist' },
+  { name: 'folder/b/c', reason: 'a part of its path is a file, not a folder' },
+])('$name cannot be read', ({ name, reason }) => {
+  const path = join(root, name);
+  expect(filesBelow(path)).toEqual(failure(unreadable('the file', path, reason)));
+});
+
+it('each folder that cannot be read is told, and no file then', () => {
+  const closed = ['folder/a', 'folder/x'].map((name) => join(root, name));
+  mkdirSync(join(root, 'folder/x'));
+  callsAre(({ readdirSync }) => ({
+    readdirSync: ((path: string, options: object) => {
+      if (closed.includes(path)) throw systemError('EACCES');
+      return readdirSync(path, options);
+    }) as typeof readdirSync,
+  }));
+  const problems = closed.map((path) => unreadable('the folder', path, 'permission denied'));
+  expect(filesBelow(join(root, 'folder'))).toEqual(failure(...problems));
+});

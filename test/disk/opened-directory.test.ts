@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { failure, type Failure } from '../../src/core/result.js';
+import { openDirectory } from '../../src/disk/directory.js';
+import { processIs } from '../support/other-system.js';
+import { scratchFolder } from '../support/scratch.js';
+import { soundValue } from '../support/sound-value.js';
+
+const command = 'sno-install create';
+const pending = '.sno-install-pending';
+
+/** Lays what a run left that died between its decision and its end. */
+function decide(dir: string, steps: readonly { readonly path: string; readonly staged?: string }[]): void {
+  mkdirSync(join(dir, pending), { mode: 0o700 });
+  for (const { staged } of steps)
+    if (staged !== undefined) writeFileSync(join(dir, pending, staged), `staged ${staged}`, { mode: 0o600 });
+  writeFileSync(join(dir, pending, 'plan.json'), JSON.stringify(steps), { mode: 0o600 });
+}
+
+function notMade(dir: string, reason: string): Failure {
+  const message = `cannot make the directory ${dir}: ${reason}`;
+  const hint = 'name another directory with --dir';
+  return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
+}
+
+describe('a directory that is not there', () => {
+  it('is made for its owner alone, and taken back where nothing was written', async () => {
+    const root = scratchFolder();
+    mkdirSync(join(root, 'a'));
+    const before = process.umask(0);
+    const lock = soundValue(await openDirectory(relative('.', join(root, 'a/b/c')), command));
+    process.umask(before);
+    expect(['a/b', 'a/b/c'].map((path) => statSync(join(root, path)).mode & 0o777)).toEqual([0o700, 0o700]);
+    lock.release();
+    expect(readdirSync(join(root, 'a'))).toEqual([]);
+  });
+
+  it('stays with what was written', async () => {
+    const root = scratchFolder();
+    const lock = soundValue(await openDirectory(join(root, 'a/b/c'), command));
+    writeFileSync(join(root, 'a/kept'), '');
+    lock.release();
+    expect([existsSync(join(root, 'a/kept')), readdirSync(join(root, 'a'))]).toEqual([true, ['kept']]);
+  });
+
+  it('cannot be made below a file', async () => {
+    const file = join(scratchFolder(), 'file');
+    writeFileSync(file, '');
+    const dir = join(file, 'a');
+    const want = notMade(dir, 'a part of its path is a file, not a folder');
+    expect(await openDirectory(dir, command)).toEqual(want);
+  });
+
+  it('is not made by a name that the system keeps to itself', async () => {
+    const dir = join(scratchFolder(), 'nul');
+    processIs({ platform: 'win32' });
+    expect(await openDirectory(dir, command)).toEqual(
+      notMade(dir, 'Windows keeps the name nul for a device'),
+    );
+    expect(existsSync(dir)).toBe(false);
+  });
+});
+
+describe('a directory that is there', () => {
+  it('stays, empty as it is', async () => {
+    const dir = scratchFolder();
+    soundValue(await openDirectory(dir, command)).release();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('is of one run at a time', async () => {
+    const dir = scratchFolder();
+    const lock = soundValue(await openDirectory(dir, command));
+    const refused = { ok: false, problems: [{ code: 'dir/locked', hint: 'wait for it to end' }] };
+    expect(await openDirectory(dir, 'another')).toMatchObject(refused);
+    lock.release();
+    soundValue(await openDirectory(dir, 'another')).release();
+  });
+
+  it('is completed first', async () => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, 'old'), '');
+    decide(dir, [{ path: 'auth/key', staged: '0' }, { path: 'old' }]);
+    const lock = soundValue(await openDirectory(dir, command));
+    expect(readFileSync(join(dir, 'auth/key'), 'utf8')).toBe('staged 0');
+    lock.release();
+    expect(readdirSync(dir)).toEqual(['auth']);
+  });
+
+  it('loses what was not decided', async () => {
+    const dir = scratchFolder();
+    mkdirSync(join(dir, pending));
+    writeFileSync(join(dir, pending, '0'), 'staged');
+    soundValue(await openDirectory(dir, command)).release();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('is free again where it cannot be completed', async () => {
+    const dir = scratchFolder();
+    decide(dir, [{ path: 'key', staged: '0' }]);
+    mkdirSync(join(dir, 'key'));
+    expect(await openDirectory(dir, command)).toMatchObject({
+      ok: false,
+      problems: [{ code: 'dir/unfinished', at: { file: 'key' } }],
+    });
+    expect(readdirSync(dir)).toEqual([pending, 'key']);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it, test } from 'vitest';
+
+import { failure, success } from '../../../src/core/result.js';
+import {
+  drawnRecordKey,
+  ensuredRecordKey,
+  parseRecordKey,
+  recordKeyIn,
+} from '../../../src/disk/site-record/record-key.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const fileName = '.sno-install-fleet-key';
+const key = '0123456789abcdef'.repeat(4);
+const other = 'f'.repeat(64);
+
+test.each([
+  { name: 'a key', text: key, want: key },
+  { name: 'a key as a line', text: `${key}\n`, want: key },
+  { name: 'nothing', text: '', want: undefined },
+  { name: 'a digit too few', text: key.slice(1), want: undefined },
+  { name: 'a digit too many', text: `${key}0`, want: undefined },
+  { name: 'no digits', text: 'g'.repeat(64), want: undefined },
+  { name: 'two keys', text: `${key}\n${other}`, want: undefined },
+])('$name is read as what it is', ({ text, want }) => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, fileName), text);
+  expect([parseRecordKey(Buffer.from(text)), recordKeyIn(dir)]).toEqual([want, want]);
+});
+
+it('there is none in an empty folder, and none that is no file', () => {
+  const dir = scratchFolder();
+  expect([recordKeyIn(dir), recordKeyIn(join(dir, 'nothing'))]).toEqual([undefined, undefined]);
+  mkdirSync(join(dir, fileName));
+  expect(recordKeyIn(dir)).toBeUndefined();
+});
+
+it('each that is drawn is another one', () => {
+  const drawn = [drawnRecordKey(), drawnRecordKey()];
+  expect(drawn.map((each) => parseRecordKey(Buffer.from(each)))).toEqual(drawn);
+  expect(drawn[0]).not.toBe(drawn[1]);
+});
+
+it('the one that is there stays, whatever is given', () => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, fileName), key);
+  expect([ensuredRecordKey(dir), ensuredRecordKey(dir, other)]).toEqual([success(key), success(key)]);
+  expect(readFileSync(join(dir, fileName), 'utf8')).toBe(key);
+});
+
+it('where there is none, the given one is put there for its owner alone', () => {
+  const dir = scratchFolder();
+  expect(ensuredRecordKey(dir, other)).toEqual(success(other));
+  const path = join(dir, fileName);
+  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([`${other}\n`, 0o600]);
+});
+
+it('where none is given either, one is drawn and stays', () => {
+  const dir = scratchFolder();
+  const drawn = ensuredRecordKey(dir);
+  expect(drawn.ok && parseRecordKey(Buffer.from(drawn.value))).toBe(recordKeyIn(dir));
+  expect(drawn).toEqual(success(recordKeyIn(dir)));
+  expect(ensuredRecordKey(dir)).toEqual(drawn);
+});
+
+it('one that cannot be put there is none', () => {
+  const dir = scratchFolder();
+  callsAre(() => ({
+    writeFileSync: failing('ENOSPC'),
+    openSync: failing('ENOSPC'),
+    mkdirSync: failing('ENOSPC'),
+  }));
+  const message = `cannot write in ${dir}: the disk is full`;
+  const hint = 'make room or give write permission, and run it again';
+  const problems = [{ code: 'dir/not-writable', severity: 'error', message, hint }] as const;
+  expect(ensuredRecordKey(dir, key)).toEqual(failure(...problems));
+});
