@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { syncFolder, writeDurably } from '../../src/disk/durable.js';
 import { callsAre, failing, systemError } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
+import { underUmask } from '../support/under-umask.js';
 
 /** What is done with the files that are opened meanwhile, in order. */
 function recordedCalls(): readonly string[] {
@@ -52,12 +53,9 @@ describe('a durable file', () => {
 
   it.each([0o600, 0o644, 0o666])('has mode %o whatever the process masks', (mode) => {
     const path = join(scratchFolder(), 'file');
-    const umask = process.umask(0o077);
-    try {
+    underUmask(0o077, () => {
       writeDurably(path, '', mode);
-    } finally {
-      process.umask(umask);
-    }
+    });
     expect(statSync(path).mode & 0o7777).toBe(mode);
   });
 

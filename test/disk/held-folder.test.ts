@@ -15,6 +15,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { holdFolder } from '../../src/disk/held-folder.js';
 import { callsAre, failing, processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
+import { underUmask } from '../support/under-umask.js';
 
 let root = '';
 beforeEach(() => {
@@ -61,12 +62,10 @@ it('follows a link that is the root itself', () => {
 });
 
 it('makes what is missing for its owner alone, and leaves what is there', () => {
-  const [umask, before] = [process.umask(0), statSync(join(root, 'a')).mode];
-  try {
+  const before = statSync(join(root, 'a')).mode;
+  underUmask(0, () => {
     holdFolder(root, ['a', 'new', 'deep'], { make: true }).close();
-  } finally {
-    process.umask(umask);
-  }
+  });
   const modes = ['a', 'a/new', 'a/new/deep'].map((path) => statSync(join(root, path)).mode & 0o777);
   expect(modes).toEqual([before & 0o777, 0o700, 0o700]);
 });

@@ -31,9 +31,7 @@ async function write(folder: BundleFolder, bytes: Uint8Array): Promise<void> {
 describe('a folder for a bundle', () => {
   it('is made in a directory of its own, which nobody else enters', () => {
     const dir = join(scratchFolder(), 'a/b');
-    const before = process.umask(0);
     const folder = made(relative('.', dir));
-    process.umask(before);
     expect(dirname(pathOf(folder))).toBe(dir);
     expect(basename(folder.knownHostsFile)).toBe('known_hosts');
     expect([dirname(dir), dir, pathOf(folder)].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
@@ -52,9 +50,7 @@ describe('a folder for a bundle', () => {
 
   it('holds keys under names of their own, which only their owner reads', () => {
     const folder = made();
-    const before = process.umask(0);
     const paths = ['one', 'two'].map((key) => folder.addKey(key));
-    process.umask(before);
     expect(paths.map((path) => [dirname(path), readFileSync(path, 'utf8'), modeOf(path)])).toEqual([
       [pathOf(folder), 'one', 0o600],
       [pathOf(folder), 'two', 0o600],
@@ -70,9 +66,7 @@ describe('a folder for a bundle', () => {
 
   it('holds the bundle, which only its owner reads and which is written once', async () => {
     const folder = made();
-    const before = process.umask(0);
     await write(folder, Buffer.from('bytes'));
-    process.umask(before);
     const [name = ''] = readdirSync(pathOf(folder));
     expect([readFileSync(join(pathOf(folder), name), 'utf8'), modeOf(join(pathOf(folder), name))]).toEqual([
       'bytes',
