@@ -1,0 +1,172 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import {
+  oddOutput,
+  parseSiteRecord,
+  readSiteRecord,
+  recordFile,
+  recordName,
+  type SiteRecord,
+} from '../../../src/disk/site-record/site-record.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const record: SiteRecord = {
+  program: 'x',
+  questions: ['read install-config.yaml'],
+  fingerprint: 'ab',
+  issued: '2026-11-02T03:04:05Z',
+  bootableFrom: '2026-11-02T03:04:05Z',
+  bootableUntil: '2026-12-02T03:04:05Z',
+  warnings: [{ code: 'dir/state-exposed', severity: 'warning', message: 'm', at: { file: 'f' }, hint: 'h' }],
+  state: sha256('state'),
+  outputs: [{ path: 'auth/key', mode: 0o600, sha256: sha256('key') }],
+};
+
+describe('a record', () => {
+  it('is read as it was written', () => {
+    const dir = scratchFolder();
+    const { path, mode, contents } = recordFile(record);
+    expect([path, mode]).toEqual(['.sno-install-site.json', 0o600]);
+    expect(readSiteRecord(dir)).toBeUndefined();
+    writeFileSync(join(dir, path), contents);
+    expect(readSiteRecord(dir)).toEqual({ version: 1, ...record });
+  });
+
+  it('is one that has not been bootable yet', () => {
+    const { bootableFrom, bootableUntil, ...earlier } = record;
+    expect([bootableFrom, bootableUntil]).not.toContain(undefined);
+    expect(parseSiteRecord(Buffer.from(recordFile(earlier).contents))).toEqual({ version: 1, ...earlier });
+  });
+
+  const [output] = record.outputs;
+  const [warning] = record.warnings;
+
+  test.each<{ name: string; change: object }>([
+    { name: 'another version', change: { version: 2 } },
+    { name: 'a version that is text', change: { version: '1' } },
+    ...['program', 'fingerprint', 'state'].map((name) => ({
+      name: `${name} that is no text`,
+      change: { [name]: 1 },
+    })),
+    ...Object.keys(record)
+      .filter((name) => !name.startsWith('bootable'))
+      .map((name) => ({ name: `no ${name}`, change: { [name]: undefined } })),
+    ...['issued', 'bootableFrom', 'bootableUntil'].map((name) => ({
+      name: `${name} that is no time`,
+      change: { [name]: 'today' },
+    })),
+    { name: 'questions that are none', change: { questions: [1] } },
+    { name: 'warnings that are errors', change: { warnings: [{ ...warning, severity: 'error' }] } },
+    { name: 'outputs that are no list', change: { outputs: {} } },
+    { name: 'an output that lies elsewhere', change: { outputs: [{ ...output, path: '../key' }] } },
+    { name: 'an output without a mode', change: { outputs: [{ ...output, mode: undefined }] } },
+    { name: 'an output without a hash', change: { outputs: [{ ...output, sha256: undefined }] } },
+  ])('is none with $name', ({ change }) => {
+    const text = JSON.stringify({ version: 1, ...record, ...change });
+    expect(parseSiteRecord(Buffer.from(text))).toBeUndefined();
+  });
+
+  test.each(['', 'text', '[]', 'null', '{}'])('is none as %j', (text) => {
+    expect(parseSiteRecord(Buffer.from(text))).toBeUndefined();
+  });
+});
+
+describe('a site whose record came before its files', () => {
+  const state = '.sno-install-state.json';
+
+  /** The change of `auth/key` may be that of a copy of the folder. */
+  function copied(change: Partial<SiteRecord['outputs'][number]> = {}): { dir: string; copy: SiteRecord } {
+    const dir = scratchFolder();
+    const copy = { ...record, outputs: record.outputs.map((each) => ({ ...each, ...change })) };
+    writeFileSync(join(dir, `${recordName}.new`), recordFile(copy).contents);
+    utimesSync(join(dir, `${recordName}.new`), 1, 1);
+    renameSync(join(dir, `${recordName}.new`), join(dir, recordName));
+    const before = statSync(join(dir, recordName), { bigint: true }).ctimeNs;
+    mkdirSync(join(dir, 'auth'));
+    // The clock of the file system goes in steps of some milliseconds.
+    do {
+      writeFileSync(join(dir, 'auth/key'), 'key', { mode: 0o600 });
+      writeFileSync(join(dir, state), 'state', { mode: 0o600 });
+    } while (statSync(join(dir, 'auth/key'), { bigint: true }).ctimeNs <= before);
+    return { dir, copy };
+  }
+
+  const oddIn = ({ dir, copy }: ReturnType<typeof copied>, mayRenew = false): unknown =>
+    oddOutput(dir, copy, { mayRenew });
+
+  it('is read, and is as it was written', () => {
+    expect(oddIn(copied())).toBeUndefined();
+  });
+
+  test.each([
+    {
+      name: 'other bytes',
+      act: (dir: string) => {
+        writeFileSync(join(dir, 'auth/key'), 'kex');
+      },
+      want: 'changed',
+    },
+    {
+      name: 'another mode',
+      act: (dir: string) => {
+        chmodSync(join(dir, 'auth/key'), 0o640);
+      },
+      want: 'changed',
+    },
+    {
+      name: 'no file',
+      act: (dir: string) => {
+        rmSync(join(dir, 'auth/key'));
+      },
+      want: 'gone',
+    },
+    {
+      name: 'a folder in its place',
+      act: (dir: string) => {
+        rmSync(join(dir, 'auth/key'));
+        mkdirSync(join(dir, 'auth/key'), { mode: 0o600 });
+      },
+      want: 'changed',
+    },
+  ])('is not with $name', ({ act, want }) => {
+    const site = copied();
+    act(site.dir);
+    expect(oddIn(site)).toEqual({ path: 'auth/key', is: want });
+  });
+
+  it('is not with a state that others may read', () => {
+    const site = copied();
+    chmodSync(join(site.dir, state), 0o644);
+    expect(oddIn(site)).toEqual({ path: state, is: 'changed' });
+  });
+
+  it('has what somebody else wrote as it is, as long as it is there', () => {
+    const site = copied({ sha256: '', mode: 0o644 });
+    writeFileSync(join(site.dir, 'auth/key'), 'of somebody else');
+    expect(oddIn(site)).toBeUndefined();
+    rmSync(join(site.dir, 'auth/key'));
+    expect(oddIn(site)).toEqual({ path: 'auth/key', is: 'gone' });
+  });
+
+  it('has a record that is touched only where it may be, and can', () => {
+    const site = copied();
+    const path = join(site.dir, recordName);
+    const mtime = (): number => statSync(path).mtimeMs;
+    expect([oddIn(site), mtime()]).toEqual([undefined, 1000]);
+    callsAre(() => ({ utimesSync: failing('EROFS') }));
+    expect([oddIn(site, true), mtime()]).toEqual([undefined, 1000]);
+  });
+
+  it('is read without a record in the folder, too', () => {
+    const site = copied();
+    rmSync(join(site.dir, recordName));
+    expect(oddIn(site)).toBeUndefined();
+    writeFileSync(join(site.dir, 'auth/key'), 'kex');
+    expect(oddIn(site)).toEqual({ path: 'auth/key', is: 'changed' });
+  });
+});

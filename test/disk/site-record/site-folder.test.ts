@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, expect, it, test } from 'vitest';
+
+import { success } from '../../../src/core/result.js';
+import { openDirectory } from '../../../src/disk/directory.js';
+import { foldersIn, lookIntoSite, settleSite } from '../../../src/disk/site-record/site-folder.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+
+const command = 'fleet create';
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+});
+
+test.each([
+  { name: 'nothing', given: [], isUnsettled: false, hasState: false },
+  { name: 'outputs', given: ['worker.ign', 'auth'], isUnsettled: false, hasState: false },
+  { name: 'a state', given: ['.sno-install-state.json'], isUnsettled: false, hasState: true },
+  { name: 'a copy of a state', given: ['.sno-install-state.json.bak'], isUnsettled: false, hasState: false },
+  { name: 'what waits', given: ['.sno-install-pending'], isUnsettled: true, hasState: false },
+  { name: 'a lock', given: ['.sno-install.lock.0123'], isUnsettled: true, hasState: false },
+  { name: 'a lock of an earlier version', given: ['.sno-install.lock'], isUnsettled: true, hasState: false },
+  {
+    name: 'another name',
+    given: ['x.sno-install.lock', '.sno-install-pendings'],
+    isUnsettled: false,
+    hasState: false,
+  },
+  {
+    name: 'a run with keys',
+    given: ['.sno-install-state.json', '.sno-install.lock.0123', 'worker.ign'],
+    isUnsettled: true,
+    hasState: true,
+  },
+])('a folder with $name is looked into', ({ given, isUnsettled, hasState }) => {
+  for (const path of given) writeFileSync(join(dir, path), '');
+  expect(lookIntoSite(dir)).toEqual({ isUnsettled, hasState });
+});
+
+it('a folder that is not there, or is none, is empty', () => {
+  writeFileSync(join(dir, 'file'), '');
+  for (const path of ['nothing', 'file'].map((name) => join(dir, name)))
+    expect([lookIntoSite(path), foldersIn(path)]).toEqual([{ isUnsettled: false, hasState: false }, []]);
+});
+
+it('folders in a folder are told, and what else is there is not', () => {
+  for (const name of ['b', 'a', '.hidden']) mkdirSync(join(dir, name));
+  mkdirSync(join(dir, 'a/below'));
+  writeFileSync(join(dir, 'file'), '');
+  symlinkSync('a', join(dir, 'link'));
+  expect(foldersIn(dir).toSorted()).toEqual(['.hidden', 'a', 'b']);
+});
+
+it('what a run decided is put in place', async () => {
+  mkdirSync(join(dir, '.sno-install-pending'), { mode: 0o700 });
+  writeFileSync(join(dir, '.sno-install-pending/0'), 'config', { mode: 0o600 });
+  const plan = JSON.stringify([{ path: 'worker.ign', staged: '0' }]);
+  writeFileSync(join(dir, '.sno-install-pending/plan.json'), plan, { mode: 0o600 });
+  expect(lookIntoSite(dir).isUnsettled).toBe(true);
+  expect(await settleSite(dir, command)).toEqual(success(undefined));
+  expect([readdirSync(dir), readFileSync(join(dir, 'worker.ign'), 'utf8')]).toEqual([
+    ['worker.ign'],
+    'config',
+  ]);
+});
+
+it('what a run had not decided is taken back', async () => {
+  mkdirSync(join(dir, '.sno-install-pending'));
+  writeFileSync(join(dir, '.sno-install-pending/0'), 'config');
+  expect(await settleSite(dir, command)).toEqual(success(undefined));
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+it('a run that is there is not settled', async () => {
+  const lock = soundValue(await openDirectory(dir, 'another'));
+  expect(lookIntoSite(dir).isUnsettled).toBe(true);
+  expect(await settleSite(dir, command)).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
+  lock.release();
+  expect(await settleSite(dir, command)).toEqual(success(undefined));
+});
