@@ -1,11 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { laySite } from '../../../src/disk/site-record/site-contents.js';
+import { failure, success } from '../../../src/core/result.js';
+import { openDirectory } from '../../../src/disk/directory.js';
+import { clearSite, laySite, passingFolder } from '../../../src/disk/site-record/site-contents.js';
 import type { SiteRecord } from '../../../src/disk/site-record/site-record.js';
+import { callsAre } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
 
 const record: SiteRecord = { inputs: 'a', state: 'b', outputs: [], warnings: [] } as unknown as SiteRecord;
 const files = ['.sno-install-site.json', 'metadata.json', 'auth/kubeconfig.age'].map((path) => ({
@@ -37,4 +41,97 @@ test('a site is laid into an empty folder, beside the same bytes, and in the pla
     ok: true,
   });
   expect(readFileSync(join(dir, 'metadata.json'), 'utf8')).toBe('of the store: metadata.json');
+});
+
+test('what an earlier run left and this one does not make is removed, and nothing else', async () => {
+  const dir = scratchFolder();
+  const earlier = { ...before, outputs: [...before.outputs, { path: 'old.ign', mode: 0o600, sha256: '' }] };
+  for (const name of ['old.ign', 'of-somebody-else']) writeFileSync(join(dir, name), name);
+  const laid = await laySite(dir, { record, files }, { command: 'fleet collect', before: earlier });
+  expect(laid).toMatchObject({ ok: true });
+  const names = ['.sno-install-site.json', 'auth', 'metadata.json', 'of-somebody-else'];
+  expect(readdirSync(dir).toSorted()).toEqual(names);
+  const modes = files.map(({ path }) => statSync(join(dir, path)).mode & 0o777);
+  expect(modes).toEqual([0o600, 0o600, 0o600]);
+});
+
+test.each(['.sno-install-site.json', '.sno-install-state.json'])(
+  '%s is its own where it has a record',
+  async (path) => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, path), 'of an earlier run');
+    const contents = { record, files: [{ path, mode: 0o600, contents: Buffer.from('new') }] };
+    const edited = { ok: false, problems: [{ code: 'dir/output-edited', at: { file: path } }] };
+    expect(await laySite(dir, contents, { command: 'fleet collect' })).toMatchObject(edited);
+    expect(await laySite(dir, contents, { command: 'fleet collect', before })).toMatchObject({ ok: true });
+    expect(readFileSync(join(dir, path), 'utf8')).toBe('new');
+  },
+);
+
+test('a folder that another run has is left as it is, and is free afterwards', async () => {
+  const dir = scratchFolder();
+  const lock = soundValue(await openDirectory(dir, 'another'));
+  const contents = { record, files };
+  const locked = { ok: false, problems: [{ code: 'dir/locked' }] };
+  expect(await laySite(dir, contents, { command: 'fleet collect' })).toMatchObject(locked);
+  lock.release();
+  expect(readdirSync(dir)).toEqual([]);
+  soundValue(await laySite(dir, contents, { command: 'fleet collect' }));
+  soundValue(await openDirectory(dir, 'another')).release();
+});
+
+test('the record is put in place behind what it names', async () => {
+  const dir = scratchFolder();
+  const [own, ...others] = files.map(({ path }) => path);
+  const renamed: string[] = [];
+  callsAre(({ renameSync }) => ({
+    renameSync: (from, to) => {
+      renamed.push(basename(to.toString()));
+      renameSync(from, to);
+    },
+  }));
+  soundValue(await laySite(dir, { record, files }, { command: 'fleet collect' }));
+  const order = renamed.filter((name) => files.some(({ path }) => basename(path) === name));
+  expect(order).toEqual([...others, own].map((path) => basename(path ?? '')));
+});
+
+test('a site without files is none to lay', async () => {
+  const dir = scratchFolder();
+  expect(await laySite(dir, { record, files: [] }, { command: 'x' })).toEqual(success(undefined));
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test('a folder for sites on their way is its own and for its owner alone, and goes with all that is in it', () => {
+  const parent = scratchFolder();
+  vi.stubEnv('TMPDIR', parent);
+  const folders = [soundValue(passingFolder()), soundValue(passingFolder())];
+  vi.unstubAllEnvs();
+  expect(readdirSync(parent).toSorted()).toEqual(folders.map(({ path }) => basename(path)).toSorted());
+  for (const { path } of folders)
+    expect([dirname(path), statSync(path).mode & 0o777, basename(path).slice(0, 18)]).toEqual([
+      parent,
+      0o700,
+      'sno-install-fleet-',
+    ]);
+  mkdirSync(join(folders[0]?.path ?? '', 'site'));
+  for (const { remove } of [...folders, ...folders]) remove();
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test('a folder for sites on their way that cannot be made is told', () => {
+  const parent = join(scratchFolder(), 'nothing');
+  vi.stubEnv('TMPDIR', parent);
+  const made = passingFolder();
+  vi.unstubAllEnvs();
+  const message = `cannot make a folder in ${parent}: it does not exist`;
+  const hint = 'name another place by TMPDIR';
+  expect(made).toEqual(failure({ code: 'dir/not-writable', severity: 'error', message, hint }));
+});
+
+test('a site that lies elsewhere is removed, and one that is not there is gone', () => {
+  const dir = scratchFolder();
+  mkdirSync(join(dir, 'a/b'), { recursive: true });
+  writeFileSync(join(dir, 'a/b/c'), '');
+  for (const name of ['a', 'a']) clearSite(join(dir, name));
+  expect(readdirSync(dir)).toEqual([]);
 });
