@@ -99,7 +99,7 @@ function revisionOf({
     paths: below.map((path) => path.slice(prefix.length)),
     read: (path) => {
       const place = fromTop(path);
-      return place.startsWith('..') || isAbsolute(place) ? 'outside' : readAt(place, mostLinks);
+      return leadsOut(place) ? 'outside' : readAt(place, mostLinks);
     },
     readAll: (paths) => {
       const read = files.readAll(paths.map((path) => `${prefix}${path}`));
@@ -107,6 +107,11 @@ function revisionOf({
     },
     list: (folder) => folders.get(posix.join(fromTop(folder), '.')),
   };
+}
+
+/** Whether a path from the top of the repository is none in it; on Windows, one of another disk is absolute. */
+function leadsOut(place: string): boolean {
+  return /^\.\.(?:[/\\]|$)/.test(place) || isAbsolute(place);
 }
 
 /** What each folder has in it, sorted: folders end with a slash. */

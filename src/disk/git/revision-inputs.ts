@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { GitRevision } from './git-revision.js';
@@ -11,7 +13,7 @@ import { readReference, type Outside } from '../outside/read-reference.js';
 export function inputsAt(revision: GitRevision, dir: string, outside: Outside): Inputs {
   const reads = new Map<string, InputRead>();
   const read = (path: string): InputRead => {
-    const known = reads.get(path) ?? readFrom(revision, path);
+    const known = reads.get(path) ?? readFrom(revision, dir, path);
     reads.set(path, known);
     return known;
   };
@@ -32,8 +34,8 @@ export function inputsAt(revision: GitRevision, dir: string, outside: Outside): 
   };
 }
 
-function readFrom(revision: GitRevision, path: string): InputRead {
+function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
   const bytes = revision.read(path);
-  if (bytes === 'outside') return readInput(path);
+  if (bytes === 'outside') return readInput(resolve(dir, path));
   return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
 }

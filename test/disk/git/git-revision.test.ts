@@ -1,0 +1,200 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it, test, vi } from 'vitest';
+
+import { failure, problemsOf } from '../../../src/core/result.js';
+import { openRevision, type GitRevision } from '../../../src/disk/git/git-revision.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+import { commitAll, git, lay } from './laid-repository.js';
+
+function refused(reason: string): object {
+  const message = `--against cannot be read by git: ${reason}`;
+  const hint =
+    'name a branch, tag or commit of the repository that the directory is in: `git log` lists them';
+  return failure({ code: 'review/revision', severity: 'error', message, hint });
+}
+
+const chain = Object.fromEntries(
+  Array.from({ length: 9 }, (_, index) => [
+    `chain/${index}`,
+    { to: index === 8 ? '../top.yaml' : String(index + 1) },
+  ]),
+);
+const files = {
+  'top.yaml': 'top',
+  '..top/e': 'e',
+  'fleet/site.yaml': 'site',
+  'fleet/Site.yaml': 'Site',
+  'fleet/a/b/c.yaml': 'c',
+  'fleet/a-b': 'a-b',
+  'fleet/..data/d': 'd',
+  'fleet2/other': 'other',
+  'fleet/links/file': { to: '../site.yaml' },
+  'fleet/links/again': { to: './file' },
+  'fleet/links/up': { to: '../../top.yaml' },
+  'fleet/links/out': { to: '../../../elsewhere' },
+  'fleet/links/nowhere': { to: 'nothing' },
+  'fleet/links/itself': { to: 'itself' },
+  'fleet/links/folder': { to: '../a' },
+  ...chain,
+};
+
+describeWith(['git'], 'a folder in a revision', () => {
+  let top = '';
+  let first = '';
+  beforeAll(() => {
+    top = scratchFolder();
+    git(top, 'init', '-q', '-b', 'main');
+    lay(top, files);
+    first = commitAll(top);
+    git(top, 'tag', '-a', '-m', 'first', 'v1');
+    rmSync(join(top, 'fleet/site.yaml'));
+    lay(top, { 'fleet/later': 'later', 'fleet/a-b': 'changed' });
+    commitAll(top);
+    lay(top, { 'fleet/not-committed': '' });
+  });
+
+  const opened = (folder = 'fleet', revision = 'v1'): GitRevision =>
+    soundValue(openRevision(join(top, folder), revision));
+  const textAt = (path: string, folder?: string): string | undefined => opened(folder).read(path)?.toString();
+
+  it('is known by any name of its commit', () => {
+    for (const name of ['v1', 'HEAD~1', 'main^', first, first.slice(0, 10)])
+      expect(opened('fleet', name).commit).toBe(first);
+    expect(opened('fleet', 'main').commit).toBe(git(top, 'rev-parse', 'HEAD'));
+  });
+
+  it('has the files of that revision, by their place in the folder', () => {
+    const below = Object.keys(files).filter((path) => path.startsWith('fleet/'));
+    expect(opened().paths).toEqual(below.map((path) => path.slice('fleet/'.length)).sort());
+    expect(opened('.').paths).toEqual(Object.keys(files).sort());
+    expect(opened('fleet', 'main').paths).toContain('later');
+    expect(opened('fleet', 'main').paths).not.toContain('not-committed');
+  });
+
+  test.each([
+    { path: 'site.yaml', want: 'site' },
+    { path: './a/../a-b', want: 'a-b' },
+    { path: 'a/b/c.yaml', want: 'c' },
+    { path: '../top.yaml', want: 'top' },
+    { path: '..data/d', want: 'd' },
+    { path: 'links/file', want: 'site' },
+    { path: 'links/again', want: 'site' },
+    { path: 'links/up', want: 'top' },
+    { path: '../chain/1', want: 'top' },
+    { path: '../chain/0', want: undefined },
+    { path: 'links/itself', want: undefined },
+    { path: 'links/out', want: undefined },
+    { path: 'links/nowhere', want: undefined },
+    { path: 'links/folder', want: undefined },
+    { path: 'later', want: undefined },
+    { path: 'not-committed', want: undefined },
+    { path: 'a', want: undefined },
+    { path: '..', want: undefined },
+    { path: '../../elsewhere', want: 'outside' },
+    { path: '../..', want: 'outside' },
+    { path: '/etc/hostname', want: 'outside' },
+  ])('has at $path what it had there: $want', ({ path, want }) => {
+    expect(textAt(path)).toBe(want);
+  });
+
+  it('has what is named by its place on the disk', () => {
+    expect(textAt(join(top, 'fleet/site.yaml'))).toBe('site');
+    expect(textAt(join(top, 'top.yaml'))).toBe('top');
+    expect(textAt(join(top, 'fleet/nothing'))).toBeUndefined();
+    expect(textAt(`${top}2/top.yaml`)).toBe('outside');
+    expect(['top.yaml', '..top/e'].map((path) => textAt(path, '.'))).toEqual(['top', 'e']);
+    expect(textAt('../x', '.')).toBe('outside');
+  });
+
+  it('has files that are read at once by their place in it, and those alone that it has', () => {
+    const read = opened().readAll(['site.yaml', 'a/b/c.yaml', 'nothing', 'a']);
+    expect([...read].map(([path, bytes]) => [path, bytes.toString()])).toEqual([
+      ['site.yaml', 'site'],
+      ['a/b/c.yaml', 'c'],
+    ]);
+  });
+
+  test.each([
+    { folder: '.', want: ['..data/', 'Site.yaml', 'a-b', 'a/', 'links/', 'site.yaml'] },
+    { folder: 'a', want: ['b/'] },
+    { folder: 'a/', want: ['b/'] },
+    { folder: './a/b', want: ['c.yaml'] },
+    { folder: '..', want: ['..top/', 'chain/', 'fleet/', 'fleet2/', 'top.yaml'] },
+    { folder: '../fleet2', want: ['other'] },
+    { folder: 'nothing', want: undefined },
+    { folder: 'site.yaml', want: undefined },
+    { folder: '../..', want: undefined },
+  ])('has in $folder what it had there', ({ folder, want }) => {
+    expect(opened().list(folder)).toEqual(want);
+  });
+
+  it('lists a folder by its place on the disk', () => {
+    expect(opened().list(join(top, 'fleet2'))).toEqual(['other']);
+    expect(opened().list(top)).toEqual(['..top/', 'chain/', 'fleet/', 'fleet2/', 'top.yaml']);
+  });
+
+  describe('is refused', () => {
+    it.each(['nothing', 'HEAD:top.yaml', 'HEAD:fleet', ''])('for %j, which is no commit', (name) => {
+      expect(openRevision(top, name)).toEqual(refused('the repository has no such revision'));
+    });
+
+    it.each(['--all', '-p'])('for %s, which git would take for an option', (name) => {
+      expect(openRevision(top, name)).toEqual(refused('it is the name of an option'));
+    });
+
+    it('where no repository is', () => {
+      const [found] = problemsOf(openRevision(scratchFolder(), 'main'));
+      expect(found?.message).toMatch(/^--against cannot be read by git: not a git repository/);
+    });
+
+    it('where its files are lost', () => {
+      const other = scratchFolder();
+      git(other, 'init', '-q');
+      lay(other, { file: 'text' });
+      commitAll(other);
+      const tree = git(other, 'rev-parse', 'HEAD^{tree}');
+      rmSync(join(other, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+      expect(openRevision(other, 'HEAD')).toMatchObject({
+        ok: false,
+        problems: [{ code: 'review/revision' }],
+      });
+    });
+  });
+});
+
+describe('git itself', () => {
+  /** What comes of a revision where git is a script. */
+  function refusedBy(script: string | undefined): object {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'bin'));
+    if (script !== undefined) writeFileSync(join(folder, 'bin/git'), `#!/bin/sh\n${script}\n`);
+    if (script !== undefined) chmodSync(join(folder, 'bin/git'), 0o755);
+    vi.stubEnv('PATH', join(folder, 'bin'));
+    try {
+      return openRevision(folder, 'main');
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  }
+
+  it.each([
+    { name: 'is not there', script: undefined, reason: 'git cannot be started (ENOENT)' },
+    { name: 'says nothing', script: 'exit 1', reason: 'git gives no reason' },
+    {
+      name: 'gives a reason',
+      script: 'echo "fatal: a reason" >&2; echo more >&2; exit 128',
+      reason: 'a reason',
+    },
+    {
+      name: 'speaks English, takes no lock and asks nobody',
+      script: 'echo "$LC_ALL $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT" >&2; exit 1',
+      reason: 'C 0 0',
+    },
+  ])('$name', ({ script, reason }) => {
+    expect(refusedBy(script)).toEqual(refused(reason));
+  });
+});
