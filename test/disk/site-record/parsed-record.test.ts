@@ -162,6 +162,19 @@ describe('a site whose record came before its files', () => {
     expect([oddIn(site, true), mtime()]).toEqual([undefined, 1000]);
   });
 
+  it('is believed where the record was renamed, and read where its time may be that of its bytes', () => {
+    const { dir, copy } = copied();
+    const path = join(dir, recordName);
+    writeFileSync(join(dir, 'auth/key'), 'kex');
+    const before = statSync(join(dir, 'auth/key'), { bigint: true }).ctimeNs;
+    const isLater = (): boolean => statSync(path, { bigint: true }).ctimeNs > before;
+    do writeFileSync(path, recordFile(copy).contents);
+    while (!isLater());
+    expect(oddIn({ dir, copy })).toEqual({ path: 'auth/key', is: 'changed' });
+    utimesSync(path, 1, 1);
+    expect(oddIn({ dir, copy })).toBeUndefined();
+  });
+
   it('is read without a record in the folder, too', () => {
     const site = copied();
     rmSync(join(site.dir, recordName));
