@@ -1,0 +1,66 @@
+import { renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { fileSize, markOf } from '../../src/disk/file-size.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** A folder with a file of three bytes, a link to it, and one to itself. */
+function laidFolder(): string {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'file'), 'abc');
+  symlinkSync('file', join(folder, 'link'));
+  symlinkSync('loop', join(folder, 'loop'));
+  return folder;
+}
+
+test.each([
+  { path: 'file', size: 3, isSeen: true },
+  { path: 'link', size: 3, isSeen: true },
+  { path: '.', size: undefined, isSeen: true },
+  { path: 'none', size: undefined, isSeen: false },
+  { path: 'loop', size: undefined, isSeen: false },
+  { path: 'file/below', size: undefined, isSeen: false },
+  { path: 'a\0b', size: undefined, isSeen: false },
+])('$path has the size $size, and a mark: $isSeen', ({ path, size, isSeen }) => {
+  const place = join(laidFolder(), path);
+  expect(fileSize(place)).toBe(size);
+  expect(markOf(place) !== '').toBe(isSeen);
+});
+
+test.each([
+  {
+    name: 'written',
+    change: (path: string) => {
+      writeFileSync(path, 'abcd');
+    },
+  },
+  {
+    name: 'written at a time',
+    change: (path: string) => {
+      utimesSync(path, 1, 1);
+    },
+  },
+  {
+    name: 'replaced',
+    change: (path: string) => {
+      writeFileSync(`${path}.new`, 'abc');
+      renameSync(`${path}.new`, path);
+    },
+  },
+])('a file that was $name has another mark', ({ change }) => {
+  const path = join(laidFolder(), 'file');
+  const before = markOf(path);
+  expect(markOf(path)).toBe(before);
+  change(path);
+  expect(markOf(path)).not.toBe(before);
+});
+
+test('a folder that got an entry has another mark', () => {
+  const folder = laidFolder();
+  utimesSync(folder, 1, 1);
+  const before = markOf(folder);
+  writeFileSync(join(folder, 'new'), '');
+  expect(markOf(folder)).not.toBe(before);
+});

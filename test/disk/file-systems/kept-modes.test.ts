@@ -1,0 +1,110 @@
+import { closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { whyNoName } from '../../../src/disk/file-systems/file-names.js';
+import { hasModes, isModeIn, keepsModes, setMode } from '../../../src/disk/file-systems/modes.js';
+import { procPath } from '../../../src/disk/file-systems/proc.js';
+import { isUnsupported } from '../../../src/disk/file-systems/unsupported.js';
+import { callsAre, failing, processIs, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = scratchFolder();
+});
+
+describe('permissions of files', () => {
+  it('are kept here, and nothing is left of the trial', () => {
+    expect([hasModes(), keepsModes(folder), readdirSync(folder)]).toEqual([true, true, []]);
+  });
+
+  it('are not kept on Windows, where no file is made to see', () => {
+    processIs({ platform: 'win32' });
+    callsAre(() => ({ openSync: failing('EIO') }));
+    expect([hasModes(), keepsModes(folder)]).toEqual([false, false]);
+  });
+
+  it.each([0o700, 0o600, 0o644, 0o777])('are not kept where the mount says %o of every file', (mode) => {
+    callsAre(({ fstatSync }) => ({
+      fstatSync: ((file: number) => Object.assign(fstatSync(file), { mode: 0o100_000 + mode })) as never,
+    }));
+    expect([keepsModes(folder), readdirSync(folder)]).toEqual([false, []]);
+  });
+
+  it('are believed where no file can be made', () => {
+    expect(keepsModes(join(folder, 'missing'))).toBe(true);
+  });
+
+  it('are those that are wanted', () => {
+    expect([isModeIn(folder, 0o100_600, 0o600), isModeIn(folder, 0o100_644, 0o600)]).toEqual([true, false]);
+    expect([isModeIn(folder, 0o104_600, 0o600), isModeIn(folder, 0o40_700, 0o700)]).toEqual([false, true]);
+  });
+
+  it('are as near as they can be where none are kept', () => {
+    callsAre(() => ({ fchmodSync: () => undefined }));
+    expect(isModeIn(folder, 0o100_755, 0o600)).toBe(true);
+  });
+
+  it.each([
+    ['EPERM', undefined],
+    ['ENOSYS', undefined],
+    ['EIO', 'EIO'],
+  ])('are given where there are any: %s', (code, thrown) => {
+    mkdirSync(join(folder, 'sub'));
+    const file = openSync(join(folder, 'file'), 'w', 0o600);
+    try {
+      setMode(file, 0o640);
+      expect(statSync(join(folder, 'file')).mode & 0o7777).toBe(0o640);
+      callsAre(() => ({ fchmodSync: failing(code) }));
+      const act = (): void => {
+        setMode(file, 0o600);
+      };
+      if (thrown === undefined) expect(act).not.toThrow();
+      else expect(act).toThrow(expect.objectContaining({ code: thrown }) as Error);
+    } finally {
+      closeSync(file);
+    }
+  });
+});
+
+it.each(['con', 'CON', 'con.yaml', 'Aux', 'nul.', 'com1', 'COM\u00b9', 'lpt9.txt', 'prn'])(
+  'Windows has no file %s',
+  (name) => {
+    expect(whyNoName(name)).toBeUndefined();
+    processIs({ platform: 'win32' });
+    expect(whyNoName(name)).toBe(`Windows keeps the name ${name} for a device`);
+  },
+);
+
+it.each([
+  ['end.', 'Windows has no names that end in a dot or a blank'],
+  ['end ', 'Windows has no names that end in a dot or a blank'],
+  ...['<', '>', ':', '"', '\\', '|', '?', '*', '\u0001', '\u001f'].map((odd) => [
+    `a${odd}b`,
+    'Windows has no names with one of < > : " \\ | ? *',
+  ]),
+  ...['console', 'com', 'com10', 'acon', 'lpt', 'a.con', 'a b', '.a'].map((name) => [name, undefined]),
+])('of %j Windows says %s', (name, reason) => {
+  processIs({ platform: 'win32' });
+  expect(whyNoName(String(name))).toBe(reason);
+});
+
+it('knows /proc on Linux alone', () => {
+  processIs({ platform: 'linux' });
+  expect(procPath('self/fd', '3')).toBe('/proc/self/fd/3');
+  processIs({ platform: 'win32' });
+  expect(procPath('self/fd', '3')).toBeUndefined();
+});
+
+it.each([
+  ...['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'].map((code) => [code, true] as const),
+  ...['EACCES', 'EIO', 'ENOSPC', 'ENOENT', 'EEXIST'].map((code) => [code, false] as const),
+])('%s says that there is no such call: %s', (code, isOne) => {
+  expect([isUnsupported(systemError(code)), isUnsupported(new Error(code)), isUnsupported(code)]).toEqual([
+    isOne,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,92 @@
+import { mkdirSync, type Stats, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { geteuid } from 'node:process';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { readNamedFile, readNamedText } from '../../src/disk/named-file.js';
+import { sourceText } from '../../src/disk/source-text.js';
+import { whyUntrusted } from '../../src/disk/trust.js';
+import { callsAre, processIs } from '../support/other-system.js';
+import { scratchFolder } from '../support/scratch.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = scratchFolder();
+});
+
+describe('a file of the command line', () => {
+  it('is its bytes, or its text', () => {
+    const path = join(folder, 'key');
+    writeFileSync(path, 'k\u00e9y\n');
+    expect(readNamedFile('--key', path)).toMatchObject({ ok: true, value: Buffer.from('k\u00e9y\n') });
+    expect(readNamedText('--key', path)).toMatchObject({ ok: true, value: 'k\u00e9y\n' });
+  });
+
+  it.each([readNamedFile, readNamedText])('that cannot be read is told by its option', (read) => {
+    mkdirSync(join(folder, 'sub'));
+    const messages = ['missing', 'sub'].map((name) => {
+      const found = read('--key', join(folder, name));
+      return found.ok ? 'read' : found.problems.map(({ code, message }) => `${code} ${message}`).join('\n');
+    });
+    expect(messages).toEqual([
+      `usage/unreadable-file --key ${join(folder, 'missing')} cannot be read: it does not exist`,
+      `usage/unreadable-file --key ${join(folder, 'sub')} cannot be read: it is a folder, not a file`,
+    ]);
+  });
+});
+
+describe('the text of a file that a problem points into', () => {
+  it('is shown of a file below the directory, and of one by its own path', () => {
+    writeFileSync(join(folder, 'a.yaml'), '\ufeffa: \u00fc\n');
+    expect(sourceText(folder, 'a.yaml')).toBe('a: \u00fc\n');
+    expect(sourceText('/nowhere', join(folder, 'a.yaml'))).toBe('a: \u00fc\n');
+  });
+
+  it('is none of what is missing, no file, or larger than 4 MiB', () => {
+    for (const [name, size] of [
+      ['large', 4 * 1024 * 1024 + 1],
+      ['fits', 4 * 1024 * 1024],
+    ] as const) {
+      writeFileSync(join(folder, name), '');
+      truncateSync(join(folder, name), size);
+    }
+    const shown = ['missing', '.', 'large', 'fits'].map((name) => sourceText(folder, name)?.length);
+    expect(shown).toEqual([undefined, undefined, undefined, 4 * 1024 * 1024]);
+  });
+});
+
+describe('a file that decides what is written', () => {
+  const owner = geteuid?.() ?? 0;
+  const file = (mode: number, uid = owner): Stats =>
+    Object.assign(statSync(folder), { mode: 0o100_000 + mode, uid });
+
+  it.each([0o600, 0o644, 0o755, 0o400])('is believed with mode %o', (mode) => {
+    expect(whyUntrusted(file(mode), folder)).toBeUndefined();
+  });
+
+  it.each([
+    [0o620, '0620'],
+    [0o602, '0602'],
+    [0o666, '0666'],
+    [0o4020, '4020'],
+  ])('is not with mode %o', (mode, shown) => {
+    expect(whyUntrusted(file(mode), folder)).toBe(`others than its owner can write it (mode ${shown})`);
+  });
+
+  it('is believed with any mode where files have none of their own', () => {
+    callsAre(() => ({ fchmodSync: () => undefined }));
+    expect(whyUntrusted(file(0o666), folder)).toBeUndefined();
+  });
+
+  it('is that of root, of the caller or of whoever has the folder, and of nobody else', () => {
+    processIs({ geteuid: () => owner + 1 });
+    const told = [0, owner + 1, owner, owner + 2].map((uid) => whyUntrusted(file(0o600, uid), folder));
+    expect(told).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      `it belongs to user ${owner + 2}, who is neither you nor the owner of its folder`,
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { inputProblems } from '../../../src/disk/receipt/compare-inputs.js';
+import { maxFileBytes } from '../../../src/disk/regular-file.js';
+import type { ReceiptInput } from '../../../src/review/receipt/receipt.js';
+import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const other = listedFile('agent-config.yaml', 'b: 2\n');
+const path = 'install-config.yaml';
+const input = listedFile(path, 'a: 1\n');
+const createAgain = ' | run `create` again, or take the change back';
+
+/** The problems of an input beside one that is as it was, without the place of that input. */
+function problemsWith(given: ReceiptInput, lay: (place: string) => void): readonly string[] {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, other.path), 'b: 2\n');
+  lay(join(folder, given.path));
+  const read = laidReceipt(folder, { inputs: [other, given] });
+  return withHints(inputProblems(folder, read)).map((shown) =>
+    shown.replace(placeOfText(read, given.path), 'HERE'),
+  );
+}
+
+const writing = (contents: string) => (place: string) => {
+  writeFileSync(place, contents);
+};
+const growing = (bytes: number) => (place: string) => {
+  writeFileSync(place, '');
+  truncateSync(place, bytes);
+};
+const nothing = () => undefined;
+
+const changed = (how: string) => [
+  `error[receipt/input-changed] HERE: the input ${path} changed since: ${how}${createAgain}`,
+];
+const odd = (reason: string) => [`error[receipt/odd-file] HERE: ${path} is not compared: ${reason} | `];
+
+describe('an input', () => {
+  test.each([
+    { name: 'as it was', lay: writing('a: 1\n'), want: [] },
+    {
+      name: 'gone',
+      lay: nothing,
+      want: [`error[receipt/input-changed] HERE: the input ${path} is gone since${createAgain}`],
+    },
+    { name: 'shorter', lay: writing('a: 1'), want: changed('it has another size') },
+    { name: 'of other bytes', lay: writing('a: 2\n'), want: changed('other bytes') },
+    { name: 'a folder now', lay: mkdirSync, want: odd('it is a folder') },
+    {
+      name: 'a link now',
+      lay: (place: string) => {
+        symlinkSync('agent-config.yaml', place);
+      },
+      want: odd('it is a symbolic link'),
+    },
+    {
+      name: 'too large',
+      given: { ...input, bytes: maxFileBytes + 1 },
+      lay: growing(maxFileBytes + 1),
+      want: odd('it is larger than 67108864 bytes'),
+    },
+    {
+      name: 'as large as files can be',
+      given: { ...input, bytes: maxFileBytes },
+      lay: growing(maxFileBytes),
+      want: changed('other bytes'),
+    },
+    { name: 'absent as it was', given: { path, absent: true as const }, lay: nothing, want: [] },
+    {
+      name: 'there now, and was not',
+      given: { path, absent: true as const },
+      lay: writing(''),
+      want: changed('it was not there'),
+    },
+  ])('that is $name', ({ given = input, lay, want }) => {
+    expect(problemsWith(given, lay)).toEqual(want);
+  });
+
+  it('whose name may be a secret is not told', () => {
+    const secret = `${'aB3'.repeat(10)}.yaml`;
+    expect(problemsWith({ ...input, path: secret }, nothing)).toEqual([
+      `error[receipt/input-changed] HERE: the input … is gone since${createAgain}`,
+    ]);
+  });
+});
+
+describe('where none of the inputs is there, nothing is compared', () => {
+  test.each([
+    { count: 1, listed: '0.yaml' },
+    { count: 3, listed: '0.yaml, 1.yaml, 2.yaml' },
+    { count: 5, listed: '0.yaml, 1.yaml, 2.yaml and 2 more' },
+  ])('and $count of them named', ({ count, listed }) => {
+    const folder = scratchFolder();
+    const gone = Array.from({ length: count }, (_, index) => listedFile(`${index}.yaml`, ''));
+    mkdirSync(join(folder, 'manifests'));
+    writeFileSync(join(folder, 'manifests', 'new.yaml'), '');
+    const inputs = [...gone, { path: 'absent.yaml', absent: true as const }];
+    const read = laidReceipt(folder, { inputs, inputFolders: ['manifests'] });
+
+    expect(withHints(inputProblems(folder, read))).toEqual([
+      `warning[receipt/input-not-compared] receipt.json: no input is there, so none is compared: ${listed} | `,
+    ]);
+  });
+
+  it('but of several those that are gone where one is there', () => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'agent-config.yaml'));
+    const problems = inputProblems(folder, laidReceipt(folder, { inputs: [other, input] }));
+    expect(problems.map(({ code }) => code)).toEqual(['receipt/odd-file', 'receipt/input-changed']);
+  });
+
+  it('and that is said of none where there were none', () => {
+    const folder = scratchFolder();
+    const read = laidReceipt(folder, { inputs: [{ path, absent: true }] });
+    expect(inputProblems(folder, read)).toEqual([]);
+  });
+});
+
+describe('in a folder of inputs', () => {
+  test.each([
+    { appeared: [], want: '' },
+    { appeared: ['b.yml'], want: 'openshift/b.yml is there since, and was no input' },
+    {
+      appeared: ['c.json', 'b.yaml'],
+      want: 'openshift/b.yaml, openshift/c.json are there since, and were no input',
+    },
+  ])('$appeared are found that appeared since', ({ appeared, want }) => {
+    const folder = scratchFolder();
+    const known = listedFile('openshift/a.yaml', 'a: 1\n');
+    mkdirSync(join(folder, 'openshift', 'folder.yaml'), { recursive: true });
+    writeFileSync(join(folder, known.path), 'a: 1\n');
+    for (const name of ['README.md', ...appeared]) writeFileSync(join(folder, 'openshift', name), '');
+    const read = laidReceipt(folder, { inputs: [known], inputFolders: ['manifests', 'openshift'] });
+
+    expect(withHints(inputProblems(folder, read))).toEqual(
+      want === ''
+        ? []
+        : [`error[receipt/input-changed] ${placeOfText(read, 'openshift')}: ${want}${createAgain}`],
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { bytesBelow, bytesOf, fileBelow, hashOf, namesBelow } from '../../../src/disk/receipt/file-below.js';
+import { maxFileBytes } from '../../../src/disk/regular-file.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+/** `auth/key` and `top`, and beside the folder `outside/key`, with links to all of them. */
+function laidFolder(): string {
+  const folder = join(scratchFolder(), 'site');
+  mkdirSync(join(folder, 'auth', 'inner'), { recursive: true });
+  mkdirSync(join(folder, '..', 'outside'));
+  writeFileSync(join(folder, 'auth', 'key'), 'a key');
+  writeFileSync(join(folder, '..', 'outside', 'key'), 'another');
+  writeFileSync(join(folder, 'top'), 'top');
+  for (const [name, target] of links) symlinkSync(target, join(folder, name));
+  spawnSync('mkfifo', [join(folder, 'pipe')]);
+  return folder;
+}
+
+const links = [
+  ['linked', 'auth'],
+  ['out', '../outside'],
+  ['top-link', 'top'],
+  ['here', '.'],
+] as const;
+
+describe('what stands below a folder', () => {
+  test.each([
+    { path: 'top', real: 'top' },
+    { path: 'auth/key', real: 'auth/key' },
+    { path: 'linked/key', real: 'auth/key' },
+    { path: 'here/auth/key', real: 'auth/key' },
+  ])('is the file $path', ({ path, real }) => {
+    const folder = laidFolder();
+    const found = fileBelow(folder, path);
+    expect(found).toMatchObject({ kind: 'file', real: join(realpathSync(folder), real) });
+    expect(found.kind === 'file' && found.stats.isFile()).toBe(true);
+  });
+
+  test.each([
+    { path: 'none', want: { kind: 'absent' } },
+    { path: 'auth/none', want: { kind: 'absent' } },
+    { path: 'none/none', want: { kind: 'absent' } },
+    { path: 'auth', want: { kind: 'odd', reason: 'it is a folder' } },
+    { path: 'pipe', want: { kind: 'odd', reason: 'it is not a regular file' } },
+    { path: 'top-link', want: { kind: 'odd', reason: 'it is a symbolic link' } },
+    { path: 'top/below', want: { kind: 'odd', reason: 'top is a file, not a folder' } },
+    {
+      path: 'out/key',
+      want: { kind: 'odd', reason: 'out is a symbolic link that leads out of the directory' },
+    },
+    { path: 'n'.repeat(300), want: { kind: 'odd', reason: 'its name is too long' } },
+  ])('is $want.kind at $path', ({ path, want }) => {
+    const folder = laidFolder();
+    expect(fileBelow(folder, path)).toEqual(want);
+    expect(bytesBelow(folder, path)).toBeUndefined();
+  });
+
+  it('is nothing to compare where the folder is none', () => {
+    const folder = join(laidFolder(), 'none');
+    expect(fileBelow(folder, 'top')).toEqual({ kind: 'odd', reason: 'it does not exist' });
+  });
+});
+
+test.each([
+  { inner: '.', want: ['here', 'linked', 'out', 'pipe', 'top', 'top-link'] },
+  { inner: 'auth', want: ['Key', 'key'] },
+  { inner: 'here/linked', want: ['Key', 'key'] },
+  { inner: 'out', want: [] },
+  { inner: 'none', want: [] },
+  { inner: 'auth/none', want: [] },
+  { inner: 'top', want: [] },
+])('the files in $inner are named in order', ({ inner, want }) => {
+  const folder = laidFolder();
+  writeFileSync(join(folder, 'auth', 'Key'), '');
+  expect(namesBelow(folder, inner)).toEqual(want);
+});
+
+it('names nothing in a folder that is none', () => {
+  expect(namesBelow(join(laidFolder(), 'none'), '.')).toEqual([]);
+});
+
+it('reads a file, and says why where it cannot', () => {
+  const folder = laidFolder();
+  const real = join(folder, 'auth', 'key');
+  expect(hashOf({ real })).toMatchObject({ sha256: sha256('a key') });
+  expect(bytesOf({ real })).toEqual(Buffer.from('a key'));
+  expect(bytesBelow(folder, 'auth/key')).toEqual(Buffer.from('a key'));
+  expect(hashOf({ real: join(folder, 'auth') })).toEqual({ reason: 'it is not a regular file' });
+  rmSync(real);
+  expect(hashOf({ real })).toEqual({ reason: 'it does not exist' });
+  expect(bytesOf({ real })).toBeUndefined();
+});
+
+it('reads nothing into memory that is larger than files of ours', () => {
+  const folder = laidFolder();
+  truncateSync(join(folder, 'top'), maxFileBytes + 1);
+  expect(bytesBelow(folder, 'top')).toBeUndefined();
+});

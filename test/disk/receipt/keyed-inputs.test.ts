@@ -1,0 +1,122 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { inputProblems } from '../../../src/disk/receipt/compare-inputs.js';
+import { keyedHash } from '../../../src/review/receipt/keyed-hash.js';
+import type { Receipt } from '../../../src/review/receipt/receipt.js';
+import { encryptedFile } from '../../support/age-keys.js';
+import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundMediumReceipt } from '../../support/sound-receipt.js';
+
+const path = 'install-config.yaml';
+const holder = 'auth/kubeconfig';
+const secret = 'password: x\n';
+
+/** What is compared: an input whose hash is made with what `key` says, and what lies there of both. */
+interface Given {
+  readonly name: string;
+  readonly key?: string;
+  /** What the holder of the key is on the disk, where it is not the key itself. */
+  readonly held?: string;
+  readonly opened?: ReadonlyMap<string, Uint8Array>;
+  readonly parts?: Partial<Receipt>;
+  readonly change?: (folder: string) => void;
+  readonly want: readonly string[];
+}
+
+function notCompared(reason: string): readonly string[] {
+  return [`warning[receipt/input-not-compared] HERE: the input ${path} is not compared: ${reason} | `];
+}
+
+const notAsItWas = notCompared(`its hash is made with ${holder}, which is not there as it was`);
+const encrypted = notCompared(`its hash is made with what ${holder} says, which is encrypted`);
+const otherBytes = [
+  `error[receipt/input-changed] HERE: the input ${path} changed since: other bytes | run \`create\` again, or take the change back`,
+];
+
+const cases: readonly Given[] = [
+  { name: 'as it was', want: [] },
+  {
+    name: 'changed',
+    change: (folder) => {
+      writeFileSync(join(folder, path), 'password: y\n');
+    },
+    want: otherBytes,
+  },
+  { name: 'made with another key', key: 'another key', held: 'a key', want: otherBytes },
+  {
+    name: 'made with a key that is gone',
+    change: (folder) => {
+      rmSync(join(folder, holder));
+    },
+    want: notAsItWas,
+  },
+  {
+    name: 'made with a key that changed',
+    change: (folder) => {
+      writeFileSync(join(folder, holder), 'a kez');
+    },
+    want: notAsItWas,
+  },
+  { name: 'made with a key that is no output', parts: { outputs: [] }, want: notAsItWas },
+  {
+    name: 'made with a key that only another output has',
+    parts: { outputs: [{ ...listedFile('auth/other', 'a key'), mode: '0600' }] },
+    want: notAsItWas,
+  },
+  {
+    name: 'made with the key of a medium',
+    parts: { outputs: [], medium: { ...mediumPart(), keyHolder: keyHolderOf('a key') } },
+    want: [],
+  },
+  {
+    name: 'made with the key of a medium, which changed',
+    parts: { outputs: [], medium: { ...mediumPart(), keyHolder: keyHolderOf('a kez') } },
+    want: notAsItWas,
+  },
+  { name: 'made with a key that is encrypted', held: encryptedFile, want: encrypted },
+  {
+    name: 'made with a key that is encrypted, beside another that was opened',
+    held: encryptedFile,
+    opened: new Map([['auth/other', Buffer.from('a key')]]),
+    want: encrypted,
+  },
+  {
+    name: 'made with a key that was opened',
+    held: encryptedFile,
+    opened: new Map([[holder, Buffer.from('a key')]]),
+    want: [],
+  },
+];
+
+test.each(cases)('an input with a secret that is $name', (given) => {
+  const { key = 'a key', held = 'a key', opened, parts, change, want } = given;
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'auth'));
+  writeFileSync(join(folder, path), secret);
+  writeFileSync(join(folder, holder), held);
+  const hmacSha256 = keyedHash(Buffer.from(key), Buffer.from(secret));
+  const read = laidReceipt(folder, {
+    inputs: [{ path, bytes: secret.length, hmacSha256, keyedBy: holder }],
+    outputs: [{ ...listedFile(holder, held), mode: '0600' }],
+    ...parts,
+  });
+  change?.(folder);
+
+  const shown = withHints(inputProblems(folder, read, opened));
+  expect(shown.map((line) => line.replace(placeOfText(read, path), 'HERE'))).toEqual(want);
+});
+
+function mediumPart(): NonNullable<Receipt['medium']> {
+  const { medium } = soundMediumReceipt;
+  if (medium === undefined) throw new Error('it is that of a medium');
+  return medium;
+}
+
+function keyHolderOf(contents: string) {
+  const { sha256 } = listedFile(holder, contents);
+  return { path: holder, sha256 };
+}

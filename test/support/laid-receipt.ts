@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readReceipt, type ReadReceipt } from '../../src/disk/receipt/read-receipt.js';
+import type { Problem } from '../../src/core/problem.js';
+import { sha256 } from '../../src/formats/sha256.js';
+import { receiptName, serializeReceipt, type Receipt } from '../../src/review/receipt/receipt.js';
+import { showProblem } from './show-problem.js';
+import { soundReceipt } from './sound-receipt.js';
+import { soundValue } from './sound-value.js';
+
+/** A receipt that lies in a folder, read; problems name it by its name alone. */
+export function laidReceipt(folder: string, parts: Partial<Receipt>): ReadReceipt {
+  const file = join(folder, receiptName);
+  writeFileSync(file, serializeReceipt({ ...soundReceipt, ...parts }));
+  return { ...soundValue(readReceipt(file)), file: receiptName };
+}
+
+/** Where the first text with these words stands in it, as problems are shown: `receipt.json:LINE:COL`. */
+export function placeOfText({ bytes }: ReadReceipt, words: string): string {
+  const lines = bytes.toString('utf8').split('\n');
+  const line = lines.findIndex((each) => each.includes(`"${words}"`));
+  return `${receiptName}:${line + 1}:${(lines[line] ?? '').indexOf(`"${words}"`) + 1}`;
+}
+
+/** A file as receipts list it. */
+export function listedFile(path: string, contents: string | Uint8Array) {
+  return { path, bytes: Buffer.from(contents).length, sha256: sha256(contents) };
+}
+
+/** Problems on one line each, with the hint behind it. */
+export function withHints(problems: readonly Problem[]): readonly string[] {
+  return problems.map((each) => [showProblem(each), each.hint ?? ''].join(' | '));
+}
