@@ -1436,6 +1436,14 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 12,
+    name: 'a word that stands for what is to be filled in',
+    edits: [['baseDomain: example.com', 'baseDomain: BASE_DOMAIN']],
+    want: [
+      'config/base-domain 2:BASE_DOMAIN: baseDomain "BASE_DOMAIN" is not a domain name: it has upper-case letters | fill it in',
+    ],
+  },
+  {
     rule: 14,
     name: 'JSON broken within a text',
     edits: [

@@ -1,5 +1,6 @@
 import { isError, problem, type Place, type Problem } from '../../core/problem.js';
 import type { Misfit } from '../../formats/field-schema.js';
+import { leftOpen } from '../../formats/yaml/left-open.js';
 import {
   nodeAt,
   pathText,
@@ -105,12 +106,9 @@ function isWithin(path: FieldPath, outer: FieldPath): boolean {
 
 function problemOf({ code, path, target, message, hint }: Finding, checked: Places): Problem {
   const value = nodeAt(checked.root, path);
-  // A value that a template engine was to fill in: whatever else is wrong with it follows from that.
-  const isTemplate = value?.kind === 'scalar' && /\{\{.*\}\}/.test(value.text);
-  const isMark = value?.kind === 'scalar' && /^<.*>$/.test(value.text);
   return problem(code, message, {
     at: placeIn(checked, path, target),
-    hint: isTemplate ? 'fill in the template: "{{ … }}" is still there' : isMark ? 'fill it in' : hint,
+    hint: (value?.kind === 'scalar' ? leftOpen(value.text) : undefined) ?? hint,
   });
 }
 

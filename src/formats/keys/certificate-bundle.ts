@@ -69,21 +69,29 @@ function blocksOf(lines: readonly string[]): {
   const leaveOpen = ({ textLine }: Block): void =>
     void faults.push({ textLine, fault: 'it has no END line' });
   for (const [textLine, line] of lines.entries()) {
-    if (line === begin) {
+    const marker = [begin, end].find((each) => line.startsWith(each));
+    if (marker !== undefined && marker !== line) faults.push({ textLine, fault: moreThan(marker, line) });
+    if (marker === begin) {
       if (open) leaveOpen(open);
       open = { textLine, body: '' };
-    } else if (open && line === end) {
+    } else if (open && marker === end) {
       certificates.push(open);
       open = undefined;
     } else if (open) {
       open = { ...open, body: open.body + line };
-    } else {
+    } else if (marker === undefined || marker === line) {
       const fault = strayFault(line);
       if (fault !== undefined) faults.push({ textLine, fault });
     }
   }
   if (open) leaveOpen(open);
   return { certificates, faults };
+}
+
+/** Go takes such a line for none of PEM (encoding/pem, Decode). */
+function moreThan(marker: string, line: string): string {
+  const isComment = line.slice(marker.length).trimStart().startsWith('#');
+  return `more than ${marker} stands on the line${isComment ? ': "#" begins no comment within a text' : ''}`;
 }
 
 /** What is wrong with a line outside of certificates, which may be any text but a line of PEM. */

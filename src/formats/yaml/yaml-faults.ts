@@ -1,3 +1,4 @@
+import { fillInBraces } from './left-open.js';
 import type { LineIndex } from './line-index.js';
 import type { Span } from './yaml-tree.js';
 
@@ -28,11 +29,9 @@ export function syntaxFaults(
     const key = deeperKey(error, errors, text);
     if (key !== undefined) return tooDeep(lines.span(key.from, key.to));
     const fault = syntaxFault(error.code, lines.span(from, to));
-    return /\{\{/.test(lineAt(text, from)) ? { ...fault, hint: fillIn } : fault;
+    return /\{\{/.test(lineAt(text, from)) ? { ...fault, hint: fillInBraces } : fault;
   });
 }
-
-const fillIn = 'fill in the template: "{{ … }}" is still there';
 
 function lineAt(text: string, at: number): string {
   const end = text.indexOf('\n', at);

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 
 import { compose } from './yaml-compose.js';
+import { fillInBraces } from './left-open.js';
 import { lineIndex, type LineIndex } from './line-index.js';
 import {
   addEntry,
@@ -161,7 +162,7 @@ function keyFault(key: Node | null): Omit<YamlFault, 'span'> {
   return {
     kind: 'syntax',
     message,
-    ...(isMap(key) && { hint: 'fill in the template: "{{ … }}" is still there' }),
+    ...(isMap(key) && { hint: fillInBraces }),
   };
 }
 

@@ -56,6 +56,27 @@ test.each([
     faults: [{ textLine: 0, fault: 'this is not quite a BEGIN or END line' }],
   },
   {
+    name: 'a comment beside a marker, which is none within a text',
+    given: throwawayCaPem.replace('-----\n', '-----   # of the mirror\n'),
+    certificates: [{ textLine: 0, isCa: true, version: 3 }],
+    faults: [
+      {
+        textLine: 0,
+        fault:
+          'more than -----BEGIN CERTIFICATE----- stands on the line: "#" begins no comment within a text',
+      },
+    ],
+  },
+  {
+    name: 'words after an end, with and without a beginning',
+    given: `${throwawayCaPem.trimEnd()} end\n-----END CERTIFICATE-----.\n`,
+    certificates: [{ textLine: 0, isCa: true, version: 3 }],
+    faults: [
+      { textLine: caLines - 1, fault: 'more than -----END CERTIFICATE----- stands on the line' },
+      { textLine: caLines, fault: 'more than -----END CERTIFICATE----- stands on the line' },
+    ],
+  },
+  {
     name: 'a private key',
     given: '-----BEGIN PRIVATE KEY-----',
     certificates: [],

@@ -1,0 +1,15 @@
+/** What is still to be done with a text that a template engine should have replaced. */
+export const fillInBraces = 'fill in the template: "{{ … }}" is still there';
+
+/**
+ * What is to be done with a value that nobody has filled in yet: whatever else is wrong with it follows from that. The text itself,
+ * which may be a secret, is not repeated. Undefined of any other text.
+ */
+export function leftOpen(text: string): string | undefined {
+  if (/\{\{.*\}\}/.test(text)) return fillInBraces;
+  if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
+  return marks.some((mark) => mark.test(text.trim())) ? 'fill it in' : undefined;
+}
+
+/** In examples and templates: <domain>, BASE_DOMAIN, changeme. */
+const marks = [/^<.*>$/, /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, /^(?:change|replace)[ _-]?me$/i];

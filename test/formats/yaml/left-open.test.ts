@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { leftOpen } from '../../../src/formats/yaml/left-open.js';
+
+describe('a value that is still to be filled in', () => {
+  it.each([
+    ['{{ domain }}', 'fill in the template: "{{ … }}" is still there'],
+    ['registry.{{ domain }}/mirror', 'fill in the template: "{{ … }}" is still there'],
+    ['${BASE_DOMAIN}', 'fill in the template: "${…}" is still there'],
+    ['registry.${site.domain}/mirror', 'fill in the template: "${…}" is still there'],
+    ['<the public key goes here>', 'fill it in'],
+    ['BASE_DOMAIN', 'fill it in'],
+    ['\nPULL_SECRET_2\n', 'fill it in'],
+    ['changeme', 'fill it in'],
+    ['REPLACE-ME', 'fill it in'],
+  ])('%j', (text, hint) => {
+    expect(leftOpen(text)).toBe(hint);
+  });
+});
+
+describe('a value that somebody has written', () => {
+  it.each([
+    '',
+    'example.com',
+    'EXAMPLE',
+    'a<b>',
+    'Base_Domain',
+    'BASE__DOMAIN',
+    '_BASE_DOMAIN',
+    'do not change me',
+    'pa${}ss',
+    'pa${1}ss',
+    '{"auths":{}}',
+  ])('%j', (text) => {
+    expect(leftOpen(text)).toBeUndefined();
+  });
+});
