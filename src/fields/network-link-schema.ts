@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { srIov } from './network-device-schema.js';
 import { optional, required } from './schema-parts.js';
 
 const portName = z.string().meta({ description: 'Name of an interface.' });
@@ -9,6 +10,7 @@ export const ethernet = z.strictObject({
   'auto-negotiation': optional(z.boolean(), 'Whether the two ends agree on speed and duplex.'),
   speed: optional(z.int().min(1).max(4_294_967_295), 'Mbit/s, with `auto-negotiation: false`.'),
   duplex: optional(z.enum(['full', 'half']), 'With `auto-negotiation: false`.'),
+  'sr-iov': optional(srIov, 'Virtual functions of the network card.'),
 });
 
 /** A bond of several interfaces. Source of names: the bonding driver of Linux, networking/bonding.rst */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { ethtool } from './network-device-schema.js';
 import { bond, bridge, ethernet, vlan } from './network-link-schema.js';
 import { ipv4, ipv6 } from './network-ip-schema.js';
 import { optional, required } from './schema-parts.js';
@@ -48,6 +49,7 @@ const networkInterface = z
       z.strictObject({ enabled: required(z.boolean(), 'Whether it listens to LLDP.') }),
       'Link Layer Discovery Protocol.',
     ),
+    ethtool: optional(ethtool, 'Settings of the driver.'),
     ipv4: optional(ipv4, 'IPv4 of the interface. Omitted means none.'),
     ipv6: optional(ipv6, 'IPv6 of the interface. Omitted means none.'),
     ...linkFields,

@@ -31,7 +31,6 @@ const ofInterface: Readonly<Record<string, string>> = {
   description: 'write it as a comment',
   dispatch: 'scripts belong into a MachineConfig, as an extra manifest',
   driver: ofRunning,
-  ethtool: byKeyfile,
   'max-mtu': ofRunning,
   'min-mtu': ofRunning,
   mptcp: byKeyfile,
@@ -115,7 +114,21 @@ export const refusedNetworkFields: Readonly<Record<string, string>> = {
   ...under('network.interfaces[].ipv6', ofIp),
   ...under('network.interfaces[].ipv4.address[]', ofAddress),
   ...under('network.interfaces[].ipv6.address[]', ofAddress),
-  'network.interfaces[].ethernet.sr-iov': byKeyfile,
+  'network.interfaces[].ethernet.sr-iov.max-vfs': ofRunning,
+  'network.interfaces[].ethernet.sr-iov.vfs[].iface-name': ofRunning,
+  // nmstate drops these without a word.
+  ...under(
+    'network.interfaces[].ethtool.coalesce',
+    Object.fromEntries(
+      ['sample-interval', 'stats-block-usecs', 'tx-usecs-high', 'tx-usecs-irq', 'tx-usecs-low'].map(
+        (name) => [name, byKeyfile],
+      ),
+    ),
+  ),
+  ...under(
+    'network.interfaces[].ethtool.ring',
+    Object.fromEntries(['rx-max', 'rx-jumbo-max', 'rx-mini-max', 'tx-max'].map((name) => [name, ofRunning])),
+  ),
   ...under('network.interfaces[].link-aggregation', ofBond),
   ...under('network.interfaces[].bond', ofBond),
   'network.interfaces[].vlan.ingress-qos-map': byKeyfile,

@@ -472,6 +472,178 @@ export const snoConfigFields: FieldSchema = {
                 additionalProperties: false,
                 description: 'Link Layer Discovery Protocol.',
               },
+              ethtool: {
+                type: 'object',
+                properties: {
+                  feature: {
+                    type: 'object',
+                    additionalProperties: { type: 'boolean' },
+                    description:
+                      'Offloads and other features by their name in `ethtool --show-features`, on or off.',
+                  },
+                  ring: {
+                    type: 'object',
+                    properties: {
+                      rx: { type: 'integer', minimum: 0, maximum: 4294967295, description: 'Packets.' },
+                      'rx-jumbo': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets.',
+                      },
+                      'rx-mini': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets.',
+                      },
+                      tx: { type: 'integer', minimum: 0, maximum: 4294967295, description: 'Packets.' },
+                    },
+                    additionalProperties: false,
+                    description: 'How many packets the rings hold.',
+                  },
+                  coalesce: {
+                    type: 'object',
+                    properties: {
+                      'adaptive-rx': {
+                        type: 'boolean',
+                        description: 'Whether the card chooses for packets that it receives.',
+                      },
+                      'adaptive-tx': {
+                        type: 'boolean',
+                        description: 'Whether the card chooses for packets that it sends.',
+                      },
+                      'pkt-rate-high': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets a second from which `-high` counts.',
+                      },
+                      'pkt-rate-low': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets a second below which `-low` counts.',
+                      },
+                      'rx-frames': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets received before it interrupts.',
+                      },
+                      'rx-frames-high': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets received before it interrupts while the rate is high.',
+                      },
+                      'rx-frames-irq': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets received before it interrupts while an interrupt is served.',
+                      },
+                      'rx-frames-low': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets received before it interrupts while the rate is low.',
+                      },
+                      'rx-usecs': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Microseconds after a packet is received.',
+                      },
+                      'rx-usecs-high': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Microseconds after a packet is received while the rate is high.',
+                      },
+                      'rx-usecs-irq': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Microseconds after a packet is received while an interrupt is served.',
+                      },
+                      'rx-usecs-low': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Microseconds after a packet is received while the rate is low.',
+                      },
+                      'tx-frames': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets sent before it interrupts.',
+                      },
+                      'tx-frames-high': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets sent before it interrupts while the rate is high.',
+                      },
+                      'tx-frames-irq': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets sent before it interrupts while an interrupt is served.',
+                      },
+                      'tx-frames-low': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Packets sent before it interrupts while the rate is low.',
+                      },
+                      'tx-usecs': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 4294967295,
+                        description: 'Microseconds after a packet is sent.',
+                      },
+                    },
+                    additionalProperties: false,
+                    description: 'How long the card waits, for more packets, before it interrupts.',
+                  },
+                  pause: {
+                    type: 'object',
+                    properties: {
+                      autoneg: { type: 'boolean', description: 'Whether the two ends agree on it.' },
+                      rx: {
+                        type: 'boolean',
+                        description: 'Whether it stops sending when asked to, with `autoneg: false`.',
+                      },
+                      tx: {
+                        type: 'boolean',
+                        description: 'Whether it asks the other end to stop, with `autoneg: false`.',
+                      },
+                    },
+                    additionalProperties: false,
+                    description: 'Flow control.',
+                  },
+                  fec: {
+                    type: 'object',
+                    properties: {
+                      auto: {
+                        type: 'boolean',
+                        description: 'Whether the driver chooses. `mode` counts where it does not.',
+                      },
+                      mode: {
+                        type: 'string',
+                        enum: ['off', 'rs', 'baser', 'llrs'],
+                        description: 'The code. Omitted, with `auto: false`, means off.',
+                      },
+                    },
+                    additionalProperties: false,
+                    description:
+                      'Forward error correction. NetworkManager takes it from 1.46.6 and 1.52 on; older ones ignore it.',
+                  },
+                },
+                additionalProperties: false,
+                description: 'Settings of the driver.',
+              },
               ipv4: {
                 type: 'object',
                 properties: {
@@ -630,6 +802,86 @@ export const snoConfigFields: FieldSchema = {
                     type: 'string',
                     enum: ['full', 'half'],
                     description: 'With `auto-negotiation: false`.',
+                  },
+                  'sr-iov': {
+                    type: 'object',
+                    properties: {
+                      'total-vfs': {
+                        type: 'integer',
+                        minimum: 0,
+                        maximum: 65535,
+                        description:
+                          'How many virtual functions are made. Each is an Ethernet interface of its own. 0 leaves them as they are.',
+                      },
+                      'drivers-autoprobe': {
+                        type: 'boolean',
+                        description:
+                          'Whether the kernel binds its drivers to them. Omitted means as the kernel is set.',
+                      },
+                      vfs: {
+                        type: 'array',
+                        items: {
+                          type: 'object',
+                          properties: {
+                            id: {
+                              type: 'integer',
+                              minimum: 0,
+                              maximum: 65534,
+                              description: 'Its number: 0 to `total-vfs` less 1.',
+                            },
+                            'mac-address': {
+                              type: 'string',
+                              description: 'Address that it gets, as `52:54:00:12:34:56`.',
+                            },
+                            'spoof-check': {
+                              type: 'boolean',
+                              description: 'Whether packets from other addresses than its own are dropped.',
+                            },
+                            trust: {
+                              type: 'boolean',
+                              description:
+                                'Whether who has it may change its address and see packets for others.',
+                            },
+                            'min-tx-rate': {
+                              type: 'integer',
+                              minimum: 0,
+                              maximum: 4294967295,
+                              description: 'Mbit/s that it is sure of.',
+                            },
+                            'max-tx-rate': {
+                              type: 'integer',
+                              minimum: 0,
+                              maximum: 4294967295,
+                              description: 'Mbit/s that it sends at most. 0 means no limit.',
+                            },
+                            'vlan-id': {
+                              type: 'integer',
+                              minimum: 0,
+                              maximum: 4095,
+                              description: 'VLAN that its packets are put into. 0 means none.',
+                            },
+                            qos: {
+                              type: 'integer',
+                              minimum: 0,
+                              maximum: 7,
+                              description: 'Priority of its packets, with `vlan-id`.',
+                            },
+                            'vlan-proto': {
+                              type: 'string',
+                              enum: ['802.1q', '802.1ad'],
+                              description: 'Kind of the tag, with `vlan-id`. Omitted means 802.1q.',
+                            },
+                          },
+                          required: ['id'],
+                          additionalProperties: false,
+                          description: 'A virtual function.',
+                        },
+                        description: 'What is set of single functions.',
+                      },
+                    },
+                    required: ['total-vfs'],
+                    additionalProperties: false,
+                    description: 'Virtual functions of the network card.',
                   },
                 },
                 additionalProperties: false,

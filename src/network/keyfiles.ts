@@ -1,5 +1,6 @@
 import type { InterfaceDescription, NetworkDescription } from '../fields/network-model.js';
 import { uuidOfUrl } from '../formats/uuid.js';
+import { ethtoolSection, sriovSection } from './device-sections.js';
 import { controllersOf, interfacesOf, type Controller } from './interfaces.js';
 import { ipSection } from './ip-section.js';
 import { keyfileText, type Keyfile, type KeyfileSection } from './keyfile.js';
@@ -46,6 +47,8 @@ function sectionsOf(each: InterfaceDescription, whole: Whole): readonly KeyfileS
     ...(controller === undefined ? ipSections(each, whole) : []),
     ...ethernetSection(each),
     ...vlanSection(each),
+    ...sriovSection(each),
+    ...ethtoolSection(each),
   ];
 }
 

@@ -1440,7 +1440,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a word that stands for what is to be filled in',
     edits: [['baseDomain: example.com', 'baseDomain: BASE_DOMAIN']],
     want: [
-      'config/base-domain 2:BASE_DOMAIN: baseDomain "BASE_DOMAIN" is not a domain name: it has upper-case letters | fill it in',
+      'config/base-domain 2:BASE_DOMAIN: baseDomain "BASE_DOMAIN" is not a domain name: it has upper-case letters | fill it in, if it stands for a value',
     ],
   },
   {

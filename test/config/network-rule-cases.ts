@@ -616,4 +616,90 @@ export const networkRuleCases: readonly RuleCase[] = [
       'config/keyfile 29:net/eno1.nmconnection: "eno1.nmconnection" is made from network.interfaces already | take the interface out there, or rename the file',
     ],
   ),
+  networkCase(
+    118,
+    'a virtual function that is not made',
+    [['mtu: 9000', 'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 2 }] } }']],
+    ['config/interface 37:2: there is no virtual function 2: total-vfs is 2, and the first is 0'],
+  ),
+  networkCase(
+    118,
+    'a virtual function twice',
+    [['mtu: 9000', 'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 1 }, { id: 1, trust: true }] } }']],
+    ['config/interface 37:1: virtual function 1 is described twice'],
+  ),
+  networkCase(
+    118,
+    'a virtual function with the address of a group',
+    [
+      [
+        'mtu: 9000',
+        'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 0, mac-address: 53:54:00:00:00:02 }] } }',
+      ],
+    ],
+    ['config/interface 37:53:54:00:00:00:02: mac-address 53:54:00:00:00:02 is of no single interface'],
+  ),
+  networkCase(
+    118,
+    'more as the least than as the most',
+    [
+      [
+        'mtu: 9000',
+        'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 0, min-tx-rate: 2, max-tx-rate: 1 }, { id: 1, min-tx-rate: 2, max-tx-rate: 0 }] } }',
+      ],
+    ],
+    ['config/interface 37:2: min-tx-rate 2 is more than max-tx-rate 1'],
+  ),
+  networkCase(
+    118,
+    'a priority and a tag without VLAN',
+    [['mtu: 9000', 'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 0, qos: 3, vlan-proto: 802.1q }] } }']],
+    [
+      'config/interface 37:3: qos has no effect without vlan-id | write "vlan-id: 0" where the priority alone is meant',
+      'config/interface 37:802.1q: vlan-proto has no effect without vlan-id',
+    ],
+  ),
+  networkCase(
+    118,
+    'an outer tag of no VLAN',
+    [
+      [
+        'mtu: 9000',
+        'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 0, vlan-id: 0, vlan-proto: 802.1ad }, { id: 1, vlan-id: 0, qos: 1, vlan-proto: 802.1ad }] } }',
+      ],
+    ],
+    ['config/interface 37:802.1ad: vlan-proto 802.1ad needs a vlan-id or a qos other than 0'],
+  ),
+  networkCase(
+    119,
+    'a feature that is mistyped',
+    [['mtu: 9000', 'ethtool: { feature: { rx-groo: false } }']],
+    [
+      'config/interface 37:rx-groo: "rx-groo" is no feature that NetworkManager sets | did you mean "rx-gro"?',
+    ],
+  ),
+  networkCase(
+    119,
+    'a feature that is none',
+    [['mtu: 9000', 'ethtool: { feature: { warp-drive: true } }']],
+    [
+      'config/interface 37:warp-drive: "warp-drive" is no feature that NetworkManager sets | nm-settings(5) lists them',
+    ],
+  ),
+  networkCase(
+    119,
+    'a feature by two of its names',
+    [['mtu: 9000', 'ethtool: { feature: { tso: false, tx-tcp-segmentation: false } }']],
+    [
+      'config/interface 37:tx-tcp-segmentation: "tx-tcp-segmentation" is another name of "tso" | leave one out',
+    ],
+  ),
+  networkCase(
+    6,
+    'a setting of the driver that nmstate drops',
+    [['mtu: 9000', 'ethtool: { coalesce: { tx-usecs-high: 1 } }']],
+    [
+      'config/unknown-field 37:tx-usecs-high: unknown field "tx-usecs-high" in network.interfaces[1].ethtool.coalesce | sno-install does not make it: give the interface with network.keyfiles',
+    ],
+  ),
 ];

@@ -132,6 +132,48 @@ interfaces:
   - { name: eno4, accept-all-mac-addresses: true, lldp: { enabled: true } }
   - { name: eno5, accept-all-mac-addresses: false, lldp: { enabled: false } }
 `,
+  'virtual functions': `
+interfaces:
+  - name: eno1
+    ethernet:
+      sr-iov:
+        total-vfs: 12
+        drivers-autoprobe: false
+        vfs:
+          - { id: 10, trust: true, spoof-check: false }
+          - { id: 2, mac-address: '52:54:00:aa:bb:cc', min-tx-rate: 0, max-tx-rate: 1000 }
+          - { id: 3 }
+          - { id: 0, vlan-id: 100, qos: 5, vlan-proto: 802.1ad }
+          - { id: 1, vlan-id: 0, qos: 2 }
+          - { id: 11, vlan-id: 4095, vlan-proto: 802.1q, trust: false }
+  - { name: eno1v0, ipv4: { enabled: true, address: [{ ip: 192.168.126.10, prefix-length: 24 }] } }
+  - { name: eno2, mtu: 9000, ethernet: { auto-negotiation: true, sr-iov: { total-vfs: 2, drivers-autoprobe: true, vfs: [] } } }
+  - { name: eno3, ethernet: { sr-iov: { total-vfs: 0 } } }
+`,
+  'settings of drivers': `
+interfaces:
+  - name: eno1
+    ethtool:
+      feature: { tso: false, rx-gro: false, tx-checksum-ip-generic: true, highdma: true, rx-checksumming: true, tx-scatter-gather: false, tx-udp_tnl-segmentation: false }
+      ring: { rx: 4096, tx: 2048, rx-mini: 0, rx-jumbo: 64 }
+      coalesce: { adaptive-rx: true, adaptive-tx: false, rx-usecs: 10, rx-frames-low: 1, rx-usecs-irq: 0, rx-usecs-high: 4, tx-frames: 3, tx-frames-high: 7, tx-usecs: 8, pkt-rate-low: 5, pkt-rate-high: 6 }
+      pause: { autoneg: false, rx: true, tx: false }
+      fec: { auto: true, mode: rs }
+  - { name: eno2, ethtool: { pause: { autoneg: true, rx: true }, fec: { auto: false }, feature: {} } }
+  - { name: eno3, ethtool: { pause: { rx: true, tx: false }, fec: { mode: llrs } } }
+  - { name: eno4, ethtool: { fec: { mode: baser, auto: false } } }
+  - { name: eno5, ethtool: { fec: { mode: rs }, ring: {}, coalesce: {} } }
+  - { name: eno6, ethtool: { fec: { mode: off } } }
+  - { name: eno7, ethtool: {} }
+`,
+  'settings of drivers above and below a bond': `
+interfaces:
+  - { name: bond0, type: bond, ethtool: { feature: { lro: false } }, link-aggregation: { mode: 1, port: [eno1, eno2] }, ipv4: { enabled: true, dhcp: true } }
+  - { name: eno1, mtu: 9000, ethtool: { ring: { rx: 512 } }, ethernet: { sr-iov: { total-vfs: 4 } } }
+  - { name: eno2, identifier: mac-address, mac-address: '52:54:00:00:00:02', ethtool: { ring: { rx: 512 } } }
+  - { name: bond0.5, type: vlan, mtu: 1400, ethtool: { feature: { gro: false } }, vlan: { base-iface: bond0, id: 5 } }
+  - { name: br0, type: linux-bridge, ethtool: { feature: { tx: false } }, bridge: { port: [{ name: bond0.5 }] } }
+`,
   'routes of both families': `
 interfaces:
   - name: eno1

@@ -130,15 +130,38 @@ describeWith(programs, 'a real NetworkManager', () => {
         corpus.map(({ names }) => names.toSorted()),
       );
       expect(readFileSync(join(out, 'manager.log'), 'utf8')).not.toMatch(/<(warn|error)>.*keyfile/);
-      const about = (name: string): string => loaded[Object.keys(descriptionCorpus).indexOf(name)] ?? '';
-      expect(about('a VLAN on a bond')).toContain('bond.options:mode=802.3ad,miimon=100\n');
-      for (const line of [
-        'vlan.parent:bond0',
-        'vlan.id:300',
-        'ipv4.addresses:192.168.126.10/24',
-        'ipv4.dns:192.168.126.1',
-      ])
-        expect(about('a VLAN on a bond')).toContain(`${line}\n`);
+      const readAs: Readonly<Record<string, readonly string[]>> = {
+        'a VLAN on a bond': [
+          'bond.options:mode=802.3ad,miimon=100',
+          'vlan.parent:bond0',
+          'vlan.id:300',
+          'ipv4.addresses:192.168.126.10/24',
+          'ipv4.dns:192.168.126.1',
+        ],
+        'virtual functions': [
+          'sriov.total-vfs:12',
+          'sriov.autoprobe-drivers:0',
+          `sriov.vfs:${[
+            '0 vlans=100.5.ad',
+            '1 vlans=0.2',
+            '2 mac=52:54:00:AA:BB:CC max-tx-rate=1000 min-tx-rate=0',
+            '10 spoof-check=false trust=true',
+            '11 trust=false vlans=4095',
+          ].join(', ')}`,
+        ],
+        'settings of drivers': [
+          'ethtool.feature-tso:off',
+          'ethtool.feature-tx-checksum-ip-generic:on',
+          'ethtool.ring-rx:4096',
+          'ethtool.coalesce-adaptive-rx:1',
+          'ethtool.coalesce-rx-usecs-high:4',
+          'ethtool.pause-rx:on',
+        ],
+      };
+      for (const [name, lines] of Object.entries(readAs)) {
+        const read = loaded[Object.keys(descriptionCorpus).indexOf(name)]?.split('\n');
+        expect(read).toEqual(expect.arrayContaining([...lines]));
+      }
     },
     timeoutMs,
   );

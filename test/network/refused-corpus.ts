@@ -74,6 +74,11 @@ interfaces: [{ name: eno1, ipv6: { enabled: true, dhcp: true, autoconf: false, t
 `,
   'fields of another type':
     'interfaces: [{ name: eno1, type: ethernet, vlan: { base-iface: eno2, id: 1 } }]\n',
+  'an outer tag of no VLAN': `
+interfaces: [{ name: eno1, ethernet: { sr-iov: { total-vfs: 1, vfs: [{ id: 0, vlan-id: 0, vlan-proto: 802.1ad }] } } }]
+`,
+  'a feature that cannot be set': 'interfaces: [{ name: eno1, ethtool: { feature: { ufo: false } } }]\n',
+  'a code of errors that is none': 'interfaces: [{ name: eno1, ethtool: { fec: { mode: best } } }]\n',
   'a VLAN on nothing': 'interfaces: [{ name: v1, type: vlan, vlan: { id: 1 } }]\n',
   'a timer of the bridge out of bounds': `
 interfaces: [{ name: br0, type: linux-bridge, bridge: { options: { stp: { hello-time: 11 } }, port: [] } }]

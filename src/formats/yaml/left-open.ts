@@ -8,8 +8,10 @@ export const fillInBraces = 'fill in the template: "{{ … }}" is still there';
 export function leftOpen(text: string): string | undefined {
   if (/\{\{.*\}\}/.test(text)) return fillInBraces;
   if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
-  return marks.some((mark) => mark.test(text.trim())) ? 'fill it in' : undefined;
+  if (marks.some((mark) => mark.test(text.trim()))) return 'fill it in';
+  // Somebody may have meant it so.
+  return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'fill it in, if it stands for a value' : undefined;
 }
 
-/** In examples and templates: <domain>, BASE_DOMAIN, changeme. */
-const marks = [/^<.*>$/, /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/, /^(?:change|replace)[ _-]?me$/i];
+/** In examples and templates: <domain>, changeme. */
+const marks = [/^<.*>$/, /^(?:change|replace)[ _-]?me$/i];

@@ -2,6 +2,7 @@ import { quoted } from '../../core/quoted.js';
 import type { InterfaceDescription } from '../../fields/network-model.js';
 import { keyfileName } from '../keyfiles.js';
 import type { Finding } from '../../fields/rule.js';
+import { macFault } from './mac-address.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
 
@@ -98,11 +99,8 @@ function sameNames(subject: NetworkSubject): readonly Finding[] {
   ];
 }
 
-const macForm = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
-
 function macFindings({ each, path }: PlacedInterface): readonly Finding[] {
   const { 'mac-address': mac, identifier, type = 'ethernet' } = each;
-  const place = { code, path: [...path, 'mac-address'] };
   if (identifier === 'mac-address' && type !== 'ethernet')
     return [
       {
@@ -116,14 +114,8 @@ function macFindings({ each, path }: PlacedInterface): readonly Finding[] {
     return identifier === 'mac-address'
       ? [{ code, path: [...path, 'identifier'], message: 'identifier: mac-address needs mac-address' }]
       : [];
-  if (!macForm.test(mac))
-    return [
-      { ...place, message: `mac-address ${quoted(mac)} is not six pairs of hexadecimal digits with colons` },
-    ];
-  // The lowest bit of the first byte marks a group. Source: IEEE 802, individual/group bit
-  return Number.parseInt(mac.slice(0, 2), 16) % 2 === 1 || /^[0:]+$/.test(mac)
-    ? [{ ...place, message: `mac-address ${mac} is of no single interface` }]
-    : [];
+  const fault = macFault(mac);
+  return fault === undefined ? [] : [{ code, path: [...path, 'mac-address'], message: fault }];
 }
 
 function sameMacs(subject: NetworkSubject): readonly Finding[] {

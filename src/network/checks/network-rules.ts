@@ -1,5 +1,6 @@
 import type { NetworkRule } from './network-subject.js';
 import { addressRules } from './address-rules.js';
+import { deviceRules } from './device-rules.js';
 import { interfaceRules } from './interface-rules.js';
 import { keyfileRules } from './keyfile-rules.js';
 import { linkRules } from './link-rules.js';
@@ -11,6 +12,7 @@ import { routeRules } from './route-rules.js';
 export const networkRules: readonly NetworkRule[] = [
   ...interfaceRules,
   ...linkRules,
+  ...deviceRules,
   ...addressRules,
   ...routeRules,
   ...nameServerRules,
