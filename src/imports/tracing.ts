@@ -1,19 +1,19 @@
 import { isName } from '../core/quoted.js';
-import { pathText, type FieldPath, type YamlNode } from '../formats/yaml/yaml-tree.js';
+import { pathBelow, type FieldPath, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Origin, Traced, TracedMap } from '../fleet/traced.js';
 import type { Variable } from '../fleet/variables.js';
 import { inQuotes } from '../formats/yaml/yaml-escapes.js';
 
-/** A value of a source file, each part of it from where it stands there. */
-export function tracedNode(node: YamlNode, file: string, path: FieldPath): Traced {
-  const origin: Origin = { at: { file, path: pathText(path), ...node.span } };
+/** A value of a source file, each part of it from where it stands there: at a path, below what is called so already. */
+export function tracedNode(node: YamlNode, file: string, path: FieldPath, from = ''): Traced {
+  const origin: Origin = { at: { file, path: pathBelow(from, path), ...node.span } };
   switch (node.kind) {
     case 'scalar':
       return { kind: 'scalar', yaml: yamlOf(node), origin };
     case 'list':
       return {
         kind: 'list',
-        items: node.items.map((item, index) => tracedNode(item, file, [...path, index])),
+        items: node.items.map((item, index) => tracedNode(item, file, [...path, index], from)),
         origin,
       };
     case 'map':
@@ -21,8 +21,8 @@ export function tracedNode(node: YamlNode, file: string, path: FieldPath): Trace
         kind: 'map',
         entries: node.entries.map(({ key, keySpan, value }) => {
           const own = isName(key) ? [...path, key] : path;
-          const at = { at: { file, path: pathText(own), ...keySpan } };
-          return { key, origin: at, value: tracedNode(value, file, own) };
+          const at = { at: { file, path: pathBelow(from, own), ...keySpan } };
+          return { key, origin: at, value: tracedNode(value, file, own, from) };
         }),
         origin,
       };
@@ -40,7 +40,7 @@ function yamlOf({ value, text }: Extract<YamlNode, { readonly kind: 'scalar' }>)
 
 /** What a variable holds. */
 export function tracedVariable({ value, at }: Variable): Traced {
-  return tracedNode(value, at.file, at.path === undefined ? [] : [at.path]);
+  return tracedNode(value, at.file, [], at.path);
 }
 
 /** A text that stands in no source, for the place that called for it. */

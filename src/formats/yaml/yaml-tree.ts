@@ -75,7 +75,12 @@ export function nodeAt(root: YamlNode, path: FieldPath): YamlNode | undefined {
 
 /** The way a message writes a field: `networking.machineNetwork[0].cidr`. */
 export function pathText(path: FieldPath): string {
-  return path.map(stepText).join('').replace(/^\./, '');
+  return pathBelow('', path);
+}
+
+/** The same of a path below a field that is written so already. */
+export function pathBelow(field: string, path: FieldPath): string {
+  return `${field}${path.map(stepText).join('')}`.replace(/^\./, '');
 }
 
 /** Plain data: objects, arrays, strings, numbers, booleans, null. */
