@@ -16,6 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'a part of its path is a file, not a folder',
   ENOENT: 'it does not exist',
+  EEXIST: 'something of this name is there already',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
   ELOOP: 'too many symbolic links',

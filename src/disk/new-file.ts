@@ -1,17 +1,19 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { makeRecordFolder } from './record-file.js';
 
 /**
  * Writes a file that must not be there yet, for its owner's eyes only.
  * Problems: dir/file-exists, dir/not-writable.
  */
 export function writeNewFile(path: string, contents: string): Result<void> {
+  const folder = makeRecordFolder(dirname(path));
+  if (!folder.ok) return folder;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openSync(path, 'wx', 0o600);
     try {
       writeFileSync(file, contents);

@@ -6,18 +6,26 @@ import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { readRegularFile } from './regular-file.js';
 
-/** The texts below a folder that a tree was written to, by path; links are not followed. Problems: usage/unreadable-file. */
+/**
+ * The texts below a folder that a tree was written to, by path; links are not followed. A file that cannot be read fails all: without it
+ * the tree would be another one. Problems: usage/unreadable-file.
+ */
 export function readTexts(folder: string): Result<Readonly<Record<string, string>>> {
   const texts: [string, string][] = [];
   try {
     for (const path of pathsBelow(folder)) {
       const read = readRegularFile(join(folder, path));
+      if (read.kind === 'unreadable') return unreadable(join(folder, path), read.reason);
       if (read.kind === 'file') texts.push([path, read.bytes.toString('utf8')]);
     }
   } catch (error) {
-    return failure(problem('usage/unreadable-file', `${folder} cannot be read: ${reasonOf(error)}`));
+    return unreadable(folder, reasonOf(error));
   }
   return success(Object.fromEntries(texts));
+}
+
+function unreadable(path: string, reason: string): Result<never> {
+  return failure(problem('usage/unreadable-file', `${path} cannot be read: ${reason}`));
 }
 
 function pathsBelow(folder: string): readonly string[] {

@@ -293,7 +293,7 @@ describe('the command line of fleet create', () => {
     const { code, stderr } = await snoHere(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([
       3,
-      `error[dir/not-writable]: cannot make the directory ${dir}/out: EEXIST
+      `error[dir/not-writable]: cannot make the directory ${dir}/out: something of this name is there already
    = hint: make room or give write permission, or name another folder with outputs in fleet.yaml
 
 1 problem

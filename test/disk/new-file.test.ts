@@ -1,0 +1,109 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../src/core/result.js';
+import { writeNewFile } from '../../src/disk/new-file.js';
+import { callsAre, failing } from '../support/other-system.js';
+import { scratchFolder } from '../support/scratch.js';
+
+let dir = '';
+let path = '';
+beforeEach(() => {
+  dir = scratchFolder();
+  path = join(dir, 'config.yaml');
+});
+
+const modeOf = (each: string): number => statSync(each).mode & 0o777;
+
+function unwritten(message: string, hint?: string): object {
+  const code = 'dir/not-writable';
+  return failure({ code, severity: 'error', message, ...(hint !== undefined && { hint }) });
+}
+
+describe('a file that is not there yet', () => {
+  it('is written for its owner alone', () => {
+    expect(writeNewFile(path, 'text\n')).toEqual(success(undefined));
+    expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['text\n', 0o600]);
+  });
+
+  it('gets the folders that it lies in, for its owner alone', () => {
+    const below = join(dir, 'a/b/config.yaml');
+    expect(writeNewFile(below, 'text\n')).toEqual(success(undefined));
+    expect([join(dir, 'a'), join(dir, 'a/b'), below].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('is not written into a folder that cannot be made', () => {
+    writeFileSync(join(dir, 'file'), 'mine');
+    const hint = 'give write permission, and run it again';
+    const taken = `cannot make ${join(dir, 'file')}: something of this name is there already`;
+    expect(writeNewFile(join(dir, 'file/config.yaml'), 'text')).toEqual(unwritten(taken, hint));
+    callsAre(() => ({ mkdirSync: failing('EROFS') }));
+    const refused = `cannot make ${join(dir, 'new')}: the file system is read-only`;
+    expect(writeNewFile(join(dir, 'new/config.yaml'), 'text')).toEqual(unwritten(refused, hint));
+  });
+
+  it('is not written where no file can be made', () => {
+    callsAre(() => ({ openSync: failing('EACCES') }));
+    expect(writeNewFile(path, 'text')).toEqual(unwritten(`cannot write ${path}: permission denied`));
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('is not left in part, nor open', () => {
+    const closed: number[] = [];
+    callsAre(({ closeSync }) => ({
+      writeFileSync: failing('ENOSPC'),
+      closeSync: (file) => {
+        closed.push(file);
+        closeSync(file);
+      },
+    }));
+    expect(writeNewFile(path, 'text')).toEqual(unwritten(`cannot write ${path}: the disk is full`));
+    expect([readdirSync(dir), closed.length]).toEqual([[], 1]);
+  });
+
+  it('may be gone already when the disk is full', () => {
+    callsAre(({ rmSync }) => ({
+      writeFileSync: () => {
+        rmSync(path);
+        failing('ENOSPC')();
+      },
+    }));
+    expect(writeNewFile(path, 'text')).toEqual(unwritten(`cannot write ${path}: the disk is full`));
+  });
+});
+
+describe('what is there already', () => {
+  const there = (): object =>
+    failure({
+      code: 'dir/file-exists',
+      severity: 'error',
+      message: `${path} is there already and is never overwritten`,
+      hint: 'edit the file that is there, or name another directory with --dir',
+    });
+
+  it('stays as it is', () => {
+    writeFileSync(path, 'mine');
+    expect(writeNewFile(path, 'text')).toEqual(there());
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+
+  it('stays when it is a folder, or a link that leads nowhere', () => {
+    mkdirSync(path);
+    expect(writeNewFile(path, 'text')).toEqual(there());
+    const target = join(dir, 'nowhere');
+    path = join(dir, 'link');
+    symlinkSync(target, path);
+    expect(writeNewFile(path, 'text')).toEqual(there());
+    expect(existsSync(target)).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { type Dirent, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { beforeEach, expect, it } from 'vitest';
+
+import { failure, success } from '../../src/core/result.js';
+import { readTexts } from '../../src/disk/read-texts.js';
+import { callsAre } from '../support/other-system.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const texts = {
+  'index.txt': 'one\n',
+  'etc/hosts': 'two\n',
+  'etc/ssl/gr\u00fcn': 'dr\u00fci\n',
+  '.hidden': '',
+};
+
+let root = '';
+beforeEach(() => {
+  root = scratchFolder();
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+});
+
+function unreadable(path: string, reason: string): object {
+  const message = `${path} cannot be read: ${reason}`;
+  return failure({ code: 'usage/unreadable-file', severity: 'error', message });
+}
+
+it('a tree is the text of each file below it, by its path', () => {
+  mkdirSync(join(root, 'empty'));
+  expect(readTexts(root)).toEqual(success(texts));
+});
+
+it('what a link leads to is no part of it, file or folder', () => {
+  symlinkSync('index.txt', join(root, 'link'));
+  symlinkSync('etc', join(root, 'etc-link'));
+  symlinkSync('nowhere', join(root, 'etc/broken'));
+  expect(readTexts(root)).toEqual(success(texts));
+});
+
+it('a file that went away since it was listed is no part of it', () => {
+  callsAre(({ readdirSync }) => ({
+    readdirSync: ((folder: string, options: { readonly withFileTypes: true }): readonly Dirent[] => {
+      const entries = readdirSync(folder, options);
+      return entries.map((each) => (each.name === 'hosts' ? Object.assign(each, { name: 'gone' }) : each));
+    }) as never,
+  }));
+  const left = Object.entries(texts).filter(([path]) => path !== 'etc/hosts');
+  expect(readTexts(root)).toEqual(success(Object.fromEntries(left)));
+});
+
+it('a tree with a file that cannot be read is none', () => {
+  const path = join(root, 'etc/large');
+  writeFileSync(path, '');
+  truncateSync(path, 64 * 1024 * 1024 + 1);
+  expect(readTexts(root)).toEqual(unreadable(path, 'it is larger than 67108864 bytes'));
+});
+
+it.each([
+  ['missing', 'it does not exist'],
+  ['index.txt', 'a part of its path is a file, not a folder'],
+])('%s is no tree', (name, reason) => {
+  const path = join(root, name);
+  expect(readTexts(path)).toEqual(unreadable(path, reason));
+});

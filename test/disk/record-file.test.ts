@@ -1,0 +1,54 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../src/core/result.js';
+import { makeRecordFolder, readRecord } from '../../src/disk/record-file.js';
+import { scratchFolder } from '../support/scratch.js';
+
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+});
+
+describe('a record', () => {
+  it('is its text, or none where nothing was recorded', () => {
+    const path = join(dir, 'record.json');
+    expect(readRecord(path)).toEqual(success(''));
+    writeFileSync(path, 'gr\u00fcn\n');
+    expect(readRecord(path)).toEqual(success('gr\u00fcn\n'));
+  });
+
+  it('that is no file is told', () => {
+    const message = `the record ${dir} cannot be read: it is a folder, not a file`;
+    expect(readRecord(dir)).toEqual(failure({ code: 'usage/unreadable-file', severity: 'error', message }));
+  });
+});
+
+describe('a folder for records', () => {
+  it('is made with those above it, for their owner alone', () => {
+    const paths = ['a', 'a/b'].map((name) => join(dir, name));
+    expect(makeRecordFolder(join(dir, 'a/b'))).toEqual(success(undefined));
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
+  });
+
+  it('that is there stays as it is', () => {
+    const path = join(dir, 'there');
+    mkdirSync(path, { mode: 0o755 });
+    expect(makeRecordFolder(path)).toEqual(success(undefined));
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+  });
+
+  it.each([
+    ['file', 'something of this name is there already'],
+    ['file/records', 'a part of its path is a file, not a folder'],
+  ])('is not made at %s', (name, reason) => {
+    writeFileSync(join(dir, 'file'), 'mine');
+    const path = join(dir, name);
+    const message = `cannot make ${path}: ${reason}`;
+    const hint = 'give write permission, and run it again';
+    const want = failure({ code: 'dir/not-writable', severity: 'error', message, hint });
+    expect(makeRecordFolder(path)).toEqual(want);
+  });
+});
