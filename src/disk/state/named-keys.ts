@@ -34,12 +34,12 @@ export async function readKeys(
   means: KeyMeans,
 ): Promise<Result<AgeKeys>> {
   const passphrase = readPassphrase('--passphrase-file', passphraseFile, means.stdin);
-  const passphrases = passphrase.ok && passphrase.value !== undefined ? [passphrase.value] : [];
   const files: Result<readonly string[]>[] = [];
   // One after the other: a terminal has one question at a time.
-  for (const path of identityFiles) files.push(await readIdentities(path, passphrases, means));
+  for (const path of identityFiles) files.push(await readIdentities(path, passphrase, means));
   const problems = [passphrase, ...files].flatMap(problemsOf);
   if (problems.length > 0) return failure(...problems);
+  const passphrases = passphrase.ok && passphrase.value !== undefined ? [passphrase.value] : [];
   return success({ identities: files.flatMap((file) => (file.ok ? file.value : [])), passphrases });
 }
 
@@ -63,18 +63,21 @@ export function readPassphrase(
 /** Identities as `age-keygen` writes them, a line each; such a file may itself be encrypted with the passphrase. */
 async function readIdentities(
   path: string,
-  passphrases: readonly string[],
+  passphrase: Result<string | undefined>,
   { stdin, terminal }: KeyMeans,
 ): Promise<Result<readonly string[]>> {
   const read = readNamedBytes('--identity', path, stdin);
   if (!read.ok) return read;
   let bytes = read.value;
   if (isAge(bytes)) {
-    const typed = passphrases.length === 0 ? await terminal?.open(`--identity ${path}`) : undefined;
-    if (typed?.ok === false) return typed;
-    const all = typed === undefined ? passphrases : [typed.value];
-    const opened = await decryptAge(bytes, { identities: [], passphrases: all });
-    if ('fault' in opened) return encryptedIdentities(path, all.length > 0);
+    // What is wrong with the passphrase is told already: nobody is asked for another.
+    if (!passphrase.ok) return failure();
+    const { value } = passphrase;
+    const known = value === undefined ? await terminal?.open(`--identity ${path}`) : success(value);
+    if (known?.ok === false) return known;
+    const passphrases = known === undefined ? [] : [known.value];
+    const opened = await decryptAge(bytes, { identities: [], passphrases });
+    if ('fault' in opened) return encryptedIdentities(path, known !== undefined);
     bytes = opened.bytes;
   }
   const lines = linesOf(bytes);
@@ -87,9 +90,12 @@ async function readIdentities(
 }
 
 function encryptedIdentities(path: string, hasPassphrase: boolean): Result<never> {
-  const what = hasPassphrase ? 'is encrypted, and the passphrase does not open it' : 'is encrypted';
-  const hint = hasPassphrase ? undefined : 'name a file with its passphrase by --passphrase-file';
-  return badIdentity(`--identity ${path} ${what}`, hint);
+  return hasPassphrase
+    ? badIdentity(
+        `--identity ${path} is encrypted, and the passphrase does not open it`,
+        'it was encrypted with another one, or is damaged',
+      )
+    : badIdentity(`--identity ${path} is encrypted`, 'name a file with its passphrase by --passphrase-file');
 }
 
 function badIdentity(message: string, hint = 'name the file that age-keygen wrote'): Result<never> {

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { success } from '../../../src/core/result.js';
+import { readNamedBytes, stdinName } from '../../../src/disk/state/named-bytes.js';
+import type { Stdin } from '../../../src/disk/outside/standard-input.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { missing, refusal } from './refusal.js';
+
+const piped: Stdin = (reader) => ({ kind: 'file', bytes: Buffer.from(`for ${reader}`) });
+const used: Stdin = (reader) => ({ kind: 'unreadable', reason: `--key has read it before ${reader}` });
+
+it('a file that an option names is its bytes, and stdin is left alone', () => {
+  const path = join(scratchFolder(), 'key');
+  writeFileSync(path, 'text\n');
+  expect(readNamedBytes('--key', path, used)).toEqual(success(Buffer.from('text\n')));
+});
+
+it('a dash is stdin, for that option', () => {
+  expect(stdinName).toBe('-');
+  expect(readNamedBytes('--key', '-', piped)).toEqual(success(Buffer.from('for --key')));
+});
+
+it('what cannot be read is told by the option and the name', () => {
+  const path = join(scratchFolder(), '-');
+  const gone = missing('--key', path);
+  expect(readNamedBytes('--key', path, piped)).toEqual(gone);
+  const read = refusal('usage/unreadable-file', '--other - cannot be read: --key has read it before --other');
+  expect(readNamedBytes('--other', '-', used)).toEqual(read);
+});

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success, type Failure, type Result } from '../../../src/core/result.js';
+import { noStandardInput, type Stdin } from '../../../src/disk/outside/standard-input.js';
+import { readKeys, type AccessNames } from '../../../src/disk/state/named-keys.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { missing, refusal } from './refusal.js';
+import { sealedByPassphrase, sealedTo } from './sealed-bytes.js';
+
+const { ours, others } = ageKeys;
+const noNames: AccessNames = { identityFiles: [], recipients: [], recipientsFiles: [] };
+const stdin = noStandardInput;
+const damagedIdentity = `${ours.identity.slice(0, -1)}Q`;
+const ageKeygen = 'name the file that age-keygen wrote';
+
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+});
+
+function lay(name: string, contents: string | Uint8Array): string {
+  const path = join(dir, name);
+  writeFileSync(path, contents);
+  return path;
+}
+
+const noIdentity = (message: string, hint = ageKeygen): Failure =>
+  refusal('state/identity', message, { hint });
+
+/** Somebody who types this, and what was asked. */
+function typing(answer: Result<string>) {
+  const asked: string[] = [];
+  let open = 0;
+  return {
+    asked,
+    terminal: {
+      open: async (shownAs: string): Promise<Result<string>> => {
+        asked.push(`${shownAs}${open > 0 ? ' beside another question' : ''}`);
+        open += 1;
+        await new Promise(setImmediate);
+        open -= 1;
+        return answer;
+      },
+      choose: (): never => {
+        throw new Error('nothing new is typed');
+      },
+    },
+  };
+}
+
+const readFiles = (...identityFiles: readonly string[]) => readKeys({ ...noNames, identityFiles }, { stdin });
+
+describe('identities', () => {
+  it('are none, and no passphrase, where nothing is named', async () => {
+    expect(await readFiles()).toEqual(success({ identities: [], passphrases: [] }));
+  });
+
+  it('are the lines of all files that are no comments, in order', async () => {
+    const first = lay('first', `# created: today\r\n\r\n  # of ours\n\t${ours.identity} \r\n`);
+    const second = lay('second', `${others.identity}\n${ours.identity}`);
+    const identities = [ours.identity, others.identity, ours.identity];
+    expect(await readFiles(first, second)).toEqual(success({ identities, passphrases: [] }));
+  });
+
+  it('come with the passphrase that is named', async () => {
+    const [passphraseFile, file] = [lay('phrase', 'pass\n'), lay('key', ours.identity)];
+    const want = success({ identities: [ours.identity], passphrases: ['pass'] });
+    expect(await readKeys({ ...noNames, identityFiles: [file], passphraseFile }, { stdin })).toEqual(want);
+  });
+
+  it('may come from stdin', async () => {
+    const piped: Stdin = (reader) =>
+      reader === '--identity' ? { kind: 'file', bytes: Buffer.from(ours.identity) } : stdin(reader);
+    const want = success({ identities: [ours.identity], passphrases: [] });
+    expect(await readKeys({ ...noNames, identityFiles: ['-'] }, { stdin: piped })).toEqual(want);
+  });
+
+  it.each(['', '\n\n', '# a comment\n'])('are missed in %j', async (text) => {
+    const path = lay('key', text);
+    const want = noIdentity(`--identity ${path} holds no identity`);
+    expect(await readFiles(path)).toEqual(want);
+  });
+
+  it('that are none are told by their place, not by what they are, beside all else that is wrong', async () => {
+    const bad = lay('bad', `# key\n${ours.identity}\n\n${damagedIdentity}\nage1nothing\n`);
+    const [gone, none] = [join(dir, 'gone'), lay('none', 'text')];
+    const passphraseFile = lay('phrase', '');
+    const names = { ...noNames, identityFiles: [bad, gone, none], passphraseFile };
+    const form = 'is no identity of age: those begin with `AGE-SECRET-KEY-1`';
+    const told = [
+      refusal('state/identity', `--passphrase-file ${passphraseFile} is empty, expected a passphrase`),
+      noIdentity(`entry 2 of --identity ${bad} is damaged: its checksum does not match`),
+      missing('--identity', gone),
+      noIdentity(`entry 1 of --identity ${none} ${form}`),
+    ];
+    expect(await readKeys(names, { stdin })).toEqual(failure(...told.flatMap(({ problems }) => problems)));
+  });
+});
+
+describe('identities that are encrypted', () => {
+  let [file, passphraseFile] = ['', ''];
+  beforeEach(async () => {
+    file = lay('key.age', await sealedByPassphrase(`# key\n${ours.identity}\n`, 'pass'));
+    passphraseFile = lay('phrase', 'pass\n');
+  });
+  const identities = [ours.identity];
+  const encrypted = 'is encrypted, and the passphrase does not open it';
+  const otherOne = 'it was encrypted with another one, or is damaged';
+
+  it('are opened by the passphrase that is named, and nobody is asked', async () => {
+    const { asked, terminal } = typing(success('other'));
+    const names = { ...noNames, identityFiles: [file], passphraseFile };
+    const want = success({ identities, passphrases: ['pass'] });
+    expect(await readKeys(names, { stdin, terminal })).toEqual(want);
+    expect(asked).toEqual([]);
+  });
+
+  it('are opened by a passphrase that is typed, for them alone, one after the other', async () => {
+    const { asked, terminal } = typing(success('pass'));
+    const names = { ...noNames, identityFiles: [file, lay('plain', others.identity), file] };
+    const all = [ours.identity, others.identity, ours.identity];
+    expect(await readKeys(names, { stdin, terminal })).toEqual(success({ identities: all, passphrases: [] }));
+    expect(asked).toEqual([`--identity ${file}`, `--identity ${file}`]);
+  });
+
+  it('need a passphrase', async () => {
+    const hint = 'name a file with its passphrase by --passphrase-file';
+    expect(await readFiles(file)).toEqual(noIdentity(`--identity ${file} is encrypted`, hint));
+  });
+
+  it('are not opened by another passphrase, named or typed', async () => {
+    const want = noIdentity(`--identity ${file} ${encrypted}`, otherOne);
+    const named = { ...noNames, identityFiles: [file], passphraseFile: lay('phrase', 'other') };
+    expect(await readKeys(named, { stdin })).toEqual(want);
+    const { terminal } = typing(success('other'));
+    expect(await readKeys({ ...noNames, identityFiles: [file] }, { stdin, terminal })).toEqual(want);
+  });
+
+  it('are not opened by identities', async () => {
+    const path = lay('to.age', await sealedTo(ours.identity, ours.recipient));
+    const names = { ...noNames, identityFiles: [lay('plain', ours.identity), path], passphraseFile };
+    const want = noIdentity(`--identity ${path} ${encrypted}`, otherOne);
+    expect(await readKeys(names, { stdin })).toEqual(want);
+  });
+
+  it('are not judged where the terminal gives none', async () => {
+    const none = refusal('state/passphrase', 'no passphrase was typed');
+    const { terminal } = typing(none);
+    expect(await readKeys({ ...noNames, identityFiles: [file] }, { stdin, terminal })).toEqual(none);
+  });
+
+  it('are asked nothing about where the passphrase that is named cannot be read', async () => {
+    const path = join(dir, 'gone');
+    const { asked, terminal } = typing(success('pass'));
+    const names = { ...noNames, identityFiles: [file], passphraseFile: path };
+    const want = missing('--passphrase-file', path);
+    expect(await readKeys(names, { stdin, terminal })).toEqual(want);
+    expect(asked).toEqual([]);
+  });
+
+  it('may be none, too', async () => {
+    const path = lay('none.age', await sealedByPassphrase('# nothing\n', 'pass'));
+    const names = { ...noNames, identityFiles: [path], passphraseFile };
+    const want = noIdentity(`--identity ${path} holds no identity`);
+    expect(await readKeys(names, { stdin })).toEqual(want);
+  });
+});
