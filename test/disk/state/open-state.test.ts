@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { success, type Result } from '../../../src/core/result.js';
+import { openFile, openFileSealed, openState } from '../../../src/disk/state/open-state.js';
+import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
+import type { AgeKeys } from '../../../src/formats/age.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { refusal } from './refusal.js';
+import { damaged, sealedByPassphrase, sealedTo } from './sealed-bytes.js';
+
+const { ours, others } = ageKeys;
+const at = { file: 'state.json' };
+
+/** An access that holds keys, and asks for nothing. */
+function holding(keys: Partial<AgeKeys>, more: Partial<StateAccess> = {}): StateAccess {
+  const all = { identities: [], passphrases: [], ...keys };
+  return { ...noAccess, keys: () => Promise.resolve(success(all)), ...more };
+}
+
+/** What is typed when it is asked, and of which files it was asked. */
+function typing(answer: Result<string>, keys: Partial<AgeKeys> = {}) {
+  const asked: string[] = [];
+  const ask = (shownAs: string): Promise<Result<string>> => {
+    asked.push(shownAs);
+    return Promise.resolve(answer);
+  };
+  return { asked, access: holding(keys, { ask }) };
+}
+
+const knowing = (passphrase: string): Partial<StateAccess> => ({
+  passphrase: () => Promise.resolve(success(passphrase)),
+});
+
+let toOurs: Buffer;
+let byPhrase: Buffer;
+beforeEach(async () => {
+  toOurs = await sealedTo('gr\u00fcn', ours.recipient);
+  byPhrase = await sealedByPassphrase('gr\u00fcn', 'pass');
+});
+
+const open = (bytes: Uint8Array, access: StateAccess) => openState(bytes, 'state.json', access);
+
+describe('what is not encrypted', () => {
+  const closed = (): never => {
+    throw new Error('no key is needed');
+  };
+  const access = { ...noAccess, keys: closed, passphrase: closed };
+
+  it('is a state as it stands, without a key', async () => {
+    expect(await open(Buffer.from('gr\u00fcn'), access)).toStrictEqual(success({ text: 'gr\u00fcn' }));
+  });
+
+  it('is a file as it stands, without a key', async () => {
+    const bytes = Buffer.from('gr\u00fcn');
+    expect(await openFile(bytes, 'worker.ign', access)).toEqual(success(bytes));
+    expect(await openFileSealed(bytes, 'worker.ign', access)).toStrictEqual(success({ bytes }));
+  });
+});
+
+describe('what is encrypted', () => {
+  const plain = new Uint8Array(Buffer.from('gr\u00fcn'));
+
+  it('is opened by an identity of one of its recipients', async () => {
+    const access = holding({ identities: [others.identity, ours.identity], passphrases: ['other'] });
+    expect(await open(toOurs, access)).toEqual(success({ text: 'gr\u00fcn', sealedBy: 'recipients' }));
+    const opened = success({ bytes: plain, sealedBy: 'recipients' });
+    expect(await openFileSealed(toOurs, 'worker.ign.age', access)).toEqual(opened);
+    expect(await openFile(toOurs, 'worker.ign.age', access)).toEqual(success(plain));
+  });
+
+  it('is opened by the passphrase that is known, and nobody is asked', async () => {
+    const { asked, access } = typing(success('other'));
+    const known = { ...access, ...knowing('pass') };
+    expect(await open(byPhrase, known)).toEqual(success({ text: 'gr\u00fcn', sealedBy: 'passphrase' }));
+    const opened = success({ bytes: plain, sealedBy: 'passphrase' });
+    expect(await openFileSealed(byPhrase, 'worker.ign.age', known)).toEqual(opened);
+    expect(asked).toEqual([]);
+  });
+
+  it('is opened by a passphrase that is typed, where none was known or another', async () => {
+    const { asked, access } = typing(success('pass'));
+    const want = success({ text: 'gr\u00fcn', sealedBy: 'passphrase' });
+    expect(await open(byPhrase, access)).toEqual(want);
+    expect(await open(byPhrase, { ...access, ...knowing('other') })).toEqual(want);
+    expect(await openFile(byPhrase, 'worker.ign.age', access)).toEqual(success(plain));
+    expect(asked).toEqual(['state.json', 'state.json', 'worker.ign.age']);
+  });
+
+  it('is not opened where what opens it cannot be had', async () => {
+    const none = refusal('state/passphrase', 'no passphrase was typed');
+    const gives = () => Promise.resolve(none);
+    for (const access of [
+      holding({}, { keys: gives }),
+      holding({}, { passphrase: gives }),
+      holding({}, { ask: gives }),
+    ]) {
+      expect(await open(byPhrase, access)).toBe(none);
+      expect(await openFile(byPhrase, 'worker.ign.age', access)).toBe(none);
+    }
+  });
+});
+
+describe('what stays closed', () => {
+  const identityHint = { at, hint: 'name its file by --identity FILE' };
+  const passphraseHint = { at, hint: 'name its file by --passphrase-file FILE' };
+  const need = 'is encrypted, and an identity of one of its recipients is needed to open it';
+
+  it('to who has no identity says so, whatever else there is', async () => {
+    const { asked, access } = typing(success('pass'), { passphrases: ['pass'] });
+    const want = refusal('state/no-identity', `the state file state.json ${need}`, identityHint);
+    expect(await open(toOurs, holding({}))).toEqual(want);
+    expect(await open(toOurs, access)).toEqual(want);
+    expect(asked).toEqual([]);
+  });
+
+  it('to who has no passphrase says so, whatever else there is', async () => {
+    const message = 'the state file state.json is encrypted, and a passphrase is needed to open it';
+    const want = refusal('state/no-identity', message, passphraseHint);
+    expect(await open(byPhrase, holding({}))).toEqual(want);
+    expect(await open(byPhrase, holding({ identities: [ours.identity] }))).toEqual(want);
+  });
+
+  it('to another identity says who can help', async () => {
+    const hint = 'one of its recipients can add yours: `sno-install state rotate --recipient \u2026`';
+    const message = 'no identity of --identity opens the state file state.json';
+    const want = refusal('state/wrong-identity', message, { at, hint });
+    const { asked, access } = typing(success('pass'), { identities: [others.identity] });
+    expect(await open(toOurs, access)).toEqual(want);
+    expect(asked).toEqual([]);
+  });
+
+  it('to another passphrase, named or typed, says so', async () => {
+    const message = 'the passphrase does not open the state file state.json';
+    const want = refusal('state/wrong-identity', message, { at, hint: 'it was encrypted with another one' });
+    const named = typing(success('pass'), { passphrases: ['other'] });
+    expect(await open(byPhrase, { ...named.access, ...knowing('other') })).toEqual(want);
+    expect(named.asked).toEqual([]);
+    const typed = typing(success('other'));
+    expect(await open(byPhrase, typed.access)).toEqual(want);
+    expect(typed.asked).toEqual(['state.json']);
+  });
+
+  it('and is a file is called one', async () => {
+    const message = `the file worker.ign.age ${need}`;
+    const details = { ...identityHint, at: { file: 'worker.ign.age' } };
+    const want = refusal('state/no-identity', message, details);
+    expect(await openFile(toOurs, 'worker.ign.age', noAccess)).toEqual(want);
+    expect(await openFileSealed(toOurs, 'worker.ign.age', noAccess)).toEqual(want);
+  });
+});
+
+describe('what is damaged', () => {
+  const access = holding({ identities: [ours.identity] }, knowing('pass'));
+
+  it('is restored from a copy, as a state', async () => {
+    const message = 'the state file state.json cannot be used: it is encrypted, and damaged';
+    const want = refusal('dir/state-unreadable', message, { at, hint: 'restore it from a copy' });
+    expect(await open(damaged(toOurs), access)).toEqual(want);
+    expect(await open(damaged(byPhrase), access)).toEqual(want);
+  });
+
+  it('cannot be read, as a file', async () => {
+    const message = 'the file worker.ign.age cannot be read: it is encrypted, and damaged';
+    const want = refusal('usage/unreadable-file', message);
+    expect(await openFile(damaged(toOurs), 'worker.ign.age', access)).toEqual(want);
+    expect(await openFileSealed(damaged(byPhrase), 'worker.ign.age', access)).toEqual(want);
+  });
+
+  it('is not asked about', async () => {
+    const { asked, access: terminal } = typing(success('pass'));
+    const known = { ...terminal, ...knowing('pass') };
+    expect(await open(damaged(byPhrase), known)).toMatchObject({ ok: false });
+    expect(asked).toEqual([]);
+  });
+});
