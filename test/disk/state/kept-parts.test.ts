@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import { success } from '../../../src/core/result.js';
+import { isTimeBound, lastingDraws } from '../../../src/disk/state/draw-labels.js';
+import { differingLabel, keepingOf, keptState } from '../../../src/disk/state/keeping.js';
+import { emptyState, type State, type StoredState } from '../../../src/disk/state/state-file.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { refusal } from './refusal.js';
+
+const timeBound = { clock: '2026-01-02T03:04:05Z', 'signature/a': 'S', 'size/b': '1' };
+const lasting = { 'key/a': 'A', 'uuid/cluster': 'B', 'clock/a': 'C', 'a/signature/b': 'D', 'resize/b': 'E' };
+const state: State = { ...emptyState, draws: { ...timeBound, ...lasting }, environment: { A: '1' } };
+const hashes = Object.fromEntries(Object.entries(lasting).map(([label, value]) => [label, sha256(value)]));
+
+describe('a draw', () => {
+  it.each(Object.keys(timeBound))('%s hangs on the time of issue', (label) => {
+    expect(isTimeBound(label)).toBe(true);
+  });
+
+  it.each([...Object.keys(lasting), 'signature', 'size', ''])('%j does not', (label) => {
+    expect(isTimeBound(label)).toBe(false);
+  });
+
+  it('lasts where it does not hang on it', () => {
+    expect(lastingDraws(state.draws)).toEqual(lasting);
+  });
+});
+
+describe('a run keeps', () => {
+  const seal = { recipients: ['age1'] };
+  const holding = (draws: State['draws']): StoredState => ({
+    state: { ...emptyState, draws },
+    text: '',
+    sha256: '',
+  });
+
+  it('all of a state that comes from files, plain or encrypted', () => {
+    for (const own of [undefined, holding(state.draws)])
+      for (const each of [undefined, seal])
+        expect(keepingOf(own, { isOutside: false, seal: each })).toEqual(success('whole'));
+  });
+
+  it('all of one from elsewhere that is encrypted here', () => {
+    expect(keepingOf(holding(state.draws), { isOutside: true, seal })).toEqual(success('whole'));
+  });
+
+  it('what is no secret of one from elsewhere that is not', () => {
+    const outside = { isOutside: true, seal: undefined };
+    expect(keepingOf(undefined, outside)).toEqual(success('record'));
+    expect(keepingOf(holding({}), outside)).toEqual(success('record'));
+    expect(keepingOf(holding(timeBound), outside)).toEqual(success('record'));
+  });
+
+  it('nothing beside keys that lie there as plain text', () => {
+    const message = '.sno-install-state.json holds keys as plain text, beside the state that is given';
+    const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
+    const want = refusal('state/plain-beside', message, { at: { file: '.sno-install-state.json' }, hint });
+    expect(keepingOf(holding(state.draws), { isOutside: true, seal: undefined })).toEqual(want);
+  });
+});
+
+describe('a state as it is kept', () => {
+  it('is whole, without hashes of what was elsewhere', () => {
+    expect(keptState(state, 'whole')).toBe(state);
+    expect(keptState({ ...state, elsewhere: hashes }, 'whole')).toStrictEqual(state);
+  });
+
+  it('has hashes for the draws that last, in a record', () => {
+    const want = { ...state, draws: timeBound, elsewhere: hashes };
+    expect(keptState(state, 'record')).toStrictEqual(want);
+    expect(keptState({ ...state, elsewhere: { gone: 'ab' } }, 'record')).toStrictEqual(want);
+  });
+});
+
+describe('two states differ', () => {
+  const record: State = { ...emptyState, draws: timeBound, elsewhere: hashes };
+
+  it('not where they hold the same, as a value or by its hash', () => {
+    expect(differingLabel(state, state.draws)).toBeUndefined();
+    expect(differingLabel(record, state.draws)).toBeUndefined();
+  });
+
+  it('not in what one of them has alone, or hangs on the time of issue', () => {
+    expect(differingLabel(state, {})).toBeUndefined();
+    expect(differingLabel(emptyState, state.draws)).toBeUndefined();
+    const later = { clock: '2027-01-02T03:04:05Z', 'signature/a': 'T', 'size/b': '2' };
+    expect(differingLabel(state, later)).toBeUndefined();
+    const hashed = { ...emptyState, elsewhere: { clock: sha256('now') } };
+    expect(differingLabel(hashed, { clock: 'then' })).toBeUndefined();
+  });
+
+  it('in the first label under which they hold something else', () => {
+    const other = { ...lasting, 'uuid/cluster': 'other', 'resize/b': 'other' };
+    expect(differingLabel(state, other)).toBe('uuid/cluster');
+    expect(differingLabel(record, other)).toBe('uuid/cluster');
+    expect(differingLabel(state, { 'key/a': '' })).toBe('key/a');
+    const both: State = { ...emptyState, draws: { 'key/z': 'Z' }, elsewhere: { 'key/a': sha256('A') } };
+    expect(differingLabel(both, { 'key/a': 'other', 'key/z': 'other' })).toBe('key/z');
+  });
+});

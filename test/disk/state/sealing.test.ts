@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+
+import { success, type Failure } from '../../../src/core/result.js';
+import type { Seal } from '../../../src/formats/age.js';
+import {
+  isConfigured,
+  isSealed,
+  sealedState,
+  toSealAnew,
+  wantedSeal,
+  withOutputsToSeal,
+  type SealingOrder,
+} from '../../../src/disk/state/sealing.js';
+import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
+import { emptyState, type State, type StoredState } from '../../../src/disk/state/state-file.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { fault, refusal } from './refusal.js';
+
+// The recipient of the others is first in order.
+const [later, first] = [ageKeys.ours.recipient, ageKeys.others.recipient];
+
+function stored(more: Partial<State>, sealedBy?: StoredState['sealedBy']): StoredState {
+  return { state: { ...emptyState, ...more }, text: '', sha256: '', ...(sealedBy && { sealedBy }) };
+}
+
+function wanted(order: Partial<SealingOrder>, access: Partial<StateAccess> = {}) {
+  return wantedSeal({ configured: [], stored: [], ...order, access: { ...noAccess, ...access } });
+}
+
+const sealing = (seal: Seal): Partial<StateAccess> => ({ seal: () => Promise.resolve(success(seal)) });
+const known: Partial<StateAccess> = { passphrase: () => Promise.resolve(success('pass')) };
+
+function standsAgainst(consequence: string): Failure {
+  const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
+  const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
+  return refusal('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint });
+}
+
+describe('the next state is encrypted', () => {
+  const kept = [stored({ recipients: [later] }, 'recipients')];
+
+  it('to those of the command line, whatever else there is, each once and in order', async () => {
+    const access = { ...known, ...sealing({ recipients: [later, first, later] }) };
+    const want = success({ recipients: [first, later] });
+    expect(await wanted({ configured: ['nobody'], stored: kept }, access)).toEqual(want);
+  });
+
+  it('by a passphrase of the command line, whoever could open it before', async () => {
+    const want = success({ passphrase: 'new' });
+    expect(await wanted({ stored: kept }, { ...known, ...sealing({ passphrase: 'new' }) })).toEqual(want);
+  });
+
+  it('to those of sno-config.yaml, before those who could open it', async () => {
+    const order = { configured: [later, first, first], stored: [stored({ recipients: ['nobody'] })] };
+    expect(await wanted(order, known)).toEqual(success({ recipients: [first, later] }));
+  });
+
+  it('to those who can open any of the states that it is made from', async () => {
+    const two = [...kept, stored({}), stored({ recipients: [first, later] }, 'recipients')];
+    expect(await wanted({ stored: two }, known)).toEqual(success({ recipients: [first, later] }));
+  });
+
+  it('by the passphrase that opens states, where there are no recipients', async () => {
+    const want = success({ passphrase: 'pass' });
+    expect(await wanted({ stored: [stored({ recipients: [] }, 'passphrase')] }, known)).toEqual(want);
+    expect(await wanted({}, known)).toEqual(want);
+  });
+
+  it('not, where nothing asks for it', async () => {
+    expect(await wanted({})).toEqual(success(undefined));
+    expect(await wanted({ stored: [stored({})] })).toEqual(success(undefined));
+  });
+});
+
+describe('how the next state is encrypted is not known', () => {
+  it('where what the command line names cannot be had', async () => {
+    const none = refusal('state/passphrase', 'no passphrase was typed');
+    const gives = () => Promise.resolve(none);
+    expect(await wanted({ configured: [first] }, { seal: gives })).toBe(none);
+    expect(await wanted({}, { passphrase: gives })).toBe(none);
+  });
+
+  it('where a passphrase would not last beside recipients of sno-config.yaml', async () => {
+    const given = await wanted({ configured: [first] }, sealing({ passphrase: 'new' }));
+    expect(given).toEqual(standsAgainst('a passphrase would not last'));
+  });
+
+  it('where the state names what is no recipient', async () => {
+    const form = 'is no recipient of age: those begin with `age1`, as `age-keygen -y` prints them';
+    const message = `a recipient that the state file names ${form}`;
+    const two = [stored({ recipients: [first, 'a'] }), stored({ recipients: ['b'] })];
+    const told = fault('state/recipient', message);
+    expect(await wanted({ stored: two })).toEqual({ ok: false, problems: [told, told] });
+  });
+
+  it('where one of the states is encrypted to nobody knows whom', async () => {
+    const message = 'the state file is encrypted, and nothing says to whom the next one is to be';
+    const hint = 'write `state.recipients` in sno-config.yaml, or name recipients by --recipient';
+    const want = refusal('state/no-recipients', message, { at: { file: '.sno-install-state.json' }, hint });
+    const two = [stored({}), stored({}, 'recipients')];
+    expect(await wanted({ stored: two })).toEqual(want);
+    expect(await wanted({ stored: two }, known)).toEqual(want);
+  });
+});
+
+it('what sno-config.yaml says stands against a consequence', () => {
+  expect(isConfigured('it stays as it is')).toEqual(standsAgainst('it stays as it is'));
+});
+
+describe('a state stands as it is wanted', () => {
+  const plain = stored({});
+  const phrase = stored({}, 'passphrase');
+  const toBoth = stored({ recipients: [first, later] }, 'recipients');
+  const nobodyNamed = stored({}, 'recipients');
+  const unsealed = stored({ recipients: [first, later] });
+  const all = [plain, phrase, toBoth, nobodyNamed, unsealed];
+
+  it.each<readonly [string, Seal | undefined, readonly StoredState[]]>([
+    ['as plain text', undefined, [plain, unsealed]],
+    ['with a passphrase', { passphrase: 'any' }, [phrase]],
+    ['to the same recipients', { recipients: [first, later] }, [toBoth]],
+  ])('%s, and in no other way', (_name, seal, want) => {
+    expect(all.filter((each) => isSealed(each, seal))).toEqual(want);
+  });
+
+  it('not to more, fewer or others', () => {
+    const seals = [[first], [first, later, first], [later, first], [later], []];
+    expect(seals.map((recipients) => isSealed(toBoth, { recipients }))).toEqual(seals.map(() => false));
+  });
+});
+
+describe('outputs that are encrypted', () => {
+  it('are to be anew, each, when the state is', () => {
+    const sealed = { 'worker.ign.age': 'ab', 'auth/kubeconfig.age': '' };
+    const anew = { 'worker.ign.age': '', 'auth/kubeconfig.age': '' };
+    expect(toSealAnew(sealed)).toEqual(anew);
+    expect(withOutputsToSeal({ ...emptyState, sealed })).toEqual({ ...emptyState, sealed: anew });
+  });
+
+  it('are none of a state that knows of none', () => {
+    expect(toSealAnew()).toEqual({});
+    expect(withOutputsToSeal(emptyState)).toBe(emptyState);
+  });
+});
+
+describe('a state names', () => {
+  const earlier: State = { ...emptyState, environment: { A: '1' }, recipients: [first] };
+  const without: State = { ...emptyState, environment: { A: '1' } };
+
+  it('those to whom it is encrypted', () => {
+    const want = { ...earlier, recipients: [later] };
+    for (const state of [earlier, without])
+      expect(sealedState(state, { recipients: [later] })).toStrictEqual(want);
+  });
+
+  it.each([undefined, { passphrase: 'pass' }])('nobody with %j', (seal) => {
+    expect(sealedState(earlier, seal)).toStrictEqual(without);
+    expect(sealedState(without, seal)).toBe(without);
+  });
+});
