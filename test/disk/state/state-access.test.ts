@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { success, type Result } from '../../../src/core/result.js';
+import { noStandardInput as stdin } from '../../../src/disk/outside/standard-input.js';
+import type { AccessNames, PassphraseTerminal } from '../../../src/disk/state/named-keys.js';
+import {
+  accessBy,
+  eitherOr,
+  noAccess,
+  typedOn,
+  type AccessMeans,
+  type StateAccess,
+} from '../../../src/disk/state/state-access.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { missing, refusal } from './refusal.js';
+
+const recipient = ageKeys.ours.recipient;
+const untyped = refusal('state/passphrase', 'no passphrase was typed');
+
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+});
+
+function lay(name: string, text: string): string {
+  const path = join(dir, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function access(names: Partial<AccessNames> = {}, means: Partial<AccessMeans> = {}): StateAccess {
+  return accessBy({ identityFiles: [], recipients: [], recipientsFiles: [], ...names }, { stdin, ...means });
+}
+
+/** A terminal on which this is typed, and what it was asked for. */
+function typing(answers: { readonly open?: Result<string>; readonly choose?: Result<string> }) {
+  const asked: string[] = [];
+  const answer = (question: string, given: Result<string> = untyped): Promise<Result<string>> => {
+    asked.push(question);
+    return Promise.resolve(given);
+  };
+  const terminal: PassphraseTerminal = {
+    open: (shownAs) => answer(`open ${shownAs}`, answers.open),
+    choose: () => answer('choose', answers.choose),
+  };
+  return { asked, terminal };
+}
+
+it('a command line that says nothing names no keys and wants nothing encrypted', async () => {
+  const nothing = [success({ identities: [], passphrases: [] }), success(undefined), success(undefined)];
+  for (const each of [noAccess, access()])
+    expect(await Promise.all([each.keys(), each.seal(), each.passphrase()])).toEqual(nothing);
+  expect(Object.keys(access()).toSorted()).toEqual(['keys', 'passphrase', 'seal']);
+  expect(Object.keys(noAccess).toSorted()).toEqual(['keys', 'passphrase', 'seal']);
+});
+
+describe('keys and passphrase', () => {
+  it('are read once, from what is named', async () => {
+    const [key, passphraseFile] = [lay('key', ageKeys.ours.identity), lay('phrase', 'pass\n')];
+    const named = access({ identityFiles: [key], passphraseFile });
+    const want = success({ identities: [ageKeys.ours.identity], passphrases: ['pass'] });
+    expect(await named.keys()).toEqual(want);
+    for (const path of [key, passphraseFile]) writeFileSync(path, '');
+    expect(await named.keys()).toEqual(want);
+    expect(await named.passphrase()).toEqual(success('pass'));
+  });
+
+  it('are told where they cannot be read', async () => {
+    const path = join(dir, 'gone');
+    const named = access({ passphraseFile: path });
+    expect(await named.keys()).toEqual(missing('--passphrase-file', path));
+    expect(await named.passphrase()).toEqual(missing('--passphrase-file', path));
+  });
+});
+
+describe('a passphrase that is asked for', () => {
+  it('is asked for once for each state, and known from then on', async () => {
+    const { asked, terminal } = typing({ open: success('typed') });
+    const { ask, passphrase } = access({}, { terminal });
+    expect(await passphrase()).toEqual(success(undefined));
+    for (const file of ['a', 'b', 'a']) expect(await ask?.(file)).toEqual(success('typed'));
+    expect(asked).toEqual(['open a', 'open b']);
+    expect(await passphrase()).toEqual(success('typed'));
+  });
+
+  it('does not take the place of one that is named', async () => {
+    const { terminal } = typing({ open: success('typed') });
+    const { ask, passphrase } = access({ passphraseFile: lay('phrase', 'named') }, { terminal });
+    await ask?.('a');
+    expect(await passphrase()).toEqual(success('named'));
+  });
+
+  it('is not known where none was typed, and not asked for again', async () => {
+    const { asked, terminal } = typing({});
+    const { ask, passphrase } = access({}, { terminal });
+    expect([await ask?.('a'), await ask?.('a'), await passphrase()]).toEqual([
+      untyped,
+      untyped,
+      success(undefined),
+    ]);
+    expect(asked).toEqual(['open a']);
+  });
+});
+
+describe('the command line has a state encrypted', () => {
+  it('to recipients that it names, read once', async () => {
+    const file = lay('recipients', recipient);
+    const { seal } = access({ recipientsFiles: [file] });
+    expect(await seal()).toEqual(success({ recipients: [recipient] }));
+    writeFileSync(file, '');
+    expect(await seal()).toEqual(success({ recipients: [recipient] }));
+  });
+
+  it('to nobody where a recipient cannot be read', async () => {
+    const path = join(dir, 'gone');
+    const { seal } = access({ recipientsFiles: [path], isTyped: true });
+    expect(await seal()).toEqual(missing('--recipients-file', path));
+  });
+
+  it('by a new passphrase that is typed, once', async () => {
+    const { asked, terminal } = typing({ choose: success('new') });
+    const { seal } = access({ isTyped: true }, { terminal });
+    expect([await seal(), await seal()]).toEqual([
+      success({ passphrase: 'new' }),
+      success({ passphrase: 'new' }),
+    ]);
+    expect(asked).toEqual(['choose']);
+  });
+
+  it('by the passphrase that opened a state, which is not chosen anew', async () => {
+    const { asked, terminal } = typing({ open: success('typed'), choose: success('new') });
+    const { ask, seal } = access({ isTyped: true }, { terminal });
+    await ask?.('a');
+    expect(await seal()).toEqual(success({ passphrase: 'typed' }));
+    expect(asked).toEqual(['open a']);
+  });
+
+  it('not by a passphrase where none is typed, or it is not said', async () => {
+    const { terminal } = typing({});
+    expect(await access({ isTyped: true }, { terminal }).seal()).toEqual(untyped);
+    for (const isTyped of [{}, { isTyped: false }])
+      expect(await access(isTyped, { terminal }).seal()).toEqual(success(undefined));
+  });
+
+  it('not where the passphrase that is named cannot be read', async () => {
+    const path = join(dir, 'gone');
+    const { asked, terminal } = typing({ choose: success('new') });
+    const { seal } = access({ isTyped: true, passphraseFile: path }, { terminal });
+    expect(await seal()).toEqual(missing('--passphrase-file', path));
+    expect(asked).toEqual([]);
+  });
+
+  it('one way or the other', async () => {
+    const message = 'recipients stand beside --passphrase, and a file of age takes one or the other';
+    const want = refusal('usage/unknown-argument', message, { hint: 'leave one of them out' });
+    expect(eitherOr('--passphrase')).toEqual(want);
+    const { asked, terminal } = typing({ choose: success('new') });
+    expect(await access({ isTyped: true, recipients: [recipient] }, { terminal }).seal()).toEqual(want);
+    expect(asked).toEqual([]);
+  });
+});
+
+it('a new passphrase is typed on a terminal, or there is none', async () => {
+  const hint = 'name a file with it by --passphrase-file, or `-` for stdin';
+  const want = refusal('state/passphrase', 'a passphrase is typed on a terminal, and there is none', {
+    hint,
+  });
+  expect(await typedOn(undefined)).toEqual(want);
+  expect(await access({ isTyped: true }).seal()).toEqual(want);
+  expect(await typedOn(typing({ choose: success('new') }).terminal)).toEqual(success('new'));
+});
+
+it('a state that no file holds is asked for once', async () => {
+  let reads = 0;
+  const read = (): Promise<Result<Uint8Array>> => {
+    reads += 1;
+    return Promise.resolve(success(Buffer.from(`text ${reads}`)));
+  };
+  const { outside } = access({}, { outside: { shownAs: '--state -', read } });
+  expect(outside?.shownAs).toBe('--state -');
+  expect([await outside?.read(), await outside?.read(), reads]).toEqual([
+    success(Buffer.from('text 1')),
+    success(Buffer.from('text 1')),
+    1,
+  ]);
+});
