@@ -56,7 +56,7 @@ export function answersTo(questions: readonly string[], inputs: Inputs): InputRe
 }
 
 function answerTo(question: string, inputs: Inputs): string {
-  const path = question.slice(question.indexOf(' ') + 1);
+  const path = pathIn(question);
   const reference = referenceIn(question);
   if (reference !== undefined) return digestOfRead(inputs.readReference(reference));
   if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
@@ -71,10 +71,10 @@ export function recordAfter(
 ): InputRecord {
   const written = new Map(writes.map(({ path, contents }) => [path, sha256(contents)]));
   return mapRecord(record, (digest, question) => {
-    const path = question.slice('read '.length);
+    const path = pathIn(question);
     // Of what is outside, and of a file that a field names, nothing is ours.
     if (referenceIn(question) !== undefined) return digest;
-    if (question.startsWith('read '))
+    if (!question.startsWith('list '))
       return written.get(path) ?? (removals.includes(path) ? 'absent' : digest);
     const before = inputs.list(path);
     const made = [...written.keys()].flatMap((each) => entryIn(path, each));
@@ -103,6 +103,11 @@ export function referenceIn(question: string): Reference | undefined {
   if (kind === 'file') return { field, place: { kind, path: rest } };
   if (kind === 'variable') return { field, place: { kind, name: rest } };
   return kind === 'stdin' ? { field, place: { kind } } : undefined;
+}
+
+/** What a question is about that is none for a reference. */
+function pathIn(question: string): string {
+  return question.slice(question.indexOf(' ') + 1);
 }
 
 /** The name by which a folder lists a path below it. */

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  answersTo,
+  isUnchanged,
+  recordInputs,
+  referenceIn,
+} from '../../../src/disk/state/recorded-inputs.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import type { Reference } from '../../../src/graph/context.js';
+import { inputsIn, world, type World } from './asked-inputs.js';
+
+const references: readonly Reference[] = [
+  { field: 'pullSecretFile', place: { kind: 'file', path: 'secrets/pull secret.json' } },
+  { field: 'pullSecretFile', place: { kind: 'file', path: 'gone' } },
+  { field: 'pullSecretVariable', place: { kind: 'variable', name: 'PULL_SECRET' } },
+  { field: 'sshKeyFrom', place: { kind: 'stdin' } },
+];
+
+/** What a run saw that asked for all of it. */
+const record = {
+  'digest closed': 'unreadable: large closed is closed',
+  'digest gone.iso': 'absent',
+  'digest image.iso': sha256('two'),
+  'file pullSecretFile gone': 'absent',
+  'file pullSecretFile secrets/pull secret.json': sha256('three'),
+  'list empty': sha256(''),
+  'list gone': 'absent',
+  'list manifests': sha256('a.yaml\ndeep/'),
+  'read closed': 'unreadable: closed is closed',
+  'read gone': 'absent',
+  'read install-config.yaml': sha256('one'),
+  'stdin sshKeyFrom': sha256('five'),
+  'variable pullSecretVariable PULL_SECRET': sha256('four'),
+};
+
+describe('recorded inputs', () => {
+  it('answer as they do without, and note what was asked, in order', () => {
+    const plain = inputsIn(world);
+    const { inputs, record: noted } = recordInputs(plain);
+    expect(noted()).toEqual({});
+    for (const each of references) expect(inputs.readReference(each)).toEqual(plain.readReference(each));
+    for (const path of ['install-config.yaml', 'gone', 'closed'])
+      expect(inputs.read(path)).toEqual(plain.read(path));
+    for (const path of ['image.iso', 'gone.iso', 'closed'])
+      expect(inputs.digest(path)).toEqual(plain.digest(path));
+    for (const folder of ['manifests', 'gone', 'empty'])
+      expect(inputs.list(folder)).toEqual(plain.list(folder));
+    expect(noted()).toEqual(record);
+    expect(Object.keys(noted())).toEqual(Object.keys(record));
+  });
+
+  it('say what was written before, which is nothing that is asked of the directory', () => {
+    const { inputs, record: noted } = recordInputs(inputsIn(world));
+    expect([inputs.written('a'), inputs.writtenPaths(), noted()]).toEqual(['written a', ['a', 'b'], {}]);
+  });
+});
+
+describe('a record', () => {
+  it('is what the same questions give again', () => {
+    expect(answersTo(Object.keys(record), inputsIn(world))).toEqual(record);
+    expect(answersTo([], inputsIn(world))).toEqual({});
+  });
+
+  it('is unchanged while all answers are the same', () => {
+    expect(isUnchanged(record, inputsIn({ ...world, 'nobody asked': 'for it' }))).toBe(true);
+    expect(isUnchanged({}, inputsIn({}))).toBe(true);
+  });
+
+  it.each<readonly [string, World]>([
+    ['a file says something else', { 'install-config.yaml': 'other' }],
+    ['a file is there now', { gone: '' }],
+    ['a file can be read now', { closed: 'one' }],
+    ['a large file says something else', { 'large image.iso': 'one' }],
+    ['a name is new in a folder', { 'manifests/': ['a.yaml', 'b.yaml', 'deep/'] }],
+    ['a folder is there now', { 'gone/': [] }],
+    ['a file that a field names says something else', { 'file secrets/pull secret.json': 'one' }],
+    ['a variable says something else', { $PULL_SECRET: 'one' }],
+    ['stdin says something else', { stdin: 'one' }],
+  ])('is changed when %s', (_name, change) => {
+    expect(isUnchanged(record, inputsIn({ ...world, ...change }))).toBe(false);
+  });
+});
+
+describe('a question', () => {
+  it.each(references)('for $field asks for what a field names', (reference) => {
+    const { inputs, record: noted } = recordInputs(inputsIn(world));
+    inputs.readReference(reference);
+    expect(Object.keys(noted()).map(referenceIn)).toEqual([reference]);
+  });
+
+  it.each([
+    'read file a b',
+    'list variable a b',
+    'digest stdin a',
+    'files a b',
+    'my file a b',
+    'file',
+    'stdin ',
+    '',
+  ])('%j asks for none', (question) => {
+    expect(referenceIn(question)).toBeUndefined();
+  });
+
+  it('has a path whole, whatever is in it', () => {
+    const place = { kind: 'file', path: 'two  words\nand a line ' };
+    expect(referenceIn('file field two  words\nand a line ')).toEqual({ field: 'field', place });
+  });
+});
