@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  count,
+  list,
+  members,
+  names,
+  text,
+  time,
+  truth,
+  type Shape,
+} from '../../../src/disk/state/state-shape.js';
+import { secrets } from '../../support/secret-corpus.js';
+
+const sound = (shape: Shape, values: readonly unknown[]): readonly unknown[] =>
+  values.filter((value) => shape(value, 'at') === undefined);
+
+const nothings = [undefined, null, [], {}, Symbol.iterator];
+
+describe('the shape of', () => {
+  it.each<readonly [string, Shape, string, readonly unknown[], readonly unknown[]]>([
+    ['a text', text(), 'text', ['', 'a'], [1, true]],
+    ['a text of some form', text('a word', (each) => /^\w+$/.test(each)), 'a word', ['a'], ['', 'a b', 1]],
+    [
+      'a count',
+      count,
+      'a whole number',
+      [0, 1, Number.MAX_SAFE_INTEGER],
+      [-1, 0.5, NaN, Infinity, 2 ** 53, '1', true],
+    ],
+    ['a truth', truth, 'true or false', [true, false], ['true', 0, 1]],
+    [
+      'a time',
+      time,
+      'an RFC 3339 time such as 2026-01-02T03:04:05Z',
+      ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678Z'],
+      [
+        '2026-01-02',
+        '2026-01-02T03:04:05',
+        '2026-01-02T03:04:05+01:00',
+        '2026-13-02T03:04:05Z',
+        '2026-01-02T25:04:05Z',
+        '2026-01-02TZ',
+        '02026-01-02T03:04:05Z',
+        '+002026-01-02T03:04:05Z',
+        '2026-01-02T03:04:05Z\n',
+        '2026-01-02T03:04:05Z ',
+        20260102,
+      ],
+    ],
+  ])('%s', (_name, shape, expected, good, bad) => {
+    expect(sound(shape, [...good, ...bad, ...nothings])).toEqual(good);
+    const faults = [...bad, ...nothings].map((value) => shape(value, 'draws.clock'));
+    expect(faults).toEqual(faults.map(() => ({ path: 'draws.clock', expected })));
+  });
+});
+
+describe('a list', () => {
+  it('is one of which every item has the shape', () => {
+    expect(sound(list(count), [[], [1], [1, 2]])).toEqual([[], [1], [1, 2]]);
+  });
+
+  it('is wrong at its first item that has not', () => {
+    expect(list(count)([1, 'a', 'b'], 'sizes')).toEqual({ path: 'sizes[1]', expected: 'a whole number' });
+  });
+
+  it.each([undefined, null, {}, { length: 0 }, 'a', 1])('is not %j', (value) => {
+    expect(list(count)(value, 'sizes')).toEqual({ path: 'sizes', expected: 'a list' });
+  });
+});
+
+const noObjects = [undefined, null, [], 'a', 1, true];
+
+describe('an object of names', () => {
+  const sizes = names(
+    count,
+    text('a lower name', (name) => name === name.toLowerCase()),
+  );
+
+  it('is one of which every name and value has the shape', () => {
+    expect(sound(names(count), [{}, { a: 1 }, { A: 2, b: 3 }])).toEqual([{}, { a: 1 }, { A: 2, b: 3 }]);
+    expect(sound(sizes, [{ a: 1, 'b/c': 2 }])).toEqual([{ a: 1, 'b/c': 2 }]);
+  });
+
+  it('is wrong at its first name or value that has not', () => {
+    const aCount = 'a whole number';
+    expect(sizes({ a: 1, b: 'x', C: 1 }, 'sizes')).toEqual({ path: 'sizes.b', expected: aCount });
+    expect(sizes({ a: 1, C: 'x' }, 'sizes')).toEqual({ path: 'sizes.C', expected: 'a lower name' });
+    expect(sizes({ a: 'x' }, '')).toEqual({ path: 'a', expected: aCount });
+  });
+
+  it.each([secrets.opensshKey.text, 'two words', ''])('does not repeat what is no name: %#', (name) => {
+    expect(names(count)({ [name]: 'x' }, 'sizes')?.path).toBe('sizes.\u2026');
+    expect(names(count)({ [name]: 'x' }, '')?.path).toBe('\u2026');
+  });
+
+  it.each(noObjects)('is not %j', (value) => {
+    expect(sizes(value, 'sizes')).toEqual({ path: 'sizes', expected: 'an object' });
+  });
+});
+
+describe('an object of members', () => {
+  const image = members({ name: text(), bytes: count }, { isExact: truth });
+
+  it('has those that it needs, and lets others pass', () => {
+    const good = [
+      { name: 'a', bytes: 1 },
+      { name: 'a', bytes: 1, isExact: false, more: [] },
+    ];
+    expect(sound(image, good)).toEqual(good);
+    expect(sound(members({}), [{}, { a: 1 }])).toEqual([{}, { a: 1 }]);
+    expect(image({ name: 'a', bytes: 1, isExact: undefined }, 'image')).toBeUndefined();
+  });
+
+  it('is wrong at the first that it lacks or has otherwise', () => {
+    const path = 'image.bytes';
+    expect(image({ name: 'a' }, 'image')).toEqual({ path, expected: 'a whole number' });
+    expect(image({ name: 'a', bytes: '1', isExact: 1 }, 'image')).toEqual({
+      path,
+      expected: 'a whole number',
+    });
+    expect(image({ bytes: '1' }, '')).toEqual({ path: 'name', expected: 'text' });
+  });
+
+  it('is wrong where one that it may have is something else', () => {
+    const wrong = (isExact: unknown) => image({ name: 'a', bytes: 1, isExact }, 'image');
+    for (const value of [null, 1, 'true'])
+      expect(wrong(value)).toEqual({ path: 'image.isExact', expected: 'true or false' });
+  });
+
+  it.each(noObjects)('is not %j', (value) => {
+    expect(image(value, 'image')).toEqual({ path: 'image', expected: 'an object' });
+  });
+});
