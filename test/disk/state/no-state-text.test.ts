@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseState, unreadable } from '../../../src/disk/state/state-text.js';
+import { refusal } from './refusal.js';
+
+/** The text of a state that says this, of this version unless something else is said. */
+function textOf(members: object): string {
+  return JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, ...members });
+}
+
+const parsed = (members: object) => parseState(textOf(members), 'state.json');
+
+describe('a text that is no state', () => {
+  const at = { file: 'state.json' };
+  const hint = 'restore it from a copy, or move it away to begin anew with other keys';
+
+  it('says why, and where', () => {
+    const message = 'the state file state.json cannot be used: it is torn';
+    const plain = refusal('dir/state-unreadable', message, { at, hint });
+    expect(unreadable('state.json', 'it is torn')).toStrictEqual(plain);
+    const placed = refusal('dir/state-unreadable', message, { at: { ...at, path: 'draws' }, hint });
+    expect(unreadable('state.json', 'it is torn', 'draws')).toStrictEqual(placed);
+  });
+
+  it.each([
+    ['', 'it is not JSON'],
+    ['{"version":1', 'it is not JSON'],
+    ['[]', 'it is not a JSON object'],
+    ['null', 'it is not a JSON object'],
+    ['"text"', 'it is not a JSON object'],
+    ['1', 'it is not a JSON object'],
+  ])('%j', (text, reason) => {
+    const message = `the state file state.json cannot be used: ${reason}`;
+    const want = refusal('dir/state-unreadable', message, { at, hint });
+    expect(parseState(text, 'state.json')).toStrictEqual(want);
+  });
+
+  it.each([
+    [0, 'state version 0'],
+    [2, 'state version 2'],
+    ['1', 'no number as state version'],
+    [null, 'no number as state version'],
+    [undefined, 'no number as state version'],
+  ])('as version %j is none of this program', (version, shown) => {
+    const message = `state.json has ${shown}, this program reads version 1`;
+    expect(parsed({ version })).toStrictEqual(refusal('dir/state-version', message, { at }));
+  });
+
+  const aPath = 'a path below the directory';
+  const aTime = 'an RFC 3339 time such as 2026-01-02T03:04:05Z';
+  it.each<readonly [string, object, string]>([
+    ['draws', { draws: [] }, 'an object'],
+    ['draws.a', { draws: { a: 1 } }, 'text'],
+    ['draws.clock', { draws: { a: 'A', clock: 'now' } }, aTime],
+    ['written', { written: null }, 'an object'],
+    ['written.a', { written: { a: 1 } }, 'text'],
+    ['written./a', { written: { '/a': 'ab' } }, aPath],
+    ['environment', { environment: undefined }, 'an object'],
+    ['environment.A', { environment: { A: null } }, 'text'],
+    ['cluster', { cluster: 'site1' }, 'an object'],
+    ['cluster.name', { cluster: { baseDomain: 'example.com' } }, 'text'],
+    ['cluster.baseDomain', { cluster: { name: 'site1' } }, 'text'],
+    ['drawsDigest', { drawsDigest: 1 }, 'text'],
+    ['bootableFrom', { bootableFrom: 'soon' }, aTime],
+    ['bootableUntil', { bootableUntil: 1 }, aTime],
+    ['recipients', { recipients: 'age1a' }, 'a list'],
+    ['recipients[1]', { recipients: ['age1a', 1] }, 'text'],
+    ['elsewhere', { elsewhere: [] }, 'an object'],
+    ['elsewhere.a', { elsewhere: { a: 1 } }, 'text'],
+    ['pruned', { pruned: {} }, 'a list'],
+    ['pruned[0]', { pruned: [1] }, 'text'],
+    ['sealed.a', { sealed: { a: 1 } }, 'text'],
+    ['sealed.a//b', { sealed: { 'a//b': '' } }, aPath],
+    ['lastRuns.manifests', { lastRuns: { manifests: [] } }, 'an object'],
+  ])('is wrong at %s', (path, members, expected) => {
+    const message = `the state file state.json cannot be used: expected ${expected} at ${path}`;
+    const want = refusal('dir/state-unreadable', message, { at: { ...at, path }, hint });
+    expect(parsed(members)).toStrictEqual(want);
+  });
+});

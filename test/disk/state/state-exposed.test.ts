@@ -1,0 +1,108 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Problem } from '../../../src/core/problem.js';
+import { success } from '../../../src/core/result.js';
+import {
+  emptyState,
+  exposedState,
+  readState,
+  serializeState,
+  tightened,
+} from '../../../src/disk/state/state-file.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { callsAre, failing, processIs } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const ownName = '.sno-install-state.json';
+const text = serializeState(emptyState);
+
+let dir = '';
+let path = '';
+beforeEach(() => {
+  dir = scratchFolder();
+  path = join(dir, ownName);
+  writeFileSync(path, text, { mode: 0o600 });
+});
+
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+function exposed(reason: string, way: string): Problem {
+  return {
+    code: 'dir/state-exposed',
+    severity: 'warning',
+    message: `others can read ${ownName}, and that cannot be taken back: ${reason}`,
+    at: { file: ownName },
+    hint: `it holds every private key of the cluster: ${way}`,
+  };
+}
+
+const withoutModes = exposed(
+  'the file system has no permissions',
+  'mount it for yourself alone (umask=077), use another directory, or encrypt state and outputs',
+);
+
+describe('a state that others can read', () => {
+  it.each([0o604, 0o640, 0o601, 0o610, 0o644])('is made its owner\u2019s alone, from %o', (mode) => {
+    chmodSync(path, mode);
+    expect(tightened(path, ownName, 0o100_000 + mode)).toEqual([]);
+    expect(modeOf(path)).toBe(0o600);
+  });
+
+  it('is when it is read, and when it was made', async () => {
+    chmodSync(path, 0o644);
+    const want = success({ state: emptyState, text, sha256: sha256(text) });
+    expect([await readState(path, ownName), modeOf(path)]).toEqual([want, 0o600]);
+    chmodSync(path, 0o644);
+    expect([exposedState(dir), modeOf(path)]).toEqual([[], 0o600]);
+  });
+
+  it('is told where the file system lets it be read all the same', async () => {
+    chmodSync(path, 0o644);
+    callsAre(() => ({ chmodSync: () => undefined }));
+    expect(exposedState(dir)).toEqual([withoutModes]);
+    expect(await readState(path, ownName)).toMatchObject({ ok: true, warnings: [withoutModes] });
+  });
+
+  it.each(['EPERM', 'ENOTSUP'])('is told where the file system has no permissions, by %s', (code) => {
+    chmodSync(path, 0o644);
+    callsAre(() => ({ chmodSync: failing(code), fchmodSync: () => undefined }));
+    expect(exposedState(dir)).toEqual([withoutModes]);
+  });
+
+  it.each([
+    ['EPERM', 'operation not permitted'],
+    ['EROFS', 'the file system is read-only'],
+  ])('is told with what to type where it is kept from that, by %s', (code, reason) => {
+    chmodSync(path, 0o644);
+    callsAre(() => ({ chmodSync: failing(code) }));
+    expect(exposedState(dir)).toEqual([exposed(reason, 'make it `chmod 600`')]);
+  });
+
+  it('is told with what went wrong, whatever permissions the file system has', () => {
+    chmodSync(path, 0o644);
+    callsAre(() => ({ chmodSync: failing('EIO'), fchmodSync: () => undefined }));
+    expect(exposedState(dir)).toEqual([exposed('the disk or the file system fails', 'make it `chmod 600`')]);
+  });
+});
+
+describe('nothing is changed or said', () => {
+  beforeEach(() => {
+    callsAre(() => ({ chmodSync: failing('EIO') }));
+  });
+
+  it.each([0o600, 0o700, 0o400])('of a state with mode %o', (mode) => {
+    expect(tightened(path, ownName, 0o100_000 + mode)).toEqual([]);
+  });
+
+  it('where files have no modes', () => {
+    processIs({ platform: 'win32' });
+    expect(tightened(path, ownName, 0o100_666)).toEqual([]);
+  });
+
+  it('of a state that is not there', () => {
+    expect(exposedState(join(dir, 'empty'))).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import { success } from '../../../src/core/result.js';
+import { emptyState, type State } from '../../../src/disk/state/state-model.js';
+import { parseState, serializeState } from '../../../src/disk/state/state-text.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+
+const run = { program: 'ab', inputs: { 'read a': 'cd' }, outputs: [], warnings: [] };
+const whole: State = {
+  draws: { 'key/a': 'A', B: 'b' },
+  written: { 'worker.ign.age': 'ef', 'auth/kubeconfig': '01' },
+  sealed: { 'worker.ign.age': '23', 'auth/kubeconfig.age': '' },
+  environment: { SOURCE_DATE_EPOCH: '1', A: '' },
+  cluster: { name: 'site1', baseDomain: 'example.com' },
+  bootableFrom: '2026-01-02T03:04:05Z',
+  bootableUntil: '2026-02-01T03:04:05.000Z',
+  recipients: ['age1b', 'age1a'],
+  elsewhere: { 'key/d': '45', 'key/c': '67' },
+  pruned: ['key/z', 'key/y'],
+  lastRuns: { 'sno-config': run, manifests: { ...run, program: 'cd' } },
+};
+const digest = sha256('{"B":"b","key/a":"A"}');
+
+/** The text of a state that says this, of this version unless something else is said. */
+function textOf(members: object): string {
+  return JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, ...members });
+}
+
+const parsed = (members: object) => parseState(textOf(members), 'state.json');
+
+describe('the text of a state', () => {
+  it('is its members in one order, those of each by their names', () => {
+    expect(serializeState(whole).split('\n')).toEqual([
+      '{',
+      '  "version": 1,',
+      '  "note": "holds no key: those are kept elsewhere, under the labels of `elsewhere`",',
+      '  "recipients": [',
+      '    "age1b",',
+      '    "age1a"',
+      '  ],',
+      '  "cluster": {',
+      '    "name": "site1",',
+      '    "baseDomain": "example.com"',
+      '  },',
+      '  "bootableFrom": "2026-01-02T03:04:05Z",',
+      '  "bootableUntil": "2026-02-01T03:04:05.000Z",',
+      '  "environment": {',
+      '    "A": "",',
+      '    "SOURCE_DATE_EPOCH": "1"',
+      '  },',
+      '  "draws": {',
+      '    "B": "b",',
+      '    "key/a": "A"',
+      '  },',
+      `  "drawsDigest": "${digest}",`,
+      '  "elsewhere": {',
+      '    "key/c": "67",',
+      '    "key/d": "45"',
+      '  },',
+      '  "pruned": [',
+      '    "key/z",',
+      '    "key/y"',
+      '  ],',
+      '  "written": {',
+      '    "auth/kubeconfig": "01",',
+      '    "worker.ign.age": "ef"',
+      '  },',
+      '  "sealed": {',
+      '    "auth/kubeconfig.age": "",',
+      '    "worker.ign.age": "23"',
+      '  },',
+      '  "lastRuns": {',
+      '    "manifests": {',
+      '      "program": "cd",',
+      '      "inputs": {',
+      '        "read a": "cd"',
+      '      },',
+      '      "outputs": [],',
+      '      "warnings": []',
+      '    },',
+      '    "sno-config": {',
+      '      "program": "ab",',
+      '      "inputs": {',
+      '        "read a": "cd"',
+      '      },',
+      '      "outputs": [],',
+      '      "warnings": []',
+      '    }',
+      '  }',
+      '}',
+      '',
+    ]);
+  });
+
+  it.each([emptyState, { ...emptyState, sealed: {} }])('leaves out what there is none of, %#', (state) => {
+    const value = {
+      version: 1,
+      note: 'holds every private key of the cluster: keep it like a password',
+      environment: {},
+      draws: {},
+      drawsDigest: sha256('{}'),
+      written: {},
+      lastRuns: {},
+    };
+    expect(serializeState(state)).toBe(`${JSON.stringify(value, null, 2)}\n`);
+  });
+
+  it('names a cluster by what tells it from others alone', () => {
+    const cluster = { baseDomain: 'example.com', name: 'site1', more: '' };
+    const text = serializeState({ ...emptyState, cluster });
+    const named = '"cluster": {\n    "name": "site1",\n    "baseDomain": "example.com"\n  }';
+    expect(text).toContain(named);
+  });
+
+  it('is read back, whatever is in it', () => {
+    for (const state of [whole, emptyState])
+      expect(parseState(serializeState(state), 'state.json')).toStrictEqual(success(state));
+  });
+});
+
+describe('a text that is read', () => {
+  const altered = { ...emptyState, isAltered: true };
+
+  it('may come without what earlier versions did not write', () => {
+    expect(parsed({})).toStrictEqual(success(altered));
+    expect(parsed({ drawsDigest: sha256('{}') })).toStrictEqual(success(emptyState));
+  });
+
+  it('tells of draws that are not as they were written, in any order of theirs', () => {
+    const draws = { 'key/a': 'A', B: 'b' };
+    expect(parsed({ draws, drawsDigest: digest })).toStrictEqual(success({ ...emptyState, draws }));
+    const other = { ...draws, B: 'c' };
+    const want = { ...altered, draws: other };
+    expect(parsed({ draws: other, drawsDigest: digest })).toStrictEqual(success(want));
+  });
+
+  it('keeps nothing that it does not know', () => {
+    const cluster = { name: 'site1', baseDomain: 'example.com' };
+    const given = parsed({ note: 'mine', more: 1, cluster: { ...cluster, more: 1 } });
+    expect(given).toStrictEqual(success({ ...altered, cluster }));
+  });
+});

@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../../src/core/result.js';
+import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
+import {
+  emptyState,
+  readOutsideState,
+  readState,
+  serializeState,
+  stateFileName,
+} from '../../../src/disk/state/state-file.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { callsAre } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { fault, refusal } from './refusal.js';
+import { damaged, sealedTo } from './sealed-bytes.js';
+
+const { ours, others } = ageKeys;
+const state = { ...emptyState, draws: { 'key/a': 'A' } };
+const text = serializeState(state);
+const at = { file: 'state.json' };
+const wayOut = 'restore it from a copy, or move it away to begin anew with other keys';
+
+let path = '';
+beforeEach(() => {
+  path = join(scratchFolder(), 'state.json');
+});
+
+function lay(contents: string | Uint8Array, mode = 0o600): void {
+  writeFileSync(path, contents, { mode });
+}
+
+function holding(identity: string): StateAccess {
+  return { ...noAccess, keys: () => Promise.resolve(success({ identities: [identity], passphrases: [] })) };
+}
+
+describe('a state that is stored', () => {
+  it('has one name in a directory', () => {
+    expect(stateFileName).toBe('.sno-install-state.json');
+  });
+
+  it('is what is in it, and how it is encrypted', async () => {
+    lay(text);
+    const plain = { state, text, sha256: sha256(text) };
+    expect(await readState(path, 'state.json')).toStrictEqual(success(plain));
+    const sealed = await sealedTo(text, ours.recipient);
+    lay(sealed);
+    const want = { state, text, sealedBy: 'recipients', sha256: sha256(sealed) };
+    expect(await readState(path, 'state.json', holding(ours.identity))).toStrictEqual(success(want));
+  });
+
+  it('is none that cannot be read', async () => {
+    mkdirSync(path);
+    const message = 'the state file state.json cannot be used: it is a folder, not a file';
+    const want = refusal('dir/state-unreadable', message, { at, hint: wayOut });
+    expect(await readState(path, 'state.json')).toStrictEqual(want);
+  });
+
+  it('is none that cannot be opened', async () => {
+    lay(await sealedTo(text, ours.recipient));
+    const told = [
+      await readState(path, 'state.json'),
+      await readState(path, 'state.json', holding(others.identity)),
+    ];
+    expect(told).toMatchObject([
+      { ok: false, problems: [{ code: 'state/no-identity', at }] },
+      { ok: false, problems: [{ code: 'state/wrong-identity', at }] },
+    ]);
+  });
+});
+
+describe('a state that others can have written', () => {
+  const hint = 'when it is yours, mend that with `chown` or `chmod go-w`; else use another directory';
+  const untrusted = (reason: string): object =>
+    refusal('dir/untrusted', `the state file state.json is not used: ${reason}`, { at, hint });
+
+  it('is not used, and stays as it is', async () => {
+    lay(text);
+    chmodSync(path, 0o620);
+    const want = untrusted('others than its owner can write it (mode 0620)');
+    expect(await readState(path, 'state.json')).toStrictEqual(want);
+    expect(statSync(path).mode & 0o777).toBe(0o620);
+  });
+
+  it('is not used when it is of somebody else than the folder that it lies in', async () => {
+    lay(text);
+    callsAre(({ fstatSync }) => ({
+      fstatSync: ((file: number) => {
+        const stats = fstatSync(file);
+        return Object.assign(stats, { uid: stats.uid + 7 });
+      }) as never,
+    }));
+    const stranger = statSync(path).uid + 7;
+    const want = untrusted(`it belongs to user ${stranger}, who is neither you nor the owner of its folder`);
+    expect(await readState(path, 'state.json')).toStrictEqual(want);
+  });
+});
+
+describe('a state from elsewhere', () => {
+  const from = (bytes: Uint8Array, access = noAccess) =>
+    readOutsideState({ shownAs: '--state -', read: () => Promise.resolve(success(bytes)) }, access);
+
+  it('is what is in it, and how it is encrypted', async () => {
+    expect(await from(Buffer.from(text))).toStrictEqual(success({ state, text, sha256: sha256(text) }));
+    const sealed = await sealedTo(text, ours.recipient);
+    const want = { state, text, sealedBy: 'recipients', sha256: sha256(sealed) };
+    expect(await from(sealed, holding(ours.identity))).toStrictEqual(success(want));
+  });
+
+  it('is none that does not come', async () => {
+    const told = refusal('state/command', 'the command ended with 1', { at, hint: 'see what it says' });
+    const read = () => Promise.resolve(told);
+    expect(await readOutsideState({ shownAs: '--state -', read }, noAccess)).toBe(told);
+  });
+
+  it('has no place in a file where it is none', async () => {
+    const torn = 'the state file --state - cannot be used: it is not JSON';
+    expect(await from(Buffer.from('{'))).toStrictEqual(
+      refusal('dir/state-unreadable', torn, { hint: wayOut }),
+    );
+    const version = '--state - has state version 2, this program reads version 1';
+    expect(await from(Buffer.from('{"version":2}'))).toStrictEqual(refusal('dir/state-version', version));
+    const changed = damaged(await sealedTo(text, ours.recipient));
+    const message = 'the state file --state - cannot be used: it is encrypted, and damaged';
+    const want = refusal('dir/state-unreadable', message, { hint: 'restore it from a copy' });
+    expect(await from(changed, holding(ours.identity))).toStrictEqual(want);
+  });
+
+  it('is opened by keys that can be had, or each problem of theirs is told', async () => {
+    const told = failure(
+      fault('state/identity', 'one', { at, hint: 'two' }),
+      fault('state/identity', 'three'),
+    );
+    const access = { ...noAccess, keys: () => Promise.resolve(told) };
+    expect(await from(await sealedTo(text, ours.recipient), access)).toStrictEqual(
+      failure(fault('state/identity', 'one', { hint: 'two' }), fault('state/identity', 'three')),
+    );
+  });
+});
