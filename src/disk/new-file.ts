@@ -7,10 +7,10 @@ import { reasonOf, systemErrorCode } from './file-system-problem.js';
 import { makeRecordFolder } from './record-file.js';
 
 /**
- * Writes a file that must not be there yet, for its owner's eyes only.
+ * Writes a file that must not be there yet, for its owner's eyes only. Where it is there, the hint is that of who called.
  * Problems: dir/file-exists, dir/not-writable.
  */
-export function writeNewFile(path: string, contents: string): Result<void> {
+export function writeNewFile(path: string, contents: string, hint: string): Result<void> {
   const folder = makeRecordFolder(dirname(path));
   if (!folder.ok) return folder;
   try {
@@ -25,12 +25,10 @@ export function writeNewFile(path: string, contents: string): Result<void> {
     }
     return success(undefined);
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') {
-      const hint = 'edit the file that is there, or name another directory with --dir';
+    if (systemErrorCode(error) === 'EEXIST')
       return failure(
         problem('dir/file-exists', `${path} is there already and is never overwritten`, { hint }),
       );
-    }
     return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
   }
 }

@@ -12,11 +12,13 @@ export interface KnownNames {
   /** The table, as hints call it. */
   readonly sites: string;
   readonly names: readonly string[];
+  /** Whether the table is a folder of ClusterInstances. */
+  readonly hasInstances: boolean;
 }
 
 /** Those of a fleet. */
-export function knownNames({ sites, variables }: Fleet, { columns }: SiteTable): KnownNames {
-  return { sites, names: [...columns.keys(), ...variables.keys()] };
+export function knownNames({ sites, variables }: Fleet, { columns, hasLayers }: SiteTable): KnownNames {
+  return { sites, names: [...columns.keys(), ...variables.keys()], hasInstances: hasLayers === true };
 }
 
 /**
@@ -35,7 +37,7 @@ export function problemsOfSite(
   const ofSite = (isUnmade ? [] : found)
     // Whose Secret is lacking is said with its name.
     .filter((each) => !(isOfPullSecret(each) && files.problems.some(isLackOfSecret)))
-    .map((each) => traced(each, files))
+    .map((each) => traced(asInFleet(each, known), files))
     .filter(({ at, from }) => !failed.has(lineKey(from ?? at)));
   const ofFiles = files.problems.filter((each) => !isLackOfSecret(each) || (lacksSecret && !isUnmade));
   return [
@@ -53,8 +55,13 @@ function isLackOfSecret({ code }: Problem): boolean {
   return code === 'import/no-pull-secret';
 }
 
-/** Once for all that lack it. */
-function asInFleet(found: Problem, { sites }: KnownNames): Problem {
+/** With the hint for who has a fleet; of a Secret, once for all that lack it. */
+function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem {
+  if (found.code === 'config/bootstrap-in-place' && hasInstances)
+    return {
+      ...found,
+      hint: 'write rootDeviceHints of the node, or bootstrapInPlace of install-config.yaml in the base or an override',
+    };
   if (!isLackOfSecret(found)) return found;
   const hint =
     'name it with pullSecretFile in sno-config.yaml of the base, or put the Secrets that pullSecretRef names beside the clusters';

@@ -25,6 +25,8 @@ beforeEach(() => {
 
 const modeOf = (each: string): number => statSync(each).mode & 0o777;
 
+const elsewhere = 'name another file';
+
 function unwritten(message: string, hint?: string): object {
   const code = 'dir/not-writable';
   return failure({ code, severity: 'error', message, ...(hint !== undefined && { hint }) });
@@ -32,13 +34,13 @@ function unwritten(message: string, hint?: string): object {
 
 describe('a file that is not there yet', () => {
   it('is written for its owner alone', () => {
-    expect(writeNewFile(path, 'text\n')).toEqual(success(undefined));
+    expect(writeNewFile(path, 'text\n', elsewhere)).toEqual(success(undefined));
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['text\n', 0o600]);
   });
 
   it('gets the folders that it lies in, for its owner alone', () => {
     const below = join(dir, 'a/b/config.yaml');
-    expect(writeNewFile(below, 'text\n')).toEqual(success(undefined));
+    expect(writeNewFile(below, 'text\n', elsewhere)).toEqual(success(undefined));
     expect([join(dir, 'a'), join(dir, 'a/b'), below].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
   });
 
@@ -46,15 +48,17 @@ describe('a file that is not there yet', () => {
     writeFileSync(join(dir, 'file'), 'mine');
     const hint = 'give write permission, and run it again';
     const taken = `cannot make ${join(dir, 'file')}: something of this name is there already`;
-    expect(writeNewFile(join(dir, 'file/config.yaml'), 'text')).toEqual(unwritten(taken, hint));
+    expect(writeNewFile(join(dir, 'file/config.yaml'), 'text', elsewhere)).toEqual(unwritten(taken, hint));
     callsAre(() => ({ mkdirSync: failing('EROFS') }));
     const refused = `cannot make ${join(dir, 'new')}: the file system is read-only`;
-    expect(writeNewFile(join(dir, 'new/config.yaml'), 'text')).toEqual(unwritten(refused, hint));
+    expect(writeNewFile(join(dir, 'new/config.yaml'), 'text', elsewhere)).toEqual(unwritten(refused, hint));
   });
 
   it('is not written where no file can be made', () => {
     callsAre(() => ({ openSync: failing('EACCES') }));
-    expect(writeNewFile(path, 'text')).toEqual(unwritten(`cannot write ${path}: permission denied`));
+    expect(writeNewFile(path, 'text', elsewhere)).toEqual(
+      unwritten(`cannot write ${path}: permission denied`),
+    );
     expect(readdirSync(dir)).toEqual([]);
   });
 
@@ -67,7 +71,9 @@ describe('a file that is not there yet', () => {
         closeSync(file);
       },
     }));
-    expect(writeNewFile(path, 'text')).toEqual(unwritten(`cannot write ${path}: the disk is full`));
+    expect(writeNewFile(path, 'text', elsewhere)).toEqual(
+      unwritten(`cannot write ${path}: the disk is full`),
+    );
     expect([readdirSync(dir), closed.length]).toEqual([[], 1]);
   });
 
@@ -78,7 +84,9 @@ describe('a file that is not there yet', () => {
         failing('ENOSPC')();
       },
     }));
-    expect(writeNewFile(path, 'text')).toEqual(unwritten(`cannot write ${path}: the disk is full`));
+    expect(writeNewFile(path, 'text', elsewhere)).toEqual(
+      unwritten(`cannot write ${path}: the disk is full`),
+    );
   });
 });
 
@@ -88,22 +96,22 @@ describe('what is there already', () => {
       code: 'dir/file-exists',
       severity: 'error',
       message: `${path} is there already and is never overwritten`,
-      hint: 'edit the file that is there, or name another directory with --dir',
+      hint: elsewhere,
     });
 
   it('stays as it is', () => {
     writeFileSync(path, 'mine');
-    expect(writeNewFile(path, 'text')).toEqual(there());
+    expect(writeNewFile(path, 'text', elsewhere)).toEqual(there());
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 
   it('stays when it is a folder, or a link that leads nowhere', () => {
     mkdirSync(path);
-    expect(writeNewFile(path, 'text')).toEqual(there());
+    expect(writeNewFile(path, 'text', elsewhere)).toEqual(there());
     const target = join(dir, 'nowhere');
     path = join(dir, 'link');
     symlinkSync(target, path);
-    expect(writeNewFile(path, 'text')).toEqual(there());
+    expect(writeNewFile(path, 'text', elsewhere)).toEqual(there());
     expect(existsSync(target)).toBe(false);
   });
 });

@@ -42,7 +42,11 @@ export function writeNewConfig(
     return;
   }
   const path = join(options.dir, file);
-  const written = writeNewFile(path, text);
+  const written = writeNewFile(
+    path,
+    text,
+    'edit the file that is there, or name another directory with --dir',
+  );
   report(options, {
     problems: [...found, ...problemsOf(written)],
     text: `Wrote ${path}.\n${toDo(open)}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,

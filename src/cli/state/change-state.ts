@@ -73,7 +73,7 @@ async function decryptTo(out: string, options: GlobalOptions, named: NamedState)
           }),
         )
       : stored.ok && !isStreamed
-        ? writeNewFile(out, stored.value.text)
+        ? writeNewFile(out, stored.value.text, 'name another file with --out')
         : stored;
   report(options, {
     problems: problemsOf(done),

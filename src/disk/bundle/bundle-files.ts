@@ -61,11 +61,8 @@ function whyEmpty(path: string): string {
 
 function readFolder(folder: string): Result<Bundle> {
   try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    if (entries.length > bundleLimits.entries) return tooLarge(folder);
-    const plain = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    const plain = plainFiles(folder);
+    if (plain === undefined) return tooLarge(folder);
     let left: number = bundleLimits.keptBytes;
     const files = plain.toSorted().map((path) => {
       const file = readOne(folder, path, left);
@@ -76,6 +73,26 @@ function readFolder(folder: string): Result<Bundle> {
   } catch (error) {
     return unreadable(folder, reasonOf(error));
   }
+}
+
+/**
+ * The regular files below a folder; undefined where it holds too much. Links are not followed, which `readdirSync` with `recursive` does
+ * since Node.js 22: a bundle is of somebody else, and may lead anywhere.
+ */
+function plainFiles(folder: string): readonly string[] | undefined {
+  const files: string[] = [];
+  const folders = [folder];
+  let left: number = bundleLimits.entries;
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const entries = readdirSync(next, { withFileTypes: true });
+    left -= entries.length;
+    if (left < 0) return undefined;
+    for (const entry of entries) {
+      if (entry.isDirectory()) folders.push(join(next, entry.name));
+      else if (entry.isFile()) files.push(join(next, entry.name));
+    }
+  }
+  return files;
 }
 
 function readOne(folder: string, file: string, left: number): BundleFile {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { problem } from '../../src/core/problem.js';
+import { problemsOfSite } from '../../src/fleet/site-problems.js';
+import type { SiteFiles } from '../../src/fleet/site-files.js';
+
+test.each([
+  ['a table', false, 'add it there'],
+  [
+    'ClusterInstances',
+    true,
+    'write rootDeviceHints of the node, or bootstrapInPlace of install-config.yaml in the base or an override',
+  ],
+])('a site of %s that names no disk is told where one can be named', (_name, hasInstances, hint) => {
+  const at = { file: 'install-config.yaml', line: 1, path: 'bootstrapInPlace' };
+  const files = { faults: [], problems: [], originOf: () => ({ at }) } as Partial<SiteFiles> as SiteFiles;
+  const found = problem('config/bootstrap-in-place', 'no disk is named', { at, hint: 'add it there' });
+  const known = { sites: 'sites', names: [], hasInstances };
+
+  expect(problemsOfSite(files, [found], known)).toEqual([{ ...found, hint }]);
+});
