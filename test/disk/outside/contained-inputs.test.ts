@@ -1,0 +1,129 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { containedInputs } from '../../../src/disk/outside/contained-inputs.js';
+import { unkeptInputs } from '../../../src/disk/read-inputs.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import type { Inputs } from '../../../src/graph/context.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+let [top, dir] = ['', ''];
+beforeAll(() => {
+  top = scratchFolder();
+  dir = join(top, 'site');
+  for (const folder of ['site/sub', 'site/..sub', 'site-2', 'other'])
+    mkdirSync(join(top, folder), { recursive: true });
+  for (const file of ['site/a', 'site/sub/b', 'site/..sub/c', 'site/..d', 'site-2/e', 'other/f'])
+    writeFileSync(join(top, file), `text of ${file}`);
+  for (const [name, target] of [
+    ['site/to-sub', 'sub'],
+    ['site/to-a', 'sub/../a'],
+    ['site/to-other', '../other'],
+    ['site/to-f', '../other/f'],
+    ['site/to-nothing', '../nothing'],
+    ['by-link', 'site'],
+  ] as const)
+    symlinkSync(target, join(top, name));
+});
+
+/** What is read at a path, and whether its hash is that of what is read. */
+function found(path: string, inputs: Inputs = containedInputs(dir, unkeptInputs(dir))): unknown {
+  const [read, digest] = [inputs.read(path), inputs.digest(path)];
+  if (read.kind !== 'file') {
+    expect(digest).toEqual(read);
+    return read;
+  }
+  expect(digest).toEqual({ kind: 'file', sha256: sha256(read.bytes) });
+  return Buffer.from(read.bytes).toString();
+}
+
+const outside = { kind: 'unreadable', reason: 'it leads out of the folder that is named' };
+
+describe('a file of a folder that is looked at', () => {
+  it.each([
+    ['a', 'text of site/a'],
+    ['sub/b', 'text of site/sub/b'],
+    ['sub/../a', 'text of site/a'],
+    ['../site/a', 'text of site/a'],
+    ['..sub/c', 'text of site/..sub/c'],
+    ['..d', 'text of site/..d'],
+    ['to-a', 'text of site/a'],
+    ['to-sub/b', 'text of site/sub/b'],
+    ['missing', { kind: 'absent' }],
+    ['to-nothing', { kind: 'absent' }],
+  ])('is read: %s', (path, want) => {
+    expect(found(path)).toEqual(want);
+  });
+
+  it.each(['../other/f', '../site-2/e', '../other/nothing', 'sub/../../other/f', 'to-f', 'to-other/f'])(
+    'is not read where it lies elsewhere: %s',
+    (path) => {
+      expect(found(path)).toEqual(outside);
+    },
+  );
+
+  it('may be named by its place on the disk, which is told from others', () => {
+    const names = ['site/a', 'site/to-f', 'other/f', 'site-2/e'];
+    expect(names.map((name) => found(join(top, name)))).toEqual([
+      'text of site/a',
+      outside,
+      outside,
+      outside,
+    ]);
+  });
+
+  it('is read by whichever name the folder has', () => {
+    for (const name of [join(top, 'by-link'), relative('.', dir)]) {
+      const inputs = containedInputs(name, unkeptInputs(name));
+      expect(['a', 'to-a', '../other/f', 'to-f'].map((path) => found(path, inputs))).toEqual([
+        'text of site/a',
+        'text of site/a',
+        outside,
+        outside,
+      ]);
+    }
+  });
+
+  it('is read wherever it lies when somebody has named it, and no other', () => {
+    const inputs = containedInputs(dir, unkeptInputs(dir), ['../other/f', 'to-f']);
+    expect(['../other/f', 'to-f', '../site-2/e'].map((path) => found(path, inputs))).toEqual([
+      'text of other/f',
+      'text of other/f',
+      outside,
+    ]);
+  });
+});
+
+it.each([
+  { folder: '.', want: ['..d', '..sub/', 'a', 'sub/', 'to-a', 'to-f', 'to-nothing', 'to-other', 'to-sub'] },
+  { folder: 'to-sub', want: ['b'] },
+  { folder: '..sub', want: ['c'] },
+  { folder: 'missing', want: undefined },
+  { folder: '..', want: undefined },
+  { folder: '../other', want: undefined },
+  { folder: 'to-other', want: undefined },
+])('the folder $folder has of names $want', ({ folder, want }) => {
+  const inputs = containedInputs(dir, unkeptInputs(dir), ['named']);
+  expect(inputs.list(folder)).toEqual(want);
+});
+
+it('a folder that somebody has named is listed', () => {
+  expect(containedInputs(dir, unkeptInputs(dir), ['../other']).list('../other')).toEqual(['f']);
+});
+
+it('what was written, and what a config names elsewhere, is as it was', () => {
+  const inputs: Inputs = {
+    ...unkeptInputs(dir),
+    written: (path) => `hash of ${path}`,
+    writtenPaths: () => ['../x'],
+    readReference: ({ field }) => ({ kind: 'unreadable', reason: field }),
+  };
+  const contained = containedInputs(dir, inputs);
+  expect([contained.written('../x'), contained.writtenPaths()]).toEqual(['hash of ../x', ['../x']]);
+  expect(contained.readReference({ field: 'sshKey', place: { kind: 'stdin' } })).toEqual({
+    kind: 'unreadable',
+    reason: 'sshKey',
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { noStandardInput, standardInput } from '../../../src/disk/outside/standard-input.js';
+import { callsAre, failing } from '../../support/other-system.js';
+
+/** Until the test ends, the standard input gives these texts, one each time it is read; how often it was read is told. */
+function comes(...texts: readonly string[]): { readonly reads: () => number } {
+  let reads = 0;
+  callsAre(() => ({
+    readSync: ((file: number, into: Buffer, offset: number) => {
+      const text = file === 0 ? (texts[reads] ?? '') : 'of another file';
+      reads += 1;
+      return into.write(text, offset);
+    }) as never,
+  }));
+  return { reads: () => reads };
+}
+
+const textOf = (text: string): object => ({ kind: 'file', bytes: Buffer.from(text) });
+const unreadable = (reason: string): object => ({ kind: 'unreadable', reason });
+
+describe('the standard input', () => {
+  it('is all that comes until its end', () => {
+    comes('an\u00ef', 'dentity', '\n');
+    expect(standardInput()('--identity')).toEqual(textOf('an\u00efdentity\n'));
+  });
+
+  it('may be empty', () => {
+    comes();
+    expect(standardInput()('--identity')).toEqual(textOf(''));
+  });
+
+  it('is read when somebody asks for it, and once', () => {
+    const { reads } = comes('text');
+    const stdin = standardInput();
+    expect(reads()).toBe(0);
+    expect([stdin('pullSecret'), stdin('pullSecret')]).toEqual([textOf('text'), textOf('text')]);
+    expect(reads()).toBe(2);
+  });
+
+  it('is that of the first who asks, and others are told who that was', () => {
+    comes('text');
+    const stdin = standardInput();
+    expect(['--state', 'pullSecret', '--state'].map(stdin)).toEqual([
+      textOf('text'),
+      unreadable('--state has read it'),
+      textOf('text'),
+    ]);
+  });
+
+  it.each([
+    ['EIO', 'the disk or the file system fails'],
+    ['EISDIR', 'it is a folder, not a file'],
+    ['EAGAIN', 'EAGAIN'],
+  ])('that fails with %s is not tried again', (code, reason) => {
+    callsAre(() => ({ readSync: failing(code) }));
+    const stdin = standardInput();
+    expect([stdin('--state'), stdin('sshKey')]).toEqual([
+      unreadable(reason),
+      unreadable('--state has read it'),
+    ]);
+    comes('text');
+    expect(stdin('--state')).toEqual(unreadable(reason));
+  });
+
+  it('without an end is given up', () => {
+    callsAre(() => ({ readSync: ((_file: number, into: Buffer) => into.length) as never }));
+    expect(standardInput()('--state')).toEqual(unreadable('it is larger than 67108864 bytes'));
+  });
+});
+
+it('a run that is given none says so', () => {
+  comes('text');
+  expect(noStandardInput('--state')).toEqual(unreadable('it is not read here'));
+});

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { buildId, programFile, templatesFolder } from '../../../src/disk/own/package.js';
+import { isSingleFile } from '../../../src/disk/own/single-file.js';
+import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+describe('the package of the program', () => {
+  it('is the nearest folder above its modules that has templates', () => {
+    expect([templatesFolder(), programFile()]).toEqual([resolve('templates'), resolve('dist/cli.js')]);
+    expect(isSingleFile).toBe(false);
+  });
+
+  it('may be further above them, or nowhere', () => {
+    const asked: string[] = [];
+    const templatesAre = (place: string | undefined): void => {
+      callsAre(() => ({
+        existsSync: (path) => {
+          asked.push(String(path));
+          return path === place;
+        },
+      }));
+    };
+    const above = resolve('..', 'templates');
+    templatesAre(above);
+    expect(templatesFolder()).toBe(above);
+    templatesAre(undefined);
+    expect(templatesFolder).toThrow('internal error: there is no folder templates above the program');
+    expect(asked.at(-1)).toBe('/templates');
+  });
+
+  it('is told by what its build wrote down', () => {
+    callsAre(() => ({
+      readFileSync: ((path: string, encoding: string) => `${path} as ${encoding}`) as typeof readFileSync,
+    }));
+    expect(buildId()).toBe(`${resolve('dist/build-id')} as utf8`);
+  });
+
+  it('without a build is not told', () => {
+    callsAre(() => ({ readFileSync: failing('ENOENT') }));
+    expect(buildId()).toBeUndefined();
+  });
+});
+
+describe('constant files', () => {
+  it('are those below a folder, in one order on every machine', () => {
+    const folder = scratchFolder();
+    for (const inner of ['b/deep', 'B', 'a']) mkdirSync(join(folder, 'files', inner), { recursive: true });
+    for (const path of ['b/deep/two', 'b/one', 'B/three', 'b-four', 'Z'])
+      writeFileSync(join(folder, 'files', path), `text of ${path}`);
+    writeFileSync(join(folder, 'beside'), '');
+    const templates = templatesFrom(folder);
+
+    expect(templates.list('files')).toEqual(['B/three', 'Z', 'b-four', 'b/deep/two', 'b/one']);
+    expect(templates.list('')).toEqual(['beside', ...templates.list('files').map((path) => `files/${path}`)]);
+    expect(templates.list('files/a')).toEqual([]);
+    expect(Buffer.from(templates.read('files/b/deep/two')).toString()).toBe('text of b/deep/two');
+  });
+
+  it('that are missing are a fault of the program', () => {
+    const templates = templatesFrom(scratchFolder());
+    for (const act of [() => templates.list('files'), () => templates.read('motd')])
+      expect(act).toThrow(expect.objectContaining({ code: 'ENOENT' }) as Error);
+  });
+
+  it('of this package are those of its folder', () => {
+    const templates = templatesFrom(templatesFolder());
+    const [first = ''] = templates.list('page');
+    expect(templates.read(`page/${first}`)).toEqual(readFileSync(join('templates/page', first)));
+  });
+});

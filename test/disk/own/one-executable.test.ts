@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import * as ofPackage from '../../../src/disk/own/package.js';
+import * as ofSingleFile from '../../../src/disk/own/single-file.js';
+import * as ofTemplates from '../../../src/disk/own/templates.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+/** What the executable has in it. */
+const parts: Readonly<Record<string, string>> = {
+  'dist/build-id': 'a1b2',
+  templates: ['live/motd', 'live/units/b.service', 'live/units/a.service', 'live-2/other', 'page'].join('\n'),
+  'templates/live/motd': 'welc\u00f6me',
+  'templates/live/units/a.service': '[Unit]',
+};
+
+let own = { ...ofPackage, ...ofTemplates, ...ofSingleFile };
+let asText = false;
+
+/** As Node.js answers within an executable. Source: nodejs.org/api/single-executable-applications.html */
+function rawAsset(name: string): string | ArrayBuffer {
+  const text = parts[name];
+  if (text === undefined) throw new Error(`there is no ${name}`);
+  return asText ? text : new Uint8Array(Buffer.from(text)).buffer;
+}
+
+// Whether the program is one file is asked once, when it is loaded: it is loaded anew, and for others afterwards.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:sea', () => ({ isSea: () => true, getRawAsset: rawAsset }));
+  own = {
+    ...(await import('../../../src/disk/own/package.js')),
+    ...(await import('../../../src/disk/own/single-file.js')),
+    ...(await import('../../../src/disk/own/templates.js')),
+  };
+});
+
+afterAll(() => {
+  vi.doUnmock('node:sea');
+  vi.resetModules();
+});
+
+describe('a program that is one executable file', () => {
+  it('has all below its own path, where nothing else can be', () => {
+    expect([own.isSingleFile, own.templatesFolder(), own.programFile()]).toEqual([
+      true,
+      join(process.execPath, 'templates'),
+      join(process.execPath, 'dist/cli.js'),
+    ]);
+  });
+
+  it('knows its build', () => {
+    expect(own.buildId()).toBe('a1b2');
+  });
+
+  it.each([false, true])('gives what is in it as bytes, whether it is given text: %s', (isText) => {
+    asText = isText;
+    expect(own.partOf('templates/live/motd')).toEqual(Buffer.from('welc\u00f6me'));
+    asText = false;
+  });
+
+  it('has nothing else', () => {
+    expect(() => own.partOf('templates/none')).toThrow('there is no templates/none');
+  });
+
+  it('lists the constant files in it', () => {
+    const templates = own.templatesFrom(own.templatesFolder());
+    expect(templates.list('live')).toEqual(['motd', 'units/a.service', 'units/b.service']);
+    expect(templates.list('live/units')).toEqual(['a.service', 'b.service']);
+    expect(templates.list('')).toEqual([
+      'live-2/other',
+      'live/motd',
+      'live/units/a.service',
+      'live/units/b.service',
+      'page',
+    ]);
+    expect(Buffer.from(templates.read('live/units/a.service')).toString()).toBe('[Unit]');
+  });
+
+  it('reads those of any other folder from the disk', () => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'live'));
+    writeFileSync(join(folder, 'live/motd'), 'of the disk');
+    const templates = own.templatesFrom(folder);
+    expect([templates.list(''), Buffer.from(templates.read('live/motd')).toString()]).toEqual([
+      ['live/motd'],
+      'of the disk',
+    ]);
+  });
+});
