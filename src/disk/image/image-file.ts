@@ -73,11 +73,14 @@ export function isToBeWritten(path: string, image: DiskImage): Result<boolean> {
 export function isSameImage(one: DiskImage, other: DiskImage): boolean {
   if (one.bytes !== other.bytes) return false;
   const pieces = piecesOf(other);
+  let same = 0;
   for (const piece of piecesOf(one)) {
     const { value } = pieces.next();
     if (value?.equals(piece) !== true) return false;
+    same += piece.length;
   }
-  return true;
+  // One that ends early has no more pieces.
+  return same === one.bytes;
 }
 
 /** The problem of a place that somebody else's file has. */

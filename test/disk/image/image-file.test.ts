@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../../src/core/result.js';
+import { draftFor } from '../../../src/disk/image/image-drafts.js';
+import {
+  isSameImage,
+  isToBeWritten,
+  openImage,
+  placeForImage,
+  taken,
+} from '../../../src/disk/image/image-file.js';
+import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+
+const mebibyte = 1024 * 1024;
+
+let path = '';
+beforeEach(() => {
+  path = join(scratchFolder(), 'live.iso');
+});
+
+/** Files that are open meanwhile. */
+function openFiles(): ReadonlySet<number> {
+  const open = new Set<number>();
+  callsAre(({ openSync, closeSync }) => ({
+    openSync: (...args) => {
+      const file = openSync(...args);
+      open.add(file);
+      return file;
+    },
+    closeSync: (file) => {
+      open.delete(file);
+      closeSync(file);
+    },
+  }));
+  return open;
+}
+
+function leftAlone(place: string): object {
+  const message = `${place} is there already and is left as it is`;
+  const hint = 'name another file, or delete this one';
+  return failure({ code: 'media/output', severity: 'error', message, hint });
+}
+
+describe('an image of the command line', () => {
+  const opened = (): DiskImage => soundValue(openImage('--iso', path)).image;
+
+  it('is read at any place in it, and nowhere else', () => {
+    writeFileSync(path, '0123456789');
+    const image = opened();
+    expect(image.bytes).toBe(10);
+    const places = [
+      [0, 10],
+      [3, 4],
+      [9, 1],
+      [10, 0],
+      [0, 0],
+      [9, 2],
+      [11, 0],
+      [-1, 2],
+      [5, -1],
+    ] as const;
+    const read = places.map(([offset, length]) => image.read(offset, length)?.toString());
+    expect(read).toEqual(['0123456789', '3456', '9', '', '', ...Array<undefined>(4)]);
+  });
+
+  it('is read whole where the system gives it in parts', () => {
+    writeFileSync(path, '0123456789');
+    const image = opened();
+    callsAre(({ readSync }) => ({
+      readSync: ((file: number, into: Buffer, offset: number, length: number, position: number) =>
+        readSync(file, into, offset, Math.min(3, length), position)) as typeof readSync,
+    }));
+    expect(image.read(1, 8)?.toString()).toBe('12345678');
+  });
+
+  it('has nothing where it was cut off meanwhile', () => {
+    writeFileSync(path, '0123456789');
+    const image = opened();
+    truncateSync(path, 5);
+    expect([image.read(0, 5)?.toString(), image.read(0, 6), image.read(5, 1)]).toEqual([
+      '01234',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is open until it is closed', () => {
+    writeFileSync(path, '');
+    const open = openFiles();
+    const { close } = soundValue(openImage('--iso', path));
+    expect(open.size).toBe(1);
+    close();
+    expect(open.size).toBe(0);
+  });
+
+  const unreadable = (reason: string): object => {
+    const message = `--iso ${path} cannot be read: ${reason}`;
+    return failure({ code: 'usage/unreadable-file', severity: 'error', message });
+  };
+
+  it('that cannot be read is told by its option', () => {
+    expect(openImage('--iso', path)).toEqual(unreadable('it does not exist'));
+    writeFileSync(path, '');
+    callsAre(() => ({ openSync: failing('EACCES') }));
+    expect(openImage('--iso', path)).toEqual(unreadable('permission denied'));
+  });
+
+  it('is a file, and nothing else is opened', () => {
+    mkdirSync(path);
+    callsAre(() => ({ openSync: failing('EIO') }));
+    expect(openImage('--iso', path)).toEqual(unreadable('it is not a regular file'));
+  });
+});
+
+describe('a place for an image', () => {
+  /** What a run left that was killed while it made the image: its process had the number of this one, and began before. */
+  function layDraft(): string {
+    const name = basename(draftFor(path)).replace(`-${ownIdentity().started}.new`, '-1.new');
+    expect(name).toContain(kernelId());
+    writeFileSync(join(dirname(path), name), '');
+    return join(dirname(path), name);
+  }
+
+  it('is free where nothing has the name', () => {
+    const draft = layDraft();
+    expect(placeForImage(path)).toEqual(success(path));
+    expect(existsSync(draft)).toBe(true);
+  });
+
+  it('that is taken stays as it is, and loses what killed runs left', () => {
+    const draft = layDraft();
+    writeFileSync(path, 'theirs');
+    expect(placeForImage(path)).toEqual(leftAlone(path));
+    expect([existsSync(draft), readFileSync(path, 'utf8')]).toEqual([false, 'theirs']);
+  });
+
+  it('is told with what to do', () => {
+    expect(taken('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
+  });
+});
+
+describe('an image has to be written', () => {
+  const image = imageInMemory(Buffer.from('an image'));
+
+  it('where there is none', () => {
+    expect(isToBeWritten(path, image)).toEqual(success(true));
+  });
+
+  it('and not where the same is there', () => {
+    writeFileSync(path, 'an image');
+    const open = openFiles();
+    expect(isToBeWritten(path, image)).toEqual(success(false));
+    expect(open.size).toBe(0);
+  });
+
+  it('and not in the place of another', () => {
+    writeFileSync(path, 'An image');
+    const open = openFiles();
+    expect(isToBeWritten(path, image)).toEqual(leftAlone(path));
+    expect(open.size).toBe(0);
+  });
+
+  it('and not in the place of what is no file', () => {
+    mkdirSync(path);
+    expect(isToBeWritten(path, image)).toEqual(leftAlone(path));
+  });
+});
+
+describe('two images', () => {
+  const bytes = Buffer.alloc(2 * mebibyte + 3, 'ab');
+  const whole = imageInMemory(bytes);
+  /** An image that has fewer bytes than it says. */
+  const cutAt = (end: number): DiskImage => ({
+    bytes: bytes.length,
+    read: (offset, length) => (offset + length > end ? undefined : whole.read(offset, length)),
+  });
+  const changed = (at: number): DiskImage => {
+    const other = Buffer.from(bytes);
+    other[at] = 0;
+    return imageInMemory(other);
+  };
+
+  it.each([
+    { name: 'of the same bytes', other: imageInMemory(Buffer.from(bytes)), want: true },
+    { name: 'with another first byte', other: changed(0), want: false },
+    { name: 'with another byte in the middle', other: changed(mebibyte), want: false },
+    { name: 'with another last byte', other: changed(2 * mebibyte + 2), want: false },
+    { name: 'of which one is shorter', other: imageInMemory(bytes.subarray(1)), want: false },
+    { name: 'of which one ends early', other: cutAt(mebibyte), want: false },
+    { name: 'of which one cannot be read', other: cutAt(0), want: false },
+  ])('$name are the same: $want', ({ other, want }) => {
+    expect([isSameImage(whole, other), isSameImage(other, whole)]).toEqual([want, want]);
+  });
+
+  it('of nothing are the same', () => {
+    expect(isSameImage(imageInMemory(Buffer.alloc(0)), imageInMemory(Buffer.alloc(0)))).toBe(true);
+  });
+});
