@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { draftFor, removeLeftDrafts } from '../../../src/disk/image/image-drafts.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { processIs } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 /** Of a process that has ended. */
@@ -76,6 +78,45 @@ it('leaves what is made of other files, and folders', () => {
 
   removeLeftDrafts(iso);
   expect(readdirSync(folder)).toEqual([basename(odd)]);
+});
+
+it.each([(rest: string) => `a${rest}`, (rest: string) => rest.replace('.new', ''), () => 'notes'])(
+  'leaves what is named almost so',
+  (change) => {
+    const { iso, draft } = withDraft((name) => {
+      const [, dot, what, ...rest] = name.replace(kernelId(), '0123456789ab').split('.');
+      return ['', dot, what, change(rest.join('.'))].join('.');
+    });
+    removeLeftDrafts(iso);
+    expect(existsSync(draft)).toBe(true);
+  },
+);
+
+describe('where there is no /proc', () => {
+  it.each([
+    { whose: 'a process that has ended', pid: endedPid, stays: false },
+    { whose: 'a process that runs', pid: process.pid, stays: true },
+  ])('a draft of $whose stays: $stays', ({ pid, stays }) => {
+    processIs({ platform: 'darwin' });
+    const { iso, draft } = withDraft((name) => {
+      expect(name.split('.').slice(4)).toEqual([`-${process.pid}-`, 'new']);
+      return ofPid(pid)(name);
+    });
+    removeLeftDrafts(iso);
+    expect(existsSync(draft)).toBe(stays);
+  });
+});
+
+it('is nothing where there is no folder', () => {
+  const folder = join(scratchFolder(), 'missing');
+  removeLeftDrafts(join(folder, 'site.iso'));
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('is named after the file, its kernel and its process, in twelve digits each where they are hashes', () => {
+  const name = basename(draftFor('/a/site.iso'));
+  expect(name).toMatch(/^\.sno-install-draft\.[0-9a-f]{12}\.[0-9a-f]{12}\.\d*-\d+-\d*\.new$/);
+  expect(name).toContain(`.${sha256('site.iso').slice(0, 12)}.${kernelId()}.`);
 });
 
 it('is no longer than names can be, whatever the file is called', () => {

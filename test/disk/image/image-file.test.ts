@@ -5,20 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
 import { draftFor } from '../../../src/disk/image/image-drafts.js';
-import {
-  isSameImage,
-  isToBeWritten,
-  openImage,
-  placeForImage,
-  taken,
-} from '../../../src/disk/image/image-file.js';
+import { isToBeWritten, openImage, placeForImage, taken } from '../../../src/disk/image/image-file.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
 import { callsAre, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundValue } from '../../support/sound-value.js';
-
-const mebibyte = 1024 * 1024;
 
 let path = '';
 beforeEach(() => {
@@ -89,6 +81,13 @@ describe('an image of the command line', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('has no more where it grew meanwhile', () => {
+    writeFileSync(path, '01234');
+    const image = opened();
+    writeFileSync(path, '0123456789');
+    expect([image.bytes, image.read(0, 5)?.toString(), image.read(3, 4)]).toEqual([5, '01234', undefined]);
   });
 
   it('is open until it is closed', () => {
@@ -170,36 +169,5 @@ describe('an image has to be written', () => {
   it('and not in the place of what is no file', () => {
     mkdirSync(path);
     expect(isToBeWritten(path, image)).toEqual(leftAlone(path));
-  });
-});
-
-describe('two images', () => {
-  const bytes = Buffer.alloc(2 * mebibyte + 3, 'ab');
-  const whole = imageInMemory(bytes);
-  /** An image that has fewer bytes than it says. */
-  const cutAt = (end: number): DiskImage => ({
-    bytes: bytes.length,
-    read: (offset, length) => (offset + length > end ? undefined : whole.read(offset, length)),
-  });
-  const changed = (at: number): DiskImage => {
-    const other = Buffer.from(bytes);
-    other[at] = 0;
-    return imageInMemory(other);
-  };
-
-  it.each([
-    { name: 'of the same bytes', other: imageInMemory(Buffer.from(bytes)), want: true },
-    { name: 'with another first byte', other: changed(0), want: false },
-    { name: 'with another byte in the middle', other: changed(mebibyte), want: false },
-    { name: 'with another last byte', other: changed(2 * mebibyte + 2), want: false },
-    { name: 'of which one is shorter', other: imageInMemory(bytes.subarray(1)), want: false },
-    { name: 'of which one ends early', other: cutAt(mebibyte), want: false },
-    { name: 'of which one cannot be read', other: cutAt(0), want: false },
-  ])('$name are the same: $want', ({ other, want }) => {
-    expect([isSameImage(whole, other), isSameImage(other, whole)]).toEqual([want, want]);
-  });
-
-  it('of nothing are the same', () => {
-    expect(isSameImage(imageInMemory(Buffer.alloc(0)), imageInMemory(Buffer.alloc(0)))).toBe(true);
   });
 });

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { failure, type Result } from '../../../src/core/result.js';
+import { copyImage, type ImageCopy } from '../../../src/disk/image/copy-image.js';
+import type { ImageDigests } from '../../../src/disk/image/image-digests.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { imageInMemory } from '../../../src/media/disk-image.js';
+import { callsAre } from '../../support/other-system.js';
+
+/** An image, and what the patches make of it. */
+export const before = 'a live image, as it is downloaded';
+export const after = 'a LIVE image, as it is downloadeD';
+export const from = imageInMemory(Buffer.from(before));
+export const patches = [
+  { offset: 2, bytes: Buffer.from('LIVE') },
+  { offset: 32, bytes: Buffer.from('D') },
+];
+export const digests = { before: sha256(before), after: sha256(after) };
+
+/** What is written can be used. */
+export function soundly(): Promise<boolean> {
+  return Promise.resolve(true);
+}
+
+/** What comes of copying that image, with its patches unless something else is said. */
+export function copied(to: string, parts: Partial<ImageCopy> = {}): Promise<Result<ImageDigests>> {
+  return copyImage({ from, to, patches, isSound: soundly, ...parts });
+}
+
+/** The problem of an image that could not be written. */
+export function notWritten(to: string, reason: string): object {
+  const message = `cannot write ${to}: ${reason}`;
+  const hint = 'make room or give write permission, and run it again';
+  return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
+}
+
+/** The problem of a place that another file has. */
+export function isTaken(to: string): object {
+  const message = `${to} is there already and is left as it is`;
+  const hint = 'name another file, or delete this one';
+  return failure({ code: 'media/output', severity: 'error', message, hint });
+}
+
+/** What the files of a folder say, by name. */
+export function textsIn(folder: string): object {
+  const names = readdirSync(folder);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+/** What is done until the test ends to an image, its draft and their folder, in order; at once no more than 16 bytes are written. */
+export function doneCalls(to: string): string[] {
+  const done: string[] = [];
+  const names = new Map<number, string>();
+  callsAre(({ openSync, closeSync, fsyncSync, linkSync, writeSync }) => ({
+    openSync: (path, flags, mode) => {
+      const file = openSync(path, flags, mode);
+      const name = path === dirname(to) ? 'folder' : path === to ? 'image' : 'draft';
+      names.set(file, name);
+      done.push(`open ${name} ${String(flags)}`);
+      return file;
+    },
+    writeSync: ((file: number, bytes: Buffer, start: number, length: number, place: number | null) => {
+      done.push(`write ${Math.min(length, 16)} at ${place}`);
+      return writeSync(file, bytes, start, Math.min(length, 16), place);
+    }) as typeof writeSync,
+    fsyncSync: (file) => {
+      done.push(`sync ${names.get(file)}`);
+      fsyncSync(file);
+    },
+    linkSync: (draft, name) => {
+      done.push('name');
+      linkSync(draft, name);
+    },
+    closeSync: (file) => {
+      done.push(`close ${names.get(file)}`);
+      closeSync(file);
+    },
+  }));
+  return done;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+
+import { digestsWhile } from '../../../src/disk/image/image-digests.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
+
+const mebibyte = 1024 * 1024;
+const bytes = Buffer.alloc(2 * mebibyte + 3, 'ab');
+const image = imageInMemory(bytes);
+
+it('an image is known before and after its patches, and is given on piece by piece as it was', () => {
+  const patches = [
+    { offset: 5, bytes: Buffer.from('within a piece') },
+    { offset: mebibyte - 3, bytes: Buffer.from('over two pieces') },
+    { offset: 2 * mebibyte + 2, bytes: Buffer.from('!') },
+  ];
+  const wanted = Buffer.from(bytes);
+  for (const patch of patches) wanted.set(patch.bytes, patch.offset);
+  const pieces: Buffer[] = [];
+  const digests = digestsWhile(image, patches, (piece) => pieces.push(piece));
+
+  expect(digests).toEqual({ before: sha256(bytes), after: sha256(wanted) });
+  expect(pieces.map(({ length }) => length)).toEqual([mebibyte, mebibyte, 3]);
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+});
+
+it('an image without patches is the same after them', () => {
+  expect(digestsWhile(image, [])).toEqual({ before: sha256(bytes), after: sha256(bytes) });
+});
+
+it('an image that ends early has no digests', () => {
+  const cut: DiskImage = {
+    bytes: bytes.length,
+    read: (offset, length) => (offset < 2 * mebibyte ? image.read(offset, length) : undefined),
+  };
+  expect(() => digestsWhile(cut, [])).toThrow(new Error('the image ended early'));
+});

@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { success } from '../../../src/core/result.js';
+import { callsAre, failing, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { after, before, copied, digests, doneCalls, isTaken, soundly, textsIn } from './copied-image.js';
+
+let [folder, to] = ['', ''];
+beforeEach(() => {
+  folder = scratchFolder();
+  to = join(folder, 'site.iso');
+});
+
+const modeOf = (path: string): number => statSync(path).mode & 0o7777;
+
+describe('where something has the name of a copy', () => {
+  it('it serves where it is the same, and is on the disk', async () => {
+    writeFileSync(to, after, { mode: 0o640 });
+    const done = doneCalls(to);
+    expect(await copied(to)).toEqual(success(digests));
+    expect(done.filter((call) => !call.includes('image'))).toEqual([
+      'open folder r',
+      'sync folder',
+      'close folder',
+    ]);
+    expect([textsIn(folder), modeOf(to)]).toEqual([{ 'site.iso': after }, 0o640]);
+  });
+
+  it.each([before, '', `${after} and more`])('it stays where it is another: %j', async (theirs) => {
+    writeFileSync(to, theirs);
+    expect(await copied(to)).toEqual(isTaken(to));
+    expect(textsIn(folder)).toEqual({ 'site.iso': theirs });
+  });
+
+  it('it stays where it is a folder', async () => {
+    mkdirSync(to);
+    expect(await copied(to)).toEqual(isTaken(to));
+    expect(readdirSync(folder)).toEqual(['site.iso']);
+  });
+
+  it.each([
+    { name: 'the same', theirs: after, want: (): object => success(digests) },
+    { name: 'another', theirs: before, want: isTaken },
+  ])('since another run was faster, $name is told from others', async ({ theirs, want }) => {
+    const isSound = (): Promise<boolean> => {
+      writeFileSync(to, theirs);
+      return soundly();
+    };
+    expect(await copied(to, { isSound })).toEqual(want(to));
+    expect(textsIn(folder)).toEqual({ 'site.iso': theirs });
+  });
+
+  it('it stays where the copy fails meanwhile', async () => {
+    const isSound = (): Promise<boolean> => {
+      writeFileSync(to, after);
+      return Promise.reject(systemError('EIO'));
+    };
+    expect(await copied(to, { isSound })).toEqual(isTaken(to));
+    expect(textsIn(folder)).toEqual({ 'site.iso': after });
+  });
+
+  it('its place is not taken when it is gone before it is compared', async () => {
+    callsAre(() => ({ linkSync: failing('EEXIST') }));
+    expect(await copied(to)).toEqual(isTaken(to));
+    expect(textsIn(folder)).toEqual({});
+  });
+});
