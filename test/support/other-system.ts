@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
 import process from 'node:process';
 
 import { onTestFinished } from 'vitest';
@@ -7,6 +8,11 @@ import { onTestFinished } from 'vitest';
 /** Until the test ends, calls of node:fs answer as another file system does; they are given what the calls were before. */
 export function callsAre(calls: (real: typeof fs) => Partial<typeof fs>): void {
   replace(fs, calls({ ...fs }));
+}
+
+/** The same of node:net, of which sockets and pipes are made. */
+export function connectionsAre(calls: (real: typeof net) => Partial<typeof net>): void {
+  replace(net, calls({ ...net }));
 }
 
 /** Until the test ends, the process runs as another user, or on another platform. */

@@ -92,7 +92,12 @@ async function othersThan(claim: Claim, folder: HeldFolder): ReturnType<typeof c
 
 function heldBy(claim: Claim, folder: HeldFolder, command: string): Lock {
   const holder = { pid: process.pid, host: hostname(), command } satisfies Holder;
-  writeFileSync(folder.at(claim.name + holderSuffix), JSON.stringify(holder), { flag: 'wx', mode: 0o644 });
+  try {
+    writeFileSync(folder.at(claim.name + holderSuffix), JSON.stringify(holder), { flag: 'wx', mode: 0o644 });
+  } catch (error) {
+    claim.withdraw();
+    throw error;
+  }
   return {
     release: () => {
       claim.withdraw();

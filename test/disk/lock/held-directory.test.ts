@@ -1,0 +1,130 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { takeLock } from '../../../src/disk/lock/lock.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+import { neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
+
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+});
+
+const taking = () => takeLock(dir, 'sno-install validate');
+
+const notWritable = (reason: string): object =>
+  notTaken('dir/not-writable', `cannot write in ${dir}: ${reason}`, 'name another directory with --dir');
+
+/** Folders that are open meanwhile. */
+function openFolders(): ReadonlySet<number> {
+  const open = new Set<number>();
+  callsAre(({ openSync, closeSync }) => ({
+    openSync: (path, flags, mode) => {
+      const file = openSync(path, flags, mode);
+      open.add(file);
+      return file;
+    },
+    closeSync: (file) => {
+      open.delete(file);
+      closeSync(file);
+    },
+  }));
+  return open;
+}
+
+describe('a directory that is held', () => {
+  it('says by whom, to everybody who can enter it', async () => {
+    const options: unknown[] = [];
+    callsAre(({ writeFileSync: real }) => ({
+      writeFileSync: (path, text, how) => {
+        options.push(how);
+        real(path, text, how);
+      },
+    }));
+    const lock = soundValue(await taking());
+    const [claim = '', holder = '', ...rest] = readdirSync(dir).toSorted();
+    expect([holder, rest]).toEqual([`${claim}.holder`, []]);
+    const said: unknown = JSON.parse(readFileSync(join(dir, holder), 'utf8'));
+    expect(said).toEqual({ pid: process.pid, host: hostname(), command: 'sno-install validate' });
+    expect(options).toEqual([{ flag: 'wx', mode: 0o644 }]);
+    lock.release();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('is open until it is released', async () => {
+    const open = openFolders();
+    const lock = soundValue(await taking());
+    expect(open.size).toBe(1);
+    lock.release();
+    expect(open.size).toBe(0);
+  });
+
+  it('is left open by nobody who did not get it', async () => {
+    soundValue(await taking());
+    const open = openFolders();
+    expect(await taking()).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
+    expect(open.size).toBe(0);
+  });
+});
+
+describe('a directory is not taken', () => {
+  it('where each claim is taken away while it is on its way', async () => {
+    const waited = neverWaiting();
+    let claims = 0;
+    callsAre(() => ({
+      chmodSync: () => {
+        claims += 1;
+        failing('ENOENT')();
+      },
+    }));
+    expect(await taking()).toEqual(takenAtThisMoment(dir, '.sno-install.lock'));
+    expect([claims, waited()]).toEqual([50, 0]);
+  });
+
+  it.each([
+    {
+      name: 'it cannot be listed',
+      call: 'readdirSync',
+      code: 'EIO',
+      reason: 'the disk or the file system fails',
+    },
+    { name: 'nobody can say who has it', call: 'writeFileSync', code: 'ENOSPC', reason: 'the disk is full' },
+    { name: 'it cannot be opened', call: 'openSync', code: 'EACCES', reason: 'permission denied' },
+  ])('where $name, and nothing is left in it', async ({ call, code, reason }) => {
+    const open = openFolders();
+    let left = (): readonly string[] => ['not looked at'];
+    callsAre((real) => {
+      left = () => real.readdirSync(dir);
+      return { [call]: failing(code) };
+    });
+    expect(await taking()).toEqual(notWritable(reason));
+    expect([open.size, left()]).toEqual([0, []]);
+  });
+
+  it('where it cannot be said by whom, and is free for the next', async () => {
+    let isFull = true;
+    callsAre(({ writeFileSync: real }) => ({
+      writeFileSync: (path, text, options) => {
+        if (isFull && String(path).endsWith('.holder')) failing('ENOSPC')();
+        real(path, text, options);
+      },
+    }));
+    expect(await taking()).toEqual(notWritable('the disk is full'));
+    expect(readdirSync(dir)).toEqual([]);
+    isFull = false;
+    soundValue(await taking()).release();
+  });
+
+  it('where an earlier version holds it', async () => {
+    const place = join(dir, '.sno-install.lock');
+    writeFileSync(place, '');
+    const hint = 'if no other run works in the directory, delete it';
+    const message = `${place} is there, as earlier versions made it`;
+    expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
+  });
+});

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { takeLock } from '../../../src/disk/lock/lock.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { claimName, layFile, laySocket, neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
+
+const name = claimName('aa');
+/** Of a process that nobody here can look at. */
+const untold = { ...ownIdentity(), namespace: 'pid:[1]' };
+
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+});
+
+const taking = () => takeLock(dir, 'sno-install validate');
+
+describe('a directory that another run holds', () => {
+  const holder = { pid: 71, host: 'host-a', command: 'sno-install create' };
+  const message = 'another run works in this directory: `sno-install create`, process 71 on host-a';
+
+  it('is waited for while that run lives', async () => {
+    await laySocket(dir, name, true);
+    layFile(dir, `${name}.holder`, holder);
+    expect(await taking()).toEqual(notTaken('dir/locked', message, 'wait for it to end'));
+    expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
+  });
+
+  it('is waited for, or the claim deleted, where nobody can tell whether it lives', async () => {
+    layFile(dir, name, untold);
+    layFile(dir, `${name}.holder`, holder);
+    const hint = `nobody can tell from here whether it still runs; if it does not, delete ${join(dir, name)}`;
+    expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
+  });
+
+  it('is told of the one who says so, behind one who does not', async () => {
+    for (const each of [claimName('a0'), name, claimName('b0')]) layFile(dir, each, untold);
+    layFile(dir, `${name}.holder`, holder);
+    const found = await taking();
+    expect(found).toMatchObject({ ok: false, problems: [{ message }] });
+  });
+
+  it('moves no cursor of the terminal', async () => {
+    layFile(dir, name, untold);
+    const odd = { pid: 71, host: '\u0000h\u001f\u007f\u009f', command: ' ~\u001b[2J\u00a0' };
+    layFile(dir, `${name}.holder`, odd);
+    const shown =
+      'another run works in this directory: ` ~\u00b7[2J\u00a0`, process 71 on \u00b7h\u00b7\u00b7\u00b7';
+    expect(await taking()).toMatchObject({ ok: false, problems: [{ message: shown }] });
+  });
+
+  it.each([
+    { name: 'no JSON', said: '{"pid":' },
+    { name: 'nothing', said: 'null' },
+    { name: 'no number', said: { ...holder, pid: '71' } },
+    { name: 'no host', said: { pid: 71, command: 'x' } },
+    { name: 'no command', said: { pid: 71, host: 'x' } },
+    { name: 'more than 64 KiB', said: JSON.stringify(holder).padEnd(64 * 1024 + 1) },
+  ])('is not told by what says $name', async ({ said }) => {
+    const waited = neverWaiting();
+    layFile(dir, name, untold);
+    layFile(dir, `${name}.holder`, said);
+    expect(await taking()).toEqual(takenAtThisMoment(dir, name));
+    expect(waited()).toBe(50);
+    expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
+  });
+
+  it('is told by what says 64 KiB', async () => {
+    layFile(dir, name, untold);
+    layFile(dir, `${name}.holder`, JSON.stringify(holder).padEnd(64 * 1024));
+    expect(await taking()).toMatchObject({ ok: false, problems: [{ message }] });
+  });
+});

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { isOfOneKernel, isRunning, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import { callsAre, failing, processIs, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+/** Files of /proc until the test ends; of this process the link to its namespace too. */
+function procHas(files: Readonly<Record<string, string>>): void {
+  processIs({ platform: 'linux' });
+  const textOf = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw systemError('ENOENT');
+    return text;
+  };
+  callsAre(() => ({
+    readFileSync: ((path: string) => textOf(path)) as never,
+    readlinkSync: ((path: string) => textOf(path)) as never,
+  }));
+}
+
+const after = Array.from({ length: 30 }, (_, index) => `f${index + 3}`);
+/** As proc_pid_stat(5) has it: the 22nd field is when the process began. */
+const stat = (command: string, started: string): string =>
+  ['71', `(${command})`, ...after.with(22 - 3, started)].join(' ');
+
+describe('a kernel', () => {
+  it('is known by its boot', () => {
+    procHas({ '/proc/sys/kernel/random/boot_id': 'an id\n' });
+    expect(kernelId()).toBe(sha256('an id\n').slice(0, 12));
+  });
+
+  it('is known by the name of the host where it has no such id', () => {
+    procHas({});
+    expect(kernelId()).toBe(sha256(hostname()).slice(0, 12));
+    processIs({ platform: 'darwin' });
+    expect(kernelId()).toBe(sha256(hostname()).slice(0, 12));
+  });
+});
+
+describe('this process', () => {
+  it.each(['node', 'a (b) c', ') 1 2 3'])(
+    'called %j is known by its namespace, number and start',
+    (command) => {
+      procHas({
+        '/proc/self/ns/pid': 'pid:[4026531836]',
+        [`/proc/${process.pid}/stat`]: stat(command, '8700'),
+      });
+      expect(ownIdentity()).toEqual({ namespace: 'pid:[4026531836]', pid: process.pid, started: '8700' });
+    },
+  );
+
+  it.each(['71 (node) S', ''])('has no start in %j', (text) => {
+    procHas({ [`/proc/${process.pid}/stat`]: text });
+    expect(ownIdentity()).toEqual({ namespace: '', pid: process.pid, started: '' });
+  });
+
+  it('is known by its number where there is no /proc', () => {
+    processIs({ platform: 'darwin' });
+    expect(ownIdentity()).toEqual({ namespace: '', pid: process.pid, started: '' });
+  });
+});
+
+describe('a process', () => {
+  const own = ownIdentity();
+  const endedPid = spawnSync('true').pid;
+
+  it.each([
+    { name: 'this one', identity: own, want: true },
+    { name: 'one that began at another time', identity: { ...own, started: '1' }, want: false },
+    { name: 'one that has ended', identity: { ...own, pid: endedPid }, want: false },
+    { name: 'one of another namespace', identity: { ...own, namespace: 'pid:[1]' }, want: undefined },
+  ])('$name runs: $want', ({ identity, want }) => {
+    expect(isRunning(identity)).toBe(want);
+  });
+
+  it.each([
+    { name: 'is there', error: undefined, want: true },
+    { name: 'is not there', error: systemError('ESRCH'), want: false },
+    { name: 'may not be asked', error: systemError('EPERM'), want: true },
+    { name: 'cannot be asked', error: new Error('ESRCH'), want: true },
+  ])('that $name where there is no /proc runs: $want', ({ error, want }) => {
+    processIs({ platform: 'darwin' });
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      if (error !== undefined) throw error;
+      return true;
+    });
+    const running = isRunning({ namespace: '', pid: 71, started: '' });
+    const asked = kill.mock.calls;
+    kill.mockRestore();
+    expect([running, asked]).toEqual([want, [[71, 0]]]);
+  });
+});
+
+describe('a file system', () => {
+  it.each([
+    ['ext4', 0xef53, true],
+    ['XFS', 0x58465342, true],
+    ['Btrfs', 0x9123683e, true],
+    ['F2FS', 0xf2f52010, true],
+    ['tmpfs', 0x01021994, true],
+    ['ramfs', 0x858458f6, true],
+    ['overlayfs', 0x794c7630, true],
+    ['ZFS', 0x2fc12fc1, true],
+    ['FAT', 0x4d44, true],
+    ['exFAT', 0x2011bab0, true],
+    ['NTFS', 0x7366746e, true],
+    ['NFS', 0x6969, false],
+    ['SMB', 0xff534d42, false],
+    ['FUSE', 0x65735546, false],
+    ['Ceph', 0x00c36400, false],
+    ['none that is known', 0, false],
+  ])('%s, %i, is that of one kernel alone: %s', (_name, type, want) => {
+    const folder = scratchFolder();
+    callsAre(() => ({
+      statfsSync: ((path: string) => {
+        expect(path).toBe(folder);
+        return { type };
+      }) as never,
+    }));
+    expect(isOfOneKernel(folder)).toBe(want);
+  });
+
+  it('that cannot be looked at is told', () => {
+    callsAre(() => ({ statfsSync: failing('EIO') }));
+    expect(() => isOfOneKernel('.')).toThrow(expect.objectContaining({ code: 'EIO' }) as Error);
+  });
+});

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { callsAre, connectionsAre, failing, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { claimName, layFile, laySocket, livesIn } from './laid-claims.js';
+
+const name = claimName('aa');
+const gone = { ...ownIdentity(), pid: spawnSync('true').pid };
+
+let folder = '';
+beforeEach(() => {
+  folder = scratchFolder();
+});
+
+const left = (): readonly string[] => readdirSync(folder).toSorted();
+
+/** A folder of a file system of this type. Source: statfs(2), f_type */
+function typeIs(type: number): void {
+  callsAre(() => ({ statfsSync: (() => ({ type })) as never }));
+}
+
+const [ext4, nfs] = [0xef53, 0x6969];
+
+/** Until the test ends, whoever asks at a socket is told this. */
+function asksFail(code: string): void {
+  const connection = (): object => {
+    const events = new EventEmitter();
+    process.nextTick(() => events.emit('error', systemError(code)));
+    return events;
+  };
+  connectionsAre(() => ({ connect: connection as never }));
+}
+
+describe('a claim of this kernel', () => {
+  it('is alive while its socket answers', async () => {
+    await laySocket(folder, name, true);
+    layFile(folder, `${name}.holder`);
+    expect([await livesIn(folder), left()]).toEqual([{ [name]: 'alive' }, [name, `${name}.holder`]]);
+  });
+
+  it('is cleared away, with who holds it, once its socket does not', async () => {
+    await laySocket(folder, name, false);
+    layFile(folder, `${name}.holder`);
+    expect([await livesIn(folder), left()]).toEqual([{}, []]);
+  });
+
+  it.each([
+    ['ECONNREFUSED', {}],
+    ['ENOENT', {}],
+    ['EAGAIN', { [name]: 'alive' }],
+    ['EACCES', { [name]: 'unknown' }],
+  ])('whose socket says %s is %o', async (code, want) => {
+    await laySocket(folder, name, false);
+    asksFail(code);
+    expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
+  });
+
+  it.each([
+    { of: 'this process', identity: ownIdentity(), want: { [name]: 'alive' } },
+    { of: 'one that has ended', identity: gone, want: {} },
+    {
+      of: 'another namespace',
+      identity: { ...gone, namespace: 'pid:[1]' },
+      want: { [name]: 'unknown' },
+    },
+    { of: 'nobody: it is no JSON', identity: '{"pid":', want: { [name]: 'unknown' } },
+    { of: 'nobody: it is nothing', identity: 'null', want: { [name]: 'unknown' } },
+    {
+      of: 'nobody: its number is none',
+      identity: { ...gone, pid: '7' },
+      want: { [name]: 'unknown' },
+    },
+    {
+      of: 'nobody: it has no namespace',
+      identity: { pid: gone.pid, started: gone.started },
+      want: { [name]: 'unknown' },
+    },
+    {
+      of: 'nobody: it has no start',
+      identity: { pid: gone.pid, namespace: gone.namespace },
+      want: { [name]: 'unknown' },
+    },
+  ])('that is a file of $of', async ({ identity, want }) => {
+    layFile(folder, name, identity);
+    expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
+  });
+
+  it('that is a folder is left alone', async () => {
+    mkdirSync(join(folder, name));
+    expect([await livesIn(folder), left()]).toEqual([{ [name]: 'unknown' }, [name]]);
+  });
+
+  it('that leads to nothing is dead', async () => {
+    symlinkSync('nothing', join(folder, name));
+    expect([await livesIn(folder), left()]).toEqual([{}, []]);
+  });
+
+  it('that vanishes while it is looked at is dead', async () => {
+    layFile(folder, claimName('bb'));
+    callsAre(({ readdirSync: real }) => ({
+      readdirSync: ((path: string) => [...real(path), name]) as never,
+    }));
+    expect(await livesIn(folder)).toEqual({ [claimName('bb')]: 'alive' });
+  });
+
+  it('that cannot be cleared away holds nobody up', async () => {
+    layFile(folder, name, gone);
+    callsAre(() => ({ rmSync: failing('EACCES') }));
+    expect([await livesIn(folder), left()]).toEqual([{}, [name]]);
+  });
+});
+
+describe('a claim of another kernel', () => {
+  const foreign = claimName('aa', '0123456789ab');
+
+  it.each([foreign, '.sno-install.lock.x'])('is dead where one alone has the folder: %s', async (each) => {
+    layFile(folder, each);
+    layFile(folder, `${each}.holder`);
+    typeIs(ext4);
+    expect([await livesIn(folder), left()]).toEqual([{}, []]);
+  });
+
+  it('is not known, and stays, where several have it', async () => {
+    layFile(folder, foreign);
+    layFile(folder, `${foreign}.holder`);
+    typeIs(nfs);
+    expect([await livesIn(folder), left()]).toEqual([
+      { [foreign]: 'unknown' },
+      [foreign, `${foreign}.holder`],
+    ]);
+  });
+});
+
+describe('a claim on its way', () => {
+  it('is no claim, and stays while its process lives', async () => {
+    layFile(folder, `${name}.new`);
+    await laySocket(folder, `${claimName('bb')}.new`, true);
+    expect([await livesIn(folder), left()]).toEqual([{}, [`${name}.new`, `${claimName('bb')}.new`]]);
+  });
+
+  it.each([
+    { of: 'a process that has ended', text: gone },
+    { of: 'which nobody can tell more', text: '' },
+  ])('of $of is cleared away', async ({ text }) => {
+    layFile(folder, `${name}.new`, text);
+    expect([await livesIn(folder), left()]).toEqual([{}, []]);
+  });
+
+  it('takes nothing with it that got its name meanwhile', async () => {
+    layFile(folder, `${name}.new`, gone);
+    layFile(folder, name);
+    layFile(folder, `${name}.holder`);
+    expect([await livesIn(folder), left()]).toEqual([{ [name]: 'alive' }, [name, `${name}.holder`]]);
+  });
+});
+
+it('what says who holds a folder is cleared away once its claim is gone', async () => {
+  layFile(folder, `${name}.holder`);
+  expect([await livesIn(folder), left()]).toEqual([{}, []]);
+});
+
+it('nothing else in the folder is looked at, nor the own claim', async () => {
+  const others = [
+    '.sno-install.lock',
+    '.sno-install.lockx',
+    'x.sno-install.lock.y',
+    'a.holder',
+    'a.new',
+    'a',
+  ];
+  for (const each of others) writeFileSync(join(folder, each), '');
+  layFile(folder, name, gone);
+  layFile(folder, `${name}.holder`);
+  layFile(folder, claimName('bb'));
+
+  expect(await livesIn(folder, name)).toEqual({ [claimName('bb')]: 'alive' });
+  expect(left()).toEqual([...others, name, `${name}.holder`, claimName('bb')].toSorted());
+});

@@ -1,0 +1,180 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { connect, type Server } from 'node:net';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { publishClaim } from '../../../src/disk/lock/lock-claim.js';
+import { callsAre, connectionsAre, failing, processIs, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { held, identityIn, livesIn } from './laid-claims.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = scratchFolder();
+});
+
+const isSocket = (name: string): boolean => lstatSync(join(folder, name)).isSocket();
+
+/** What happens to whoever connects: it is connected, or why not. */
+function answerAt(path: string): Promise<string> {
+  return new Promise((answer) => {
+    const connection = connect(path);
+    connection.once('connect', () => {
+      connection.destroy();
+      answer('connected');
+    });
+    connection.once('error', (error) => {
+      answer(error.message);
+    });
+  });
+}
+
+/** Until the test ends nobody is listened to: the server fails, once it has done something at its path. */
+function serversFail(code: string, meanwhile: (path: string) => void = () => undefined): void {
+  connectionsAre(({ createServer }) => ({
+    createServer: () => {
+      const server = createServer();
+      server.listen = (path: unknown): Server => {
+        meanwhile(String(path));
+        process.nextTick(() => server.emit('error', systemError(code)));
+        return server;
+      };
+      return server;
+    },
+  }));
+}
+
+describe('the claim of a run', () => {
+  it('is a socket that says whether the run lives to everybody who can enter the folder', async () => {
+    const { name, withdraw } = await publishClaim(held(folder));
+    const path = join(folder, name);
+
+    expect(name).toMatch(/^\.sno-install\.lock\.[0-9a-f]{12}\.[0-9a-f]{16}$/);
+    expect(name.split('.')[3]).toBe(kernelId());
+    expect([readdirSync(folder), isSocket(name), lstatSync(path).mode & 0o777]).toEqual([
+      [name],
+      true,
+      0o666,
+    ]);
+    expect(await answerAt(path)).toBe('connected');
+    expect(await livesIn(folder)).toEqual({ [name]: 'alive' });
+
+    withdraw();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('has another name each time', async () => {
+    const claims = await Promise.all(Array.from({ length: 3 }, () => publishClaim(held(folder))));
+    expect(new Set(claims.map(({ name }) => name)).size).toBe(3);
+    for (const { withdraw } of claims) withdraw();
+  });
+
+  it('is withdrawn with what says who holds the folder, and with its draft', async () => {
+    const { name, withdraw } = await publishClaim(held(folder));
+    for (const other of [`${name}.holder`, `${name}.new`, 'other']) writeFileSync(join(folder, other), '');
+    withdraw();
+    expect(readdirSync(folder)).toEqual(['other']);
+  });
+
+  it('closes what listens when it is withdrawn', async () => {
+    let listening: Server | undefined;
+    connectionsAre(({ createServer }) => ({
+      createServer: ((...args: Parameters<typeof createServer>) =>
+        (listening = createServer(...args))) as typeof createServer,
+    }));
+    const { withdraw } = await publishClaim(held(folder));
+    expect(listening?.listening).toBe(true);
+    withdraw();
+    expect(listening?.listening).toBe(false);
+  });
+});
+
+describe('where no socket can be a claim, a file says which process it is', () => {
+  /** The claim is published; it is the only thing in the folder, and withdrawn at the end. */
+  async function fileIsPublished(within = folder): Promise<void> {
+    const { name, withdraw } = await publishClaim(held(within));
+    expect([readdirSync(within), identityIn(within, name)]).toEqual([[name], ownIdentity()]);
+    expect(await livesIn(within)).toEqual({ [name]: 'alive' });
+    withdraw();
+    expect(readdirSync(within)).toEqual([]);
+  }
+
+  it.each(['EPERM', 'EIO', 'ENOENT'])('since none can be made: %s', async (code) => {
+    serversFail(code);
+    await fileIsPublished();
+  });
+
+  it('since a file is made in its place', async () => {
+    serversFail('EOPNOTSUPP', (path) => {
+      writeFileSync(path, '');
+    });
+    await fileIsPublished();
+  });
+
+  it('since it cannot be opened to others', async () => {
+    callsAre(() => ({ chmodSync: failing('EPERM') }));
+    await fileIsPublished();
+  });
+
+  it('since it does not answer', async () => {
+    connectionsAre(({ connect: real }) => ({
+      connect: () => real(join(folder, 'nothing')),
+    }));
+    const { name, withdraw } = await publishClaim(held(folder));
+    expect(identityIn(folder, name)).toEqual(ownIdentity());
+    withdraw();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('which everybody may read, and which takes no place of another', async () => {
+    const written: unknown[] = [];
+    callsAre(({ writeFileSync: real }) => ({
+      chmodSync: failing('EPERM'),
+      writeFileSync: (path, text, options) => {
+        written.push(String(path).slice(-4), options);
+        real(path, text, options);
+      },
+    }));
+    await fileIsPublished();
+    expect(written).toEqual(['.new', { flag: 'wx', mode: 0o644 }]);
+  });
+
+  // Without /proc a folder has no shorter name than its path. Source: unix(7), sun_path
+  it.each([
+    { bytes: 103, want: true },
+    { bytes: 104, want: false },
+  ])('since its path has $bytes bytes: a socket has room $want', async ({ bytes, want }) => {
+    processIs({ platform: 'darwin' });
+    const beside = '/.sno-install.lock.0123456789ab.0123456789abcdef.new'.length;
+    const inner = join(folder, 'n'.repeat(bytes - beside - folder.length - 1));
+    mkdirSync(inner);
+    const { name, withdraw } = await publishClaim(held(inner));
+    expect(lstatSync(join(inner, name)).isSocket()).toBe(want);
+    withdraw();
+  });
+});
+
+describe('a claim that another run took away while it was on its way', () => {
+  it.each(['chmodSync', 'renameSync'] as const)('is none, and leaves nothing: %s', async (call) => {
+    const closed: (() => boolean)[] = [];
+    connectionsAre(({ createServer }) => ({
+      createServer: ((...args: Parameters<typeof createServer>) => {
+        const server = createServer(...args);
+        closed.push(() => !server.listening);
+        return server;
+      }) as typeof createServer,
+    }));
+    callsAre(() => ({ [call]: failing('ENOENT') }));
+    await expect(publishClaim(held(folder))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect([closed.map((each) => each()), readdirSync(folder)]).toEqual([[true], []]);
+    expect(existsSync(folder)).toBe(true);
+  });
+});
+
+it('a folder that takes no file says why', async () => {
+  callsAre(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
+  await expect(publishClaim(held(folder))).rejects.toMatchObject({ code: 'EROFS' });
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import { readdirSync } from 'node:fs';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { publishClaim } from '../../../src/disk/lock/lock-claim.js';
+import { connectionsAre, processIs, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { claimName, held, identityIn, layFile, livesIn } from './laid-claims.js';
+
+/** Pipes at which somebody listens. */
+let pipes = new Set<string>();
+let folder = '';
+
+/** Windows, as far as pipes go: their names lie beside all folders. */
+beforeEach(() => {
+  folder = scratchFolder();
+  pipes = new Set();
+  processIs({ platform: 'win32' });
+  const server = (): object => {
+    const events = new EventEmitter();
+    let name = '';
+    return Object.assign(events, {
+      unref: () => undefined,
+      listen: (path: string) => {
+        name = path;
+        pipes.add(name);
+        process.nextTick(() => events.emit('listening'));
+      },
+      close: () => pipes.delete(name),
+    });
+  };
+  const connection = (path: string): object => {
+    const events = new EventEmitter();
+    process.nextTick(() =>
+      pipes.has(path) ? events.emit('connect') : events.emit('error', systemError('ENOENT')),
+    );
+    return Object.assign(events, { destroy: () => undefined });
+  };
+  connectionsAre(() => ({ createServer: server as never, connect: connection as never }));
+});
+
+const pipeOf = (name: string): string => `\\\\.\\pipe\\${name}`;
+
+describe('on Windows a claim', () => {
+  it('is a file, and a pipe of its name at which its process listens', async () => {
+    const { name, withdraw } = await publishClaim(held(folder));
+    expect([readdirSync(folder), identityIn(folder, name)]).toEqual([[name], ownIdentity()]);
+    expect([...pipes]).toEqual([pipeOf(name)]);
+    expect(await livesIn(folder)).toEqual({ [name]: 'alive' });
+
+    withdraw();
+    expect([readdirSync(folder), pipes.size]).toEqual([[], 0]);
+  });
+
+  it('is dead once nobody listens, whatever its file says', async () => {
+    layFile(folder, claimName('aa'));
+    layFile(folder, `${claimName('aa')}.holder`);
+    expect([await livesIn(folder), readdirSync(folder)]).toEqual([{}, []]);
+  });
+
+  it('that is on its way is asked for by the name that it will have', async () => {
+    const [lives, ended] = [claimName('aa'), claimName('bb')];
+    for (const name of [lives, ended]) layFile(folder, `${name}.new`);
+    pipes.add(pipeOf(lives)).add(pipeOf(`${ended}.new`));
+    expect([await livesIn(folder), readdirSync(folder)]).toEqual([{}, [`${lives}.new`]]);
+  });
+
+  it('is asked for by its whole name otherwise', async () => {
+    const name = claimName('aa').replace(/0+aa$/, 'new.aa');
+    layFile(folder, name);
+    pipes.add(pipeOf(name));
+    expect(await livesIn(folder)).toEqual({ [name]: 'alive' });
+  });
+});
