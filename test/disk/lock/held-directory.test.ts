@@ -106,6 +106,12 @@ describe('a directory is not taken', () => {
     expect([open.size, left()]).toEqual([0, []]);
   });
 
+  it('where it takes no claim', async () => {
+    callsAre(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
+    expect(await taking()).toEqual(notWritable('the file system is read-only'));
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
   it('where it cannot be said by whom, and is free for the next', async () => {
     let isFull = true;
     callsAre(({ writeFileSync: real }) => ({

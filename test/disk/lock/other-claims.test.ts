@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -101,12 +101,14 @@ describe('a claim of this kernel', () => {
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
   });
 
-  it('that vanishes while it is looked at is dead', async () => {
+  it('that vanishes while it is looked at is dead, and who holds it goes too', async () => {
     layFile(folder, claimName('bb'));
+    layFile(folder, `${name}.holder`);
     callsAre(({ readdirSync: real }) => ({
       readdirSync: ((path: string) => [...real(path), name]) as never,
     }));
     expect(await livesIn(folder)).toEqual({ [claimName('bb')]: 'alive' });
+    expect(existsSync(join(folder, `${name}.holder`))).toBe(false);
   });
 
   it('that cannot be cleared away holds nobody up', async () => {

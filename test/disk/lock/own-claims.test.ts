@@ -78,7 +78,7 @@ describe('the claim of a run', () => {
     expect(readdirSync(folder)).toEqual(['other']);
   });
 
-  it('closes what listens when it is withdrawn', async () => {
+  it('says nothing to whoever connects, and does not listen when it is withdrawn', async () => {
     let listening: Server | undefined;
     connectionsAre(({ createServer }) => ({
       createServer: ((...args: Parameters<typeof createServer>) =>
@@ -86,6 +86,12 @@ describe('the claim of a run', () => {
     }));
     const { withdraw } = await publishClaim(held(folder));
     expect(listening?.listening).toBe(true);
+    const done: string[] = [];
+    listening?.emit('connection', {
+      destroy: () => done.push('destroyed'),
+      write: () => done.push('written'),
+    });
+    expect(done).toEqual(['destroyed']);
     withdraw();
     expect(listening?.listening).toBe(false);
   });

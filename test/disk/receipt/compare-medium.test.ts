@@ -1,0 +1,174 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { compareMedium } from '../../../src/disk/receipt/compare-medium.js';
+import type { ReceiptMedium } from '../../../src/review/receipt/receipt-medium.js';
+import { encryptedFile } from '../../support/age-keys.js';
+import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const config = listedFile('worker.ign', '{"a": 1}');
+const live = { ...listedFile('iso/live.iso', 'a live image'), name: 'live.iso' };
+const makeAgain = ' | make the medium again, or take the change back';
+
+let folder = '';
+beforeEach(() => {
+  folder = scratchFolder();
+  mkdirSync(join(folder, 'iso'));
+});
+
+interface Comparing {
+  readonly medium?: Partial<ReceiptMedium>;
+  readonly opened?: ReadonlyMap<string, Uint8Array>;
+  readonly liveIso?: string | undefined;
+}
+
+/** The problems of a medium without the places of its hashes, and whether the live ISO was compared. */
+function compared({ medium = { config, liveIso: live }, opened = new Map(), liveIso }: Comparing) {
+  const whole = { config: { bytes: 1, sha256: config.sha256 }, urls: {}, kernelArguments: [], ...medium };
+  const read = laidReceipt(folder, { medium: whole });
+  const { problems, isLiveIsoCompared } = compareMedium(folder, read, { opened, liveIso });
+  const shown = withHints(problems).map((line) =>
+    line
+      .replace(`${placeOfText(read, config.sha256)}: `, 'CONFIG ')
+      .replace(`${placeOfText(read, live.sha256)}: `, 'LIVE ')
+      .replace(folder, 'FOLDER'),
+  );
+  return [shown, isLiveIsoCompared];
+}
+
+function lay(path: string, text: string): void {
+  writeFileSync(join(folder, path), text);
+}
+
+describe('the config of a medium', () => {
+  const other =
+    'error[receipt/input-changed] CONFIG the medium holds another Ignition config than worker.ign, which was made since';
+  const changed = [[`${other}${makeAgain}`], false];
+  const same = [[], false];
+  const opening = (text: string) => new Map([['worker.ign.age', Buffer.from(text)]]);
+
+  it.each([
+    { name: 'as it was', there: '{"a": 1}', want: same },
+    { name: 'not there', want: same },
+    { name: 'another', there: '{"a": 2}', want: changed },
+    { name: 'encrypted', there: encryptedFile, want: same },
+    { name: 'encrypted, and opened, as it was', opened: opening('{"a": 1}'), want: same },
+    { name: 'encrypted, and opened, another', opened: opening('{"a": 2}'), want: changed },
+    { name: 'encrypted twice', opened: opening(encryptedFile), want: same },
+    { name: 'there and encrypted', there: '{"a": 1}', opened: opening('{"a": 2}'), want: same },
+    { name: 'beside another', opened: new Map([['worker.ign', Buffer.from('{}')]]), want: same },
+  ])('that is $name', ({ there, opened, want }) => {
+    if (there !== undefined) lay('worker.ign', there);
+    expect(compared({ medium: { config }, ...(opened && { opened }) })).toEqual(want);
+  });
+
+  it('that lay elsewhere is not looked for', () => {
+    lay('worker.ign', '{"a": 2}');
+    const opened = new Map([['undefined.age', Buffer.from('{}')]]);
+    expect(compared({ medium: {}, opened })).toEqual(same);
+  });
+
+  it('is not named where its name may be a secret', () => {
+    const path = `${'aB3'.repeat(10)}.ign`;
+    lay(path, 'other');
+    const told = changed.flat().map((line) => String(line).replace('than worker.ign', 'than …'));
+    expect(compared({ medium: { config: { ...config, path } } })[0]).toEqual(told.slice(0, 1));
+  });
+});
+
+it('a receipt that is of no medium has nothing to compare', () => {
+  const read = laidReceipt(folder, {});
+  const want = { problems: [], isLiveIsoCompared: false };
+  expect(compareMedium(folder, read, { opened: new Map(), liveIso: '/nothing' })).toEqual(want);
+});
+
+describe('the live ISO of a medium', () => {
+  const changed = [
+    [`error[receipt/input-changed] LIVE the live ISO iso/live.iso changed since${makeAgain}`],
+    true,
+  ];
+  const odd = (reason: string) => [
+    [`error[receipt/odd-file] LIVE iso/live.iso is not compared: ${reason} | `],
+    true,
+  ];
+
+  it.each([
+    { name: 'as it was', there: 'a live image', want: [[], true] },
+    { name: 'not there', want: [[], false] },
+    { name: 'of another size', there: 'a live image.', want: changed },
+    { name: 'of other bytes', there: 'A live image', want: changed },
+  ])('that is $name', ({ there, want }) => {
+    if (there !== undefined) lay(live.path, there);
+    expect(compared({})).toEqual(want);
+  });
+
+  it('that is no file is not compared', () => {
+    mkdirSync(join(folder, live.path));
+    expect(compared({})).toEqual(odd('it is a folder'));
+  });
+
+  it('that is a link is not compared', () => {
+    symlinkSync('other', join(folder, live.path));
+    expect(compared({})).toEqual(odd('it is a symbolic link'));
+  });
+
+  it('that lay elsewhere is not looked for, nor one of a medium that has none', () => {
+    lay(live.path, 'another');
+    const { name, bytes, sha256 } = live;
+    expect(compared({ medium: { liveIso: { name, bytes, sha256 } } })).toEqual([[], false]);
+    expect(compared({ medium: {}, liveIso: join(folder, live.path) })).toEqual([[], false]);
+  });
+
+  it('is not named where its name may be a secret', () => {
+    const path = `${'aB3'.repeat(10)}.iso`;
+    lay(path, 'other');
+    const told = `error[receipt/input-changed] LIVE the live ISO … changed since${makeAgain}`;
+    expect(compared({ medium: { liveIso: { ...live, path } } })).toEqual([[told], true]);
+  });
+});
+
+describe('a live ISO that is named', () => {
+  const { name, bytes, sha256 } = live;
+  const elsewhere = { liveIso: { name, bytes, sha256 } };
+  const named = (medium: Partial<ReceiptMedium> = elsewhere) =>
+    compared({ medium, liveIso: join(folder, 'named.iso') });
+
+  it('is the one that the medium was made of', () => {
+    lay('named.iso', 'a live image');
+    expect(named()).toEqual([[], true]);
+  });
+
+  it('is compared in the place of the one that is there', () => {
+    lay(live.path, 'another');
+    lay('named.iso', 'a live image');
+    expect(named({ liveIso: live })).toEqual([[], true]);
+  });
+
+  it('is another', () => {
+    lay('named.iso', 'A live image');
+    const message = 'FOLDER/named.iso is not the live ISO that the medium was made of (live.iso)';
+    expect(named()).toEqual([[`error[receipt/input-changed] LIVE ${message}${makeAgain}`], true]);
+  });
+
+  it('cannot be read', () => {
+    const unreadable = (reason: string) => [
+      [`error[usage/unreadable-file] --iso FOLDER/named.iso cannot be read: ${reason} | `],
+      true,
+    ];
+    expect(named()).toEqual(unreadable('it does not exist'));
+    mkdirSync(join(folder, 'named.iso'));
+    expect(named()).toEqual(unreadable('it is not a regular file'));
+  });
+
+  it('is not repeated where it may be a secret', () => {
+    const secret = 'aB3'.repeat(10);
+    lay(secret, 'other');
+    const medium = { liveIso: { ...elsewhere.liveIso, name: 'live.iso' } };
+    const message = '… is not the live ISO that the medium was made of (live.iso)';
+    const want = `error[receipt/input-changed] LIVE ${message}${makeAgain}`;
+    expect(compared({ medium, liveIso: join(folder, secret) })).toEqual([[want], true]);
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure } from '../../../src/core/result.js';
+import { readReceipt } from '../../../src/disk/receipt/read-receipt.js';
+import { receiptsNamed } from '../../../src/disk/receipt/receipts-named.js';
+import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { listedFile } from '../../support/laid-receipt.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundReceipt } from '../../support/sound-receipt.js';
+import { soundValue } from '../../support/sound-value.js';
+
+const receipt = { ...soundReceipt, outputs: [{ ...listedFile('worker.ign', '{}'), mode: '0600' }] };
+const text = serializeReceipt(receipt);
+const lines = text.split('\n');
+
+let [folder, file] = ['', ''];
+beforeEach(() => {
+  folder = scratchFolder();
+  file = join(folder, 'receipt.json');
+});
+
+/** What comes of reading a receipt of this text. */
+function readAs(contents: string | Buffer): unknown {
+  writeFileSync(file, contents);
+  return readReceipt(file);
+}
+
+function unusable(reason: string, place: object = {}): object {
+  const hint = 'name a receipt that `create` wrote, or take it from where it came from again';
+  const message = `the receipt cannot be used: ${reason}`;
+  return failure({ code: 'receipt/unreadable', severity: 'error', message, at: { file, ...place }, hint });
+}
+
+describe('a receipt', () => {
+  it('is what its text says, and knows where each field stands', () => {
+    writeFileSync(file, text);
+    const { placeOf, ...read } = soundValue(readReceipt(file));
+    expect(read).toEqual({ file, bytes: Buffer.from(text), receipt: JSON.parse(text) as unknown });
+    const line = lines.findIndex((each) => each.includes('"mode": "0600"'));
+    expect(placeOf(['outputs', 0, 'mode'])).toEqual({ line: line + 1, col: '      "mode": '.length + 1 });
+  });
+
+  it('that is not there, or no file, is told as what it is', () => {
+    const unreadable = (reason: string): object => {
+      const message = `the receipt ${file} cannot be read: ${reason}`;
+      return failure({ code: 'usage/unreadable-file', severity: 'error', message });
+    };
+    expect(readReceipt(file)).toEqual(unreadable('it does not exist'));
+    mkdirSync(file);
+    expect(readReceipt(file)).toEqual(unreadable('it is a folder, not a file'));
+  });
+
+  it('has at most a mebibyte', () => {
+    const most = 1024 * 1024;
+    expect(readAs(text.padEnd(most + 1))).toMatchObject({
+      problems: [{ message: `the receipt ${file} cannot be read: it is larger than 1048576 bytes` }],
+    });
+    const place = { line: lines.length, col: 1 };
+    expect(readAs(text.padEnd(most))).toEqual(unusable('it is not written as sno-install writes it', place));
+  });
+
+  it.each([
+    { name: 'nothing', contents: '' },
+    { name: 'half of one', contents: text.slice(0, -3) },
+    { name: 'no UTF-8', contents: Buffer.from([0x22, 0xff, 0x22]) },
+  ])('is not $name', ({ contents }) => {
+    expect(readAs(contents)).toEqual(unusable('it is not JSON'));
+  });
+
+  it.each([
+    { contents: '\n []', reason: 'expected an object at its top', place: { line: 2, col: 2 } },
+    {
+      contents: '{}',
+      reason: 'expected "sno-install/v1alpha1" at apiVersion',
+      place: { line: 1, col: 1 },
+    },
+    {
+      contents: text.replace('"0600"', '600'),
+      reason: 'expected four octal digits at outputs[0].mode',
+      place: { line: lines.findIndex((line) => line.includes('"mode"')) + 1, col: 15 },
+    },
+    {
+      contents: text.replace('"example.com"', 'null'),
+      reason: 'expected a short text that is no secret at cluster.baseDomain',
+      place: { line: lines.findIndex((line) => line.includes('"baseDomain"')) + 1, col: 19 },
+    },
+  ])('has its shape: $reason', ({ contents, reason, place }) => {
+    expect(readAs(contents)).toEqual(unusable(reason, place));
+  });
+
+  it.each([
+    { name: 'with a blank', contents: text.replace('"kind": ', '"kind":  '), line: 3 },
+    { name: 'with a member twice', contents: text.replace('{', '{\n  "kind": "Receipt",'), line: 2 },
+    { name: 'with a member that it does not know', contents: text.replace('{', '{\n  "later": 1,'), line: 2 },
+    { name: 'on one line', contents: JSON.stringify(JSON.parse(text)), line: 1 },
+    { name: 'without the newline at its end', contents: text.slice(0, -1), line: lines.length - 1 },
+    { name: 'with a line behind it', contents: `${text}\n`, line: lines.length + 1 },
+  ])('is the text that was written, and not one $name', ({ contents, line }) => {
+    const place = { line, col: 1 };
+    expect(readAs(contents)).toEqual(unusable('it is not written as sno-install writes it', place));
+  });
+});
+
+describe('the receipts that a path names', () => {
+  it('are the file itself, whether it is there or not', () => {
+    expect(soundValue(receiptsNamed(file))).toEqual([file]);
+    writeFileSync(file, '');
+    expect(soundValue(receiptsNamed(file))).toEqual([file]);
+  });
+
+  it('are those in a folder, in order', () => {
+    const names = ['site.iso.receipt.json', 'receipt.json', 'a.receipt.json'];
+    const others = ['xreceipt.json', 'receipt.json.sig', 'receipt.jsonx', 'receipt'];
+    for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
+    mkdirSync(join(folder, 'b.receipt.json'));
+    expect(soundValue(receiptsNamed(folder))).toEqual(names.toSorted().map((name) => join(folder, name)));
+  });
+
+  it('are none in a folder without one', () => {
+    mkdirSync(file);
+    const message = `there is no receipt.json in ${folder}`;
+    const hint = 'name the folder that `create` wrote to';
+    expect(receiptsNamed(folder)).toEqual(
+      failure({ code: 'receipt/none', severity: 'error', message, hint }),
+    );
+  });
+});
