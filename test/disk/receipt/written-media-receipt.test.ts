@@ -1,0 +1,148 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../../src/core/result.js';
+import { writeMediaReceipt } from '../../../src/disk/receipt/media-receipt-place.js';
+import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { callsAre, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundMediumReceipt } from '../../support/sound-receipt.js';
+
+const receipt = serializeReceipt(soundMediumReceipt);
+
+let [folder, place] = ['', ''];
+beforeEach(() => {
+  folder = scratchFolder();
+  place = join(folder, 'site.iso.receipt.json');
+});
+
+function notWritable(message: string, hint?: string): object {
+  return failure({
+    code: 'dir/not-writable',
+    severity: 'error',
+    message,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** What the files of the folder say, by name. */
+function inFolder(): object {
+  const names = readdirSync(folder);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+describe('a receipt is written', () => {
+  const [name, signed] = ['site.iso.receipt.json', 'site.iso.receipt.json.sig'];
+
+  /** Writes a receipt over what is there; what the signature was told is there is told. */
+  function written(signature: string | undefined, text = receipt) {
+    const told: unknown[] = [];
+    const result = writeMediaReceipt(place, {
+      receipt: text,
+      signature: (there) => {
+        told.push(there);
+        return signature;
+      },
+    });
+    return { result, told };
+  }
+
+  const lay = (files: object): void => {
+    for (const [each, text] of Object.entries(files)) writeFileSync(join(folder, each), String(text));
+  };
+
+  it.each([
+    { name: 'where none is', before: {}, signature: undefined, after: { [name]: receipt } },
+    { name: 'with its signature', before: {}, signature: 's', after: { [name]: receipt, [signed]: 's' } },
+    {
+      name: 'over another, whose signature goes',
+      before: { [name]: 'other', [signed]: 'of other' },
+      signature: undefined,
+      after: { [name]: receipt },
+    },
+    {
+      name: 'over another, with a signature of its own',
+      before: { [name]: 'other', [signed]: 'of other' },
+      signature: 's',
+      after: { [name]: receipt, [signed]: 's' },
+    },
+    {
+      name: 'beside a signature of nothing, which goes',
+      before: { [signed]: 'of other' },
+      signature: undefined,
+      after: { [name]: receipt },
+    },
+    {
+      name: 'over itself, and loses its signature',
+      before: { [name]: receipt, [signed]: 's' },
+      signature: undefined,
+      told: 's',
+      after: { [name]: receipt },
+    },
+    {
+      name: 'over itself, and gets another signature',
+      before: { [name]: receipt, [signed]: 'older' },
+      signature: 's',
+      told: 'older',
+      after: { [name]: receipt, [signed]: 's' },
+    },
+    {
+      name: 'over itself, and gets a signature',
+      before: { [name]: receipt },
+      signature: 's',
+      after: { [name]: receipt, [signed]: 's' },
+    },
+  ])('$name', ({ before, signature, told, after }) => {
+    lay(before);
+    expect(written(signature)).toEqual({ result: success(undefined), told: [told] });
+    expect(inFolder()).toEqual(after);
+  });
+
+  it('and everybody may read it and its signature', () => {
+    written('s');
+    expect([name, signed].map((each) => statSync(join(folder, each)).mode & 0o7777)).toEqual([0o644, 0o644]);
+  });
+
+  it('not at all where it is as it was, and its signature too', () => {
+    lay({ [name]: receipt, [signed]: 's' });
+    const inodes = () => [name, signed].map((each) => statSync(join(folder, each)).ino);
+    const before = inodes();
+    expect(written('s')).toEqual({ result: success(undefined), told: ['s'] });
+    expect(inodes()).toEqual(before);
+  });
+
+  it('anew where it is larger than what is read of one', () => {
+    const text = receipt.padEnd(1024 * 1024 + 1);
+    for (const [there, told] of [
+      [text.slice(1), undefined],
+      [text, undefined],
+    ] as const) {
+      lay({ [name]: there, [signed]: 's' });
+      expect(written('s', text).told).toEqual([told]);
+    }
+    lay({ [name]: text.slice(1), [signed]: 's' });
+    expect(written('s', text.slice(1)).told).toEqual(['s']);
+  });
+
+  it.each([
+    {
+      name: 'its signature cannot be taken away',
+      call: 'rmSync',
+      message: (path: string) => `cannot remove ${path}.sig: the file system is read-only`,
+      hint: undefined,
+    },
+    {
+      name: 'it cannot be written',
+      call: 'fsyncSync',
+      message: (path: string) => `cannot write ${path}: the file system is read-only`,
+      hint: 'make room or give write permission, and run it again',
+    },
+  ])('or it is told that $name, and the other stays', ({ call, message, hint }) => {
+    lay({ [name]: 'other' });
+    callsAre(() => ({ [call]: failing('EROFS') }));
+    expect(written('s').result).toEqual(notWritable(message(place), hint));
+    expect(readFileSync(place, 'utf8')).toBe('other');
+  });
+});
