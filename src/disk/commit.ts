@@ -145,6 +145,7 @@ function notWritable(message: string): Result<never> {
 
 function unfinished(done: readonly string[], open: readonly string[], reason: string): Problem {
   const written = done.length === 0 ? 'nothing is in place yet' : `in place: ${done.join(', ')}`;
-  const message = `the outputs could not all be put in place: ${reason}; ${written}; missing: ${open.join(', ')}`;
+  const missing = open.length === 0 ? 'nothing' : open.join(', ');
+  const message = `the outputs could not all be put in place: ${reason}; ${written}; missing: ${missing}`;
   return problem('dir/unfinished', message, { hint: completedFirst });
 }

@@ -7,7 +7,12 @@ export function systemErrorCode(error: unknown): string | undefined {
 /** What a system error means, in the user's words. */
 export function reasonOf(error: unknown): string {
   const code = systemErrorCode(error);
-  return (code !== undefined && reasons[code]) || code || String(error);
+  return (code !== undefined && reasons[code]) || code || saidBy(error);
+}
+
+/** A reason of our own is a plain error; a fault of the program keeps its name, such as TypeError. */
+function saidBy(error: unknown): string {
+  return error instanceof Error && error.name === 'Error' ? error.message : String(error);
 }
 
 const reasons: Readonly<Record<string, string>> = {

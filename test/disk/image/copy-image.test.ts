@@ -115,7 +115,7 @@ describe('a copy of an image', () => {
 
   it('is not there where the image ends early, or its folder is missing', async () => {
     const cut = { bytes: from.bytes, read: () => undefined };
-    expect(await copied(to, { from: cut })).toEqual(notWritten(to, 'Error: the image ended early'));
+    expect(await copied(to, { from: cut })).toEqual(notWritten(to, 'the image ended early'));
     expect(textsIn(folder)).toEqual({});
     to = join(folder, 'missing/site.iso');
     expect(await copied(to)).toEqual(notWritten(to, 'it does not exist'));

@@ -1,0 +1,193 @@
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { ProblemCode } from '../../../src/core/problem.js';
+import { publicFile, secretFile } from '../../../src/core/output-file.js';
+import { failure, success } from '../../../src/core/result.js';
+import { commit, recover } from '../../../src/disk/commit.js';
+import { callsAre, failing, systemError } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const pending = '.sno-install-pending';
+const writes = [publicFile('a', 'new a'), secretFile('auth/b', 'new b')];
+const change = { writes, removals: ['gone'] };
+
+let dir = '';
+beforeEach(() => {
+  dir = scratchFolder();
+  writeFileSync(join(dir, 'a'), 'old a');
+  writeFileSync(join(dir, 'gone'), 'old');
+});
+
+/** The files of the directory by their paths, and what they say. */
+function files(): object {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted();
+  const isFile = (path: string): boolean => statSync(join(dir, path)).isFile();
+  return Object.fromEntries(
+    paths.filter(isFile).map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
+  );
+}
+
+const untouched = { a: 'old a', gone: 'old' };
+const complete = { a: 'new a', 'auth/b': 'new b' };
+
+/** Until the test ends, renames to a file of that name do something else before they are done. */
+function renamingTo(name: string, first: () => void): void {
+  callsAre(({ renameSync: real }) => ({
+    renameSync: (from, to) => {
+      if (basename(String(to)) === name) first();
+      real(from, to);
+    },
+  }));
+}
+
+function problem(code: ProblemCode, message: string, details: object): object {
+  return failure({ code, severity: 'error', message, ...details });
+}
+
+const notWritable = (message: string): object =>
+  problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' });
+
+const completedFirst =
+  'mend that and run the command again: it puts the missing files in place before anything else';
+
+const unfinished = (reason: string): object =>
+  problem('dir/unfinished', `the outputs could not all be put in place: ${reason}`, { hint: completedFirst });
+
+describe('a commit that fails before it is decided', () => {
+  it.each([
+    ['writeSync', 'ENOSPC', 'the disk is full'],
+    ['renameSync', 'EIO', 'the disk or the file system fails'],
+    ['fsyncSync', 'EDQUOT', 'the quota is used up'],
+  ])('changes nothing: %s, %s', (call, code, reason) => {
+    callsAre(() => ({ [call]: failing(code) }));
+    expect(commit(dir, change)).toEqual(notWritable(`cannot write in ${dir}: ${reason}`));
+    expect(files()).toEqual(untouched);
+    expect(readdirSync(dir)).toEqual(['a', 'gone']);
+  });
+
+  it('tells every place that cannot be written, and stages nothing', () => {
+    mkdirSync(join(dir, 'folder'));
+    callsAre(() => ({ writeSync: failing('EIO') }));
+    const result = commit(dir, { writes: [publicFile('folder', ''), publicFile('../x', '')], removals: [] });
+    expect(result).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          code: 'dir/not-writable',
+          message: 'cannot write folder: a folder stands there',
+          at: { file: 'folder' },
+        },
+        { message: 'cannot write ../x: it is no path below the directory', at: { file: '../x' } },
+      ],
+    });
+    expect(readdirSync(dir)).toEqual(['a', 'folder', 'gone']);
+  });
+
+  it('needs a directory, unless there is nothing to do', () => {
+    const missing = join(dir, 'missing');
+    expect(commit(missing, change)).toEqual(notWritable(`cannot write in ${missing}: it does not exist`));
+    expect(commit(missing, { writes: [], removals: [] })).toEqual(success(undefined));
+    expect(commit(missing, { writes: [], removals: ['a'] }).ok).toBe(false);
+    expect(commit(missing, { writes: [publicFile('a', '')], removals: [] }).ok).toBe(false);
+  });
+});
+
+describe('a commit that fails once it is decided', () => {
+  const failingOnce = (name: string, code: string): void => {
+    let isFirst = true;
+    renamingTo(name, () => {
+      if (!isFirst) return;
+      isFirst = false;
+      throw systemError(code);
+    });
+  };
+
+  it('says what is in place, and the next run goes on from it', () => {
+    failingOnce('b', 'EIO');
+    const reason = 'the disk or the file system fails; in place: a; missing: auth/b, gone';
+    expect(commit(dir, change)).toEqual(unfinished(reason));
+    expect(files()).toEqual({
+      a: 'new a',
+      gone: 'old',
+      [`${pending}/1`]: 'new b',
+      [`${pending}/plan.json`]: JSON.stringify([
+        { path: 'a', staged: '0' },
+        { path: 'auth/b', staged: '1' },
+        { path: 'gone' },
+      ]),
+    });
+    expect(recover(dir)).toEqual(success(undefined));
+    expect([files(), readdirSync(dir)]).toEqual([complete, ['a', 'auth']]);
+  });
+
+  it('says that nothing is in place', () => {
+    failingOnce('a', 'ENOSPC');
+    const reason = 'the disk is full; nothing is in place yet; missing: a, auth/b, gone';
+    expect(commit(dir, change)).toEqual(unfinished(reason));
+  });
+
+  it('lists all that is in place', () => {
+    callsAre(({ rmSync: real }) => ({
+      rmSync: (path, options) => {
+        if (basename(String(path)) === 'gone') failing('EPERM')();
+        real(path, options);
+      },
+    }));
+    const reason = 'operation not permitted; in place: a, auth/b; missing: gone';
+    expect(commit(dir, change)).toEqual(unfinished(reason));
+  });
+
+  it('does not follow what was put in the place of a folder meanwhile', () => {
+    renamingTo('plan.json', () => {
+      writeFileSync(join(dir, 'auth'), '');
+    });
+    const reason = 'auth is a file, not a folder; in place: a; missing: auth/b, gone';
+    expect(commit(dir, change)).toEqual(unfinished(reason));
+  });
+
+  it('is completed though its plan is there still', () => {
+    callsAre(({ rmSync: real }) => ({
+      rmSync: (path, options) => {
+        if (basename(String(path)) === 'plan.json') failing('EPERM')();
+        real(path, options);
+      },
+    }));
+    const reason = 'operation not permitted; in place: a, auth/b, gone; missing: nothing';
+    expect(commit(dir, change)).toEqual(unfinished(reason));
+    expect(files()).toMatchObject(complete);
+  });
+});
+
+it('a commit is on the disk before it is decided, and before it is forgotten', () => {
+  const done: string[] = [];
+  const names = new Map<number, string>();
+  callsAre(({ openSync, fsyncSync, renameSync: rename, rmSync: remove }) => ({
+    openSync: (path, flags, mode) => {
+      const file = openSync(path, flags, mode);
+      names.set(file, basename(String(path)) === basename(dir) ? 'directory' : basename(String(path)));
+      return file;
+    },
+    fsyncSync: (file) => {
+      done.push(`sync ${statSync(`/proc/self/fd/${file}`).isFile() ? names.get(file) : 'folder'}`);
+      fsyncSync(file);
+    },
+    renameSync: (from, to) => {
+      done.push(`name ${basename(String(to))}`);
+      rename(from, to);
+    },
+    rmSync: (path, options) => {
+      done.push(`remove ${basename(String(path))}`);
+      remove(path, options);
+    },
+  }));
+  expect(commit(dir, change)).toEqual(success(undefined));
+  expect(done).toEqual([
+    `remove ${pending}`,
+    ...['sync 0', 'sync 1', 'sync plan.json.draft', 'sync folder', 'name plan.json', 'sync folder'],
+    ...['name a', 'name b', 'remove gone', 'sync folder', 'sync folder'],
+    ...['remove plan.json', `remove ${pending}`],
+  ]);
+});
