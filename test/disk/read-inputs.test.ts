@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { inputsOf, unkeptInputs } from '../../src/disk/read-inputs.js';
+import { inputsOf, readInput, unkeptInputs } from '../../src/disk/read-inputs.js';
+import { sha256 } from '../../src/formats/sha256.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -33,4 +34,85 @@ describe('files of the user', () => {
     expect([inputs.written('b.ign'), inputs.written('c.ign')]).toEqual(['ab', undefined]);
     expect([inputs.read('a.ign').kind, inputs.list('nothing')]).toEqual(['absent', undefined]);
   });
+});
+
+describe('of a folder of the user', () => {
+  const laid = (): string => {
+    const dir = scratchFolder();
+    mkdirSync(join(dir, 'sub'));
+    mkdirSync(join(dir, 'B'));
+    for (const name of ['a', 'C', 'sub/x']) writeFileSync(join(dir, name), `text of ${name}`);
+    symlinkSync('sub', join(dir, 'link'));
+    return dir;
+  };
+
+  it.each([(dir: string) => inputsOf(dir, {}), (dir: string) => unkeptInputs(dir)])(
+    'all is known by its place in it, or on the disk',
+    (open) => {
+      const dir = laid();
+      const inputs = open(dir);
+      const file = { kind: 'file', bytes: Buffer.from('text of sub/x') };
+      expect([inputs.read('sub/x'), inputs.read(join(dir, 'sub/x'))]).toEqual([file, file]);
+      expect(inputs.read('sub')).toEqual({ kind: 'unreadable', reason: 'it is a folder, not a file' });
+      expect(inputs.digest('sub/x')).toEqual({ kind: 'file', sha256: sha256('text of sub/x') });
+      expect(inputs.digest('none')).toEqual({ kind: 'absent' });
+      expect([inputs.list('.'), inputs.list('sub'), inputs.list('link'), inputs.list('a')]).toEqual([
+        ['B/', 'C', 'a', 'link', 'sub/'],
+        ['x'],
+        ['x'],
+        undefined,
+      ]);
+    },
+  );
+
+  it('nothing is said to be written before where nobody says so', () => {
+    const inputs = unkeptInputs(laid());
+    expect([inputs.written('a'), inputs.writtenPaths()]).toEqual([undefined, []]);
+  });
+
+  it.each([(dir: string) => inputsOf(dir, {}), (dir: string) => unkeptInputs(dir)])(
+    'a field gets nothing from outside of files unless that is given',
+    (open) => {
+      const inputs = open(laid());
+      const field = 'pullSecret';
+      expect(inputs.readReference({ field, place: { kind: 'variable', name: 'HOME' } })).toEqual({
+        kind: 'absent',
+      });
+      expect(inputs.readReference({ field, place: { kind: 'stdin' } })).toEqual({
+        kind: 'unreadable',
+        reason: 'it is not read here',
+      });
+    },
+  );
+
+  it('a field gets what is outside of files where that is given', () => {
+    const stdin = (reader: string) => ({ kind: 'file' as const, bytes: Buffer.from(`for ${reader}`) });
+    const dir = laid();
+    for (const inputs of [
+      inputsOf(dir, {}, { variables: { A: 'a' }, stdin }),
+      unkeptInputs(dir, { variables: { A: 'a' }, stdin }),
+    ]) {
+      const read = (place: Parameters<Inputs['readReference']>[0]['place']) =>
+        inputs.readReference({ field: 'sshKey', place });
+      const texts = [
+        { kind: 'variable', name: 'A' },
+        { kind: 'stdin' },
+        { kind: 'file', path: 'a' },
+      ] as const;
+      expect(texts.map(read)).toEqual(
+        ['a', 'for sshKey', 'text of a'].map((text) => ({ kind: 'file', bytes: Buffer.from(text) })),
+      );
+    }
+  });
+});
+
+it('an input of more than it may have is not read', () => {
+  const path = join(scratchFolder(), 'a');
+  writeFileSync(path, 'text');
+  expect([readInput(path), readInput(path, 4), readInput(path, 3), readInput(`${path}/b`)]).toEqual([
+    { kind: 'file', bytes: Buffer.from('text') },
+    { kind: 'file', bytes: Buffer.from('text') },
+    { kind: 'unreadable', reason: 'it is larger than 3 bytes' },
+    { kind: 'unreadable', reason: 'a part of its path is a file, not a folder' },
+  ]);
 });

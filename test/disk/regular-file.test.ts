@@ -1,9 +1,11 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, statSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
 import { readRegularFile, readUpTo } from '../../src/disk/regular-file.js';
+import { callsAre, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 function fileOf(length: number): { readonly path: string; readonly bytes: Buffer } {
@@ -50,4 +52,97 @@ describe('a file', () => {
     expect([readAs(path, 0, 1000), readAs(path, 10, 1000)]).toEqual([undefined, undefined]);
     expect(readAs(path, 0, 1001)?.length).toBe(1001);
   });
+});
+
+describe('what is no file that can be read', () => {
+  const unreadable = (reason: string): object => ({ kind: 'unreadable', reason });
+
+  it('is told, and nothing is waited for', () => {
+    const folder = scratchFolder();
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    expect(
+      [join(folder, 'none'), folder, pipe, join(folder, 'none/a'), '/dev/null'].map((path) =>
+        readRegularFile(path),
+      ),
+    ).toEqual([
+      { kind: 'absent' },
+      unreadable('it is a folder, not a file'),
+      unreadable('it is not a regular file'),
+      { kind: 'absent' },
+      unreadable('it is not a regular file'),
+    ]);
+    writeFileSync(join(folder, 'file'), '');
+    expect(readRegularFile(join(folder, 'file/a'))).toEqual(
+      unreadable('a part of its path is a file, not a folder'),
+    );
+  });
+
+  it.each([
+    ['openSync', 'EACCES', unreadable('permission denied')],
+    ['openSync', 'ENOENT', { kind: 'absent' }],
+    ['readSync', 'EIO', unreadable('the disk or the file system fails')],
+  ])('is told by what the system says: %s, %s', (call, code, want) => {
+    const { path } = fileOf(1);
+    callsAre(() => ({ [call]: failing(code) }));
+    expect(readRegularFile(path)).toEqual(want);
+  });
+
+  it('is not opened where that is seen before', () => {
+    const { path } = fileOf(11);
+    callsAre(() => ({ openSync: failing('EIO') }));
+    expect(readRegularFile(path, 10)).toEqual(unreadable('it is larger than 10 bytes'));
+    expect(readRegularFile(scratchFolder())).toEqual(unreadable('it is a folder, not a file'));
+  });
+
+  it.each([
+    { name: 'a folder', now: () => statSync('.'), reason: 'it is a folder, not a file' },
+    { name: 'a device', now: () => statSync('/dev/null'), reason: 'it is not a regular file' },
+    { name: 'too large', now: sizedAs(11), reason: 'it is larger than 10 bytes' },
+  ])('is looked at again once it is open: $name', ({ now, reason }) => {
+    const { path } = fileOf(10);
+    callsAre(() => ({ fstatSync: (() => now()) as never, readSync: failing('EIO') }));
+    expect(readRegularFile(path, 10)).toEqual(unreadable(reason));
+  });
+
+  it('grows while it is read', () => {
+    const { path } = fileOf(11);
+    callsAre(() => ({ statSync: sizedAs(10) as never, fstatSync: sizedAs(10) as never }));
+    expect(readRegularFile(path, 10)).toEqual(unreadable('it is larger than 10 bytes'));
+  });
+
+  it('is closed again, whatever comes of it', () => {
+    let open = 0;
+    callsAre((real) => ({
+      openSync: (...args) => {
+        open += 1;
+        return real.openSync(...args);
+      },
+      closeSync: (file) => {
+        open -= 1;
+        real.closeSync(file);
+      },
+    }));
+    const { path } = fileOf(10);
+    expect(readRegularFile(path).kind).toBe('file');
+    callsAre(() => ({ readSync: failing('EIO') }));
+    expect([readRegularFile(path).kind, open]).toEqual(['unreadable', 0]);
+  });
+
+  /** A file that says it has so many bytes. */
+  function sizedAs(size: number): () => Stats {
+    const stats = statSync('package.json');
+    return () => Object.assign(stats, { size });
+  }
+});
+
+it('what is known of a file is given with its bytes', () => {
+  const { path, bytes } = fileOf(10);
+  const { ino, size } = statSync(path);
+  expect(readRegularFile(path)).toMatchObject({ kind: 'file', bytes, stats: { ino, size } });
+});
+
+it('what is kept of a file that does not say its size is no more than it has', () => {
+  const read = readAs(fileOf(300).path, 0);
+  expect([read?.length, (read?.buffer.byteLength ?? 0) < 65_536]).toEqual([300, true]);
 });

@@ -1,9 +1,19 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  fstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { liesIn, replaceFile } from '../../src/disk/replace-file.js';
+import { failure, success } from '../../src/core/result.js';
+import { callsAre, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 test("a file is replaced whole, also behind a link, and is its owner's alone", () => {
@@ -23,10 +33,9 @@ test("a file is replaced whole, also behind a link, and is its owner's alone", (
 test('a place that cannot be written keeps what it has, without a draft beside it', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'out/full'), { recursive: true });
-  expect(replaceFile(join(dir, 'out'), 'text')).toMatchObject({
-    ok: false,
-    problems: [{ code: 'dir/not-writable' }],
-  });
+  expect(replaceFile(join(dir, 'out'), 'text')).toEqual(
+    notWritable(join(dir, 'out'), 'it is there and no regular file'),
+  );
   expect(readdirSync(dir)).toEqual(['out']);
 });
 
@@ -38,3 +47,64 @@ test('a path lies in another whatever links lead there', () => {
   expect(liesIn(join(dir, 'real/tls'), join(dir, 'link/tls'))).toBe(true);
   expect(liesIn(join(dir, 'real/tls-other'), join(dir, 'real/tls'))).toBe(false);
 });
+
+describe('a file', () => {
+  it('is written where none is, with the mode that is wanted', () => {
+    const path = join(scratchFolder(), 'out');
+    expect(replaceFile(path, 'text', 0o644)).toEqual(success(undefined));
+    expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o7777]).toEqual(['text', 0o644]);
+  });
+
+  it('is written where a link leads that leads nowhere yet, in the place of the link', () => {
+    const dir = scratchFolder();
+    symlinkSync('none', join(dir, 'link'));
+    expect(replaceFile(join(dir, 'link'), 'text')).toEqual(success(undefined));
+    expect([readdirSync(dir), readFileSync(join(dir, 'link'), 'utf8')]).toEqual([['link'], 'text']);
+  });
+
+  it('has its name once it is on the disk, and its folder then', () => {
+    const done: string[] = [];
+    callsAre(({ fsyncSync, renameSync }) => ({
+      fsyncSync: (file) => {
+        done.push(fstatSync(file).isDirectory() ? 'sync folder' : 'sync file');
+        fsyncSync(file);
+      },
+      renameSync: (from, to) => {
+        done.push('name');
+        renameSync(from, to);
+      },
+    }));
+    replaceFile(join(scratchFolder(), 'out'), 'text');
+    expect(done).toEqual(['sync file', 'name', 'sync folder']);
+  });
+
+  it.each([
+    ['writeSync', 'ENOSPC', 'the disk is full'],
+    ['renameSync', 'EIO', 'the disk or the file system fails'],
+  ])('stays as it is where the new one is not complete: %s, %s', (call, code, reason) => {
+    const dir = scratchFolder();
+    const path = join(dir, 'out');
+    writeFileSync(path, 'older');
+    callsAre(() => ({ [call]: failing(code) }));
+    expect(replaceFile(path, 'newer')).toEqual(notWritable(path, reason));
+    expect([readdirSync(dir), readFileSync(path, 'utf8')]).toEqual([['out'], 'older']);
+  });
+
+  it('needs a folder', () => {
+    const path = join(scratchFolder(), 'missing/out');
+    expect(replaceFile(path, 'text')).toEqual(notWritable(path, 'it does not exist'));
+  });
+});
+
+test('a path that is not there lies where it would', () => {
+  const dir = scratchFolder();
+  expect(liesIn(join(dir, 'a'), join(dir, 'a/b'))).toBe(false);
+  expect(liesIn(join(dir, 'none'), join(dir, 'none'))).toBe(true);
+  expect(liesIn('none', '.')).toBe(true);
+});
+
+function notWritable(path: string, reason: string): object {
+  const hint = 'make room or give write permission, and run it again';
+  const message = `cannot write ${path}: ${reason}`;
+  return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
+}

@@ -1,6 +1,7 @@
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 
 import { replaceTree } from '../../src/disk/replace-tree.js';
 import { laidTree } from '../../src/fleet-review/shared-layout.js';
@@ -8,6 +9,8 @@ import { explode } from '../../src/review/explode.js';
 import { goldenTree } from '../../src/review/golden-tree.js';
 import { linesOf } from '../../src/review/review-tree.js';
 import { renderedNotes, treeKind } from '../../src/review/tree-kind.js';
+import { failure, success } from '../../src/core/result.js';
+import { callsAre, failing, systemError } from '../support/other-system.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -46,4 +49,103 @@ test.each(kinds)('$kind takes the place of its own kind alone', ({ kind, trees }
     }
     expect(readTree(out)).toEqual(tree);
   }
+});
+
+describe('a tree', () => {
+  const texts = { 'index.txt': 'ours 2', 'a/b.txt': 'b' };
+  const older = { 'index.txt': 'ours 1', 'old.txt': 'old' };
+  const kindOf = (index: string): string | undefined => /^(ours|theirs)/.exec(index)?.[1];
+  let [parent, out] = ['', ''];
+  beforeEach(() => {
+    parent = scratchFolder();
+    out = join(parent, 'out');
+  });
+
+  const replaced = (tree: Readonly<Record<string, string>> = texts) => replaceTree(out, tree, kindOf);
+  const taken = (why: string): object => {
+    const message = `--out ${out} ${why}, so it is left as it is`;
+    const hint = 'name a folder that is not there yet';
+    return failure({ code: 'review/not-a-tree', severity: 'error', message, hint });
+  };
+  const notWritable = (reason: string): object =>
+    failure({ code: 'dir/not-writable', severity: 'error', message: `cannot write ${out}: ${reason}` });
+  const untouched = (): void => {
+    expect([readdirSync(parent), readTree(out)]).toEqual([['out'], older]);
+  };
+
+  it('takes the place of nothing, of an empty folder and of an older one, and leaves nothing beside it', () => {
+    out = join(parent, 'new/out');
+    expect(replaced()).toEqual(success(undefined));
+    expect([readdirSync(join(parent, 'new')), readTree(out)]).toEqual([['out'], texts]);
+    out = join(parent, 'empty');
+    mkdirSync(out);
+    expect(replaced(older)).toEqual(success(undefined));
+    expect(readTree(out)).toEqual(older);
+    expect(replaced()).toEqual(success(undefined));
+    expect([readdirSync(parent), readTree(out)]).toEqual([['empty', 'new'], texts]);
+  });
+
+  it('takes the place of no file, link, other files or another tree', () => {
+    writeFileSync(out, '');
+    expect(replaced()).toEqual(taken('is no folder'));
+    out = join(parent, 'link');
+    mkdirSync(join(parent, 'empty'));
+    symlinkSync('empty', out);
+    expect(replaced()).toEqual(taken('is no folder'));
+    out = join(parent, 'empty');
+    writeFileSync(join(out, 'a'), '');
+    expect(replaced()).toEqual(taken('holds files that no earlier run wrote'));
+    writeFileSync(join(out, 'index.txt'), 'of something else');
+    expect(replaced()).toEqual(taken('holds files that no earlier run wrote'));
+    writeFileSync(join(out, 'index.txt'), 'theirs');
+    expect(replaced()).toEqual(taken('holds theirs, which is another one'));
+    expect(readdirSync(out)).toEqual(['a', 'index.txt']);
+  });
+
+  it('without an index is of no kind, and takes the place of none', () => {
+    expect(replaced(older)).toEqual(success(undefined));
+    expect(replaced({ 'a.txt': 'a' })).toEqual(taken('holds ours, which is another one'));
+    untouched();
+  });
+
+  it.each([
+    ['writeFileSync', 'ENOSPC', 'the disk is full'],
+    ['mkdtempSync', 'EACCES', 'permission denied'],
+    ['renameSync', 'EIO', 'the disk or the file system fails'],
+  ])('is there whole or not at all: %s, %s', (call, code, reason) => {
+    replaced(older);
+    callsAre(() => ({ [call]: failing(code) }));
+    expect(replaced()).toEqual(notWritable(reason));
+    untouched();
+  });
+
+  it.each([true, false])('stays as it is where the new one cannot take its place: %s', (isThere) => {
+    if (isThere) replaced(older);
+    callsAre(({ renameSync }) => ({
+      renameSync: (from, to) => {
+        if (String(from).endsWith('/new')) throw systemError('EIO');
+        renameSync(from, to);
+      },
+    }));
+    expect(replaced()).toEqual(notWritable('the disk or the file system fails'));
+    if (isThere) untouched();
+    else expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('is written beside its place, and no file of it twice', () => {
+    const made: string[] = [];
+    callsAre(({ mkdtempSync, writeFileSync: write }) => ({
+      mkdtempSync: ((prefix: string) => {
+        made.push(prefix);
+        return mkdtempSync(prefix);
+      }) as typeof mkdtempSync,
+      writeFileSync: (path, text, options) => {
+        made.push(JSON.stringify(options));
+        write(path, text, options);
+      },
+    }));
+    replaced();
+    expect(made).toEqual([join(parent, '.out.'), '{"flag":"wx"}', '{"flag":"wx"}']);
+    expect(readFileSync(join(out, 'a/b.txt'), 'utf8')).toBe('b');
+  });
 });

@@ -7,6 +7,7 @@ import { compareMedium } from '../../../src/disk/receipt/compare-medium.js';
 import type { ReceiptMedium } from '../../../src/review/receipt/receipt-medium.js';
 import { encryptedFile } from '../../support/age-keys.js';
 import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { callsAre, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const config = listedFile('worker.ign', '{"a": 1}');
@@ -103,6 +104,14 @@ describe('the live ISO of a medium', () => {
   ])('that is $name', ({ there, want }) => {
     if (there !== undefined) lay(live.path, there);
     expect(compared({})).toEqual(want);
+  });
+
+  it('that has another size is not read', () => {
+    lay(live.path, 'a live image.');
+    callsAre(() => ({ readSync: failing('EIO') }));
+    expect(compared({})).toEqual(changed);
+    lay(live.path, 'a live image');
+    expect(compared({})).toEqual(odd('the disk or the file system fails'));
   });
 
   it('that is no file is not compared', () => {

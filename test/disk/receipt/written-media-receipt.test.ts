@@ -69,6 +69,12 @@ describe('a receipt is written', () => {
       after: { [name]: receipt, [signed]: 's' },
     },
     {
+      name: 'over another, with the same signature as that had',
+      before: { [name]: 'other', [signed]: 's' },
+      signature: 's',
+      after: { [name]: receipt, [signed]: 's' },
+    },
+    {
       name: 'beside a signature of nothing, which goes',
       before: { [signed]: 'of other' },
       signature: undefined,
