@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 
 import { publicFile, secretFile } from '../../src/core/output-file.js';
 import { commit, recover } from '../../src/disk/commit.js';
+import { callsAre, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 it('writes files with their modes, in folders only the owner enters, and removes what is to go', () => {
@@ -67,4 +68,40 @@ it('completes what was decided and clears what was not', () => {
     'first.txt',
   ]);
   expect(readdirSync(undecided)).toEqual([]);
+});
+
+it('a commit that fails between its decision and its first step is left to the next run', () => {
+  const dir = scratchFolder();
+  let syncs = 0;
+  callsAre(({ fsyncSync }) => ({
+    fsyncSync: (file) => {
+      syncs += 1;
+      // Of the file, of its plan, of their folder, and of that with the plan in its place.
+      if (syncs === 4) failing('EIO')();
+      fsyncSync(file);
+    },
+  }));
+  expect(commit(dir, { writes: [publicFile('a', 'new')], removals: [] })).toMatchObject({
+    ok: false,
+    problems: [{ message: `cannot write in ${dir}: the disk or the file system fails` }],
+  });
+  expect(readdirSync(join(dir, '.sno-install-pending')).toSorted()).toEqual(['0', 'plan.json']);
+  expect([recover(dir).ok, readdirSync(dir)]).toEqual([true, ['a']]);
+});
+
+it('a commit leaves nothing open', () => {
+  let open = 0;
+  callsAre((real) => ({
+    openSync: (path, flags, mode) => {
+      open += 1;
+      return real.openSync(path, flags, mode);
+    },
+    closeSync: (file) => {
+      open -= 1;
+      real.closeSync(file);
+    },
+  }));
+  const dir = scratchFolder();
+  expect(commit(dir, { writes: [publicFile('a/b', 'new')], removals: ['c'] }).ok).toBe(true);
+  expect(open).toBe(0);
 });

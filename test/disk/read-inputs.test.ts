@@ -41,7 +41,7 @@ describe('of a folder of the user', () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'sub'));
     mkdirSync(join(dir, 'B'));
-    for (const name of ['a', 'C', 'sub/x']) writeFileSync(join(dir, name), `text of ${name}`);
+    for (const name of ['a', 'C', 'sub-y', 'sub/x']) writeFileSync(join(dir, name), `text of ${name}`);
     symlinkSync('sub', join(dir, 'link'));
     return dir;
   };
@@ -57,7 +57,7 @@ describe('of a folder of the user', () => {
       expect(inputs.digest('sub/x')).toEqual({ kind: 'file', sha256: sha256('text of sub/x') });
       expect(inputs.digest('none')).toEqual({ kind: 'absent' });
       expect([inputs.list('.'), inputs.list('sub'), inputs.list('link'), inputs.list('a')]).toEqual([
-        ['B/', 'C', 'a', 'link', 'sub/'],
+        ['B/', 'C', 'a', 'link', 'sub-y', 'sub/'],
         ['x'],
         ['x'],
         undefined,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -98,6 +98,11 @@ describe('a name', () => {
   it('is taken where something has it, which stays', () => {
     writeFileSync(to, 'theirs');
     expect([giveName(from, to), readFileSync(to, 'utf8')]).toEqual(['taken', 'theirs']);
+  });
+
+  it('is taken where a link has it that leads nowhere', () => {
+    symlinkSync('nothing', to);
+    expect([giveName(from, to), readlinkSync(to)]).toEqual(['taken', 'nothing']);
   });
 
   it.each(noLinks)('is given by a rename where links are not, %s', (code) => {

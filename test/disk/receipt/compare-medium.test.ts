@@ -106,12 +106,22 @@ describe('the live ISO of a medium', () => {
     expect(compared({})).toEqual(want);
   });
 
-  it('that has another size is not read', () => {
-    lay(live.path, 'a live image.');
-    callsAre(() => ({ readSync: failing('EIO') }));
-    expect(compared({})).toEqual(changed);
-    lay(live.path, 'a live image');
-    expect(compared({})).toEqual(odd('the disk or the file system fails'));
+  it.each([
+    { name: 'has another size is not read', there: 'a live image.', want: changed },
+    {
+      name: 'has its size is',
+      there: 'a live image',
+      want: odd('the disk or the file system fails'),
+    },
+  ])('that $name', ({ there, want }) => {
+    lay(live.path, there);
+    callsAre(({ readSync, fstatSync }) => ({
+      readSync: ((file: number, ...rest: readonly never[]) =>
+        fstatSync(file).size === there.length
+          ? failing('EIO')()
+          : readSync(file, ...(rest as [never]))) as never,
+    }));
+    expect(compared({})).toEqual(want);
   });
 
   it('that is no file is not compared', () => {

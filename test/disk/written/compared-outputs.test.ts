@@ -67,6 +67,12 @@ describe('what a plan says of outputs', () => {
     expect(problems).toEqual([inTheWay('a', message)]);
   });
 
+  it('is no problem of a file of ours that is gone', () => {
+    const written = hashes({ a: 'ours' });
+    const { changes, problems } = planOutputs(dir, [publicFile('a', 'new')], { written, owned: [] });
+    expect([changes.map(({ change }) => change), problems]).toEqual([['written'], []]);
+  });
+
   it('is a problem of what is no file', () => {
     mkdirSync(join(dir, 'a'));
     const message =
