@@ -11,7 +11,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 describe('the package of the program', () => {
   it('is the nearest folder above its modules that has templates', () => {
-    expect([templatesFolder(), programFile()]).toEqual([resolve('templates'), resolve('dist/cli.js')]);
+    expect([templatesFolder(), programFile()]).toEqual([resolve('templates'), resolve('dist', 'cli.js')]);
     expect(isSingleFile).toBe(false);
   });
 
@@ -37,7 +37,7 @@ describe('the package of the program', () => {
     callsAre(() => ({
       readFileSync: ((path: string, encoding: string) => `${path} as ${encoding}`) as typeof readFileSync,
     }));
-    expect(buildId()).toBe(`${resolve('dist/build-id')} as utf8`);
+    expect(buildId()).toBe(`${resolve('dist', 'build-id')} as utf8`);
   });
 
   it('without a build is not told', () => {

@@ -10,7 +10,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 /** What the executable has in it. */
 const parts: Readonly<Record<string, string>> = {
-  'dist/build-id': 'a1b2',
+  [['dist', 'build-id'].join('/')]: 'a1b2',
   templates: ['live/motd', 'live/units/b.service', 'live/units/a.service', 'live-2/other', 'page'].join('\n'),
   'templates/live/motd': 'welc\u00f6me',
   'templates/live/units/a.service': '[Unit]',
@@ -47,7 +47,7 @@ describe('a program that is one executable file', () => {
     expect([own.isSingleFile, own.templatesFolder(), own.programFile()]).toEqual([
       true,
       join(process.execPath, 'templates'),
-      join(process.execPath, 'dist/cli.js'),
+      join(process.execPath, 'dist', 'cli.js'),
     ]);
   });
 
