@@ -14,6 +14,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['src/fields/sno-config-model.ts', 'such as `4.18`', example],
   ['src/config/rules/sno/pull-spec.ts', 'is not a version such as', example],
   ['src/formats/yaml/yaml-tree.ts', 'so that `4.20` stays', 'a number that loses its nought, not a release'],
+  ['src/fields/network-device-schema.ts', 'NetworkManager takes it from', upstream],
   ['src/fleet/expand.ts', 'so that `4.20` stays', 'a number that loses its nought, not a release'],
   ['src/formats/image-reference.ts', 'ocp-release:4.21.0-x86_64', example],
   ['src/media/machine-of.ts', 'such as `4.18` of `rhcos-418', example],
