@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import { byCodeUnit } from '../core/compare.js';
-import type { Problem } from '../core/problem.js';
+import type { Problem, ProblemCode } from '../core/problem.js';
 import { problemsOf, type Result } from '../core/result.js';
 import { sha256 } from '../formats/sha256.js';
 import type { InputRead, Inputs } from '../graph/context.js';
@@ -28,10 +28,16 @@ export async function judgeImport(
   ];
 }
 
+const optionHints: Partial<Record<ProblemCode, string>> = {
+  'config/bootstrap-in-place': 'name it with --installation-disk, best one of /dev/disk/by-id/',
+  'config/mirror-not-asked':
+    'name the release by its digest with --release-image, as `oc adm release info` shows it',
+};
+
 /** What the source lacks can be said beside it. */
 function withOption(found: Problem): Problem {
-  if (found.code !== 'config/bootstrap-in-place') return found;
-  return { ...found, hint: 'name it with --installation-disk, best one of /dev/disk/by-id/' };
+  const hint = optionHints[found.code];
+  return hint === undefined ? found : { ...found, hint };
 }
 
 /** The files of a site as the directory that they are to become. */
