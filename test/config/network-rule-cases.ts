@@ -422,7 +422,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1,', 'ip: 239.0.0.1,']],
     [
       'config/interface-address 51:239.0.0.1: 239.0.0.1 is of a group',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16)',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16) | where it is, say so by a route to 10.9.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -448,7 +448,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1, prefix-length: 16', 'ip: 192.168.126.10, prefix-length: 24']],
     [
       'config/interface-address 51:192.168.126.10: "192.168.126.10" is an address of "bond0.7" and of "br0"',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24)',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24) | where it is, say so by a route to 10.9.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -491,7 +491,9 @@ export const networkRuleCases: readonly RuleCase[] = [
     108,
     'a router elsewhere',
     [['10.9.0.254', '10.8.0.254']],
-    ['config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16)'],
+    [
+      'config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16) | where it is, say so by a route to 10.8.0.254/32 without next-hop-address',
+    ],
   ),
   networkCase(
     108,

@@ -132,6 +132,20 @@ interfaces:
   - { name: eno4, accept-all-mac-addresses: true, lldp: { enabled: true } }
   - { name: eno5, accept-all-mac-addresses: false, lldp: { enabled: false } }
 `,
+  'a router of a link without network': `
+interfaces:
+  - name: eno1
+    ipv4: { enabled: true, address: [{ ip: 192.168.101.55, prefix-length: 32 }] }
+    ipv6: { enabled: true, address: [{ ip: 'fd2e:6f44:5dd8::55', prefix-length: 128 }] }
+  - { name: eno2, state: down }
+  - { name: eno3, state: down }
+dns-resolver: { config: { server: [192.168.101.1] } }
+routes:
+  config:
+    - { destination: 0.0.0.0/0, next-hop-address: 192.168.101.1, next-hop-interface: eno1 }
+    - { destination: 10.9.0.0/16, next-hop-address: 10.1.0.1, next-hop-interface: eno1 }
+    - { destination: '::/0', next-hop-address: 'fd2e:6f44:5dd8::1', next-hop-interface: eno1 }
+`,
   'virtual functions': `
 interfaces:
   - name: eno1

@@ -113,6 +113,33 @@ describeWith(programs, 'a real NetworkManager', () => {
     timeoutMs,
   );
 
+  test(
+    'finds the routers of a link without network',
+    () => {
+      const out = scratchFolder();
+      layProfiles(join(out, 'profiles'), descriptionCorpus['a router of a link without network'] ?? '');
+      withNetworkManager('links', out);
+      const routes = ['route.json', 'route6.json'].flatMap(
+        (name) => JSON.parse(readFileSync(join(out, name), 'utf8')) as readonly Route[],
+      );
+      const shown = routes
+        .filter(({ dev }) => dev === 'eno1')
+        .map(({ dst, gateway }) => `${dst} ${gateway ?? 'on the link'}`);
+
+      expect(shown).toEqual(
+        expect.arrayContaining([
+          'default 192.168.101.1',
+          '192.168.101.1 on the link',
+          '10.9.0.0/16 10.1.0.1',
+          '10.1.0.1 on the link',
+          'default fd2e:6f44:5dd8::1',
+          'fd2e:6f44:5dd8::1 on the link',
+        ]),
+      );
+    },
+    timeoutMs,
+  );
+
   // Bonds and VLANs too, which the kernel under the test need not have.
   test(
     'reads every profile of the corpus as it is meant',

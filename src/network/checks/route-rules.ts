@@ -1,6 +1,7 @@
 import { quoted } from '../../core/quoted.js';
 import type { RouteDescription } from '../../fields/network-model.js';
 import {
+  addressBits,
   contains,
   formatAddress,
   formatCidr,
@@ -21,7 +22,7 @@ export const routeRules: readonly NetworkRule[] = [
   {
     number: 108,
     fields: ['network.routes.config[]'],
-    text: 'A route leads to a network, out of an interface that is up and speaks its family, to a router on the link or none, and stands once.',
+    text: 'A route leads to a network, out of an interface that is up and speaks its family, and stands once; its router, if it has one, is on the link, where that has a network.',
     origin: 'sno-install',
     check: (subject) => {
       const routes = placedRoutes(subject);
@@ -106,13 +107,13 @@ function nextHopFindings({ route, path }: PlacedRoute, subject: NetworkSubject):
       },
     ];
   if (nextHopOf(route) === '') return [];
-  return linkFindings({ route, address }, subject).map((message) => ({ ...place, message }));
+  return linkFindings({ route, address }, subject).map((found) => ({ ...place, ...found }));
 }
 
 function linkFindings(
   { route, address }: { readonly route: RouteDescription; readonly address: Address },
   subject: NetworkSubject,
-): readonly string[] {
+): readonly Pick<Finding, 'message' | 'hint'>[] {
   const name = route['next-hop-interface'];
   const found = subject.config.network?.interfaces?.find((each) => each.name === name);
   const ip = found && ipOf(found, address.family);
@@ -120,14 +121,24 @@ function linkFindings(
   const own = staticAddresses(found, address.family);
   const shown = formatAddress(address);
   if (own.some((cidr) => cidr.address === address.value))
-    return [`${shown} is an address of ${quoted(found.name ?? '')} itself`];
-  const isAnyLink = isAutomatic(ip) || isLinkLocal({ family: address.family, address: address.value });
+    return [{ message: `${shown} is an address of ${quoted(found.name ?? '')} itself` }];
+  // NetworkManager adds a route to a router that is in no network of the link: all routers, where the link has no network.
+  const bits = addressBits(address.family);
+  const hasNoNetwork = own.length > 0 && own.every(({ prefix }) => prefix === bits);
+  const isAnyLink =
+    isAutomatic(ip) || hasNoNetwork || isLinkLocal({ family: address.family, address: address.value });
   if (isAnyLink || own.some((cidr) => contains(cidr, address)) || isReached(address, name, subject))
     return [];
   const networks = own.map(formatCidr);
-  return [
-    `${shown} is not on the link of ${quoted(found.name ?? '')}${networks.length === 0 ? '' : ` (${networks.join(', ')})`}`,
-  ];
+  const message = `${shown} is not on the link of ${quoted(found.name ?? '')}`;
+  return networks.length === 0
+    ? [{ message }]
+    : [
+        {
+          message: `${message} (${networks.join(', ')})`,
+          hint: `where it is, say so by a route to ${shown}/${bits} without next-hop-address`,
+        },
+      ];
 }
 
 /** Whether another route without a router leads there: so it is where the router is outside of a network of one address. */
