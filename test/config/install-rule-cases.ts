@@ -978,6 +978,22 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 43,
+    name: 'the name of a path group that the kernel counts',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/dm-0']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/dm-0: /dev/dm-0 may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
+    rule: 43,
+    name: 'the name of a card that the kernel counts',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/mmcblk0']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/mmcblk0: /dev/mmcblk0 may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
     rule: 44,
     name: 'neither',
     edits: [['fips: false', 'proxy: {noProxy: example.com}']],

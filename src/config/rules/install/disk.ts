@@ -23,7 +23,7 @@ export const diskRules: readonly InstallRule[] = [
   {
     number: 43,
     fields: ['bootstrapInPlace.installationDisk'],
-    text: 'installationDisk is a name that stays with the disk, not one like /dev/sda or /dev/nvme0n1 that the kernel hands out in the order it finds disks (a warning).',
+    text: 'installationDisk is a name that stays with the disk, not one like /dev/sda, /dev/nvme0n1, /dev/mmcblk0 or /dev/dm-0 that the kernel hands out in the order it finds disks (a warning).',
     origin: 'sno-install',
     check: kernelName,
   },
@@ -59,7 +59,7 @@ function diskFault(disk: string): Pick<Finding, 'message' | 'hint'> | undefined 
 function kernelName({ config }: InstallSubject): readonly Finding[] {
   const disk = config.bootstrapInPlace?.installationDisk ?? '';
   // Virtual disks (/dev/vda) keep their names: there is one bus, in the order of the machine's definition.
-  if (!/^\/dev\/(sd[a-z]+|nvme\d+n\d+)$/.test(disk)) return [];
+  if (!/^\/dev\/(sd[a-z]+|nvme\d+n\d+|mmcblk\d+|dm-\d+)$/.test(disk)) return [];
   const message = `${disk} may be another disk at the next boot, and what is on it would be lost`;
   return [
     {
