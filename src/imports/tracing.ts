@@ -29,12 +29,9 @@ export function tracedNode(node: YamlNode, file: string, path: FieldPath, from =
   }
 }
 
-/**
- * A number as it was written, so that `0.50` stays what it is where a text is wanted. What YAML 1.1 alone takes for a number to the
- * base of 60 is an address: a text.
- */
+/** A number as it was written, so that `0.50` stays what it is where a text is wanted. */
 function yamlOf({ value, text }: Extract<YamlNode, { readonly kind: 'scalar' }>): string {
-  if (typeof value === 'string' || text.includes(':')) return inQuotes(text);
+  if (typeof value === 'string') return inQuotes(text);
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : String(value);
 }
 

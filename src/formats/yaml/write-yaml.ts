@@ -1,5 +1,6 @@
 import { Document, visit } from 'yaml';
 
+import { plainNumber } from './plain-scalar.js';
 import { needsEscapes, escaped, escapeOf } from './yaml-escapes.js';
 
 /**
@@ -25,7 +26,8 @@ function written(value: unknown, { sortMapEntries }: { readonly sortMapEntries: 
   visit(document, {
     Scalar: (role, scalar) => {
       const text = typeof scalar.value === 'string' ? scalar.value : '';
-      if (needsEscapes(text) || (role === 'key' && text.includes('\n'))) scalar.type = 'QUOTE_DOUBLE';
+      if (needsEscapes(text) || (role === 'key' && text.includes('\n')) || plainNumber(text) !== undefined)
+        scalar.type = 'QUOTE_DOUBLE';
     },
   });
   return document.toString({ lineWidth: 0 }).replace(escaped, escapeOf);

@@ -32,6 +32,7 @@ import {
   unwritable,
   type YamlFault,
 } from './yaml-faults.js';
+import { scalarValue } from './plain-scalar.js';
 import { isFitting } from './yaml-tags.js';
 import { spanOfNode, type Position } from './yaml-spans.js';
 import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
@@ -167,9 +168,10 @@ function keyFault(key: Node | null): Omit<YamlFault, 'span'> {
 }
 
 /** Whether programs that read it make another text of a key, or none. */
-function isOdd({ type, value, source }: Scalar): boolean {
-  if (type !== 'PLAIN' || typeof value === 'string') return false;
-  return !((typeof value === 'number' || typeof value === 'boolean') && String(value) === source);
+function isOdd(key: Scalar): boolean {
+  const value = scalarValue(key);
+  if (key.type !== 'PLAIN' || typeof value === 'string') return false;
+  return !((typeof value === 'number' || typeof value === 'boolean') && String(value) === key.source);
 }
 
 function isMergeKey(key: Scalar): boolean {
@@ -179,7 +181,7 @@ function isMergeKey(key: Scalar): boolean {
 function buildScalar(node: Scalar, building: Building, span: Span): YamlScalar {
   const text = textOf(node);
   if (hasHalfCharacter(text)) refuse(building, halfCharacter, span);
-  const { value } = node;
+  const value = scalarValue(node);
   const isPlainData = value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const scalar = {
     kind: 'scalar' as const,

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { plainNumber } from '../../../src/formats/yaml/plain-scalar.js';
+import { writeYaml } from '../../../src/formats/yaml/write-yaml.js';
+import { toData } from '../../../src/formats/yaml/yaml-tree.js';
+import { readYaml } from '../../../src/formats/yaml/yaml.js';
+
+const numbers: Readonly<Record<string, number>> = {
+  '0': 0,
+  '+7': 7,
+  '-1_000': -1000,
+  '012': 10,
+  '-012': -10,
+  '0_': 0,
+  '+_1': 1,
+  '0o17': 15,
+  '0O17': 15,
+  '0x1F': 31,
+  '-0X1f': -31,
+  '0b101': 5,
+  '0B1': 1,
+  '08': 8,
+  '09.5': 9.5,
+  '.5': 0.5,
+  '+.5': 0.5,
+  '.5_0': 0.5,
+  '.5e2': 50,
+  '1.': 1,
+  '1.e5': 100_000,
+  '1e3': 1000,
+  '1E+3': 1000,
+  '1e-3': 0.001,
+  '1_0.5': 10.5,
+  '18446744073709551615': 2 ** 64,
+  '0xFFFFFFFFFFFFFFFF': 2 ** 64,
+  '-0x8000000000000000': -(2 ** 63),
+  '18446744073709551616': 2 ** 64,
+};
+const texts = [
+  ...['e810', 'E5', 'e+5', '-e5', '+', '-', '.', '-.', '_1', '._5', '.5_', '.5__0', '_', '1e', '1.5.2'],
+  ...['1:30', '190:20:30.15', '0x', '0x_', '0b', '0b2', '0o8', '0o', '1e400', '2001-01-01', '10.0.0.1'],
+  ...['0x10000000000000000', '-0x8000000000000001', '+0x8000000000000000', '0x1p3', '5Gi', ''],
+];
+
+describe('what Go takes for a number without quotes', () => {
+  it.each(Object.entries(numbers))('is one: %s', (text, number) => {
+    expect(plainNumber(text)).toBe(number);
+    expect(readYaml(`a: ${text}\n`).documents.map(toData)).toEqual([{ a: number }]);
+    expect(writeYaml({ a: text })).toBe(`a: "${text}"\n`);
+    expect(readYaml(`a: "${text}"\n`).documents.map(toData)).toEqual([{ a: text }]);
+  });
+
+  it.each(texts)('is none: %j', (text) => {
+    expect(plainNumber(text)).toBeUndefined();
+  });
+
+  it('is read as a text where it is none', () => {
+    const list = ['e810', 'e1000', '1:30', '._5', '1e400', '2001-01-01'];
+    const yaml = list.map((text) => `- ${text}\n`).join('');
+    expect(readYaml(yaml).documents.map(toData)).toEqual([list]);
+  });
+
+  it('may be a key where it is none, as the name of a card', () => {
+    const read = readYaml('e810: 1\n1:30: 2\n');
+    expect(read.faults).toEqual([]);
+    expect(read.documents.map(toData)).toEqual([{ e810: 1, '1:30': 2 }]);
+    for (const key of ['0o7', '+_1', '0x1F', '1_000'])
+      expect(readYaml(`${key}: 1\n`).faults).toMatchObject([{ kind: 'syntax' }]);
+  });
+
+  it('is not asked of what has a tag or no end', () => {
+    expect(readYaml('a: !!str 012\nb: .inf\n').documents.map(toData)).toEqual([{ a: '012', b: Infinity }]);
+  });
+});
