@@ -25,6 +25,7 @@ export default {
     config(md) {
       withLinksOfSite(md);
       withDiagrams(md);
+      withPlainCode(md);
     },
   },
   vite: { plugins: [vueOfSite()], build: { chunkSizeWarningLimit: 2000 } },
@@ -38,6 +39,12 @@ export default {
     for (const path of published) copyFileSync(join(repository, path), join(outDir, path));
   },
 };
+
+/** Code within a line is text, as that in blocks is: two braces in it are no expression of Vue. */
+function withPlainCode(md) {
+  const { code_inline: inline } = md.renderer.rules;
+  md.renderer.rules.code_inline = (...of) => inline(...of).replace(/^<code(?! v-pre)/, '<code v-pre');
+}
 
 /** A kind in the sidebar: its pages, or its groups of pages. */
 function listed({ name, groups }) {

@@ -59,11 +59,17 @@ export function readUpTo(file: number, maxBytes: number, size = 0): Buffer | und
   for (let total = 0; total <= maxBytes;) {
     if (total === held.length) held = Buffer.concat([held], 2 * held.length);
     const read = readSync(file, held, total, held.length - total, null);
-    if (read === 0)
-      return total + 1 < held.length ? Buffer.from(held.subarray(0, total)) : held.subarray(0, total);
+    if (read === 0) return total + 1 < held.length ? ownCopy(held, total) : held.subarray(0, total);
     total += read;
   }
   return undefined;
+}
+
+/** The beginning of it, without the rest of a buffer or of the pool that `Buffer.from` takes from. */
+function ownCopy(held: Buffer, bytes: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes);
+  held.copy(copy, 0, 0, bytes);
+  return copy;
 }
 
 /** Of what does not say how large it is. */
