@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 
 import { holdFolder } from '../../src/disk/held-folder.js';
-import { callsAre, failing, processIs } from '../support/other-system.js';
+import { callsAre, failing, openMeanwhile, processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 import { underUmask } from '../support/under-umask.js';
 
@@ -76,18 +76,7 @@ it('says why a folder cannot be made', () => {
 });
 
 it('leaves nothing open, whether it was entered or not', () => {
-  const open = new Set<number>();
-  callsAre(({ openSync, closeSync }) => ({
-    openSync: (...args) => {
-      const file = openSync(...args);
-      open.add(file);
-      return file;
-    },
-    closeSync: (file) => {
-      open.delete(file);
-      closeSync(file);
-    },
-  }));
+  const open = openMeanwhile();
   const held = holdFolder(root, ['a', 'b']);
   expect(open.size).toBe(1);
   held.close();

@@ -48,3 +48,20 @@ export function failing(code: string): () => never {
     throw systemError(code);
   };
 }
+
+/** Until the test ends, the files and folders that are open meanwhile. */
+export function openMeanwhile(): ReadonlySet<number> {
+  const open = new Set<number>();
+  callsAre(({ openSync, closeSync }) => ({
+    openSync: (...args) => {
+      const file = openSync(...args);
+      open.add(file);
+      return file;
+    },
+    closeSync: (file) => {
+      open.delete(file);
+      closeSync(file);
+    },
+  }));
+  return open;
+}

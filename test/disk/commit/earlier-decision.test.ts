@@ -1,51 +1,19 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ProblemCode } from '../../../src/core/problem.js';
-import { failure, success } from '../../../src/core/result.js';
+import { success } from '../../../src/core/result.js';
 import { recover } from '../../../src/disk/commit.js';
-import { scratchFolder } from '../../support/scratch.js';
-
-const pending = '.sno-install-pending';
+import { completedFirst, filesOf, folderOfBefore, pending, refused, untouched } from './committed-folder.js';
 
 let dir = '';
 beforeEach(() => {
-  dir = scratchFolder();
-  writeFileSync(join(dir, 'a'), 'old a');
-  writeFileSync(join(dir, 'gone'), 'old');
+  dir = folderOfBefore();
 });
 
-/** The files of the directory by their paths, and what they say. */
-function files(): object {
-  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted();
-  const isFile = (path: string): boolean => statSync(join(dir, path)).isFile();
-  return Object.fromEntries(
-    paths.filter(isFile).map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
-  );
-}
-
-const untouched = { a: 'old a', gone: 'old' };
-
-function problem(code: ProblemCode, message: string, details: object): object {
-  return failure({ code, severity: 'error', message, ...details });
-}
-
-const completedFirst =
-  'mend that and run the command again: it puts the missing files in place before anything else';
-
 const blocked = (reason: string, details: object = {}): object =>
-  problem('dir/unfinished', `what an earlier run decided to write is not all in place yet: ${reason}`, {
+  refused('dir/unfinished', `what an earlier run decided to write is not all in place yet: ${reason}`, {
     hint: completedFirst,
     ...details,
   });
@@ -66,14 +34,14 @@ describe('a decision of an earlier run', () => {
     expect(readdirSync(join(dir, pending)).toSorted()).toEqual(['0', 'plan.json']);
     rmSync(join(dir, 'auth'));
     expect(recover(dir)).toEqual(success(undefined));
-    expect(files()).toEqual({ ...untouched, 'auth/b': 'staged 0' });
+    expect(filesOf(dir)).toEqual({ ...untouched, 'auth/b': 'staged 0' });
   });
 
   it('is not carried out where others can have made it', () => {
     decided([{ path: 'a', staged: '0' }], ['0']);
     chmodSync(join(dir, pending, '0'), 0o666);
     expect(recover(dir)).toMatchObject({ ok: false, problems: [{ code: 'dir/untrusted' }] });
-    expect(files()).toMatchObject(untouched);
+    expect(filesOf(dir)).toMatchObject(untouched);
   });
 
   it('makes no folder for what is to go', () => {
@@ -88,12 +56,12 @@ describe('a decision of an earlier run', () => {
     writeFileSync(join(dir, 'real/c'), '');
     symlinkSync('real', join(dir, 'link'));
     expect(recover(dir)).toEqual(success(undefined));
-    expect(files()).toEqual({ ...untouched, 'link/b': 'staged 0', 'real/b': 'staged 0' });
+    expect(filesOf(dir)).toEqual({ ...untouched, 'link/b': 'staged 0', 'real/b': 'staged 0' });
   });
 
   it('is none where the directory is not there', () => {
     expect(recover(join(dir, 'missing'))).toEqual(blocked('it does not exist'));
     expect(recover(dir)).toEqual(success(undefined));
-    expect(files()).toEqual(untouched);
+    expect(filesOf(dir)).toEqual(untouched);
   });
 });

@@ -1,36 +1,22 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ProblemCode } from '../../../src/core/problem.js';
 import { publicFile, secretFile } from '../../../src/core/output-file.js';
-import { failure, success } from '../../../src/core/result.js';
+import { success } from '../../../src/core/result.js';
 import { commit, recover } from '../../../src/disk/commit.js';
 import { callsAre, failing, systemError } from '../../support/other-system.js';
-import { scratchFolder } from '../../support/scratch.js';
+import { completedFirst, filesOf, folderOfBefore, pending, refused, untouched } from './committed-folder.js';
 
-const pending = '.sno-install-pending';
 const writes = [publicFile('a', 'new a'), secretFile('auth/b', 'new b')];
 const change = { writes, removals: ['gone'] };
 
 let dir = '';
 beforeEach(() => {
-  dir = scratchFolder();
-  writeFileSync(join(dir, 'a'), 'old a');
-  writeFileSync(join(dir, 'gone'), 'old');
+  dir = folderOfBefore();
 });
 
-/** The files of the directory by their paths, and what they say. */
-function files(): object {
-  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted();
-  const isFile = (path: string): boolean => statSync(join(dir, path)).isFile();
-  return Object.fromEntries(
-    paths.filter(isFile).map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
-  );
-}
-
-const untouched = { a: 'old a', gone: 'old' };
 const complete = { a: 'new a', 'auth/b': 'new b' };
 
 /** Until the test ends, renames to a file of that name do something else before they are done. */
@@ -43,18 +29,11 @@ function renamingTo(name: string, first: () => void): void {
   }));
 }
 
-function problem(code: ProblemCode, message: string, details: object): object {
-  return failure({ code, severity: 'error', message, ...details });
-}
-
 const notWritable = (message: string): object =>
-  problem('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' });
-
-const completedFirst =
-  'mend that and run the command again: it puts the missing files in place before anything else';
+  refused('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' });
 
 const unfinished = (reason: string): object =>
-  problem('dir/unfinished', `the outputs could not all be put in place: ${reason}`, { hint: completedFirst });
+  refused('dir/unfinished', `the outputs could not all be put in place: ${reason}`, { hint: completedFirst });
 
 describe('a commit that fails before it is decided', () => {
   it.each([
@@ -64,7 +43,7 @@ describe('a commit that fails before it is decided', () => {
   ])('changes nothing: %s, %s', (call, code, reason) => {
     callsAre(() => ({ [call]: failing(code) }));
     expect(commit(dir, change)).toEqual(notWritable(`cannot write in ${dir}: ${reason}`));
-    expect(files()).toEqual(untouched);
+    expect(filesOf(dir)).toEqual(untouched);
     expect(readdirSync(dir)).toEqual(['a', 'gone']);
   });
 
@@ -109,7 +88,7 @@ describe('a commit that fails once it is decided', () => {
     failingOnce('b', 'EIO');
     const reason = 'the disk or the file system fails; in place: a; missing: auth/b, gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
-    expect(files()).toEqual({
+    expect(filesOf(dir)).toEqual({
       a: 'new a',
       gone: 'old',
       [`${pending}/1`]: 'new b',
@@ -120,7 +99,7 @@ describe('a commit that fails once it is decided', () => {
       ]),
     });
     expect(recover(dir)).toEqual(success(undefined));
-    expect([files(), readdirSync(dir)]).toEqual([complete, ['a', 'auth']]);
+    expect([filesOf(dir), readdirSync(dir)]).toEqual([complete, ['a', 'auth']]);
   });
 
   it('says that nothing is in place', () => {
@@ -157,7 +136,7 @@ describe('a commit that fails once it is decided', () => {
     }));
     const reason = 'operation not permitted; in place: a, auth/b, gone; missing: nothing';
     expect(commit(dir, change)).toEqual(unfinished(reason));
-    expect(files()).toMatchObject(complete);
+    expect(filesOf(dir)).toMatchObject(complete);
   });
 });
 

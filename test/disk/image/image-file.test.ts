@@ -8,7 +8,7 @@ import { draftFor } from '../../../src/disk/image/image-drafts.js';
 import { isToBeWritten, openImage, placeForImage, taken } from '../../../src/disk/image/image-file.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { callsAre, failing, openMeanwhile } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundValue } from '../../support/sound-value.js';
 
@@ -16,23 +16,6 @@ let path = '';
 beforeEach(() => {
   path = join(scratchFolder(), 'live.iso');
 });
-
-/** Files that are open meanwhile. */
-function openFiles(): ReadonlySet<number> {
-  const open = new Set<number>();
-  callsAre(({ openSync, closeSync }) => ({
-    openSync: (...args) => {
-      const file = openSync(...args);
-      open.add(file);
-      return file;
-    },
-    closeSync: (file) => {
-      open.delete(file);
-      closeSync(file);
-    },
-  }));
-  return open;
-}
 
 function leftAlone(place: string): object {
   const message = `${place} is there already and is left as it is`;
@@ -92,7 +75,7 @@ describe('an image of the command line', () => {
 
   it('is open until it is closed', () => {
     writeFileSync(path, '');
-    const open = openFiles();
+    const open = openMeanwhile();
     const { close } = soundValue(openImage('--iso', path));
     expect(open.size).toBe(1);
     close();
@@ -154,14 +137,14 @@ describe('an image has to be written', () => {
 
   it('and not where the same is there', () => {
     writeFileSync(path, 'an image');
-    const open = openFiles();
+    const open = openMeanwhile();
     expect(isToBeWritten(path, image)).toEqual(success(false));
     expect(open.size).toBe(0);
   });
 
   it('and not in the place of another', () => {
     writeFileSync(path, 'An image');
-    const open = openFiles();
+    const open = openMeanwhile();
     expect(isToBeWritten(path, image)).toEqual(leftAlone(path));
     expect(open.size).toBe(0);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { takeLock } from '../../../src/disk/lock/lock.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { callsAre, failing, openMeanwhile } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundValue } from '../../support/sound-value.js';
 import { neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
@@ -19,23 +19,6 @@ const taking = () => takeLock(dir, 'sno-install validate');
 
 const notWritable = (reason: string): object =>
   notTaken('dir/not-writable', `cannot write in ${dir}: ${reason}`, 'name another directory with --dir');
-
-/** Folders that are open meanwhile. */
-function openFolders(): ReadonlySet<number> {
-  const open = new Set<number>();
-  callsAre(({ openSync, closeSync }) => ({
-    openSync: (path, flags, mode) => {
-      const file = openSync(path, flags, mode);
-      open.add(file);
-      return file;
-    },
-    closeSync: (file) => {
-      open.delete(file);
-      closeSync(file);
-    },
-  }));
-  return open;
-}
 
 describe('a directory that is held', () => {
   it('says by whom, to everybody who can enter it', async () => {
@@ -57,7 +40,7 @@ describe('a directory that is held', () => {
   });
 
   it('is open until it is released', async () => {
-    const open = openFolders();
+    const open = openMeanwhile();
     const lock = soundValue(await taking());
     expect(open.size).toBe(1);
     lock.release();
@@ -66,7 +49,7 @@ describe('a directory that is held', () => {
 
   it('is left open by nobody who did not get it', async () => {
     soundValue(await taking());
-    const open = openFolders();
+    const open = openMeanwhile();
     expect(await taking()).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
     expect(open.size).toBe(0);
   });
@@ -96,7 +79,7 @@ describe('a directory is not taken', () => {
     { name: 'nobody can say who has it', call: 'writeFileSync', code: 'ENOSPC', reason: 'the disk is full' },
     { name: 'it cannot be opened', call: 'openSync', code: 'EACCES', reason: 'permission denied' },
   ])('where $name, and nothing is left in it', async ({ call, code, reason }) => {
-    const open = openFolders();
+    const open = openMeanwhile();
     let left = (): readonly string[] => ['not looked at'];
     callsAre((real) => {
       left = () => real.readdirSync(dir);
