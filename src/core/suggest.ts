@@ -14,6 +14,12 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
+/** The hint of a word that is none of the candidates: the one that it most likely means, or something else where none comes near. */
+export function meantOr(word: string, candidates: Iterable<string>, otherwise: string): string {
+  const meant = closest(word, candidates);
+  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
+}
+
 /** Optimal string alignment distance (Damerau–Levenshtein without editing a swapped pair again). */
 export function editDistance(left: string, right: string): number {
   let beforeLast: readonly number[] = [];

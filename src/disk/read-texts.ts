@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { entriesBelow } from './entries-below.js';
 import { reasonOf } from './file-system-problem.js';
 import { readRegularFile } from './regular-file.js';
 
@@ -13,7 +13,8 @@ import { readRegularFile } from './regular-file.js';
 export function readTexts(folder: string): Result<Readonly<Record<string, string>>> {
   const texts: [string, string][] = [];
   try {
-    for (const path of pathsBelow(folder)) {
+    for (const { path, entry } of entriesBelow(folder)) {
+      if (!entry.isFile()) continue;
       const read = readRegularFile(join(folder, path));
       if (read.kind === 'unreadable') return unreadable(join(folder, path), read.reason);
       if (read.kind === 'file') texts.push([path, read.bytes.toString('utf8')]);
@@ -26,12 +27,4 @@ export function readTexts(folder: string): Result<Readonly<Record<string, string
 
 function unreadable(path: string, reason: string): Result<never> {
   return failure(problem('usage/unreadable-file', `${path} cannot be read: ${reason}`));
-}
-
-function pathsBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory())
-      return pathsBelow(join(folder, entry.name)).map((path) => `${entry.name}/${path}`);
-    return entry.isFile() ? [entry.name] : [];
-  });
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { optional, required } from './schema-parts.js';
 
-const rate = z.int().min(0).max(4_294_967_295);
 const number = z.int().min(0).max(4_294_967_295);
 
 const virtualFunction = z
@@ -11,8 +10,8 @@ const virtualFunction = z
     'mac-address': optional(z.string(), 'Address that it gets, as `52:54:00:12:34:56`.'),
     'spoof-check': optional(z.boolean(), 'Whether packets from other addresses than its own are dropped.'),
     trust: optional(z.boolean(), 'Whether who has it may change its address and see packets for others.'),
-    'min-tx-rate': optional(rate, 'Mbit/s that it is sure of.'),
-    'max-tx-rate': optional(rate, 'Mbit/s that it sends at most. 0 means no limit.'),
+    'min-tx-rate': optional(number, 'Mbit/s that it is sure of.'),
+    'max-tx-rate': optional(number, 'Mbit/s that it sends at most. 0 means no limit.'),
     'vlan-id': optional(z.int().min(0).max(4095), 'VLAN that its packets are put into. 0 means none.'),
     qos: optional(z.int().min(0).max(7), 'Priority of its packets, with `vlan-id`.'),
     'vlan-proto': optional(

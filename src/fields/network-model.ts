@@ -11,5 +11,10 @@ export type InterfaceDescription = NonNullable<NetworkDescription['interfaces']>
 export type IpDescription = NonNullable<InterfaceDescription['ipv6']> &
   Pick<NonNullable<InterfaceDescription['ipv4']>, 'dhcp-client-id'>;
 
+/** A virtual function of a network card. */
+export type VirtualFunction = NonNullable<
+  NonNullable<NonNullable<InterfaceDescription['ethernet']>['sr-iov']>['vfs']
+>[number];
+
 /** A route. */
 export type RouteDescription = NonNullable<NonNullable<NetworkDescription['routes']>['config']>[number];

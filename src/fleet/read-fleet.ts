@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { problem, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { closest } from '../core/suggest.js';
+import { meantOr } from '../core/suggest.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { inputsOf, unkeptInputs } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
@@ -87,8 +87,7 @@ function strangeOverrides({ overrides }: Fleet, { rows }: SiteTable, inputs: Inp
     .map((entry) => entry.slice(0, -1));
   return folders.flatMap((folder) => {
     if (known.has(folder)) return [];
-    const near = closest(folder, names);
-    const hint = near === undefined ? 'name it as a site of the table' : `did you mean "${near}"?`;
+    const hint = meantOr(folder, names, 'name it as a site of the table');
     const file = posix.join(overrides, folder);
     return [problem('fleet/override', 'no site is called as this folder', { at: { file }, hint })];
   });

@@ -1,13 +1,10 @@
-import type { InterfaceDescription } from '../fields/network-model.js';
+import type { InterfaceDescription, VirtualFunction } from '../fields/network-model.js';
 import { featureProperty } from './ethtool-features.js';
 import type { KeyfileSection, KeyfileValue } from './keyfile.js';
 
 type Sections = readonly KeyfileSection[];
 type Values = Readonly<Record<string, KeyfileValue | undefined>>;
 type Ethtool = NonNullable<InterfaceDescription['ethtool']>;
-type VirtualFunction = NonNullable<
-  NonNullable<NonNullable<InterfaceDescription['ethernet']>['sr-iov']>['vfs']
->[number];
 
 /** `[sriov]` of a card with virtual functions. */
 export function sriovSection({ ethernet }: InterfaceDescription): Sections {

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
 import {
@@ -12,6 +12,7 @@ import {
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readTarGz, textOf } from '../../formats/tar.js';
+import { entriesBelow } from '../entries-below.js';
 import { reasonOf } from '../file-system-problem.js';
 
 /**
@@ -75,22 +76,14 @@ function readFolder(folder: string): Result<Bundle> {
   }
 }
 
-/**
- * The regular files below a folder; undefined where it holds too much. Links are not followed, which `readdirSync` with `recursive` does
- * since Node.js 22: a bundle is of somebody else, and may lead anywhere.
- */
+/** The regular files below a folder; undefined where it holds too much. A bundle is of somebody else: its links may lead anywhere. */
 function plainFiles(folder: string): readonly string[] | undefined {
   const files: string[] = [];
-  const folders = [folder];
-  let left: number = bundleLimits.entries;
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const entries = readdirSync(next, { withFileTypes: true });
-    left -= entries.length;
-    if (left < 0) return undefined;
-    for (const entry of entries) {
-      if (entry.isDirectory()) folders.push(join(next, entry.name));
-      else if (entry.isFile()) files.push(join(next, entry.name));
-    }
+  let entries = 0;
+  for (const { path, entry } of entriesBelow(folder)) {
+    entries += 1;
+    if (entries > bundleLimits.entries) return undefined;
+    if (entry.isFile()) files.push(join(folder, path));
   }
   return files;
 }

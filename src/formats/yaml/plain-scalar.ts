@@ -11,9 +11,9 @@ interface ReadScalar {
  * `+_1` are none.
  */
 export function scalarValue({ type, tag, value, source = '' }: ReadScalar): unknown {
-  if (type !== 'PLAIN' || tag !== undefined || /^[-+]?\.(?:inf|nan)$/i.test(source)) return value;
+  if (type !== 'PLAIN' || tag !== undefined) return value;
   const isAsked = typeof value === 'number' || /^[-+.\d]/.test(source);
-  return isAsked ? (plainNumber(source) ?? source) : value;
+  return isAsked && !/^[-+]?\.(?:inf|nan)$/i.test(source) ? (plainNumber(source) ?? source) : value;
 }
 
 /** The number that Go's readers take a text without quotes for. Source: resolve.go of go.yaml.in/yaml/v2 and v3; strconv.ParseInt, base 0 */

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quotedName, shownWord } from '../../core/quoted.js';
 import { quoted } from '../../core/quoted.js';
-import { closest } from '../../core/suggest.js';
+import { meantOr } from '../../core/suggest.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { groupOf } from '../../kube/identity.js';
 import { roleLabel } from '../../kube/machine-config.js';
@@ -67,9 +67,8 @@ function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): reado
     ];
   }
   if (!known.includes(role)) {
-    const meant = closest(role, known);
     const message = `MachineConfig ${shownWord(object.metadata.name)} has role ${quotedName(role)}, which no MachineConfigPool takes`;
-    const hint = meant === undefined ? 'the single node takes role master' : `did you mean "${meant}"?`;
+    const hint = meantOr(role, known, 'the single node takes role master');
     return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
   }
   if (!ofNobody.includes(role)) return [];

@@ -1,5 +1,5 @@
 import { quoted, quotedName } from '../../core/quoted.js';
-import { closest } from '../../core/suggest.js';
+import { meantOr } from '../../core/suggest.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { parseAddress } from '../../formats/cidr.js';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../bond-options.js';
 import { bondOf, portsOf } from '../interfaces.js';
 import type { Finding } from '../../fields/rule.js';
+import { isOfOneMachine } from './mac-address.js';
 import type { PlacedInterface } from './network-paths.js';
 
 const code = 'config/interface-link' as const;
@@ -63,20 +64,13 @@ function optionFindings(name: string, value: string, path: FieldPath): readonly 
   return fault === undefined ? [] : [{ code, path, message: `option ${name} ${fault}` }];
 }
 
-function meantOr(text: string, names: readonly string[], otherwise: string): string {
-  const meant = closest(text, names);
-  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
-}
-
 function textFault(name: string, value: string): string | undefined {
   if (name === 'arp_ip_target')
     return value.split(',').every((each) => parseAddress(each.trim())?.family === 'IPv4')
       ? undefined
       : `must be IPv4 addresses with commas between them, not ${quoted(value)}`;
   if (name !== 'ad_actor_system') return undefined;
-  return /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(value) && Number.parseInt(value.slice(0, 2), 16) % 2 === 0
-    ? undefined
-    : `must be the MAC address of one machine, not ${quoted(value)}`;
+  return isOfOneMachine(value) ? undefined : `must be the MAC address of one machine, not ${quoted(value)}`;
 }
 
 interface Fault {

@@ -1,8 +1,8 @@
-import { closest } from '../../core/suggest.js';
+import { meantOr } from '../../core/suggest.js';
 import { quotedName } from '../../core/quoted.js';
 import type { Finding } from '../../fields/rule.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import type { InterfaceDescription } from '../../fields/network-model.js';
+import type { VirtualFunction } from '../../fields/network-model.js';
 import { featureNames, featureProperty } from '../ethtool-features.js';
 import { macFault } from './mac-address.js';
 import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
@@ -27,10 +27,6 @@ export const deviceRules: readonly NetworkRule[] = [
 ];
 
 const code = 'config/interface' as const;
-
-type VirtualFunction = NonNullable<
-  NonNullable<NonNullable<InterfaceDescription['ethernet']>['sr-iov']>['vfs']
->[number];
 
 interface PlacedFunction {
   readonly each: VirtualFunction;
@@ -111,14 +107,11 @@ function featureFindings({ each, path }: PlacedInterface): readonly Finding[] {
   return [
     ...names
       .filter((name) => featureProperty(name) === undefined)
-      .map((name) => {
-        const meant = closest(name, featureNames);
-        return {
-          ...place(name),
-          message: `${quotedName(name)} is no feature that NetworkManager sets`,
-          hint: meant === undefined ? 'nm-settings(5) lists them' : `did you mean "${meant}"?`,
-        };
-      }),
+      .map((name) => ({
+        ...place(name),
+        message: `${quotedName(name)} is no feature that NetworkManager sets`,
+        hint: meantOr(name, featureNames, 'nm-settings(5) lists them'),
+      })),
     ...repeated(names, featureProperty).map(({ item, earlier }) => ({
       ...place(item),
       message: `${quotedName(item)} is another name of ${quotedName(earlier)}`,

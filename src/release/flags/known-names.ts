@@ -1,6 +1,6 @@
 import { problem, type Problem, type ProblemCode } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
-import { closest } from '../../core/suggest.js';
+import { meantOr } from '../../core/suggest.js';
 
 /** The names of one kind by the versions that know them: `27-32` (both ends included) to names apart by white space. */
 export type NamesByRange = Readonly<Record<string, string>>;
@@ -57,8 +57,7 @@ function hintFor(name: string, table: NameTable, known: ReadonlySet<string>): st
   if (ranges.length > 0) {
     return `leave it out: it exists in ${ranges.map(([key]) => rangeText(key, table.major)).join(' and ')} only`;
   }
-  const meant = closest(name, known);
-  return meant === undefined ? 'leave it out' : `did you mean "${meant}"?`;
+  return meantOr(name, known, 'leave it out');
 }
 
 interface MinorRange {
