@@ -2,10 +2,9 @@ import { asksForFips } from './config/reading/fips.js';
 import { problem, type Problem } from './core/problem.js';
 import { failure, problemsOf, success, type Result } from './core/result.js';
 import { recordInputs, type InputRecord } from './disk/state/recorded-inputs.js';
-import { templatesFrom } from './disk/own/templates.js';
 import { environmentOf } from './effects/environment.js';
 import type { Asset } from './graph/asset.js';
-import type { ClusterName, Draws, Inputs } from './graph/context.js';
+import type { ClusterName, Draws, Inputs, Templates } from './graph/context.js';
 import type { Watch } from './graph/watch.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
 import type { Facts, Target } from './target.js';
@@ -18,8 +17,7 @@ export interface Order {
   readonly target: TargetName;
   /** The state file that draws are taken from, when it is not the directory's own. */
   readonly stateFile?: string;
-  /** Where the constant files of the program are. */
-  readonly templatesFolder: string;
+  readonly templates: Templates;
   readonly onProgress?: Progress;
   /** Notes what each asset asks for. */
   readonly watch?: Watch;
@@ -107,7 +105,7 @@ function engineOf(order: Order, { state, clock, given, inputs }: MakingStart, ha
     draws: hand.draws,
     inputs,
     environment: environmentOf(given),
-    templates: templatesFrom(order.templatesFolder),
+    templates: order.templates,
     ...(state.cluster && { drawnFor: state.cluster }),
     isRehearsal: !('taken' in hand),
   };

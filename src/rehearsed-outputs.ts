@@ -5,7 +5,7 @@ import { emptyState } from './disk/state/state-file.js';
 import { inputsAmong, type Variables } from './effects/environment.js';
 import { notedDraws } from './effects/keys/asked-keys.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
-import type { Inputs } from './graph/context.js';
+import type { Inputs, Templates } from './graph/context.js';
 import { makeTarget, type MakingStart } from './making.js';
 import type { TargetName } from './targets.js';
 
@@ -17,7 +17,7 @@ export interface RehearsalRequest {
   readonly target: TargetName;
   /** The user's files, of which none is known to be written by an earlier run. */
   readonly inputs: Inputs;
-  readonly templatesFolder: string;
+  readonly templates: Templates;
   /** What `--offline-files` says: a URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
 }

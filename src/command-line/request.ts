@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { buildId, templatesFolder } from '../disk/own/package.js';
+import { buildId } from '../disk/own/package.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
 import type { PassphraseTerminal } from '../disk/state/named-keys.js';
@@ -62,7 +63,7 @@ export function requestOf(
     present: new Date(),
     ...(renewal && { renewal }),
     ...(signer && { signer }),
-    templatesFolder: templatesFolder(),
+    templates: ownTemplates(),
     ...(options.encryptOutputs !== undefined && { encryptOutputs: options.encryptOutputs }),
     ...(onProgress && { onProgress }),
     ...(options.logLevel === 'debug' && { onStep: logStep }),

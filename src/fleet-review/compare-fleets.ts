@@ -1,6 +1,6 @@
 import type { OutputFile } from '../core/output-file.js';
 import type { Problem } from '../core/problem.js';
-import { templatesFolder } from '../disk/own/package.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
 import { withCommon, type ReadFleet } from '../fleet/judge-fleet.js';
 import { judgeSite, type JudgedSite, type SitesOrigin } from '../fleet/judge-site.js';
@@ -100,9 +100,10 @@ export function siteComparer(
   making: { readonly offlineFiles?: string },
 ): (pair: SitePair) => Promise<ComparedSite> {
   const show = keepingShownTexts();
+  const templates = ownTemplates();
   const made = (origin: SitesOrigin, row: SiteRow): Promise<JudgedSite<readonly OutputFile[]>> =>
     judgeSite(origin, row, (inputs) =>
-      goldenOutputs({ ...making, target: origin.target, inputs, templatesFolder: templatesFolder() }),
+      goldenOutputs({ ...making, target: origin.target, inputs, templates }),
     );
   return async (pair) => {
     const [left, right] = [siteFiles(before, pair.before).inputs, siteFiles(after, pair.after).inputs];

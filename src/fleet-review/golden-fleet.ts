@@ -1,5 +1,5 @@
 import type { Problem } from '../core/problem.js';
-import { templatesFolder } from '../disk/own/package.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
 import { wholeRows, type ReadFleet } from '../fleet/judge-fleet.js';
 import { judgeSite, type SitesOrigin } from '../fleet/judge-site.js';
@@ -48,9 +48,10 @@ export function goldenMaker(
   const show = keepingShownTexts();
   const told = new Set<string>();
   const { target } = origin;
+  const ours = ownTemplates();
   return async (row) => {
     const { judged, problems } = await judgeSite(origin, row, (inputs) =>
-      goldenOutputs({ ...making, target, inputs, templatesFolder: templatesFolder() }),
+      goldenOutputs({ ...making, target, inputs, templates: ours }),
     );
     if (!judged.ok) return { problems, constants: [] };
     const met = new Set<string>();

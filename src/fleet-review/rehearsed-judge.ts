@@ -1,5 +1,5 @@
 import type { Problem } from '../core/problem.js';
-import { templatesFolder } from '../disk/own/package.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import type { Variables } from '../effects/environment.js';
 import { siteJudge, type SitesOrigin } from '../fleet/judge-site.js';
 import type { SiteRow } from '../fleet/site-table.js';
@@ -18,8 +18,9 @@ export function rehearsedJudge(
   making: { readonly offlineFiles?: string } = {},
 ): (row: SiteRow) => Promise<readonly Problem[]> {
   const { target } = origin;
+  const templates = ownTemplates();
   const surroundings = { now: present, variables };
   return siteJudge(origin, (inputs) =>
-    rehearsedOutputs({ ...making, target, inputs, templatesFolder: templatesFolder() }, surroundings),
+    rehearsedOutputs({ ...making, target, inputs, templates }, surroundings),
   );
 }

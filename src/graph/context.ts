@@ -94,6 +94,8 @@ export interface Environment {
 
 /** The constant files of `templates/`. */
 export interface Templates {
+  /** The same string each time: a run of many sites reads it once. */
+  text(path: string): string;
   read(path: string): Uint8Array;
   /** Every path below a folder of `templates/`, relative to that folder, sorted. */
   list(folder: string): readonly string[];

@@ -4,7 +4,6 @@ import type { FetchedFile } from '../fields/aio-model.js';
 import { parseImageReference } from '../formats/image-reference.js';
 import { writeYaml } from '../formats/yaml/write-yaml.js';
 import type { Templates } from '../graph/context.js';
-import { templateText } from '../graph/template-text.js';
 import { catalog, templateOf } from './live/live-catalog.js';
 
 /** An image that is pulled before the cluster runs. */
@@ -43,7 +42,7 @@ export function imagesOfScripts(templates: Templates): AskingScripts {
   for (const entry of catalog) {
     const path = entry.kind === 'file' ? templateOf(entry) : undefined;
     if (path?.endsWith('.sh') !== true) continue;
-    const text = templateText(templates, `live/${path}`).replaceAll(/^\s*#.*$/gm, '');
+    const text = templates.text(`live/${path}`).replaceAll(/^\s*#.*$/gm, '');
     const script = path.slice(path.lastIndexOf('/') + 1);
     for (const [, name = ''] of text.matchAll(/\bimage_for ([a-z][a-z0-9-]*)/g))
       asked.set(name, [...new Set([...(asked.get(name) ?? []), script])]);

@@ -1,5 +1,4 @@
 import type { Templates } from '../graph/context.js';
-import { templateText } from '../graph/template-text.js';
 import type { NodeFile, IgnitionUnit } from '../ignition/types.js';
 
 /** What makes a node answer the names of its own cluster; nothing, unless sno-config.yaml asks with `dns.local`. */
@@ -31,7 +30,7 @@ export function localDnsFiles(names: Names, templates: Templates): readonly Node
 
 /** A template of the node's own name server. */
 export function template(templates: Templates, path: string): string {
-  return templateText(templates, `local-dns/${path}`);
+  return templates.text(`local-dns/${path}`);
 }
 
 function dispatcherEnvironment({ domain, nodeIP }: Names): string {

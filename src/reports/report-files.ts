@@ -1,5 +1,4 @@
 import type { Templates } from '../graph/context.js';
-import { templateText } from '../graph/template-text.js';
 import { readCertificateBundle } from '../formats/keys/certificate-bundle.js';
 import type { IgnitionUnit, NodeFile } from '../ignition/types.js';
 
@@ -30,7 +29,7 @@ export function reportingOf(
   { url, caBundle }: { readonly url: string; readonly caBundle?: string },
   { token, templates }: { readonly token: string; readonly templates: Templates },
 ): Reporting {
-  const text = (path: string): string => templateText(templates, `report/${path}`);
+  const text = (path: string): string => templates.text(`report/${path}`);
   const bundle = caBundle === undefined ? [] : [readCertificateBundle(caBundle).pem];
   return {
     files: [
@@ -51,5 +50,5 @@ export function reportingOf(
 
 /** The lines of node-files.list for what reports. */
 export function reportNodeFiles(templates: Templates): string {
-  return templateText(templates, 'report/node-files.list');
+  return templates.text('report/node-files.list');
 }

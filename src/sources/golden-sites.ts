@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 
 import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { templatesFolder } from '../disk/own/package.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import { repeated } from '../ignition/violation.js';
@@ -71,7 +71,7 @@ async function madeSite(
   const made = await goldenOutputs({
     target,
     inputs,
-    templatesFolder: templatesFolder(),
+    templates: ownTemplates(),
     ...(offlineFiles !== undefined && { offlineFiles }),
   });
   const placed = problemsOf(made).map((found) => fromWorkingDirectory(site.dir, found));

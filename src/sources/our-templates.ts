@@ -1,8 +1,7 @@
-import { templatesFolder } from '../disk/own/package.js';
-import { templatesFrom } from '../disk/own/templates.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import { knownTemplates, type KnownTemplates } from '../review/explode.js';
 
 /** The constant files of this version, by their bytes. */
 export function ourTemplates(): KnownTemplates {
-  return knownTemplates(templatesFrom(templatesFolder()));
+  return knownTemplates(ownTemplates());
 }

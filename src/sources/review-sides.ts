@@ -2,7 +2,7 @@ import type { OutputFile } from '../core/output-file.js';
 import { problem } from '../core/problem.js';
 import { programVersion } from '../core/program-version.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { templatesFolder } from '../disk/own/package.js';
+import { ownTemplates } from '../disk/own/templates.js';
 import type { StateAccess } from '../disk/state/state-access.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import { aligned, type Aligned, type Contents } from '../review/diff/aligned-contents.js';
@@ -71,7 +71,7 @@ async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<
     const message = `${folder.name} holds neither a tree, nor an Ignition config, nor an install-config.yaml`;
     return failure(problem('review/nothing-to-show', message));
   }
-  const made = await goldenOutputs({ ...order, inputs: folder.inputs, templatesFolder: templatesFolder() });
+  const made = await goldenOutputs({ ...order, inputs: folder.inputs, templates: ownTemplates() });
   const placed = problemsOf(made).map(folder.placed);
   return made.ok ? success(made.value, placed) : failure(...placed);
 }

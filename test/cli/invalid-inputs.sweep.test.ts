@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { templatesFrom } from '../../src/disk/own/templates.js';
 import { problemsText } from '../../src/telling/problem-text.js';
 import { problemsOf } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state/state-file.js';
@@ -50,7 +51,7 @@ async function stderrOf(name: string): Promise<string> {
     command: 'sno-install validate',
     variables: {},
     present: new Date('2026-01-02T03:04:05Z'),
-    templatesFolder: 'templates',
+    templates: templatesFrom('templates'),
   });
   expect(snapshot(dir)).toEqual(before);
   return problemsText(problemsOf(result), { dir });

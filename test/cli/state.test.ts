@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { templatesFrom } from '../../src/disk/own/templates.js';
 import { problemsOf } from '../../src/core/result.js';
 import { run, type RunRequest } from '../../src/run.js';
 import { sno, snapshot } from '../support/command.js';
@@ -33,7 +34,7 @@ function requestFor(dir: string, present: string, more: Partial<RunRequest> = {}
     command: 'test',
     variables: {},
     present: new Date(present),
-    templatesFolder: 'templates',
+    templates: templatesFrom('templates'),
     program: 'build 1',
     ...more,
   };

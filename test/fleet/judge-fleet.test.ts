@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
+import { templatesFrom } from '../../src/disk/own/templates.js';
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import { judgeFleet } from '../../src/fleet/judge-fleet.js';
 import { originOf } from '../../src/fleet/judge-site.js';
@@ -154,7 +155,7 @@ describe('the files of a site', () => {
     for (const [path, text] of Object.entries(byHand)) writeFileSync(join(directory, path), text);
 
     const digests = async (inputs: Inputs): Promise<readonly string[]> => {
-      const order = { target: 'single-node-ignition-config', templatesFolder: 'templates' } as const;
+      const order = { target: 'single-node-ignition-config', templates: templatesFrom('templates') } as const;
       const outputs = soundValue(await goldenOutputs({ ...order, inputs }));
       return outputs.map(({ path, contents }) => `${sha256(contents)} ${path}`);
     };

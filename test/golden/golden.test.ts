@@ -46,7 +46,7 @@ async function filesOf(target: GoldenTarget, name: string): Promise<readonly Out
 
 async function makeFiles(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
   const inputs = inputsOf(join(configs, name), {});
-  return soundValue(await goldenOutputs({ target, inputs, templatesFolder: 'templates' }));
+  return soundValue(await goldenOutputs({ target, inputs, templates: templatesFrom('templates') }));
 }
 
 async function makeTree(target: GoldenTarget, name: string): Promise<Tree> {

@@ -1,3 +1,4 @@
+import { templatesFrom } from '../../src/disk/own/templates.js';
 import type { RunRequest } from '../../src/run.js';
 
 /** A run in a folder for the whole of a single node, a day after the clock of throwaway states. */
@@ -8,6 +9,6 @@ export function runRequest(dir: string): RunRequest {
     command: 'test',
     variables: {},
     present: new Date('2026-01-03T00:00:00Z'),
-    templatesFolder: 'templates',
+    templates: templatesFrom('templates'),
   };
 }

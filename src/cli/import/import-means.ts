@@ -4,7 +4,7 @@ import { problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
 import { readReference } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
-import { templatesFolder } from '../../disk/own/package.js';
+import { ownTemplates } from '../../disk/own/templates.js';
 import type { Inputs } from '../../graph/context.js';
 import type { ImportedSite, ImportWishes } from '../../imports/imported-site.js';
 import { withoutGenerated } from '../../imports/install-dir/without-generated.js';
@@ -58,7 +58,7 @@ export function outsideInputs(): Pick<Inputs, 'readReference'> {
 /** What would be made of files now. */
 export function rehearsed(target: TargetName, inputs: Inputs): ReturnType<typeof rehearsedOutputs> {
   const surroundings = { now: new Date(), variables: process.env };
-  return rehearsedOutputs({ target, inputs, templatesFolder: templatesFolder() }, surroundings);
+  return rehearsedOutputs({ target, inputs, templates: ownTemplates() }, surroundings);
 }
 
 /** A folder of openshift-install without the manifests that are made again. */

@@ -8,7 +8,7 @@ import { contentsOf, inPool } from '../../disk/keypool/pool-contents.js';
 import { beginPool, type PoolFolder } from '../../disk/keypool/pool-folder.js';
 import { clearDrafts } from '../../disk/keypool/taken-kits.js';
 import { takeLock } from '../../disk/lock/lock.js';
-import { templatesFolder } from '../../disk/own/package.js';
+import { ownTemplates } from '../../disk/own/templates.js';
 import { fillPool, type Filled } from '../../fleet/keys/fill-pool.js';
 import { recipientFaults } from '../../fleet/making/fleet-order.js';
 import { judgeFleet, type ReadFleet } from '../../fleet/judge-fleet.js';
@@ -111,6 +111,7 @@ async function sitesWithNeeds(
 ): Promise<Result<readonly SiteNeed[]>> {
   const { fleet, rows } = opened;
   const offline = options.offlineFiles;
+  const templates = ownTemplates();
   const surroundings = { now: new Date(), variables: process.env };
   const screen = siteProgress(options, rows.length);
   const needs: (KeyNeed | undefined)[] = [];
@@ -119,7 +120,7 @@ async function sitesWithNeeds(
     const request = {
       target: fleet.target,
       inputs,
-      templatesFolder: templatesFolder(),
+      templates,
       ...(offline !== undefined && { offlineFiles: urlOrPath(offline) }),
     };
     const need = await rehearsedKeys(request, surroundings);

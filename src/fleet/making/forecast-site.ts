@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
+import { templatesFrom } from '../../disk/own/templates.js';
 import { forecast } from '../../run.js';
 import { siteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
@@ -27,11 +28,12 @@ export interface ForecastSite {
 export function siteForecast(order: SiteOrder): (row: SiteRow) => Promise<ForecastSite> {
   const files = filesOf(order);
   const access = accessWith(order.keys);
+  const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
     const standing = siteStanding(order, { name: row.name, inputs: site.inputs }, { mayRenew: false });
     if (standing.is === 'current') return { isCurrent: true, problems: [] };
-    const request = requestOf(order, { row, site, access }, neverRecorded);
+    const request = requestOf(order, { row, site, access, templates }, neverRecorded);
     const made = await forecast(request);
     const found = problemsOf(made);
     const folder = posix.join(order.outputs, row.name);

@@ -4,6 +4,8 @@ import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { stateFileName } from '../../disk/state/state-file.js';
+import { templatesFrom } from '../../disk/own/templates.js';
+import type { Templates } from '../../graph/context.js';
 import type { RunSource } from '../../begin.js';
 import { receiptName } from '../../review/receipt/receipt.js';
 import { run, type RunRequest } from '../../run.js';
@@ -43,11 +45,12 @@ export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResul
   const files = filesOf(order);
   const access = accessWith(order.keys);
   const keysOf = siteKeys(order);
+  const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
     let record: SiteRecord | undefined;
     const keys = await keysOf(row.name);
-    const request = requestOf(order, { row, site, access }, (done) => {
+    const request = requestOf(order, { row, site, access, templates }, (done) => {
       record = siteRecord(row.name, order, done);
       return recordFile(record);
     });
@@ -75,33 +78,23 @@ export interface SiteToMake {
   readonly row: SiteRow;
   readonly site: SiteFiles;
   readonly access: StateAccess;
+  readonly templates: Templates;
 }
 
 /** The run that makes a site in its folder. */
 export function requestOf(
   order: SiteOrder,
-  { row: { name }, site, access }: SiteToMake,
+  { row: { name }, site, access, templates }: SiteToMake,
   record: RunSource['record'],
 ): RunRequest {
-  const {
-    dir,
-    outputs,
-    target,
-    command,
-    variables,
-    present,
-    templatesFolder,
-    offlineFiles,
-    program,
-    renewal,
-  } = order;
+  const { dir, outputs, target, command, variables, present, offlineFiles, program, renewal } = order;
   return {
     dir: join(dir, outputs, name),
     target,
     command,
     variables,
     present,
-    templatesFolder,
+    templates,
     access,
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(program !== undefined && { program }),

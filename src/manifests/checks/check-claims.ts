@@ -5,7 +5,6 @@ import { masterUpdate, parseMasterUpdate } from '../../enrich/master-update.js';
 import { nodeFilesList, parseNodeFilesList } from '../../enrich/node-files-list.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Templates } from '../../graph/context.js';
-import { templateText } from '../../graph/template-text.js';
 import { reportNodeFiles } from '../../reports/report-files.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from './check-kinds.js';
@@ -22,7 +21,7 @@ export interface Claims {
 
 /** As the builder of the node's Ignition config reads it, which refuses two writers of one path; with what reports, asked for or not. */
 export function claimsOf(templates: Templates): Claims {
-  const read = (name: string) => templateText(templates, `live/opt/${name}`);
+  const read = (name: string) => templates.text(`live/opt/${name}`);
   const list = `${read(nodeFilesList)}${reportNodeFiles(templates)}`;
   const rows = trusted(parseNodeFilesList(list, nodeFilesList));
   const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));

@@ -4,7 +4,6 @@ import type { InstallConfig } from '../../fields/install-config-model.js';
 import type { SnoConfig } from '../../fields/sno-config-model.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
-import { templateText } from '../../graph/template-text.js';
 import type { RemoteFile, IgnitionUnit, NodeFile } from '../../ignition/types.js';
 import { registriesConf } from '../registries.js';
 import { aioScripts } from './aio-catalog.js';
@@ -43,7 +42,7 @@ export function scriptFiles(templates: Templates): readonly NodeFile[] {
   return aioScripts.map(({ path, template: name }) => ({
     path,
     mode: 0o555,
-    contents: templateText(templates, name),
+    contents: templates.text(name),
   }));
 }
 
@@ -66,7 +65,7 @@ export function generatedFiles(parents: Parents, templates: Templates): readonly
 }
 
 function greeting({ facts, window }: Parents, templates: Templates): string {
-  const text = templateText(templates, 'aio/etc/motd.tmpl');
+  const text = templates.text('aio/etc/motd.tmpl');
   return template(text, ['nodeName', 'clusterName', 'bootableUntil']).fill({
     nodeName: facts.nodeName,
     clusterName: facts.apiServer.clusterName,

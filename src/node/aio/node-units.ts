@@ -1,7 +1,6 @@
 import type { SnoConfig } from '../../fields/sno-config-model.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
-import { templateText } from '../../graph/template-text.js';
 import type { IgnitionUnit } from '../../ignition/types.js';
 import { aioUnits } from './aio-catalog.js';
 import { runtimes } from './aio-paths.js';
@@ -13,10 +12,7 @@ export function nodeUnits(sno: SnoConfig, facts: NodeFacts, templates: Templates
   const runtimeUnit = runtimes[sno.aio.operatingSystem].unit;
   const holes = { command: commandLine(['kubelet', ...kubeletArguments(sno, facts)]), runtimeUnit };
   const ours = aioUnits.map(({ name, enabled, isTemplate }) => {
-    const text = templateText(
-      templates,
-      `aio/etc/systemd/system/${name}${isTemplate === true ? '.tmpl' : ''}`,
-    );
+    const text = templates.text(`aio/etc/systemd/system/${name}${isTemplate === true ? '.tmpl' : ''}`);
     const contents = isTemplate === true ? template(text, ['command', 'runtimeUnit']).fill(holes) : text;
     return { name, ...(enabled && { enabled }), contents };
   });

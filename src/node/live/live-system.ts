@@ -1,7 +1,6 @@
 import { clusterDomain } from '../../config/cluster-domain.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
-import { templateText } from '../../graph/template-text.js';
 import type { NodeFile, IgnitionUnit } from '../../ignition/types.js';
 import { catalog, modeOf, isAppended, type LiveHole, type CatalogEntry, templateOf } from './live-catalog.js';
 import type { LiveFacts } from './live-facts.js';
@@ -56,5 +55,5 @@ export function catalogUnits(templates: Templates): readonly IgnitionUnit[] {
 function textOf(entry: CatalogEntry, templates: Templates): string {
   const path = templateOf(entry);
   if (path === undefined) throw new Error(`internal error: ${entry.kind} has no text`);
-  return templateText(templates, `live/${path}`);
+  return templates.text(`live/${path}`);
 }

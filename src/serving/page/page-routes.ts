@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { rfc3339 } from '../../core/rfc3339.js';
-import { templatesFolder } from '../../disk/own/package.js';
-import { templatesFrom } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/own/templates.js';
 import { answerFault } from '../answers/faults.js';
 import { notFound, type Exchange } from '../answers/send-file.js';
 import type { ServerOrder } from '../server-order.js';
@@ -92,7 +91,7 @@ export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: No
   shown('/sites/events', (request, reply) =>
     listen(stream, { request, reply }, () => hasGoodSession(request)),
   );
-  const templates = templatesFrom(templatesFolder());
+  const templates = ownTemplates();
   for (const [name, type] of Object.entries(assetTypes)) {
     const body = templates.read(`page/${name}`);
     shown(`/sites/${name}`, (_request, reply) => reply.headers(pageHeaders).type(type).send(body));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { run } from '../../../src/run.js';
 import { testNow } from '../../support/context.js';
@@ -20,7 +21,7 @@ async function createManifests(
     command: 'create manifests',
     variables: {},
     present: testNow,
-    templatesFolder: 'templates',
+    templates: templatesFrom('templates'),
   });
   const changed = result.ok ? result.value.outputs.filter(({ change }) => change !== 'unchanged') : [];
   return {

@@ -61,9 +61,23 @@ describe('constant files', () => {
     expect(Buffer.from(templates.read('files/b/deep/two')).toString()).toBe('text of b/deep/two');
   });
 
+  it('are read once as texts', () => {
+    const folder = scratchFolder();
+    const path = join(folder, 'motd');
+    writeFileSync(path, 'mötd\n');
+    const templates = templatesFrom(folder);
+    expect(templates.text('motd')).toBe('mötd\n');
+    writeFileSync(path, 'another');
+    expect([templates.text('motd'), templatesFrom(folder).text('motd')]).toEqual(['mötd\n', 'another']);
+  });
+
   it('that are missing are a fault of the program', () => {
     const templates = templatesFrom(scratchFolder());
-    for (const act of [() => templates.list('files'), () => templates.read('motd')])
+    for (const act of [
+      () => templates.list('files'),
+      () => templates.read('motd'),
+      () => templates.text('motd'),
+    ])
       expect(act).toThrow(expect.objectContaining({ code: 'ENOENT' }) as Error);
   });
 

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
 
+import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { stateFileName } from '../../../src/disk/state/state-file.js';
 import { check, run, type RunRequest } from '../../../src/run.js';
@@ -61,7 +62,7 @@ export function requestFor(dir: string, target: Judged, stateFile?: string): Run
     command: 'test',
     variables: { SOURCE_DATE_EPOCH: '1767323045' },
     present: new Date('2026-01-02T03:04:05Z'),
-    templatesFolder: 'templates',
+    templates: templatesFrom('templates'),
     ...(stateFile !== undefined && { stateFile }),
   };
 }

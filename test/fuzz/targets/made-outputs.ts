@@ -1,3 +1,4 @@
+import { templatesFrom } from '../../../src/disk/own/templates.js';
 import type { OutputFile } from '../../../src/core/output-file.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
@@ -16,7 +17,7 @@ export async function madeOutputs(
   const made = await goldenOutputs({
     target: 'single-node-ignition-config',
     inputs,
-    templatesFolder: 'templates',
+    templates: templatesFrom('templates'),
   });
   return made.ok ? made.value.filter(({ path }) => path.endsWith('.ign')).flatMap(outputsOf) : [];
 }
