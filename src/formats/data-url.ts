@@ -23,16 +23,26 @@ export function base64TextUrl(text: string): string {
 
 /** The bytes of a data URL, or undefined when it is none that Ignition decodes. */
 export function decodeDataUrl(url: string): Buffer | undefined {
+  const parts = dataOf(url);
+  if (parts === undefined) return undefined;
+  return parts.isBase64 ? Buffer.from(parts.data, 'base64') : decodePercent(parts.data);
+}
+
+/** Whether Ignition decodes a data URL. */
+export function isDataUrl(url: string): boolean {
+  return dataOf(url) !== undefined;
+}
+
+/** What a data URL encodes, where it is one: padded base64 on one line, or percent-encoded. */
+function dataOf(url: string): { readonly data: string; readonly isBase64: boolean } | undefined {
   const comma = url.indexOf(',');
   if (!url.startsWith('data:') || comma === -1) return undefined;
   const data = url.slice(comma + 1);
-  return url.slice(0, comma).endsWith(';base64') ? decodeBase64(data) : decodePercent(data);
-}
-
-/** The bytes of padded base64 on one line, or undefined. */
-function decodeBase64(text: string): Buffer | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  return Buffer.from(text, 'base64');
+  const isBase64 = url.slice(0, comma).endsWith(';base64');
+  const isSound = isBase64
+    ? data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data)
+    : !notPercentEncoded.some((pattern) => pattern.test(data));
+  return isSound ? { data, isBase64 } : undefined;
 }
 
 /**
@@ -41,8 +51,7 @@ function decodeBase64(text: string): Buffer | undefined {
  */
 const notPercentEncoded = [/[^A-Za-z0-9\-_.!~*'();/?:@&=+$,%]/, /%(?![0-9A-Fa-f]{2})/];
 
-function decodePercent(text: string): Buffer | undefined {
-  if (notPercentEncoded.some((pattern) => pattern.test(text))) return undefined;
+function decodePercent(text: string): Buffer {
   try {
     return Buffer.from(decodeURIComponent(text));
   } catch {

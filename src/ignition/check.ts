@@ -1,6 +1,6 @@
 import type { Problem } from '../core/problem.js';
 import { rememberedTexts } from '../core/remembered-texts.js';
-import { decodeDataUrl } from '../formats/data-url.js';
+import { decodeDataUrl, isDataUrl } from '../formats/data-url.js';
 import { schemaCheck } from '../formats/json-schema.js';
 import { checkPaths } from './check-paths.js';
 import { checkUnits } from './check-units.js';
@@ -45,10 +45,10 @@ const publicSources = rememberedTexts<true>(1_500_000);
 
 function checkSource({ path, mode }: IgnitionFile, source: string): readonly Problem[] {
   if (publicSources.get(source)) return [];
+  const isPrivate = (mode & 0o077) === 0;
+  if (isPrivate && isDataUrl(source)) return [];
   const bytes = decodeDataUrl(source);
   if (!bytes) return [invalid(`the contents of ${path} cannot be decoded`)];
-  const isPrivate = (mode & 0o077) === 0;
-  if (isPrivate) return [];
   if (!holdsPrivateMaterial(bytes.toString('latin1'))) {
     publicSources.set(source, true);
     return [];

@@ -1,6 +1,6 @@
 import { withoutSecrets } from '../core/secrets.js';
 import { isRecord, textAt } from '../kube/fields.js';
-import { decodeDataUrl } from '../formats/data-url.js';
+import { isDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import { toData } from '../formats/yaml/yaml-tree.js';
@@ -54,10 +54,6 @@ function holdsSecret(text: string, depth: number): boolean {
   // What stays itself when it is read is words, and no manifest.
   const values = documents.map((document) => toData(document)).filter((value) => value !== text.trim());
   return depth > deepest || values.some((value) => holds(value, hasSecret, isMoreThanText(depth)));
-}
-
-function isDataUrl(text: string): boolean {
-  return text.startsWith('data:') && decodeDataUrl(text) !== undefined;
 }
 
 /** A Secret, or a list of them, whose items need not say what they are. */

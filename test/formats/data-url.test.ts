@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { base64TextUrl, dataUrl, decodeDataUrl } from '../../src/formats/data-url.js';
+import { base64TextUrl, dataUrl, decodeDataUrl, isDataUrl } from '../../src/formats/data-url.js';
 
 describe('dataUrl', () => {
   const cases = [
@@ -47,6 +47,7 @@ describe('decodeDataUrl', () => {
   ];
   it.each(cases)('takes $name for what Ignition does', ({ given, want }) => {
     expect(decodeDataUrl(given)?.toString('latin1')).toBe(want);
+    expect(isDataUrl(given)).toBe(want !== undefined);
   });
 });
 

@@ -1,4 +1,4 @@
-import { decodeDataUrl } from '../../formats/data-url.js';
+import { isDataUrl } from '../../formats/data-url.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { refused, type Fault } from './ignition-fault.js';
 import { entriesAt, isMap, valueAt } from './plain-config.js';
@@ -49,7 +49,7 @@ function sourceFaults(source: string, path: FieldPath, minor: number): readonly 
   if (scheme === undefined || !known.includes(scheme)) {
     return [refused(path, `a source must be a URL that starts with ${known.join(':, ')}:`, textHint)];
   }
-  if (scheme !== 'data' || decodeDataUrl(source) !== undefined) return [];
+  if (scheme !== 'data' || isDataUrl(source)) return [];
   return [refused(path, 'a data: URL cannot be decoded', textHint)];
 }
 
