@@ -1,23 +1,17 @@
 import { byCodeUnit } from '../../core/compare.js';
-
-/** How the texts in a value are written that are no ordinary ones, at an indent (blanks) for the lines behind the first. */
-export type TextWriter = (text: string, indent: string) => string;
+import { textByPackage, type KeyOrder } from './package-yaml.js';
 
 /**
- * The text that the package `yaml` gives for a list or map, in a tenth of the time: with two blanks of indent a level, long lines kept whole and
- * several lines as a literal block. Undefined where a key or a value asks for the judgement of the package. `write` is asked for texts that
- * may need quotes.
+ * The text that the package `yaml` gives for a list or map, in a quarter of the time: with two blanks of indent a level, long lines kept
+ * whole and several lines as a literal block. Texts that may need quotes are asked of the package. Undefined where a key, or a
+ * value that is no text, is for the package to judge.
  */
-export function ordinaryYaml(value: unknown, write: TextWriter, isSorted: boolean): string | undefined {
+export function ordinaryYaml(value: unknown, { isSorted }: KeyOrder): string | undefined {
   if (!isCollection(value) || isEmpty(value) || !isOrdinary(value)) return undefined;
-  const order = isSorted ? byCodeUnit : undefined;
-  return `${collection(value, '', { write, order })}\n`;
+  return `${collection(value, '', isSorted ? byCodeUnit : undefined)}\n`;
 }
 
-interface Form {
-  readonly write: TextWriter;
-  readonly order: ((one: string, other: string) => number) | undefined;
-}
+type Order = ((one: string, other: string) => number) | undefined;
 
 type Collection = readonly unknown[] | Readonly<Record<string, unknown>>;
 
@@ -59,31 +53,30 @@ function isBlock(text: string): boolean {
   return text.includes('\n') && /^[!-~]/.test(text) && !/[^\n -~]/.test(text) && /[!-~]\n?$/.test(text);
 }
 
-function collection(value: Collection, indent: string, form: Form): string {
+function collection(value: Collection, indent: string, order: Order): string {
   const inner = `${indent}  `;
-  if (Array.isArray(value)) return value.map((item) => `- ${node(item, inner, form)}`).join(`\n${indent}`);
+  if (Array.isArray(value)) return value.map((item) => `- ${node(item, inner, order)}`).join(`\n${indent}`);
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  const { order } = form;
   if (order !== undefined) entries.sort(([one], [other]) => order(one, other));
   return entries
     .map(([key, each]) => {
       const isBelow = isCollection(each) && !isEmpty(each);
-      return `${key}:${isBelow ? `\n${inner}` : ' '}${node(each, inner, form)}`;
+      return `${key}:${isBelow ? `\n${inner}` : ' '}${node(each, inner, order)}`;
     })
     .join(`\n${indent}`);
 }
 
-function node(value: unknown, indent: string, form: Form): string {
-  if (typeof value === 'string') return text(value, indent, form);
+function node(value: unknown, indent: string, order: Order): string {
+  if (typeof value === 'string') return text(value, indent);
   if (!isCollection(value)) return String(value);
-  if (!isEmpty(value)) return collection(value, indent, form);
+  if (!isEmpty(value)) return collection(value, indent, order);
   return Array.isArray(value) ? '[]' : '{}';
 }
 
-function text(value: string, indent: string, { write }: Form): string {
+function text(value: string, indent: string): string {
   if (isPlain(value)) return value;
   if (value === '') return '""';
-  if (!isBlock(value)) return write(value, indent);
+  if (!isBlock(value)) return textByPackage(value, indent);
   const isEnded = value.endsWith('\n');
   const lines = (isEnded ? value.slice(0, -1) : value).replace(/\n+/g, `$&${indent}`);
   return `${isEnded ? '|' : '|-'}\n${indent}${lines}`;
