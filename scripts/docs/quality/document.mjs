@@ -63,7 +63,8 @@ export function qualityDocument() {
     ),
     '## Speed',
     'Ratios of one run, against the limits that the same run measured; [bench/README.md](../bench/README.md) says how. Of openshift-install no' +
-      '\npublished measurement of `create single-node-ignition-config` was found to compare with.',
+      '\npublished measurement of `create single-node-ignition-config` was found to compare with. A build of its public source (4.12), which draws' +
+      '\n26 RSA-2048 keys one after another, took 2.60 s in a new directory on two cores, 0.19 s in a finished one, and 124 MiB at its peak.',
     table(
       ['measured', 'figure', 'goal', 'result'],
       goalsOf(readFileSync('bench/README.md', 'utf8')).map(({ name, figure, goal, isMet }) => [
