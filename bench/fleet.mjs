@@ -26,11 +26,8 @@ export async function cpuOfFleets() {
 
 /** One worker, and two. */
 export async function workersOfFleets() {
-  return [...(await workersFor({ ...ecdsa, sites: 240 })), ...(await workersFor({ ...rsa, sites: 64 }))];
+  return [...(await workersFor({ ...ecdsa, sites: 240 })), ...(await workersFor({ ...rsa, sites: 24 }))];
 }
-
-/** Sites of which what cannot be avoided is done, where nothing else is. */
-const sitesOfFloor = 24;
 
 /** Memory by sites; with --large also that of 10,000, which take half an hour and 5 GB. */
 export async function memoryOfFleets(words) {
@@ -47,7 +44,7 @@ async function cpuOfSites(kind) {
   for (let round = 0; round < 3; round += 1) {
     const fleet = await fleetOf(kind.sites, kind);
     if (kind.hasPool) poolFilled(fleet);
-    rounds.push({ unavoidable: unavoidableMs(work, kind.sites), made: ofOneMore(fleet).cpuMs });
+    rounds.push({ unavoidable: unavoidableMs(work, kind.sites), made: cpuOfOneMore(fleet) });
     emptied(fleet);
   }
   const unavoidable = median(rounds.map((round) => round.unavoidable));
@@ -59,28 +56,27 @@ async function cpuOfSites(kind) {
   ];
 }
 
-/** Time and CPU of one more site. Some sites first, then all others: what the start of the program and its threads takes is in both. */
-function ofOneMore(fleet, ...options) {
-  const first = counted(create(fleet, '--only', 'first-*', ...options));
-  const others = counted(create(fleet, ...options));
-  const sites = fleet.sites - 2 * firstSites;
-  return { ms: (others.ms - first.ms) / sites, cpuMs: (others.cpuMs - first.cpuMs) / sites };
+/** Some sites first, then all others: what the start of the program takes is in both. */
+function cpuOfOneMore(fleet) {
+  const first = counted(create(fleet, '--only', 'first-*'));
+  const others = counted(create(fleet));
+  return (others.cpuMs - first.cpuMs) / (fleet.sites - 2 * firstSites);
 }
 
 /** One worker and two in turns, the best of each: whatever else the machine does can only make them slower. */
 async function workersFor(kind) {
   const fleet = await fleetOf(kind.sites, kind);
   const rounds = Array.from({ length: 3 }, () =>
-    ['1', '2'].map((jobs) => ofOneMore(emptied(fleet), '--jobs', jobs)),
+    ['1', '2'].map((jobs) => counted(create(emptied(fleet), '--jobs', jobs))),
   );
   emptied(fleet);
   const work = await workOfSite(kind);
   const floors = [];
   for (let round = 0; round < 3; round += 1)
-    floors.push([unavoidableMs(work, sitesOfFloor), await unavoidableMsOfTwo(work, sitesOfFloor)]);
+    floors.push([unavoidableMs(work, kind.sites), await unavoidableMsOfTwo(work, kind.sites)]);
   const [alone, beside] = [0, 1].map((index) => Math.min(...floors.map((floor) => floor[index])));
   const [one, two] = [0, 1].map((index) => best(rounds.map((round) => round[index])));
-  const figure = `${(one.ms / two.ms).toFixed(2)} × the rate of one; ${rateOf(two)}`;
+  const figure = `${(one.ms / two.ms).toFixed(2)} × the rate of one; ${rateOf(kind, two)}`;
   return [
     [`CPU of what a site cannot be made without, ${kind.name}, in one process`, alone],
     [
@@ -88,8 +84,8 @@ async function workersFor(kind) {
       beside,
       `at most ${((2 * alone) / beside).toFixed(2)} × the rate of one`,
     ],
-    [`time of one more site, one worker, ${kind.name}`, one.ms, rateOf(one)],
-    [`time of one more site, two workers, ${kind.name}`, two.ms, figure, '≥ 1.9 × the rate of one'],
+    [`time a site, one worker, ${kind.name}`, one.ms / kind.sites, rateOf(kind, one)],
+    [`time a site, two workers, ${kind.name}`, two.ms / kind.sites, figure, '≥ 1.9 × the rate of one'],
   ];
 }
 
@@ -97,9 +93,8 @@ function best(runs) {
   return runs.toSorted((one, other) => one.ms - other.ms)[0];
 }
 
-/** What a site takes, as a rate. */
-function rateOf({ ms, cpuMs }) {
-  return `${(1000 / ms).toFixed(1)} a second on ${(cpuMs / ms).toFixed(2)} cores`;
+function rateOf({ sites }, { ms, cpuMs }) {
+  return `${((sites / ms) * 1000).toFixed(1)} a second on ${(cpuMs / ms).toFixed(2)} cores`;
 }
 
 /** Peak resident memory of two workers. */
@@ -108,8 +103,7 @@ async function memoryFor(kind) {
   const run = counted(create(fleet, '--jobs', '2'));
   const gigabytes = bytesBelow(join(fleet.dir, 'out')) / 1e9;
   emptied(fleet);
-  const rate = rateOf({ ms: run.ms / kind.sites, cpuMs: run.cpuMs / kind.sites });
-  const told = `${(run.ms / 60_000).toFixed(1)} min, ${rate}, ${gigabytes.toFixed(2)} GB`;
+  const told = `${(run.ms / 60_000).toFixed(1)} min, ${rateOf(kind, run)}, ${gigabytes.toFixed(2)} GB`;
   return [
     `peak memory, two workers, ${kind.sites} sites (${told})`,
     undefined,
