@@ -40,7 +40,7 @@ const soleUsers = {
     who: '^src/(assets/|targets\\.ts$|cli(\\.ts|/))',
     of: '^src/assets/',
   },
-  'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/rsa-key\\.ts$' },
+  'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/(rsa|ec)-key\\.ts$' },
   // Many readers share one descriptor of the image that is served, and none waits for the disk.
   'only-disk-touches-the-file-system': {
     who: '^src/(disk/|serving/media/shared-image\\.ts$)',

@@ -8,8 +8,9 @@ import zlib from 'node:zlib';
 
 import { decryptAge, encryptAge } from '../.cache/modules/formats/age.js';
 import { bcryptHash } from '../.cache/modules/formats/keys/bcrypt.js';
+import { generateEcKey } from '../.cache/modules/formats/keys/ec-key.js';
 import { privateKeyOf } from '../.cache/modules/formats/keys/private-key.js';
-import { generateEcKey, generateRsaKey } from '../.cache/modules/formats/keys/rsa-key.js';
+import { generateRsaKey } from '../.cache/modules/formats/keys/rsa-key.js';
 
 const work = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const generators = {

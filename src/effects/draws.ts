@@ -17,7 +17,7 @@ export interface ChanceSource {
 const realChance: ChanceSource = {
   // Loaded with the first key: most runs find all of theirs in the state file.
   rsaKey: async (_label, bits) => (await import('../formats/keys/rsa-key.js')).generateRsaKey(bits),
-  ecKey: async (_label, curve) => (await import('../formats/keys/rsa-key.js')).generateEcKey(curve),
+  ecKey: async (_label, curve) => (await import('../formats/keys/ec-key.js')).generateEcKey(curve),
   uuid: () => randomUUID(),
   text: (_label, length, alphabet) =>
     Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),

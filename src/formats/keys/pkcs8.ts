@@ -3,9 +3,11 @@ import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import {
   bitString,
   contentsOf,
+  explicit,
   membersOf,
   nullValue,
   objectIdentifier,
+  octetString,
   sequence,
   unsignedInteger,
 } from './der.js';
@@ -45,10 +47,12 @@ export function keyObjectOf(pem: string): KeyObject {
 const rsaAlgorithm = sequence(objectIdentifier('1.2.840.113549.1.1.1'), nullValue);
 
 /** RFC 5480 §2.1.1; how many bytes a coordinate has. */
-const curves = [
-  { kind: 'P-256', length: 32, algorithm: ecAlgorithm('1.2.840.10045.3.1.7') },
-  { kind: 'P-384', length: 48, algorithm: ecAlgorithm('1.3.132.0.34') },
-] as const;
+const p256 = { kind: 'P-256', length: 32, algorithm: ecAlgorithm('1.2.840.10045.3.1.7') } as const;
+const p384 = { kind: 'P-384', length: 48, algorithm: ecAlgorithm('1.3.132.0.34') } as const;
+const curves = [p256, p384];
+
+/** A key of a curve, each number base64url and of the length of a coordinate (RFC 7518 §6.2). */
+export type EcNumbers = Readonly<Record<'d' | 'x' | 'y', string>>;
 
 function ecAlgorithm(curve: string): Buffer {
   return sequence(objectIdentifier('1.2.840.10045.2.1'), objectIdentifier(curve));
@@ -96,7 +100,7 @@ function base64urlOf(integer: Buffer): string {
 }
 
 /** ECPrivateKey with its point, which is not compressed (RFC 5915 §3, RFC 5480 §2.2). */
-function readEc(der: Buffer, { kind, length, algorithm }: (typeof curves)[number]): ReadKey | undefined {
+function readEc(der: Buffer, { kind, length, algorithm }: typeof p256 | typeof p384): ReadKey | undefined {
   const [version, scalar, point, ...more] = wholeMembers(der);
   if (version?.equals(one) !== true || scalar?.[0] !== 0x04 || point?.[0] !== 0xa1 || more.length > 0)
     return undefined;
@@ -115,6 +119,14 @@ function readEc(der: Buffer, { kind, length, algorithm }: (typeof curves)[number
       d: d.toString('base64url'),
     },
   };
+}
+
+/** PKCS#8 of a P-256 key with its point, in the bytes that OpenSSL writes (RFC 5915 §3 and §4). */
+export function p256Pkcs8({ d, x, y }: EcNumbers): Buffer {
+  const [secret, ...coordinates] = [d, x, y].map((text) => Buffer.from(text, 'base64url'));
+  const point = bitString(Buffer.concat([Buffer.of(4), ...coordinates]));
+  const key = sequence(one, octetString(secret ?? zero), explicit(1, point));
+  return sequence(zero, p256.algorithm, octetString(key));
 }
 
 /** The members of a SEQUENCE that has all the bytes; none of any other value. */

@@ -8,7 +8,6 @@ import {
   randomBytes,
   sign,
   verify,
-  type ECKeyPairOptions,
   type KeyObject,
   type RSAKeyPairKeyObjectOptions,
   type RSAKeyPairOptions,
@@ -56,16 +55,6 @@ const asText = {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 } as const;
-
-/** An elliptic-curve private key, PKCS#8 PEM. One of P-256 takes less time than to hand it to another thread would. */
-export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
-  if (curve === 'P-256') {
-    const options: ECKeyPairOptions<'pem', 'pem'> = { namedCurve: curve, ...asText };
-    return generateKeyPairSync('ec', options).privateKey;
-  }
-  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
-  return pkcs8Pem(privateKey);
-}
 
 /** The numbers of RFC 8017 §3.2. */
 export interface RsaNumbers {

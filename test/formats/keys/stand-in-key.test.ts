@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { authorizedKey } from '../../../src/formats/keys/openssh.js';
 import { privateKeyOf, publicKeyPem, type PrivateKey } from '../../../src/formats/keys/private-key.js';
-import { generateEcKey, generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
+import { generateEcKey } from '../../../src/formats/keys/ec-key.js';
+import { generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
 import { standInEcKey, standInRsaKey } from '../../../src/formats/keys/stand-in-key.js';
 
 const kinds: readonly {

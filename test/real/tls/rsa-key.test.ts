@@ -3,7 +3,8 @@ import { createPrivateKey } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { generateEcKey, generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
+import { generateEcKey } from '../../../src/formats/keys/ec-key.js';
+import { generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
 import { describeWith } from '../../support/programs.js';
 
 describeWith(['openssl'], 'keys of ours, as openssl sees them', () => {
