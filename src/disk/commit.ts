@@ -7,7 +7,7 @@ import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './durable.js';
 import { removeFile, renameOver } from './file-systems/held-open.js';
 import { reasonOf } from './file-system-problem.js';
-import { holdFolder } from './held-folder.js';
+import { holdFolder, type HeldFolder } from './held-folder.js';
 import { findFolder } from './inside-path.js';
 import { planName, readPlan, stagingFolder, type Step } from './pending-plan.js';
 import { probeTargets } from './probe.js';
@@ -98,9 +98,14 @@ function stage(root: string, steps: readonly Step[], writes: readonly OutputFile
 function finish(root: string, steps: readonly Step[]): Result<void> {
   const done: string[] = [];
   try {
-    for (const step of steps) {
-      take(root, step);
-      done.push(step.path);
+    const folders = foldersBelow(root);
+    try {
+      for (const step of steps) {
+        take(folders, step);
+        done.push(step.path);
+      }
+    } finally {
+      folders.close();
     }
     for (const folder of new Set(steps.map(({ path }) => dirname(path)))) syncFolder(join(root, folder));
     removeFile(join(root, stagingFolder, planName));
@@ -112,21 +117,48 @@ function finish(root: string, steps: readonly Step[]): Result<void> {
   }
 }
 
+/** The folders that the steps of a plan lead to, each entered once and held until all are closed. */
+interface PlanFolders {
+  /** A folder by its path; undefined where it is not there, unless it is to be made. Throws where it leads out of the root. */
+  readonly target: (path: string, make: boolean) => HeldFolder | undefined;
+  readonly staging: () => HeldFolder;
+  readonly close: () => void;
+}
+
+function foldersBelow(root: string): PlanFolders {
+  const held = new Map<string, HeldFolder>();
+  const holdOnce = (path: string, hold: () => HeldFolder): HeldFolder => {
+    const folder = held.get(path) ?? hold();
+    held.set(path, folder);
+    return folder;
+  };
+  return {
+    target: (path, make) => {
+      const known = held.get(path);
+      if (known !== undefined) return known;
+      const found = findFolder(root, path === '.' ? [] : path.split('/'));
+      if (typeof found === 'string') throw new Error(found);
+      if (!make && found.missing.length > 0) return undefined;
+      return holdOnce(path, () => holdFolder(root, [...found.parts, ...found.missing], { make }));
+    },
+    staging: () => holdOnce(stagingFolder, () => holdFolder(root, [stagingFolder])),
+    close: () => {
+      for (const folder of held.values()) folder.close();
+    },
+  };
+}
+
 /** Safe to repeat: a step whose staged file is gone has been taken already. */
-function take(root: string, { path, staged }: Step): void {
-  const given = dirname(path) === '.' ? [] : dirname(path).split('/');
-  const found = findFolder(root, given);
-  if (typeof found === 'string') throw new Error(found);
-  if (staged === undefined && found.missing.length > 0) return;
-  const folder = holdFolder(root, [...found.parts, ...found.missing], { make: staged !== undefined });
-  const staging = holdFolder(root, [stagingFolder]);
-  try {
-    if (staged === undefined) removeFile(folder.at(basename(path)));
-    else if (isThere(staging.at(staged))) renameOver(staging.at(staged), folder.at(basename(path)));
-  } finally {
-    folder.close();
-    staging.close();
+function take(folders: PlanFolders, { path, staged }: Step): void {
+  const folder = folders.target(dirname(path), staged !== undefined);
+  if (folder === undefined) return;
+  const target = folder.at(basename(path));
+  if (staged === undefined) {
+    removeFile(target);
+    return;
   }
+  const from = folders.staging().at(staged);
+  if (isThere(from)) renameOver(from, target);
 }
 
 function isThere(path: string): boolean {

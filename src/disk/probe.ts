@@ -14,36 +14,72 @@ import { basename, dirname, join } from 'node:path';
 import { problem, type Problem } from '../core/problem.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
 import { procPath } from './file-systems/proc.js';
-import { findFolder, isInsidePath, type FoundFolder } from './inside-path.js';
+import { findFolder, isInsidePath } from './inside-path.js';
 
 /**
  * Looks whether each path below `root`, a folder without links, can be replaced by a rename from there, or removed.
  * Nothing is changed. Problems: dir/not-writable.
  */
 export function probeTargets(root: string, paths: readonly string[]): readonly Problem[] {
-  const folders = new Map<string, FoundFolder | string>();
+  const looks = new Map<string, FolderLook>();
+  const lookAt = (folder: string): FolderLook => {
+    const known = looks.get(folder) ?? look(root, folder);
+    looks.set(folder, known);
+    return known;
+  };
+  const lost = new Set<string>();
   return paths.flatMap((path) => {
     if (!isInsidePath(path)) return [notWritable(path, 'it is no path below the directory', elsewhere)];
     const folder = dirname(path) === '.' ? '' : dirname(path);
-    const known = folders.get(folder);
-    const found = known ?? findFolder(root, folder === '' ? [] : folder.split('/'));
-    folders.set(folder, found);
-    if (typeof found === 'string') return known === undefined ? [notWritable(path, found, elsewhere)] : [];
-    const reason = whyNotReplaced(root, found, basename(path));
+    const looked = lookAt(folder);
+    if (looked.kind === 'lost') {
+      if (lost.has(folder)) return [];
+      lost.add(folder);
+      return [notWritable(path, looked.reason, elsewhere)];
+    }
+    const reason = looked.kind === 'closed' ? looked.reason : whyNotReplaced(looked, basename(path));
     return reason === undefined ? [] : [notWritable(path, reason, makeRoom)];
   });
 }
 
-/** What a rename to a name in a folder would fail with, as far as it can be seen before. */
-function whyNotReplaced(root: string, { parts, missing }: FoundFolder, name: string): string | undefined {
-  const folder = join(root, ...parts);
+/** What is to be known of a folder for all that is put into it: that it is nowhere below the root, takes no name, or takes some. */
+type FolderLook =
+  | { readonly kind: 'lost'; readonly reason: string }
+  | { readonly kind: 'closed'; readonly reason: string }
+  | OpenFolder;
+
+interface OpenFolder {
+  readonly kind: 'open';
+  readonly folder: string;
+  /** Otherwise it is to be made, and what is looked at is the one that it is made in. */
+  readonly isThere: boolean;
+}
+
+function look(root: string, path: string): FolderLook {
+  const found = findFolder(root, path === '' ? [] : path.split('/'));
+  if (typeof found === 'string') return { kind: 'lost', reason: found };
+  const folder = join(root, ...found.parts);
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    if (isMountedApart(folder, root)) return 'its folder is on another file system than the directory';
-    return missing.length > 0 ? undefined : whyNotReplacedByOwner(folder, join(folder, name));
   } catch (error) {
-    return `its folder cannot be written to: ${reasonOf(error)}`;
+    return { kind: 'closed', reason: cannotBeWritten(error) };
   }
+  return folder !== root && isMountedApart(folder, root)
+    ? { kind: 'closed', reason: 'its folder is on another file system than the directory' }
+    : { kind: 'open', folder, isThere: found.missing.length === 0 };
+}
+
+/** What a rename to a name in a folder would fail with, as far as it can be seen before. */
+function whyNotReplaced({ folder, isThere }: OpenFolder, name: string): string | undefined {
+  try {
+    return isThere ? whyNotReplacedByOwner(folder, join(folder, name)) : undefined;
+  } catch (error) {
+    return cannotBeWritten(error);
+  }
+}
+
+function cannotBeWritten(error: unknown): string {
+  return `its folder cannot be written to: ${reasonOf(error)}`;
 }
 
 function whyNotReplacedByOwner(folder: string, target: string): string | undefined {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { normalize, resolve, sep } from 'node:path';
 
 import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
@@ -44,6 +44,28 @@ export function unkeptInputs(dir: string, outside = nothingOutside): Inputs {
     writtenPaths: () => [],
   };
 }
+
+/**
+ * The same of folders for sites, of which most sites have none: where there is none, nothing is looked for below it. One site is asked
+ * for after the other, each as often as needed.
+ */
+export function inputsOfSites(dir: string): Inputs {
+  const unkept = unkeptInputs(dir);
+  let last = { folder: '', isMissing: false };
+  const isMissing = (path: string): boolean => {
+    const [folder = ''] = normalize(path).split(sep);
+    if (folder !== last.folder) last = { folder, isMissing: unkept.read(folder).kind === 'absent' };
+    return last.isMissing;
+  };
+  return {
+    ...unkept,
+    read: (path) => (isMissing(path) ? absent : unkept.read(path)),
+    digest: (path) => (isMissing(path) ? absent : unkept.digest(path)),
+    list: (path) => (isMissing(path) ? undefined : unkept.list(path)),
+  };
+}
+
+const absent = { kind: 'absent' } as const;
 
 /** What stands at a path, links followed; a file of more than `maxBytes` is not read. */
 export function readInput(path: string, maxBytes?: number): InputRead {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { inputsOf, readInput, unkeptInputs } from '../../src/disk/read-inputs.js';
+import { inputsOf, inputsOfSites, readInput, unkeptInputs } from '../../src/disk/read-inputs.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -36,6 +36,42 @@ describe('files of the user', () => {
   });
 });
 
+describe('of sites that have folders or none', () => {
+  it('are found where their folder is, as often as it is asked for', () => {
+    const dir = scratchFolder();
+    mkdirSync(join(dir, 'one'));
+    const inputs = inputsOfSites(dir);
+    expect([inputs.read('one/f').kind, inputs.list('one')]).toEqual(['absent', []]);
+    writeFileSync(join(dir, 'one/f'), 'text');
+    expect([inputs.read('one/f').kind, inputs.digest('one/f').kind]).toEqual(['file', 'file']);
+    expect(inputs.list('two/../one')).toEqual(['f']);
+  });
+
+  it('are absent where it is not, for as long as no other site is asked for', () => {
+    const dir = scratchFolder();
+    const inputs = inputsOfSites(dir);
+    const ask = (): readonly unknown[] => [
+      inputs.read('one/f').kind,
+      inputs.digest('one/f').kind,
+      inputs.list('one'),
+    ];
+    expect(ask()).toEqual(['absent', 'absent', undefined]);
+    mkdirSync(join(dir, 'one'));
+    writeFileSync(join(dir, 'one/f'), 'text');
+    expect(ask()).toEqual(['absent', 'absent', undefined]);
+    expect(inputs.read('two/f')).toEqual({ kind: 'absent' });
+    expect(ask()).toEqual(['file', 'file', ['f']]);
+  });
+
+  it('are not taken for absent where their folder cannot be entered', () => {
+    const dir = scratchFolder();
+    symlinkSync('loop', join(dir, 'loop'));
+    expect(inputsOfSites(dir).read('loop/f').kind).toBe('unreadable');
+    writeFileSync(join(dir, 'file'), 'text');
+    expect(inputsOfSites(dir).digest('file/f')).toEqual(unkeptInputs(dir).digest('file/f'));
+  });
+});
+
 describe('of a folder of the user', () => {
   const laid = (): string => {
     const dir = scratchFolder();
@@ -46,7 +82,7 @@ describe('of a folder of the user', () => {
     return dir;
   };
 
-  it.each([(dir: string) => inputsOf(dir, {}), (dir: string) => unkeptInputs(dir)])(
+  it.each([(dir: string) => inputsOf(dir, {}), unkeptInputs, inputsOfSites])(
     'all is known by its place in it, or on the disk',
     (open) => {
       const dir = laid();
@@ -70,7 +106,7 @@ describe('of a folder of the user', () => {
     expect([inputs.written('a'), inputs.writtenPaths()]).toEqual([undefined, []]);
   });
 
-  it.each([(dir: string) => inputsOf(dir, {}), (dir: string) => unkeptInputs(dir)])(
+  it.each([(dir: string) => inputsOf(dir, {}), unkeptInputs, inputsOfSites])(
     'a field gets nothing from outside of files unless that is given',
     (open) => {
       const inputs = open(laid());

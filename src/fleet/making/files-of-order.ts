@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Outside } from '../../disk/outside/read-reference.js';
 import { noStandardInput } from '../../disk/outside/standard-input.js';
-import { inputsOf, unkeptInputs } from '../../disk/read-inputs.js';
+import { inputsOf, inputsOfSites } from '../../disk/read-inputs.js';
 import type { FleetFiles } from '../site-files.js';
 import type { SiteOrder } from './site-order.js';
 
@@ -16,7 +16,7 @@ export function filesOf(order: FilesOrder): FleetFiles {
     base,
     overrides,
     baseInputs: inputsOf(join(dir, base), {}, outsideOf(order)),
-    overrideInputs: unkeptInputs(join(dir, overrides)),
+    overrideInputs: inputsOfSites(join(dir, overrides)),
   };
 }
 
