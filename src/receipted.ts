@@ -134,37 +134,46 @@ function inputsOf({
 }: ReceiptedRun): Pick<ReceiptOrder, 'inputs' | 'inputFolders' | 'elsewhere'> {
   const own = new Set(outputs.map(({ path }) => path));
   const questions = Object.keys(inputRecord);
-  const asked = (kind: string): readonly string[] =>
-    questions
-      .filter((question) => question.startsWith(`${kind} `))
-      .map((question) => question.slice(kind.length + 1))
-      .filter((path) => !own.has(path));
-  const read = [
-    ...asked('read').map((path) => ({ path, bytes: bytesOf(inputs.read(path)), isFile: true })),
-    ...questions.flatMap((question) => {
-      const reference = referenceIn(question);
-      return reference === undefined ? [] : [referenced(reference, inputs)];
-    }),
-  ];
-  const isBelow = ({ path, isFile }: { readonly path: string; readonly isFile: boolean }): boolean =>
-    isFile && isInsidePath(path);
+  const read: ReadInput[] = [];
+  for (const path of pathsAsked(questions, 'read')) {
+    if (!own.has(path)) read.push({ path, bytes: bytesOf(inputs.read(path)), isFile: true });
+  }
+  for (const question of questions) {
+    const reference = referenceIn(question);
+    if (reference !== undefined) read.push(referenced(reference, inputs));
+  }
   return {
     inputs: read.filter(isBelow),
     // A file that may be a folder too was asked for its entries.
-    inputFolders: asked('list').filter(
-      (path) => isInsidePath(path) && bytesOf(inputs.read(path)) === undefined,
+    inputFolders: pathsAsked(questions, 'list').filter(
+      (path) => !own.has(path) && isInsidePath(path) && bytesOf(inputs.read(path)) === undefined,
     ),
-    elsewhere: read.flatMap(({ path, bytes, isFile }) =>
-      bytes === undefined || isBelow({ path, isFile }) ? [] : [{ name: basename(path), bytes }],
+    elsewhere: read.flatMap((input) =>
+      input.bytes === undefined || isBelow(input) ? [] : [{ name: basename(input.path), bytes: input.bytes }],
     ),
   };
 }
 
+interface ReadInput {
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly isFile: boolean;
+}
+
+function isBelow({ path, isFile }: ReadInput): boolean {
+  return isFile && isInsidePath(path);
+}
+
+function pathsAsked(questions: readonly string[], kind: string): readonly string[] {
+  const paths: string[] = [];
+  for (const question of questions) {
+    if (question.startsWith(`${kind} `)) paths.push(question.slice(kind.length + 1));
+  }
+  return paths;
+}
+
 /** What a field names in the place of a value: a file, or, by the way it is written, a variable or stdin. */
-function referenced(
-  reference: Reference,
-  inputs: Inputs,
-): { readonly path: string; readonly bytes: Uint8Array | undefined; readonly isFile: boolean } {
+function referenced(reference: Reference, inputs: Inputs): ReadInput {
   const { place } = reference;
   const bytes = bytesOf(inputs.readReference(reference));
   switch (place.kind) {

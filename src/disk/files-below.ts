@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { byCodeUnit } from '../core/compare.js';
+import { byName } from '../core/compare.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { unreadableFile } from './named-file.js';
@@ -32,7 +32,7 @@ function filesIn(folder: string): Result<readonly string[]> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => !name.startsWith('.'))
-      .toSorted((left, right) => byCodeUnit(left.name, right.name));
+      .toSorted(byName);
     const read = entries.map((entry): Result<readonly string[]> => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return filesIn(path);

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../core/compare.js';
+import { byName, byPath } from '../core/compare.js';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
 import { base64Url } from '../formats/data-url.js';
@@ -103,12 +103,10 @@ function assemble(
   return {
     ignition: { version: specVersion, config: { merge: [{ source: base64Url(bytes) }] } },
     storage: {
-      directories: folders
-        .toSorted((left, right) => byCodeUnit(left.path, right.path))
-        .map(({ path, mode }) => ({ path, mode, user: { name: 'root' } })),
-      files: files.toSorted((left, right) => byCodeUnit(left.path, right.path)).map(fileEntry),
+      directories: folders.toSorted(byPath).map(({ path, mode }) => ({ path, mode, user: { name: 'root' } })),
+      files: files.toSorted(byPath).map(fileEntry),
     },
-    systemd: { units: units.toSorted((left, right) => byCodeUnit(left.name, right.name)) },
+    systemd: { units: units.toSorted(byName) },
   };
 }
 

@@ -24,8 +24,12 @@ function memberBytes({ path, mode, contents }: CpioMember): Buffer {
   const name = Buffer.from(`${path}\0`);
   const [inode, uid, gid, modified, device, check] = [0, 0, 0, 0, [0, 0, 0, 0], 0];
   const numbers = [inode, mode, uid, gid, links, modified, contents.length, ...device, name.length, check];
-  const header = `${magic}${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`;
+  const header = `${magic}${numbers.map(hexDigits).join('')}`;
   return Buffer.concat([padded(Buffer.concat([Buffer.from(header), name])), padded(contents)]);
+}
+
+function hexDigits(number: number): string {
+  return number.toString(16).padStart(8, '0');
 }
 
 /** Name and contents end at multiples of four. */

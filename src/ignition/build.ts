@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../core/compare.js';
+import { byName, byPath } from '../core/compare.js';
 import { rememberedTexts } from '../core/remembered-texts.js';
 import { dataUrl } from '../formats/data-url.js';
 import { holdsPrivateMaterial } from './private-material.js';
@@ -48,14 +48,14 @@ export function buildConfig(contents: NodeContents): IgnitionConfig {
   }));
   return {
     ignition: { version: specVersion, ...(transport && transportEntries(transport)) },
-    passwd: { users: users.toSorted((left, right) => byCodeUnit(left.name, right.name)) },
+    passwd: { users: users.toSorted(byName) },
     storage: {
-      files: entries.toSorted((left, right) => byCodeUnit(left.path, right.path)),
+      files: entries.toSorted(byPath),
       ...(directories.length > 0 && {
-        directories: directories.toSorted((left, right) => byCodeUnit(left.path, right.path)),
+        directories: directories.toSorted(byPath),
       }),
     },
-    systemd: { units: units.toSorted((left, right) => byCodeUnit(left.name, right.name)).map(unitEntry) },
+    systemd: { units: units.toSorted(byName).map(unitEntry) },
   };
 }
 
@@ -107,6 +107,6 @@ function unitEntry({ name, enabled, mask, contents, dropins }: NodeUnit): Igniti
     ...(enabled === true && { enabled }),
     ...(mask === true && { mask }),
     ...(contents !== undefined && { contents }),
-    ...(dropins && { dropins: dropins.toSorted((left, right) => byCodeUnit(left.name, right.name)) }),
+    ...(dropins && { dropins: dropins.toSorted(byName) }),
   };
 }

@@ -7,23 +7,25 @@ export function checkPaths(config: IgnitionConfig): readonly Problem[] {
   const files = pathsOf(config.storage?.files);
   const paths = [...files, ...pathsOf(config.storage?.directories)];
   return [
-    ...paths
-      .filter((path) => !isPlainPath(path))
-      .map((path) => invalid(`${path} is not a plain absolute path`)),
+    ...paths.filter(isNoPlainPath).map((path) => invalid(`${path} is not a plain absolute path`)),
     ...repeated(paths).map((path) => conflict(`${path} stands in the config twice`)),
     ...checkUnitPaths(config, paths),
     ...checkFolders(paths, new Set(files)),
   ];
 }
 
+function isNoPlainPath(path: string): boolean {
+  return !isPlainPath(path);
+}
+
 /** Absolute, with neither empty parts nor `.` or `..`. Source: Ignition's validation of paths (Go `path.Clean`). */
 export function isPlainPath(path: string): boolean {
   const [root, ...parts] = path.split('/');
-  return (
-    root === '' &&
-    parts.length > 0 &&
-    parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
-  );
+  return root === '' && parts.length > 0 && parts.every(isPlainPart);
+}
+
+function isPlainPart(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..' && !part.includes('\0');
 }
 
 /** Units become files that Ignition writes by itself. Source: Ignition's config validation since 2.15. */
@@ -33,26 +35,39 @@ function checkUnitPaths({ systemd }: IgnitionConfig, paths: readonly string[]): 
     { name, path: `/etc/systemd/system/${name}` },
     ...dropins.map((dropin) => ({ name, path: `/etc/systemd/system/${name}.d/${dropin.name}` })),
   ]);
-  return claims
-    .filter(({ path }) => taken.has(path))
-    .map(({ name, path }) => conflict(`${path} is both a file of its own and part of unit ${name}`));
+  const problems: Problem[] = [];
+  for (const { name, path } of claims) {
+    if (taken.has(path))
+      problems.push(conflict(`${path} is both a file of its own and part of unit ${name}`));
+  }
+  return problems;
 }
 
 /** Nothing lies below a file. */
 function checkFolders(paths: readonly string[], files: ReadonlySet<string>): readonly Problem[] {
-  return paths.flatMap((path) =>
-    foldersAbove(path)
-      .filter((folder) => files.has(folder))
-      .map((folder) => conflict(`${path} lies below ${folder}, which is a file`)),
-  );
+  const problems: Problem[] = [];
+  for (const path of paths) {
+    for (const folder of foldersAbove(path)) {
+      if (files.has(folder)) problems.push(conflict(`${path} lies below ${folder}, which is a file`));
+    }
+  }
+  return problems;
 }
 
 /** The folders of a path but for the root: `/a/b/c` lies in `/a` and `/a/b`. */
 export function foldersAbove(path: string): readonly string[] {
-  const slashes = [...path.matchAll(/\//g)].map(({ index }) => index);
-  return slashes.slice(1).map((index) => path.slice(0, index));
+  const folders: string[] = [];
+  const first = path.indexOf('/');
+  for (let end = first < 0 ? -1 : path.indexOf('/', first + 1); end >= 0; end = path.indexOf('/', end + 1)) {
+    folders.push(path.slice(0, end));
+  }
+  return folders;
 }
 
 function pathsOf(entries: readonly { readonly path: string }[] = []): readonly string[] {
-  return entries.map(({ path }) => path);
+  return entries.map(pathOf);
+}
+
+function pathOf({ path }: { readonly path: string }): string {
+  return path;
 }

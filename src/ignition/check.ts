@@ -34,10 +34,12 @@ function checkForm(config: IgnitionConfig): void {
 }
 
 function checkContents(file: IgnitionFile): readonly Problem[] {
-  const resources = [...(file.contents ? [file.contents] : []), ...(file.append ?? [])];
-  return resources
-    .filter(({ source }) => source.startsWith('data:'))
-    .flatMap(({ source }) => checkSource(file, source));
+  const { contents, append = [] } = file;
+  const problems: Problem[] = [];
+  for (const { source } of contents === undefined ? append : [contents, ...append]) {
+    if (source.startsWith('data:')) problems.push(...checkSource(file, source));
+  }
+  return problems;
 }
 
 /** Sources that may stand in a file of any mode; the configs of a fleet have most of them alike. */

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../core/compare.js';
+import { byKey } from '../core/compare.js';
 import type { KubeObject } from '../kube/object.js';
 import type { KindOf } from './kinds.js';
 
@@ -90,7 +90,7 @@ function storeOver(objects: ReadonlyMap<string, KubeObject>, observer: StoreObse
 }
 
 function sorted(objects: ReadonlyMap<string, KubeObject>): readonly KubeObject[] {
-  return [...objects].toSorted(([left], [right]) => byCodeUnit(left, right)).map(([, object]) => object);
+  return [...objects].toSorted(byKey).map(([, object]) => object);
 }
 
 function isSame(present: KubeObject | undefined, wanted: KubeObject): boolean {

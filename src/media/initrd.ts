@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../core/compare.js';
+import { byPath } from '../core/compare.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { cpioArchive, cpioType, readCpio, type CpioMember } from '../formats/cpio.js';
@@ -113,7 +113,7 @@ export async function packInitrd(files: InitrdFiles): Promise<Buffer> {
     contents: Buffer.alloc(0),
   }));
   const members = [...folders, ...[...files].map(([path, member]) => ({ ...member, path }))];
-  return xzEncode(cpioArchive(members.toSorted((left, right) => byCodeUnit(left.path, right.path))), 'best');
+  return xzEncode(cpioArchive(members.toSorted(byPath)), 'best');
 }
 
 function foldersAbove(path: string): readonly string[] {

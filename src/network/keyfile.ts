@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../core/compare.js';
+import { byKey } from '../core/compare.js';
 
 /** A profile of NetworkManager as a file. */
 export interface Keyfile {
@@ -23,7 +23,7 @@ export function keyfileText(sections: readonly KeyfileSection[]): string {
 
 function sectionText({ name, values }: KeyfileSection): string {
   const lines = Object.entries(values)
-    .toSorted(([left], [right]) => byCodeUnit(left, right))
+    .toSorted(byKey)
     .flatMap(([key, value]) => {
       const text = value === undefined ? '' : valueText(value);
       return text === '' ? [] : [`${key}=${text}\n`];

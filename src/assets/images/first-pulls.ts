@@ -1,5 +1,5 @@
 import type { ImageReferences } from '../../config/reading/image-references.js';
-import { byCodeUnit } from '../../core/compare.js';
+import { byKey } from '../../core/compare.js';
 import { aioImages, type AioImage } from '../../fields/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import { firstImage, imagesOfScripts, isPulled, type FirstPulls } from '../../node/first-images.js';
@@ -40,7 +40,7 @@ export const singleNodePulls = defineAsset({
       .filter(
         ([name]) => isPulled(name, facts) && (references === undefined || Object.hasOwn(references, name)),
       )
-      .toSorted(([left], [right]) => byCodeUnit(left, right))
+      .toSorted(byKey)
       .map(([name, users]) => firstImage(name, references?.[name], users));
     const payload = firstImage('release', release.image, ['release-image-download.sh']);
     return { pulls: { release: release.image, images: [payload, ...parts], files: [] }, references };

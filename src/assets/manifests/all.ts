@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byPath } from '../../core/compare.js';
 import { publicFile, secretFile, type OutputFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
@@ -24,10 +24,7 @@ export const manifests = defineAsset({
     // A file we wrote, whose family is not made any more and which the user has changed, is the user's own now.
     const added = users.filter(({ file }) => !families.has(file));
     const all = [...generated, ...added.flatMap(({ manifests }) => manifests)];
-    return resultOf<readonly Manifest[]>(
-      all.toSorted((left, right) => byCodeUnit(left.path, right.path)),
-      meetingProblems(all),
-    );
+    return resultOf<readonly Manifest[]>(all.toSorted(byPath), meetingProblems(all));
   },
   files: (all) => all.filter(({ origin }) => origin === 'generated').map(outputFile),
 });

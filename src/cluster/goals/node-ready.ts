@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byName } from '../../core/compare.js';
 import { listAt, textAt } from '../../kube/fields.js';
 import { conditionOf } from '../condition.js';
 import type { ClusterReader } from '../reader.js';
@@ -18,7 +18,7 @@ async function look(reader: ClusterReader): Promise<Sight> {
   const items = reading.kind === 'found' ? listAt(reading.object, ['items']) : [];
   const nodes = items
     .map((node) => ({ name: textAt(node, ['metadata', 'name']) ?? '?', ready: conditionOf(node, 'Ready') }))
-    .sort((a, b) => byCodeUnit(a.name, b.name));
+    .sort(byName);
   const unready = nodes.filter(({ ready }) => ready.status !== 'True');
   if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers and no node is registered' };
   if (unready.length === 0)

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byName } from '../../core/compare.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { listAt, textAt } from '../../kube/fields.js';
@@ -44,7 +44,7 @@ function operatorsOf(list: object): readonly Operator[] {
       degraded: conditionOf(operator, 'Degraded'),
       progressing: conditionOf(operator, 'Progressing'),
     }))
-    .sort((a, b) => byCodeUnit(a.name, b.name));
+    .sort(byName);
 }
 
 function illsOf({ available, degraded }: Operator): readonly string[] {

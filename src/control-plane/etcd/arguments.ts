@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byKey } from '../../core/compare.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import type { EtcdConfig } from './config-model.js';
 
@@ -41,7 +41,7 @@ export function inEnvironment(flags: FlagValues): {
   readonly environment: readonly { readonly name: string; readonly value: string }[];
 } {
   const isVariable = (flag: string): boolean => flagsOfEnvironment.has(flag.replace(/^experimental-/, ''));
-  const entries = Object.entries(flags).toSorted(([left], [right]) => byCodeUnit(left, right));
+  const entries = Object.entries(flags).toSorted(byKey);
   return {
     flags: Object.fromEntries(entries.filter(([flag]) => !isVariable(flag))),
     environment: entries

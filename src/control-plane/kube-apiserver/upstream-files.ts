@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byKey } from '../../core/compare.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
@@ -32,7 +32,7 @@ export function upstreamFlags(config: ApiserverConfig): FlagValues {
 
 /** The ConfigMap's keys that `upstreamFlags` names. Source: kubernetes.io/docs/reference/config-api/apiserver-admission.v1 */
 export function upstreamFiles(config: ApiserverConfig): Readonly<Record<string, string>> {
-  const plugins = Object.entries(config.admission).toSorted(([left], [right]) => byCodeUnit(left, right));
+  const plugins = Object.entries(config.admission).toSorted(byKey);
   return {
     [admissionFile]: writeYaml({
       apiVersion: 'apiserver.config.k8s.io/v1',

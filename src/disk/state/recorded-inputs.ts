@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byCodeUnit, byKey } from '../../core/compare.js';
 import { mapRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { sha256 } from '../../formats/sha256.js';
@@ -41,7 +41,7 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
         return names;
       },
     },
-    record: () => Object.fromEntries([...seen].sort(([left], [right]) => byCodeUnit(left, right))),
+    record: () => Object.fromEntries([...seen].sort(byKey)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byKey } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/fit-schema.js';
@@ -116,5 +116,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => byCodeUnit(left, right)));
+  return Object.fromEntries(Object.entries(record).sort(byKey));
 }

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byName } from '../../core/compare.js';
 import { leftMs } from '../../review/certificates/time-left.js';
 import { namingsOf, type SiteNaming } from '../own-values.js';
 import type { NamedSite } from '../shared-tree.js';
@@ -106,7 +106,7 @@ export class GroupedCertificates {
       begins: found.map(({ begins }) => begins).reduce(later),
       sites: sites.map((site) => this.#sites[site]?.name ?? ''),
       certificates: found
-        .toSorted((left, right) => byCodeUnit(left.name, right.name))
+        .toSorted(byName)
         .map(({ name, use }) => ({ name: this.#shown(name, sites), ...(use !== undefined && { use }) })),
     };
   }

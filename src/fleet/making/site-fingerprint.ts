@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { RecordedRun } from '../../begin.js';
-import { byCodeUnit } from '../../core/compare.js';
+import { byCodeUnit, byKey } from '../../core/compare.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import type { SiteRecord } from '../../disk/site-record/site-record.js';
 import type { InputRecord } from '../../disk/state/recorded-inputs.js';
@@ -17,7 +17,7 @@ export function siteFingerprint(
   made: { readonly inputRecord: InputRecord; readonly given: Readonly<Record<string, string>> },
 ): string {
   const told = [site, target, [...recipients].sort(byCodeUnit), encryptOutputs ?? null];
-  const given = Object.entries(made.given).sort(([left], [right]) => byCodeUnit(left, right));
+  const given = Object.entries(made.given).sort(byKey);
   const text = JSON.stringify([told, given, Object.entries(made.inputRecord)]);
   return createHmac('sha256', Buffer.from(recordKey, 'hex')).update(text).digest('hex');
 }

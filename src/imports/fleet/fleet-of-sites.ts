@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byPath } from '../../core/compare.js';
 import type { Traced } from '../../fleet/traced.js';
 import { documentsIn } from '../file-documents.js';
 import { pullSecretName, type ImportedFile, type ImportedSite } from '../imported-site.js';
@@ -34,7 +34,7 @@ export function fleetOfSites(sites: readonly Site[]): readonly FleetFile[] {
   return [
     { path: 'fleet.yaml', text: fleet },
     { path: 'sites.csv', text: columns.text() },
-    ...made.toSorted((left, right) => byCodeUnit(left.path, right.path)),
+    ...made.toSorted(byPath),
   ];
 }
 

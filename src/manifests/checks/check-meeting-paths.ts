@@ -11,12 +11,22 @@ import { isWrittenOnNode } from './node-render-names.js';
  */
 export function meetingProblems(manifests: readonly Manifest[]): readonly Problem[] {
   return [
-    ...pairs(manifests, ({ path }) => baseNameOf(path)).map(nameCollision),
-    ...pairs(manifests, ({ object }) => identityKey(identityOf(object))).map(duplicate),
-    ...manifests
-      .filter(({ path, origin }) => origin === 'added' && isWrittenOnNode(baseNameOf(path)))
-      .map(reserved),
+    ...pairs(manifests, fileName).map(nameCollision),
+    ...pairs(manifests, identity).map(duplicate),
+    ...manifests.filter(isAddedInVain).map(reserved),
   ];
+}
+
+function fileName({ path }: Manifest): string {
+  return baseNameOf(path);
+}
+
+function identity({ object }: Manifest): string {
+  return identityKey(identityOf(object));
+}
+
+function isAddedInVain({ path, origin }: Manifest): boolean {
+  return origin === 'added' && isWrittenOnNode(baseNameOf(path));
 }
 
 interface Pair {
@@ -27,14 +37,22 @@ interface Pair {
 /** Each manifest that has the key of one before it, with that one. What we generate counts as earlier. */
 function pairs(manifests: readonly Manifest[], keyOf: (manifest: Manifest) => string): readonly Pair[] {
   const seen = new Map<string, Manifest>();
-  const ours = manifests.filter(({ source }) => source === undefined);
-  const users = manifests.filter(({ source }) => source !== undefined);
-  return [...ours, ...users].flatMap((later) => {
-    const earlier = seen.get(keyOf(later));
-    if (earlier) return [{ earlier, later }];
-    seen.set(keyOf(later), later);
-    return [];
-  });
+  const met: Pair[] = [];
+  for (const later of [...manifests.filter(isGenerated), ...manifests.filter(isOfUser)]) {
+    const key = keyOf(later);
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, later);
+    else met.push({ earlier, later });
+  }
+  return met;
+}
+
+function isGenerated({ source }: Manifest): boolean {
+  return source === undefined;
+}
+
+function isOfUser({ source }: Manifest): boolean {
+  return source !== undefined;
 }
 
 function nameCollision({ earlier, later }: Pair): Problem {

@@ -1,6 +1,6 @@
 import { shownArgument } from '../../core/quoted.js';
 import type { OutputFile } from '../../core/output-file.js';
-import { byCodeUnit } from '../../core/compare.js';
+import { byCodeUnit, byName, byPath } from '../../core/compare.js';
 import { mapRecord } from '../../core/map-record.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { parseJson } from '../../formats/json.js';
@@ -42,10 +42,10 @@ export const keyHolder = 'auth/kubeconfig';
 export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOrder): Receipt {
   const { program, target, inputFolders, elsewhere, outputs } = order;
   const holder = order.keyedBy ?? outputs.find(({ path }) => path === keyHolder);
-  const inputs = order.inputs
-    .toSorted((left, right) => byCodeUnit(left.path, right.path))
-    .filter(({ path, bytes }) => bytes !== undefined || !liesIn(inputFolders, path))
-    .map(({ path, bytes }) => inputOf(path, bytes, holder));
+  const inputs: ReceiptInput[] = [];
+  for (const { path, bytes } of order.inputs.toSorted(byPath)) {
+    if (bytes !== undefined || !liesIn(inputFolders, path)) inputs.push(inputOf(path, bytes, holder));
+  }
   return {
     program,
     target,
@@ -54,7 +54,7 @@ export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptO
     environment: mapRecord(environment, shownArgument),
     inputs,
     inputFolders: inputFolders.toSorted(byCodeUnit),
-    sources: elsewhere.toSorted((left, right) => byCodeUnit(left.name, right.name)).map(sourceOf),
+    sources: elsewhere.toSorted(byName).map(sourceOf),
     outputs: outputs.map(outputOf),
   };
 }

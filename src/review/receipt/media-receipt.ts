@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byName } from '../../core/compare.js';
 import { shownArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
 import { shownKernelArgument } from './shown-argument.js';
@@ -31,7 +31,7 @@ export function mediaReceipt(order: MediaReceiptOrder): Receipt {
     target,
     inputs: isBelow ? configs.inputs.map((input) => below(prefix, input)) : [],
     inputFolders: isBelow ? configs.inputFolders.map((path) => `${prefix}${path}`) : [],
-    sources: [...configs.sources, ...elsewhere].toSorted((left, right) => byCodeUnit(left.name, right.name)),
+    sources: [...configs.sources, ...elsewhere].toSorted(byName),
     outputs,
     medium: mediumOf(order),
   };

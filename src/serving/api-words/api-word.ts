@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byKey } from '../../core/compare.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, isRecord, textAt } from '../../kube/fields.js';
@@ -43,7 +43,7 @@ export function readApiWords(path: string): ApiWords {
 
 /** The text of such a file. */
 export function apiWordsText(words: ApiWords): string {
-  const sites = [...words].toSorted(([left], [right]) => byCodeUnit(left, right));
+  const sites = [...words].toSorted(byKey);
   return `${JSON.stringify({ version: 1, sites: Object.fromEntries(sites) })}\n`;
 }
 

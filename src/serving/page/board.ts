@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byName } from '../../core/compare.js';
 import type { SiteRow } from './shown-row.js';
 
 /** A site that is no longer there. */
@@ -41,7 +41,7 @@ export function board(): Board {
     [...entries.values()]
       .filter(chosen)
       .map(({ row }) => row)
-      .toSorted((left, right) => byCodeUnit(left.name, right.name));
+      .toSorted(byName);
   return {
     rows: () => rowsOf(() => true).filter(isThere),
     version: () => version,

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../core/compare.js';
+import { byKey } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readRegularFile } from '../../disk/regular-file.js';
@@ -95,9 +95,7 @@ export async function writeServingState(
     note: 'whoever has this can fetch every medium: keep it like a password',
     ...rest,
     version: stateVersion,
-    generations: Object.fromEntries(
-      Object.entries(generations).toSorted(([left], [right]) => byCodeUnit(left, right)),
-    ),
+    generations: Object.fromEntries(Object.entries(generations).toSorted(byKey)),
     recipients: seal && 'recipients' in seal ? seal.recipients : undefined,
   };
   const json = `${JSON.stringify(value, null, 2)}\n`;
