@@ -44,9 +44,9 @@ export function create({ dir, identityFile }, ...more) {
   return [cli, 'fleet', 'create', '--dir', dir, ...identity, ...more];
 }
 
-/** Draws the keys of all its sites ahead. */
-export function poolFilled(fleet) {
-  printedBy([cli, 'fleet', 'keys', '--fill', '--dir', fleet.dir]);
+/** Draws the keys of all its sites ahead, of primes that are given (fleet-work.mjs, keptPrimes). */
+export function poolFilled(fleet, { args, env }) {
+  printedBy([...args, cli, 'fleet', 'keys', '--fill', '--dir', fleet.dir], { env });
   return fleet;
 }
 

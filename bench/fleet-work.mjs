@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { generatePrimeSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,9 +14,9 @@ const bytesOfPairTest = 32;
  * What one site of a fleet cannot be made without, as it was asked for while one was made: what fleet-unavoidable.mjs does. What is
  * asked twice counts once.
  */
-export async function workOfSite(kind) {
+export async function workOfSite(kind, primes = keptPrimes()) {
   const fleet = await fleetOf(1, kind);
-  if (kind.hasPool) poolFilled(fleet);
+  if (kind.hasPool) poolFilled(fleet, primes);
   const asked = askedIn(fleet);
   const text = stateOf(fleet, 'first-0');
   const { draws } = JSON.parse(text);
@@ -34,9 +35,10 @@ export async function workOfSite(kind) {
   };
 }
 
-/** CPU (ms) a site of such work, done so many times. */
-export function unavoidableMs(work, sites) {
-  return Number(printedBy(['bench/fleet-unavoidable.mjs', orderOf(work, sites)]));
+/** CPU (ms) a site of such work, done so many times. With primes that are kept (`keptPrimes`), without drawing them. */
+export function unavoidableMs(work, sites, primes) {
+  const args = ['bench/fleet-unavoidable.mjs', orderOf(work, sites)];
+  return Number(printedBy([...(primes?.args ?? []), ...args], { env: primes?.env }));
 }
 
 /** The same of two processes that do it at once (the mean of both). */
@@ -47,6 +49,20 @@ export async function unavoidableMsOfTwo(work, sites) {
     [1, 2].map(() => run(process.execPath, ['bench/fleet-unavoidable.mjs', file])),
   );
   return both.reduce((sum, { stdout }) => sum + Number(stdout), 0) / both.length;
+}
+
+/** Arguments and variables for a Node that is given primes of 1024 bits where it would draw them. */
+export function keptPrimes() {
+  const file = join(scratch, 'primes');
+  const primes = Array.from({ length: 64 }, () => generatePrimeSync(1024, { bigint: true }).toString(16));
+  writeFileSync(file, primes.join('\n'), { mode: 0o600 });
+  return { args: ['--import', './bench/fixed-primes.mjs'], env: { FIXED_PRIMES: file } };
+}
+
+/** CPU (ms) that the primes of an RSA-2048 key take: a key as it is drawn, without what is left of it when they are given. */
+export function primesMs(primes, keys) {
+  const one = { drawn: { 'rsa-2048': 1 }, read: [], signatures: [], packed: [], hashes: 0 };
+  return unavoidableMs(one, keys) - unavoidableMs(one, keys, primes);
 }
 
 function orderOf(work, sites) {

@@ -43,9 +43,9 @@ export function median(figures) {
 }
 
 /** Runs Node without inputs of the caller's environment, and gives the milliseconds it took. */
-export function node(args, wanted = 0) {
+export function node(args, wanted = 0, env = {}) {
   const start = performance.now();
-  printedBy(args, { wanted });
+  printedBy(args, { wanted, env });
   return performance.now() - start;
 }
 
@@ -58,11 +58,11 @@ export function printedBy(args, { wanted = 0, env = {} } = {}) {
 }
 
 /** What the kernel counted for such a run and all its threads, in ms and MB (10^6 bytes). */
-export function counted(args) {
+export function counted(args, env = {}) {
   const file = join(scratch, 'counted');
   // Threads run the hook, too.
   const hook = `import{writeFileSync}from'node:fs';import{isMainThread}from'node:worker_threads';if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(file)},JSON.stringify(process.resourceUsage())))`;
-  const ms = node(['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args]);
+  const ms = node(['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args], 0, env);
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(file, 'utf8'));
   return { ms, cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMegabytes: maxRSS / 1000 };
 }
