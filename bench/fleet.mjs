@@ -49,7 +49,7 @@ async function cpuOfSites(kind, { kept, ms }) {
   const work = await workOfSite(kind, kept);
   const drawing = (work.drawn['rsa-2048'] ?? 0) * ms;
   const rounds = [];
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const fleet = await fleetOf(kind.sites, kind);
     if (kind.hasPool) poolFilled(fleet, kept);
     rounds.push({ unavoidable: unavoidableMs(work, kind.sites, kept), made: cpuOfOneMore(fleet, kept) });
