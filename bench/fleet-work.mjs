@@ -14,7 +14,7 @@ const bytesOfPairTest = 32;
  * What one site of a fleet cannot be made without, as it was asked for while one was made: what fleet-unavoidable.mjs does. What is
  * asked twice counts once.
  */
-export async function workOfSite(kind, primes = keptPrimes()) {
+export async function workOfSite(kind, primes) {
   const fleet = await fleetOf(1, kind);
   if (kind.hasPool) poolFilled(fleet, primes);
   const asked = askedIn(fleet);

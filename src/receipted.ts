@@ -5,7 +5,7 @@ import { problem, type Problem } from './core/problem.js';
 import { programVersion } from './core/program-version.js';
 import { isInsidePath } from './disk/inside-path.js';
 import { readInput } from './disk/read-inputs.js';
-import { referenceIn, type InputRecord } from './disk/state/recorded-inputs.js';
+import { pathsAsked, referenceIn, type InputRecord } from './disk/state/recorded-inputs.js';
 import { sha256 } from './formats/sha256.js';
 import type { ClusterName, InputRead, Inputs, Reference } from './graph/context.js';
 import { sealedName } from './disk/state/sealed-outputs.js';
@@ -133,19 +133,18 @@ function inputsOf({
   outputs,
 }: ReceiptedRun): Pick<ReceiptOrder, 'inputs' | 'inputFolders' | 'elsewhere'> {
   const own = new Set(outputs.map(({ path }) => path));
-  const questions = Object.keys(inputRecord);
   const read: ReadInput[] = [];
-  for (const path of pathsAsked(questions, 'read')) {
+  for (const path of pathsAsked(inputRecord, 'read')) {
     if (!own.has(path)) read.push({ path, bytes: bytesOf(inputs.read(path)), isFile: true });
   }
-  for (const question of questions) {
+  for (const question of Object.keys(inputRecord)) {
     const reference = referenceIn(question);
     if (reference !== undefined) read.push(referenced(reference, inputs));
   }
   return {
     inputs: read.filter(isBelow),
     // A file that may be a folder too was asked for its entries.
-    inputFolders: pathsAsked(questions, 'list').filter(
+    inputFolders: pathsAsked(inputRecord, 'list').filter(
       (path) => !own.has(path) && isInsidePath(path) && bytesOf(inputs.read(path)) === undefined,
     ),
     elsewhere: read.flatMap((input) =>
@@ -162,14 +161,6 @@ interface ReadInput {
 
 function isBelow({ path, isFile }: ReadInput): boolean {
   return isFile && isInsidePath(path);
-}
-
-function pathsAsked(questions: readonly string[], kind: string): readonly string[] {
-  const paths: string[] = [];
-  for (const question of questions) {
-    if (question.startsWith(`${kind} `)) paths.push(question.slice(kind.length + 1));
-  }
-  return paths;
 }
 
 /** What a field names in the place of a value: a file, or, by the way it is written, a variable or stdin. */

@@ -1,3 +1,10 @@
+import { byKey } from './compare.js';
+
+/** A record of these entries, in the order of their keys. */
+export function sortedRecord<V>(entries: Iterable<readonly [string, V]>): Readonly<Record<string, V>> {
+  return Object.fromEntries([...entries].sort(byKey));
+}
+
 /** A record with one member for each member of `source`, in its order. */
 export function mapRecord<K extends string, V, W>(
   source: Readonly<Record<K, V>>,

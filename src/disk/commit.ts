@@ -98,15 +98,7 @@ function stage(root: string, steps: readonly Step[], writes: readonly OutputFile
 function finish(root: string, steps: readonly Step[]): Result<void> {
   const done: string[] = [];
   try {
-    const folders = foldersBelow(root);
-    try {
-      for (const step of steps) {
-        take(folders, step);
-        done.push(step.path);
-      }
-    } finally {
-      folders.close();
-    }
+    takeAll(root, steps, done);
     for (const folder of new Set(steps.map(({ path }) => dirname(path)))) syncFolder(join(root, folder));
     removeFile(join(root, stagingFolder, planName));
     clear(join(root, stagingFolder));
@@ -114,6 +106,19 @@ function finish(root: string, steps: readonly Step[]): Result<void> {
   } catch (error) {
     const open = steps.map(({ path }) => path).filter((path) => !done.includes(path));
     return failure(unfinished(done, open, reasonOf(error)));
+  }
+}
+
+/** Adds the path of each step that it has taken to `done`. */
+function takeAll(root: string, steps: readonly Step[], done: string[]): void {
+  const folders = foldersBelow(root);
+  try {
+    for (const step of steps) {
+      take(folders, step);
+      done.push(step.path);
+    }
+  } finally {
+    folders.close();
   }
 }
 
@@ -127,8 +132,8 @@ interface PlanFolders {
 
 function foldersBelow(root: string): PlanFolders {
   const held = new Map<string, HeldFolder>();
-  const holdOnce = (path: string, hold: () => HeldFolder): HeldFolder => {
-    const folder = held.get(path) ?? hold();
+  const hold = (path: string, parts: readonly string[], make: boolean): HeldFolder => {
+    const folder = holdFolder(root, parts, { make });
     held.set(path, folder);
     return folder;
   };
@@ -139,9 +144,9 @@ function foldersBelow(root: string): PlanFolders {
       const found = findFolder(root, path === '.' ? [] : path.split('/'));
       if (typeof found === 'string') throw new Error(found);
       if (!make && found.missing.length > 0) return undefined;
-      return holdOnce(path, () => holdFolder(root, [...found.parts, ...found.missing], { make }));
+      return hold(path, [...found.parts, ...found.missing], make);
     },
-    staging: () => holdOnce(stagingFolder, () => holdFolder(root, [stagingFolder])),
+    staging: () => held.get(stagingFolder) ?? hold(stagingFolder, [stagingFolder], false),
     close: () => {
       for (const folder of held.values()) folder.close();
     },

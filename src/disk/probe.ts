@@ -22,21 +22,14 @@ import { findFolder, isInsidePath } from './inside-path.js';
  */
 export function probeTargets(root: string, paths: readonly string[]): readonly Problem[] {
   const looks = new Map<string, FolderLook>();
-  const lookAt = (folder: string): FolderLook => {
-    const known = looks.get(folder) ?? look(root, folder);
-    looks.set(folder, known);
-    return known;
-  };
-  const lost = new Set<string>();
   return paths.flatMap((path) => {
     if (!isInsidePath(path)) return [notWritable(path, 'it is no path below the directory', elsewhere)];
     const folder = dirname(path) === '.' ? '' : dirname(path);
-    const looked = lookAt(folder);
-    if (looked.kind === 'lost') {
-      if (lost.has(folder)) return [];
-      lost.add(folder);
-      return [notWritable(path, looked.reason, elsewhere)];
-    }
+    const known = looks.get(folder);
+    const looked = known ?? look(root, folder);
+    looks.set(folder, looked);
+    if (looked.kind === 'lost')
+      return known === undefined ? [notWritable(path, looked.reason, elsewhere)] : [];
     const reason = looked.kind === 'closed' ? looked.reason : whyNotReplaced(looked, basename(path));
     return reason === undefined ? [] : [notWritable(path, reason, makeRoom)];
   });

@@ -57,9 +57,10 @@ function checkFolders(paths: readonly string[], files: ReadonlySet<string>): rea
 /** The folders of a path but for the root: `/a/b/c` lies in `/a` and `/a/b`. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
-  const first = path.indexOf('/');
-  for (let end = first < 0 ? -1 : path.indexOf('/', first + 1); end >= 0; end = path.indexOf('/', end + 1)) {
-    folders.push(path.slice(0, end));
+  let end = path.indexOf('/');
+  while (end >= 0) {
+    end = path.indexOf('/', end + 1);
+    if (end >= 0) folders.push(path.slice(0, end));
   }
   return folders;
 }

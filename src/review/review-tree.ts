@@ -1,4 +1,4 @@
-import { byKey } from '../core/compare.js';
+import { sortedRecord } from '../core/map-record.js';
 
 /** Texts by path, in order of path. */
 export type Tree = Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export type TreeEntry = readonly [path: string, text: string];
 
 /** A tree of these texts. */
 export function treeOf(entries: readonly TreeEntry[]): Tree {
-  return Object.fromEntries(entries.toSorted(byKey));
+  return sortedRecord(entries);
 }
 
 /** Lines as a text. */

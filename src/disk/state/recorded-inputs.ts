@@ -1,5 +1,5 @@
-import { byCodeUnit, byKey } from '../../core/compare.js';
-import { mapRecord } from '../../core/map-record.js';
+import { byCodeUnit } from '../../core/compare.js';
+import { mapRecord, sortedRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { InputDigest, InputRead, Inputs, Reference } from '../../graph/context.js';
@@ -41,7 +41,7 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
         return names;
       },
     },
-    record: () => Object.fromEntries([...seen].sort(byKey)),
+    record: () => sortedRecord(seen),
   };
 }
 
@@ -103,6 +103,15 @@ export function referenceIn(question: string): Reference | undefined {
   if (kind === 'file') return { field, place: { kind, path: rest } };
   if (kind === 'variable') return { field, place: { kind, name: rest } };
   return kind === 'stdin' ? { field, place: { kind } } : undefined;
+}
+
+/** The paths that a run asked for in one way, such as `read`. */
+export function pathsAsked(record: InputRecord, kind: 'read' | 'list'): readonly string[] {
+  const paths: string[] = [];
+  for (const question of Object.keys(record)) {
+    if (question.startsWith(`${kind} `)) paths.push(pathIn(question));
+  }
+  return paths;
 }
 
 /** What a question is about that is none for a reference. */

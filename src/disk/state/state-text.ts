@@ -1,4 +1,4 @@
-import { byKey } from '../../core/compare.js';
+import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/fit-schema.js';
@@ -115,6 +115,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).sort(byKey));
+function sorted<V>(record: Readonly<Record<string, V>>): Readonly<Record<string, V>> {
+  return sortedRecord(Object.entries(record));
 }

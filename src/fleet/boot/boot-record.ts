@@ -1,4 +1,4 @@
-import { byKey } from '../../core/compare.js';
+import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
@@ -77,6 +77,5 @@ function isReached(text: string | undefined): text is Reached {
 
 /** The text of a record. */
 export function bootRecordText(record: BootRecord): string {
-  const sites = Object.fromEntries([...record].toSorted(byKey));
-  return `${JSON.stringify({ version: 1, sites }, null, 2)}\n`;
+  return `${JSON.stringify({ version: 1, sites: sortedRecord(record) }, null, 2)}\n`;
 }

@@ -107,7 +107,7 @@ function readEc(der: Buffer, { kind, length, algorithm }: typeof p256 | typeof p
   const [d, bits] = [contentsOf(scalar), contentsOf(point)];
   const coordinates = contentsOf(bits).subarray(2);
   const isWhole = d.length === length && coordinates.length === 2 * length;
-  if (!isWhole || !bits.equals(bitString(Buffer.concat([Buffer.of(4), coordinates])))) return undefined;
+  if (!isWhole || !bits.equals(pointBits(coordinates))) return undefined;
   return {
     kind,
     publicDer: sequence(algorithm, bits),
@@ -121,12 +121,20 @@ function readEc(der: Buffer, { kind, length, algorithm }: typeof p256 | typeof p
   };
 }
 
-/** PKCS#8 of a P-256 key with its point, in the bytes that OpenSSL writes (RFC 5915 §3 and §4). */
+/** PKCS#8 of a P-256 key, in the bytes that OpenSSL writes. */
 export function p256Pkcs8({ d, x, y }: EcNumbers): Buffer {
-  const [secret, ...coordinates] = [d, x, y].map((text) => Buffer.from(text, 'base64url'));
-  const point = bitString(Buffer.concat([Buffer.of(4), ...coordinates]));
-  const key = sequence(one, octetString(secret ?? zero), explicit(1, point));
-  return sequence(zero, p256.algorithm, octetString(key));
+  const coordinates = Buffer.concat([Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return ecPkcs8(p256.algorithm, Buffer.from(d, 'base64url'), pointBits(coordinates));
+}
+
+/** PKCS#8 of a key of a curve with its point (RFC 5915 §3). */
+export function ecPkcs8(algorithm: Buffer, secret: Buffer, point: Buffer): Buffer {
+  return sequence(zero, algorithm, octetString(sequence(one, octetString(secret), explicit(1, point))));
+}
+
+/** A point whose coordinates both follow (RFC 5480 §2.2). */
+export function pointBits(coordinates: Buffer): Buffer {
+  return bitString(Buffer.concat([Buffer.of(4), coordinates]));
 }
 
 /** The members of a SEQUENCE that has all the bytes; none of any other value. */

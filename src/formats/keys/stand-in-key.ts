@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import {
-  bitString,
-  explicit,
-  nullValue,
-  objectIdentifier,
-  octetString,
-  sequence,
-  unsignedInteger,
-} from './der.js';
+import { bitString, nullValue, objectIdentifier, octetString, sequence, unsignedInteger } from './der.js';
+import { ecPkcs8, pointBits } from './pkcs8.js';
 import { pemOf, type PrivateKey } from './private-key.js';
 
 /**
@@ -36,14 +29,10 @@ export function standInRsaKey(label: string, bits: 2048 | 3072 | 4096): PrivateK
 export function standInEcKey(label: string, curve: 'P-256' | 'P-384'): PrivateKey {
   const length = curve === 'P-256' ? 32 : 48;
   const algorithm = sequence(objectIdentifier(oids.ec), objectIdentifier(oids[curve]));
-  // RFC 5480 §2.2: 4 says that both coordinates follow.
-  const point = bitString(Buffer.concat([Buffer.of(4), stream(`${label}/point`, 2 * length)]));
-  // RFC 5915 §3
-  const scalar = octetString(stream(`${label}/scalar`, length));
-  const secret = sequence(unsignedInteger(Buffer.of(1)), scalar, explicit(1, point));
+  const point = pointBits(stream(`${label}/point`, 2 * length));
   return {
     kind: curve,
-    pem: pemOf('PRIVATE KEY', sequence(zero, algorithm, octetString(secret))),
+    pem: pemOf('PRIVATE KEY', ecPkcs8(algorithm, stream(`${label}/scalar`, length), point)),
     publicDer: sequence(algorithm, point),
     sign: (bytes) => Promise.resolve(standInEcSignature(`${label}/${hashOf(bytes)}`, curve)),
   };

@@ -1,4 +1,4 @@
-import { byKey } from '../../core/compare.js';
+import { sortedRecord } from '../../core/map-record.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, isRecord, textAt } from '../../kube/fields.js';
@@ -43,8 +43,7 @@ export function readApiWords(path: string): ApiWords {
 
 /** The text of such a file. */
 export function apiWordsText(words: ApiWords): string {
-  const sites = [...words].toSorted(byKey);
-  return `${JSON.stringify({ version: 1, sites: Object.fromEntries(sites) })}\n`;
+  return `${JSON.stringify({ version: 1, sites: sortedRecord(words) })}\n`;
 }
 
 /** A text of an API on one line, cut, without what would steer a terminal or turn the direction of what stands beside it. */

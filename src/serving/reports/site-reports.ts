@@ -1,4 +1,4 @@
-import { byKey } from '../../core/compare.js';
+import { sortedRecord } from '../../core/map-record.js';
 import type { Problem } from '../../core/problem.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
@@ -45,8 +45,7 @@ export function siteReports(path: string, tell: (problems: readonly Problem[]) =
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const sorted = [...kept].toSorted(byKey);
-    const written = replaceFile(path, `${JSON.stringify(Object.fromEntries(sorted))}\n`);
+    const written = replaceFile(path, `${JSON.stringify(sortedRecord(kept))}\n`);
     if (!written.ok) tell(written.problems);
   };
   return {

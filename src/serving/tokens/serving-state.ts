@@ -1,4 +1,4 @@
-import { byKey } from '../../core/compare.js';
+import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readRegularFile } from '../../disk/regular-file.js';
@@ -95,7 +95,7 @@ export async function writeServingState(
     note: 'whoever has this can fetch every medium: keep it like a password',
     ...rest,
     version: stateVersion,
-    generations: Object.fromEntries(Object.entries(generations).toSorted(byKey)),
+    generations: sortedRecord(Object.entries(generations)),
     recipients: seal && 'recipients' in seal ? seal.recipients : undefined,
   };
   const json = `${JSON.stringify(value, null, 2)}\n`;
