@@ -19,9 +19,9 @@ export const firstSites = 20;
 
 /**
  * A fleet of so many sites: that of fixtures/fleet with another table. `keyAlgorithm` as in sno-config.yaml; with `isEncrypted`,
- * states are for an identity, whose file is named.
+ * states are for an identity, whose file is named, and with `encryptsOutputs` what boots as well.
  */
-export async function fleetOf(sites, { keyAlgorithm, isEncrypted = false }) {
+export async function fleetOf(sites, { keyAlgorithm, isEncrypted = false, encryptsOutputs = false }) {
   const dir = mkdtempSync(join(scratch, 'fleet-'));
   for (const path of ['base', 'fleet.yaml']) {
     cpSync(join('fixtures/fleet', path), join(dir, path), { recursive: true });
@@ -35,6 +35,7 @@ export async function fleetOf(sites, { keyAlgorithm, isEncrypted = false }) {
   const identityFile = join(dir, 'identity.txt');
   writeFileSync(identityFile, `${identity}\n`, { mode: 0o600 });
   appendFileSync(join(dir, 'fleet.yaml'), `recipients: [${recipient}]\n`);
+  if (encryptsOutputs) appendFileSync(join(dir, 'fleet.yaml'), 'encryptOutputs: true\n');
   return { dir, sites, identity, recipient, identityFile };
 }
 

@@ -7,13 +7,13 @@ import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { ensuredRecordKey } from '../disk/site-record/record-key.js';
 import type { AgeKeys } from '../formats/age.js';
 import type { Renewal } from '../effects/clock.js';
-import type { FleetProblem } from '../fleet/grouped-problems.js';
+import { ofNoSite } from '../fleet/grouped-problems.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { erasedKeys } from '../fleet/keys/site-keys.js';
 import { poolInUse, type PoolInUse } from '../fleet/keys/pool-of-fleet.js';
 import { neededStdin, recipientFaults } from '../fleet/making/fleet-order.js';
 import { inOutputs } from '../fleet/making/make-site.js';
-import type { MadeFleet } from '../fleet/making/make-fleet.js';
+import { nothingMade, type MadeFleet } from '../fleet/making/make-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { renewalIn } from '../command-line/renewal.js';
 import { accessOf, commandLine } from '../command-line/request.js';
@@ -142,12 +142,4 @@ async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet>
 function unchangedIn({ sites }: MadeFleet, names: readonly string[]): readonly string[] {
   const unchanged = new Set(sites.flatMap(({ name, outcome }) => (outcome === 'unchanged' ? [name] : [])));
   return names.filter((name) => unchanged.has(name));
-}
-
-function nothingMade(problems: readonly Problem[]): MadeFleet {
-  return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
-}
-
-function ofNoSite(problem: Problem): FleetProblem {
-  return { problem, sites: [] };
 }

@@ -1,6 +1,7 @@
 import { isError } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import { standardInput } from '../disk/outside/standard-input.js';
+import { ofNoSite } from '../fleet/grouped-problems.js';
 import type { FleetStanding, StandingSite } from '../fleet/making/fleet-standing.js';
 import { fleetStanding } from '../fleet/making/fleet-standing.js';
 import { neededStdin } from '../fleet/making/fleet-order.js';
@@ -16,7 +17,7 @@ import { fleetProblemsForPrograms, tellFleetProblems } from '../fleet-command-li
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
   const stdin = standardInput();
   const opened = openedFleet(options, stdin);
-  const problems = problemsOf(opened).map((problem) => ({ problem, sites: [] }));
+  const problems = problemsOf(opened).map(ofNoSite);
   const standing: FleetStanding = opened.ok
     ? fleetStanding(
         opened.value,

@@ -2,7 +2,7 @@ import { isError } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import { inputsOf } from '../disk/read-inputs.js';
 import { standardInput } from '../disk/outside/standard-input.js';
-import type { FleetProblem } from '../fleet/grouped-problems.js';
+import { ofNoSite, type FleetProblem } from '../fleet/grouped-problems.js';
 import { bootFaults } from '../fleet/boot/boot-sites.js';
 import { recipientFaults } from '../fleet/making/fleet-order.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
@@ -23,7 +23,7 @@ export async function validateFleet(
   const stdin = standardInput();
   const opened = openedFleet(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
-  const ofFleet = [...problemsOf(opened), ...faults].map((problem) => ({ problem, sites: [] }));
+  const ofFleet = [...problemsOf(opened), ...faults].map(ofNoSite);
   if (!opened.ok) {
     tell(options, ofFleet, []);
     return;

@@ -7,6 +7,11 @@ export interface FleetProblem {
   readonly sites: readonly string[];
 }
 
+/** A problem that is no matter of one site. */
+export function ofNoSite(problem: Problem): FleetProblem {
+  return { problem, sites: [] };
+}
+
 /** Where something was met: sites by the order of the table, and what one site has by its own. */
 type Met = readonly [site: number, position: number];
 

@@ -1,6 +1,6 @@
 /**
- * Items with what comes of them, in their order, with so many of them under way at a time. Where one rejects, those before it are given,
- * and those that are under way come to nothing.
+ * Items with what comes of them, in their order, with so many of them under way at a time. Where one rejects, those before it are given.
+ * When nobody asks for more, or one rejected, those that are under way are waited for and come to nothing.
  */
 export async function* inOrder<Item, Done>(
   items: Iterable<Item>,
@@ -9,19 +9,23 @@ export async function* inOrder<Item, Done>(
 ): AsyncGenerator<readonly [item: Item, done: Done], void, undefined> {
   type Told = () => readonly [Item, Done];
   const underWay: Promise<Told>[] = [];
-  for (const item of items) {
-    const told = run(item).then(
-      (done): Told =>
-        () => [item, done],
-      // It is told when its turn comes.
-      (error: unknown): Told =>
-        () => {
-          throw error;
-        },
-    );
-    underWay.push(told);
-    if (underWay.length < atOnce) continue;
-    yield (await (underWay.shift() ?? told))();
+  try {
+    for (const item of items) {
+      const told = run(item).then(
+        (done): Told =>
+          () => [item, done],
+        // It is told when its turn comes.
+        (error: unknown): Told =>
+          () => {
+            throw error;
+          },
+      );
+      underWay.push(told);
+      if (underWay.length < atOnce) continue;
+      yield (await (underWay.shift() ?? told))();
+    }
+    for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) yield (await next)();
+  } finally {
+    await Promise.all(underWay);
   }
-  for (const each of underWay) yield (await each)();
 }

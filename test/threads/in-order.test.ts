@@ -40,6 +40,17 @@ describe('items that are done several at a time', () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
+  it('that are under way are waited for when nobody asks for more', async () => {
+    const ended: number[] = [];
+    const run = async (item: number): Promise<void> => {
+      await wait(5 * item);
+      if (item === 2) throw new Error('nobody hears it');
+      ended.push(item);
+    };
+    for await (const [item] of inOrder([1, 2, 3, 4, 5], 3, run)) if (item === 1) break;
+    expect(ended).toEqual([1, 3]);
+  });
+
   it('of none is nothing', async () => {
     expect(await all(inOrder([], 4, () => Promise.resolve(1)))).toEqual([]);
   });

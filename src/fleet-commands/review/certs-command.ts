@@ -1,7 +1,7 @@
 import { problemsOf } from '../../core/result.js';
 import { judgedAt } from '../../effects/clock.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import type { FleetProblem } from '../../fleet/grouped-problems.js';
+import { ofNoSite, type FleetProblem } from '../../fleet/grouped-problems.js';
 import { certificateReader, fleetCertificates } from '../../fleet-review/certificates/fleet-certificates.js';
 import {
   endingProblems,
@@ -74,7 +74,7 @@ function tell(
   { opened, found, problems }: Found,
   ofFleet: Parameters<typeof report>[1]['problems'],
 ): void {
-  const all = [...ofFleet.map((problem) => ({ problem, sites: [] })), ...problems];
+  const all = [...ofFleet.map(ofNoSite), ...problems];
   reportFound(options, {
     problems: fleetProblemsShown(options, all, opened.rows.length),
     text: fleetCertificatesText(found),

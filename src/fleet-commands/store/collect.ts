@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-import { problem, type Problem } from '../../core/problem.js';
+import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { ensuredRecordKey } from '../../disk/site-record/record-key.js';
-import { GroupedProblems } from '../../fleet/grouped-problems.js';
+import { GroupedProblems, ofNoSite } from '../../fleet/grouped-problems.js';
 import { withCommon, type ReadFleet } from '../../fleet/judge-fleet.js';
 import { filesOf } from '../../fleet/making/files-of-order.js';
 import { neededStdin } from '../../fleet/making/fleet-order.js';
@@ -20,7 +20,7 @@ import { onStopSignals } from '../../command-line/stop-signals.js';
 import type { CollectOptions } from '../../fleet-command-line/fleet-options.js';
 import { openedFleet, orderOf } from '../../fleet-command-line/fleet-request.js';
 import { writeSummary } from '../write-summary.js';
-import { openedStore, type OpenedStore } from './opened-store.js';
+import { openedStore, sitesAtOnce, type OpenedStore } from './opened-store.js';
 import { tellCollected, type Collected } from './tell-collected.js';
 
 type Options = GlobalOptions & AioOptions & CollectOptions;
@@ -97,9 +97,6 @@ async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<strin
   }
 }
 
-/** As many sites at a time as connections do a store good. */
-const atOnce = 8;
-
 async function collectAll(
   { opened, store, order }: Collecting & { readonly order: SiteOrder },
   stop: AbortSignal,
@@ -118,10 +115,6 @@ async function collectAll(
       isToEnd ||= site.problems.some(({ code }) => code === 'store/unreachable' || code === 'store/refused');
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, collect));
+  await Promise.all(Array.from({ length: sitesAtOnce }, collect));
   return rows.flatMap(({ name }) => ended.get(name) ?? []);
-}
-
-function ofNoSite(found: Problem): Collected['problems'][number] {
-  return { problem: found, sites: [] };
 }

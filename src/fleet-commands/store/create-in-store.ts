@@ -6,7 +6,8 @@ import { standardInput } from '../../disk/outside/standard-input.js';
 import { passingFolder } from '../../disk/site-record/site-contents.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
 import { neededStdin, recipientFaults } from '../../fleet/making/fleet-order.js';
-import type { MadeFleet } from '../../fleet/making/make-fleet.js';
+import { ofNoSite } from '../../fleet/grouped-problems.js';
+import { nothingMade, type MadeFleet } from '../../fleet/making/make-fleet.js';
 import type { SiteOrder } from '../../fleet/making/site-order.js';
 import { makingInStore } from '../../fleet-store/making-in-store.js';
 import { parseShard, shardOf } from '../../fleet-store/shard.js';
@@ -18,7 +19,7 @@ import type { CreateFleetOptions } from '../../fleet-command-line/fleet-options.
 import { openedFleet, orderOf } from '../../fleet-command-line/fleet-request.js';
 import { makeSites } from '../make-sites.js';
 import { tellMadeFleet } from '../tell-made-fleet.js';
-import { openedStore, type OpenedStore } from './opened-store.js';
+import { openedStore, sitesAtOnce, type OpenedStore } from './opened-store.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
@@ -76,7 +77,7 @@ interface Making extends Asked {
   readonly signals: StopSignals;
 }
 
-/** More sites than threads are on their way: some are being asked for, or kept. */
+/** More sites than threads are on their way: some are being kept. */
 const ahead = 2;
 
 /** Sites lie in a folder that is gone at the end: the store has them, or they are made again. */
@@ -100,6 +101,8 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
       stop: end.signal,
       elsewhere: (pool) => ({
         jobs: jobs + ahead,
+        // An answer may take as long as a site.
+        looksAtOnce: sitesAtOnce,
         ...makingInStore({ order, pool, store: store.sites, onFault: stop }),
       }),
     });
@@ -108,12 +111,4 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
   } finally {
     folder.value.remove();
   }
-}
-
-function nothingMade(problems: readonly Problem[]): MadeFleet {
-  return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
-}
-
-function ofNoSite(found: Problem): MadeFleet['problems'][number] {
-  return { problem: found, sites: [] };
 }

@@ -14,6 +14,9 @@ export interface OpenedStore {
   readonly close: () => void;
 }
 
+/** As many sites are asked for at a time as connections do a store good. */
+export const sitesAtOnce = 8;
+
 /** A store that restarts, or an outage of a minute or two, ends no run. */
 const patienceMs = 5 * 60_000;
 

@@ -2,7 +2,7 @@ import { isError, type Problem } from '../../core/problem.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { GlobalOptions, Waited } from '../../command-line/options.js';
 import { exitCodeOf, shows } from '../../command-line/output/report.js';
-import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
+import { GroupedProblems, ofNoSite, type FleetProblem } from '../../fleet/grouped-problems.js';
 import type { SiteWait } from '../../cluster/many/wait-for-sites.js';
 import { firstSites } from '../../fleet-review/named-sites.js';
 import { count } from '../../telling/problem-text.js';
@@ -28,7 +28,7 @@ export function tellFleetWait(options: GlobalOptions, end: FleetWaitEnd): number
   const { sites, nodes, warnings } = end;
   const found = new GroupedProblems();
   for (const site of sites) found.add(site.name, problemsOf(site, nodes.get(site.name)));
-  const problems = [...warnings.map((problem) => ({ problem, sites: [] })), ...found.list()];
+  const problems = [...warnings.map(ofNoSite), ...found.list()];
   if (options.output === 'json')
     process.stdout.write(`${JSON.stringify(shownJson(options, end, problems), null, 2)}\n`);
   else {

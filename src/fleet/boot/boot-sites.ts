@@ -5,7 +5,7 @@ import type { Inputs } from '../../graph/context.js';
 import { parseBmcAddress, type BmcAddress } from '../../redfish/bmc-address.js';
 import type { BmcTrust } from '../../redfish/bmc-connection.js';
 import { expand } from '../expand.js';
-import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
+import { GroupedProblems, ofNoSite, type FleetProblem } from '../grouped-problems.js';
 import { withCommon, type ReadFleet } from '../judge-fleet.js';
 import { fleetFileName } from '../read-fleet.js';
 import { Machines, sharedMachines } from './shared-machines.js';
@@ -51,8 +51,8 @@ interface JudgedBlock extends BootBlock {
 
 function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
   const { fleet, rows, table } = read;
-  const ofFleet = passwordColumns(read).map((each) => ({ problem: each, sites: [] }));
-  if (fleet.boot === undefined) return { sites: [], found: [{ problem: noBlock(), sites: [] }, ...ofFleet] };
+  const ofFleet = passwordColumns(read).map(ofNoSite);
+  if (fleet.boot === undefined) return { sites: [], found: [ofNoSite(noBlock()), ...ofFleet] };
   const file = fleetInputs.read(fleetFileName);
   const template = {
     file: fleetFileName,
@@ -62,7 +62,7 @@ function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
   if (!authorities.ok)
     return {
       sites: [],
-      found: [...authorities.problems.map((each) => ({ problem: each, sites: [] })), ...ofFleet],
+      found: [...authorities.problems.map(ofNoSite), ...ofFleet],
     };
   const found = new GroupedProblems();
   const machines = new Machines();

@@ -7,12 +7,13 @@ import { isError, type Problem } from '../../core/problem.js';
 import { settleSite } from '../../disk/site-record/site-folder.js';
 import type { SiteRecord } from '../../disk/site-record/site-record.js';
 import type { Facts } from '../../target.js';
-import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
+import { GroupedProblems, ofNoSite, type FleetProblem } from '../grouped-problems.js';
 import { withCommon, type ReadFleet } from '../judge-fleet.js';
 import { SharedValues } from '../shared-values.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
 import { traced } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
+import { inOrder } from '../../threads/in-order.js';
 import { filesOf } from './files-of-order.js';
 import { factsOf, inOutputs, type SiteFacts } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
@@ -30,6 +31,8 @@ export interface FleetMaking {
   readonly pool: SiteWorkers;
   /** What is known of a site without making it; undefined where it is to be made. Without, its folder says it. */
   readonly knownBefore?: (row: SiteRow, site: SiteFiles) => Promise<KnownSite | undefined>;
+  /** How many sites are looked at ahead; one without. */
+  readonly looksAtOnce?: number;
   /** How many sites are made at a time. */
   readonly jobs: number;
   /** Whether none is begun after the first that failed. */
@@ -57,6 +60,11 @@ export interface MadeFleet {
   readonly bugs: readonly unknown[];
 }
 
+/** Of a fleet of which no site was begun. */
+export function nothingMade(problems: readonly Problem[]): MadeFleet {
+  return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
+}
+
 /** What is known of a site. */
 export interface KnownSite {
   readonly outcome: SiteOutcome;
@@ -69,31 +77,21 @@ export interface KnownSite {
  * share that only one can have is a problem of the later one, which is then not made. Problems: fleet/…, and those of `run`.
  */
 export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
-  const { opened, order, jobs, stop } = making;
+  const { opened, order, jobs, looksAtOnce = 1 } = making;
   const before = making.knownBefore ?? ((row, site) => knownBefore(order, row, site));
   const ended = new Endings(making);
   const running = new Set<Promise<void>>();
-  const files = filesOf(order);
-  const meant = new Set(opened.rows);
-  const isToEnd = (): boolean => stop.aborted || ended.isToEnd();
-  const shared = new SharedValues();
+  const look = async ({ row, site, clashes }: SiteToLookAt): Promise<KnownSite | undefined> =>
+    clashes.some(isError) ? { outcome: 'failed', problems: clashes } : await before(row, site);
   let met = 0;
-  for (const given of opened.table.rows) {
-    if (isToEnd()) break;
-    const row = withCommon(given, opened.fleet);
-    const site = siteFiles(files, row);
-    // Sites that are not meant may have an address, too.
-    const clashes = shared.add(row.name, site);
-    if (!meant.has(given)) continue;
+  for await (const [{ row }, known] of inOrder(sitesToLookAt(making), looksAtOnce, look)) {
+    if (ended.isToEnd()) break;
     const place = { name: row.name, order: (met += 1) };
-    const known = clashes.some(isError)
-      ? { outcome: 'failed' as const, problems: clashes }
-      : await before(row, site);
     if (known !== undefined) ended.take(place, known);
     else {
       // Not one more at hand: that would be begun whatever became of the one before it.
       while (running.size >= jobs) await Promise.race(running);
-      if (isToEnd()) break;
+      if (ended.isToEnd()) break;
       const made = comesOf(making, row, ended.bug)
         .then((known) => {
           ended.take(place, known);
@@ -106,6 +104,29 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
   }
   await Promise.all(running);
   return ended.all(opened.rows.map(({ name }) => name));
+}
+
+/** A site that is meant, before anything is known of it. */
+interface SiteToLookAt {
+  /** With the variables that all share. */
+  readonly row: SiteRow;
+  readonly site: SiteFiles;
+  /** What an earlier one has as well. */
+  readonly clashes: readonly Problem[];
+}
+
+/** One after the other as they are asked for: ten thousand need not be there at once. */
+function* sitesToLookAt({ opened, order }: FleetMaking): Generator<SiteToLookAt> {
+  const files = filesOf(order);
+  const meant = new Set(opened.rows);
+  const shared = new SharedValues();
+  for (const given of opened.table.rows) {
+    const row = withCommon(given, opened.fleet);
+    const site = siteFiles(files, row);
+    // Sites that are not meant may have an address, too.
+    const clashes = shared.add(row.name, site);
+    if (meant.has(given)) yield { row, site, clashes };
+  }
 }
 
 /** What comes of a site that is made now. Problems: what nobody expected, as `bug`. */
@@ -170,7 +191,7 @@ class Endings {
   readonly #bugs: unknown[] = [];
   #hasFailed = false;
 
-  constructor(readonly making: Pick<FleetMaking, 'onSite' | 'failFast'>) {}
+  constructor(readonly making: Pick<FleetMaking, 'onSite' | 'failFast' | 'stop'>) {}
 
   take({ name, order }: TablePlace, { outcome, problems, facts = {} }: KnownSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
@@ -186,7 +207,7 @@ class Endings {
 
   /** Whether no further site is to be begun. */
   isToEnd(): boolean {
-    return this.making.failFast && this.#hasFailed;
+    return this.making.stop.aborted || (this.making.failFast && this.#hasFailed);
   }
 
   all(names: readonly string[]): MadeFleet {

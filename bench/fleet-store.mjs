@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import { bytesBelow, create, emptied, fleetOf } from './fleet-sites.mjs';
+import { cli, counted, median, sample, scratch } from './measuring.mjs';
+import { freePort, untilOpen } from './ports.mjs';
+
+const kind = { keyAlgorithm: 'ECDSA-P256', isEncrypted: true, encryptsOutputs: true };
+const sites = 200;
+const rounds = 3;
+const farMs = 30;
+
+/** Sites that go into a store and come out of it: versitygw, an S3 server, on this machine, and behind a line as long as one to elsewhere. */
+export async function storeOfFleets() {
+  const store = await startedStore();
+  const far = await farLine(store.port, farMs);
+  const near = { bucket: store.bucket, env: store.env(store.port) };
+  const distant = { bucket: store.bucket, env: store.env(far.port) };
+  const rows = [
+    ...foldersFor(await fleetOf(sites, kind)),
+    ...storeFor(await fleetOf(sites, kind), near, 'a store'),
+    ...storeFor(await fleetOf(sites, kind), distant, `a store ${farMs} ms away`),
+    ...shardOf(await fleetOf(100, kind), near),
+    ...shardOf(await fleetOf(10_000, kind), near),
+  ];
+  for (const each of [far, store]) await each.stop();
+  return rows;
+}
+
+function foldersFor(fleet) {
+  const turns = sample(rounds, () => counted(create(emptied(fleet), '--jobs', '2')));
+  return [ofSites('into folders', turns)];
+}
+
+/** What it takes to make sites in a store, to find them there, to bring them here, and to hold them against what is there. */
+function storeFor(fleet, { bucket, env }, name) {
+  const turns = sample(rounds, () => {
+    const prefix = mkdtempSync(join(bucket, 'sites-'));
+    const inStore = ['--store', `s3://${basename(bucket)}/${basename(prefix)}`];
+    const run = (args) => counted([...args, ...inStore], env);
+    const collect = [cli, 'fleet', 'collect', '--dir', emptied(fleet).dir];
+    const [made, again] = [run(create(fleet, '--jobs', '2')), run(create(fleet, '--jobs', '2'))];
+    const turn = { made, again, collected: run(collect), collectedAgain: run(collect) };
+    return { ...turn, megabytes: bytesBelow(prefix) / 1e6 };
+  });
+  const { megabytes } = turns[0];
+  const row = (what, step, bytes) =>
+    ofSites(
+      what,
+      turns.map((turn) => turn[step]),
+      bytes,
+    );
+  return [
+    row(`into ${name}`, 'made', megabytes),
+    row(`into ${name}, where all of them are already`, 'again'),
+    row(`collected from ${name}`, 'collected', megabytes),
+    row(`collected again from ${name}`, 'collectedAgain'),
+  ];
+}
+
+function ofSites(what, turns, megabytes) {
+  const ms = median(turns.map((turn) => turn.ms));
+  const bytes = megabytes === undefined ? '' : `, ${((megabytes / ms) * 1000).toFixed(1)} MB/s`;
+  return [
+    `${sites} sites ${what}: time a site`,
+    ms / sites,
+    `${((sites / ms) * 1000).toFixed(0)} a second${bytes}`,
+  ];
+}
+
+/** One site of a table: what a pod does beside making sites. */
+function shardOf(fleet, { bucket, env }) {
+  const prefix = mkdtempSync(join(bucket, 'shard-'));
+  const inStore = ['--store', `s3://${basename(bucket)}/${basename(prefix)}`, '--shard', `0/${fleet.sites}`];
+  const [, ...turns] = sample(rounds + 1, () => counted(create(fleet, '--jobs', '1', ...inStore), env));
+  const told = `${Math.max(...turns.map((turn) => turn.peakMegabytes)).toFixed(0)} MB`;
+  return [
+    [
+      `a shard of a table of ${fleet.sites} sites, with nothing to make`,
+      median(turns.map(({ ms }) => ms)),
+      told,
+    ],
+  ];
+}
+
+async function startedStore() {
+  const root = mkdtempSync(join(scratch, 'store-'));
+  const bucket = join(root, 'sites');
+  mkdirSync(bucket);
+  const port = await freePort();
+  const keys = { access: 'bench-access', secret: 'bench-secret-of-the-store' };
+  const at = ['--access', keys.access, '--secret', keys.secret, '--port', `127.0.0.1:${port}`];
+  const child = spawn('versitygw', [...at, '--quiet', 'posix', root], { stdio: 'ignore' });
+  await Promise.race([untilOpen(port), failureOf(child, 'versitygw')]);
+  return {
+    bucket,
+    port,
+    env: (there) => ({
+      AWS_ACCESS_KEY_ID: keys.access,
+      AWS_SECRET_ACCESS_KEY: keys.secret,
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${there}`,
+    }),
+    stop: () => stopped(child),
+  };
+}
+
+async function farLine(port, ms) {
+  const args = [resolve('bench/far-line.mjs'), String(port), String(ms)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [printed] = await Promise.race([once(child.stdout, 'data'), failureOf(child, 'the line')]);
+  return { port: Number(printed.toString()), stop: () => stopped(child) };
+}
+
+/** Rejects when a program ends that is not to end. */
+async function failureOf(child, name) {
+  await once(child, 'close');
+  throw new Error(`${name} ended`);
+}
+
+async function stopped(child) {
+  child.kill();
+  await once(child, 'close');
+}
