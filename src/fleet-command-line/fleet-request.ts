@@ -7,13 +7,15 @@ import type { SiteOrder } from '../fleet/making/site-order.js';
 import { openFleet } from '../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { commandLine, urlOrPath } from '../command-line/request.js';
+import { collectOften } from '../threads/garbage.js';
 import type { FleetOptions } from './fleet-options.js';
 
-/** Opens the fleet that is asked for, with the environment of this process. Problems: those of `openFleet`. */
+/** Opens the fleet that is asked for, which may have thousands of sites, with the environment of this process. Problems: those of `openFleet`. */
 export function openedFleet(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin = standardInput(),
 ): Result<ReadFleet> {
+  collectOften();
   return openFleet(dir, { only, outside: { variables: process.env, stdin } });
 }
 

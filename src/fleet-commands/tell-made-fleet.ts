@@ -1,5 +1,6 @@
 import { isError } from '../core/problem.js';
-import type { MadeFleet, SiteOutcome } from '../fleet/making/make-fleet.js';
+import type { SiteOutcome } from '../fleet/making/known-before.js';
+import type { MadeFleet } from '../fleet/making/make-fleet.js';
 import type { GlobalOptions } from '../command-line/options.js';
 import { exitCodes } from '../command-line/output/exit-codes.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-
 import type { Tinypool } from 'tinypool';
 
 import { programFile } from '../disk/own/package.js';
+import { collectAlone } from './garbage.js';
 
 /** What a thread does with each of its items; src/cli/thread-task.ts says how. */
 export type ThreadTask =
@@ -78,13 +77,4 @@ async function start(order: TaskOrder, jobs: number): Promise<Tinypool> {
     useAtomics: false,
     workerData: order,
   });
-}
-
-/**
- * Each thread collects its young garbage by itself. By default V8 gives parts of that to threads of its own, which here are waited for at cores
- * that other workers use, and takes 5 ms of CPU more a site. It asks for this each time it collects, so it can be said to a program that runs.
- * Source: v8/src/heap/scavenger.cc, ScavengerCollector::NumberOfScavengeTasks
- */
-function collectAlone(): void {
-  setFlagsFromString('--no-parallel-scavenge');
 }

@@ -1,28 +1,19 @@
-import { join, posix } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { byCodeUnit } from '../../core/compare.js';
-import { windowWarnings } from '../../boot-window.js';
 import { isError, type Problem } from '../../core/problem.js';
-import { settleSite } from '../../disk/site-record/site-folder.js';
-import type { SiteRecord } from '../../disk/site-record/site-record.js';
-import type { Facts } from '../../target.js';
 import { GroupedProblems, ofNoSite, type FleetProblem } from '../grouped-problems.js';
 import { withCommon, type ReadFleet } from '../judge-fleet.js';
 import { SharedValues } from '../shared-values.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
-import { traced } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import { inOrder } from '../../threads/in-order.js';
 import { filesOf } from './files-of-order.js';
-import { factsOf, inOutputs, type SiteFacts } from './make-site.js';
+import { knownBefore, type KnownSite, type SiteOutcome } from './known-before.js';
+import type { SiteFacts } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 import type { SiteWorkers } from './site-workers.js';
-import { siteStanding } from './site-standing.js';
 import { timesTogether } from './times-together.js';
-
-/** What became of a site: made now, made before, not to be made, or not come to. */
-export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
 
 /** A fleet that is to be made. */
 export interface FleetMaking {
@@ -63,13 +54,6 @@ export interface MadeFleet {
 /** Of a fleet of which no site was begun. */
 export function nothingMade(problems: readonly Problem[]): MadeFleet {
   return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
-}
-
-/** What is known of a site. */
-export interface KnownSite {
-  readonly outcome: SiteOutcome;
-  readonly problems: readonly Problem[];
-  readonly facts?: SiteFacts;
 }
 
 /**
@@ -142,39 +126,6 @@ async function comesOf(
     bug(error);
     return { outcome: 'failed', problems: [] };
   }
-}
-
-/** What is known of a site by its record; undefined where it is to be made. */
-async function knownBefore(
-  order: SiteOrder,
-  { name }: SiteRow,
-  site: SiteFiles,
-): Promise<KnownSite | undefined> {
-  const look = (): ReturnType<typeof siteStanding> =>
-    siteStanding(order, { name, inputs: site.inputs }, { mayRenew: true });
-  let standing = look();
-  if (standing.is === 'stale' && standing.why === 'interrupted') {
-    const folder = posix.join(order.outputs, name);
-    const settled = await settleSite(join(order.dir, folder), order.command);
-    if (!settled.ok)
-      return { outcome: 'failed', problems: settled.problems.map((each) => inOutputs(each, folder)) };
-    standing = look();
-  }
-  if (standing.is !== 'current') return undefined;
-  const { record } = standing;
-  const problems = [
-    ...windowWarnings(windowOf(record), order.present),
-    ...record.warnings.map((each) => traced(each, site)),
-  ];
-  return { outcome: 'unchanged', problems, facts: factsOf(record) };
-}
-
-/** As a run has it that finds nothing to do. */
-function windowOf({ bootableFrom, bootableUntil }: SiteRecord): Facts {
-  return {
-    ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
-    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
-  };
 }
 
 /** A site of those that were meant, which are counted as the table has them: which thread is done first is chance. */

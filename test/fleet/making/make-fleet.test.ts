@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 
 import { orderOfFleet } from '../../../src/fleet/making/fleet-order.js';
-import { makeFleet, type FleetMaking, type SiteOutcome } from '../../../src/fleet/making/make-fleet.js';
+import type { SiteOutcome } from '../../../src/fleet/making/known-before.js';
+import { makeFleet, type FleetMaking } from '../../../src/fleet/making/make-fleet.js';
 import { openFleet } from '../../../src/fleet/read-fleet.js';
 import { fleetFolder } from '../files.js';
 

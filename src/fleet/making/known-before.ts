@@ -1,0 +1,56 @@
+import { join, posix } from 'node:path';
+
+import { windowWarnings } from '../../boot-window.js';
+import type { Problem } from '../../core/problem.js';
+import { settleSite } from '../../disk/site-record/site-folder.js';
+import type { SiteRecord } from '../../disk/site-record/site-record.js';
+import type { Facts } from '../../target.js';
+import type { SiteFiles } from '../site-files.js';
+import { traced } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { factsOf, inOutputs, type SiteFacts } from './make-site.js';
+import type { SiteOrder } from './site-order.js';
+import { siteStanding } from './site-standing.js';
+
+/** What became of a site: made now, made before, not to be made, or not come to. */
+export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
+
+/** What is known of a site. */
+export interface KnownSite {
+  readonly outcome: SiteOutcome;
+  readonly problems: readonly Problem[];
+  readonly facts?: SiteFacts;
+}
+
+/** What is known of a site by its record; undefined where it is to be made. */
+export async function knownBefore(
+  order: SiteOrder,
+  { name }: SiteRow,
+  site: SiteFiles,
+): Promise<KnownSite | undefined> {
+  const look = (): ReturnType<typeof siteStanding> =>
+    siteStanding(order, { name, inputs: site.inputs }, { mayRenew: true });
+  let standing = look();
+  if (standing.is === 'stale' && standing.why === 'interrupted') {
+    const folder = posix.join(order.outputs, name);
+    const settled = await settleSite(join(order.dir, folder), order.command);
+    if (!settled.ok)
+      return { outcome: 'failed', problems: settled.problems.map((each) => inOutputs(each, folder)) };
+    standing = look();
+  }
+  if (standing.is !== 'current') return undefined;
+  const { record } = standing;
+  const problems = [
+    ...windowWarnings(windowOf(record), order.present),
+    ...record.warnings.map((each) => traced(each, site)),
+  ];
+  return { outcome: 'unchanged', problems, facts: factsOf(record) };
+}
+
+/** As a run has it that finds nothing to do. */
+function windowOf({ bootableFrom, bootableUntil }: SiteRecord): Facts {
+  return {
+    ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
+    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
+  };
+}
