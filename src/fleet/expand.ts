@@ -29,78 +29,119 @@ export interface Expanded {
   readonly faults: readonly ExpandFault[];
 }
 
-interface Expanding {
-  readonly file: string;
-  readonly lines: readonly string[];
+/** What of a document is the same for all sites, and what is made for each. */
+type Part = { readonly same: Traced } | { readonly made: (filling: Filling) => Traced };
+
+interface Filling {
   readonly variables: SiteVariables;
   readonly faults: ExpandFault[];
+}
+
+interface Lines {
+  readonly file: string;
+  readonly lines: readonly string[];
 }
 
 /**
  * Puts the variables of a site into a document. A placeholder that is a whole value takes what its variable is, a number or a map too;
  * in quotes, and within a text, it takes the text of it.
  */
-export function expand(node: YamlNode, { file, text }: Template, variables: SiteVariables): Expanded {
+export function expand(node: YamlNode, template: Template, variables: SiteVariables): Expanded {
   const faults: ExpandFault[] = [];
-  return { root: expanded(node, [], { file, lines: text.split(/\r?\n/), variables, faults }), faults };
+  return { root: filled(partsOfDocument(node, template), { variables, faults }), faults };
 }
 
-function expanded(node: YamlNode, path: FieldPath, expanding: Expanding): Traced {
-  const origin = originAt(node.span, path, expanding);
+const partsByTemplate = new WeakMap<Template, WeakMap<YamlNode, Part>>();
+
+/** Of thousands of sites that have one template, the first looks where it has placeholders. */
+function partsOfDocument(document: YamlNode, template: Template): Part {
+  const ofTemplate = partsByTemplate.get(template) ?? new WeakMap<YamlNode, Part>();
+  partsByTemplate.set(template, ofTemplate);
+  const lines = (): Lines => ({ file: template.file, lines: template.text.split(/\r?\n/) });
+  const part = ofTemplate.get(document) ?? partOf(document, [], lines());
+  ofTemplate.set(document, part);
+  return part;
+}
+
+function filled(part: Part, filling: Filling): Traced {
+  return 'same' in part ? part.same : part.made(filling);
+}
+
+function partOf(node: YamlNode, path: FieldPath, lines: Lines): Part {
+  const origin = originAt(node.span, path, lines);
   switch (node.kind) {
     case 'scalar':
-      return expandedScalar(node, path, expanding);
-    case 'list':
-      return {
+      return partOfScalar(node, origin, lines);
+    case 'list': {
+      const items = node.items.map((item, index) => partOf(item, [...path, index], lines));
+      const list = (filling: Filling): Traced => ({
         kind: 'list',
-        items: node.items.map((item, index) => expanded(item, [...path, index], expanding)),
+        items: items.map((item) => filled(item, filling)),
         origin,
-      };
-    case 'map':
-      return {
+      });
+      return items.every(isSame) ? { same: list(nothing) } : { made: list };
+    }
+    case 'map': {
+      const entries = node.entries.map(({ key, keySpan, value }) => {
+        const own = [...path, key];
+        const isMalformed = /(?<!\$)\$\{/.test(key);
+        return { key, isMalformed, origin: originAt(keySpan, own, lines), part: partOf(value, own, lines) };
+      });
+      const map = (filling: Filling): Traced => ({
         kind: 'map',
-        entries: node.entries.map(({ key, keySpan, value }) => {
-          const own = [...path, key];
-          const at = originAt(keySpan, own, expanding);
-          if (/(?<!\$)\$\{/.test(key)) expanding.faults.push({ kind: 'malformed', at: at.at });
-          return { key, origin: at, value: expanded(value, own, expanding) };
+        entries: entries.map(({ key, isMalformed, origin: ofKey, part }) => {
+          if (isMalformed) filling.faults.push({ kind: 'malformed', at: ofKey.at });
+          return { key, origin: ofKey, value: filled(part, filling) };
         }),
         origin,
-      };
+      });
+      const areSame = entries.every(({ isMalformed, part }) => !isMalformed && isSame(part));
+      return areSame ? { same: map(nothing) } : { made: map };
+    }
   }
 }
 
-function expandedScalar(node: YamlScalar, path: FieldPath, expanding: Expanding): Traced {
-  const origin = originAt(node.span, path, expanding);
-  if (typeof node.value !== 'string') return { kind: 'scalar', yaml: plain(node), origin };
-  if (!node.text.includes('${')) return { kind: 'scalar', yaml: inQuotes(node.text), origin };
+function isSame(part: Part): boolean {
+  return 'same' in part;
+}
+
+/** For what has no placeholder. */
+const nothing: Filling = { variables: { known: new Map(), empty: new Map() }, faults: [] };
+
+function partOfScalar(node: YamlScalar, origin: Origin, lines: Lines): Part {
+  if (typeof node.value !== 'string') return { same: { kind: 'scalar', yaml: plain(node), origin } };
+  if (!node.text.includes('${')) return { same: { kind: 'scalar', yaml: inQuotes(node.text), origin } };
   const parts = partsOf(node.text);
   const [only] = parts;
-  const isWhole = parts.length === 1 && only?.kind === 'variable';
-  if (isWhole && !isQuoted(node.span, expanding)) return whole(only, origin, expanding);
-  const pieces = parts.map((part) => piece(part, origin, expanding));
-  const cell = pieces.find((each) => each.cell !== undefined)?.cell;
-  const text = pieces.map((each) => each.text).join('');
-  return { kind: 'scalar', yaml: inQuotes(text), origin: { ...origin, ...(cell && { cell }) } };
+  if (parts.length === 1 && only?.kind === 'variable' && !isQuoted(node.span, lines))
+    return { made: (filling) => whole(only, origin, filling) };
+  return {
+    made: (filling) => {
+      const pieces = parts.map((part) => piece(part, origin, filling));
+      const cell = pieces.find((each) => each.cell !== undefined)?.cell;
+      const text = pieces.map((each) => each.text).join('');
+      return { kind: 'scalar', yaml: inQuotes(text), origin: { ...origin, ...(cell && { cell }) } };
+    },
+  };
 }
 
 type VariablePart = Extract<TextPart, { readonly kind: 'variable' }>;
 
-function whole(part: VariablePart, origin: Origin, expanding: Expanding): Traced {
-  const variable = expanding.variables.known.get(part.name);
+function whole(part: VariablePart, origin: Origin, filling: Filling): Traced {
+  const variable = filling.variables.known.get(part.name);
   if (variable !== undefined) return taken(variable.value, { ...origin, cell: variable.at });
   if (part.fallback !== undefined) return { kind: 'scalar', yaml: scalarOf(part.fallback), origin };
-  expanding.faults.push(lackOf(part.name, origin.at, expanding));
+  filling.faults.push(lackOf(part.name, origin.at, filling));
   return { kind: 'scalar', yaml: 'null', origin };
 }
 
 function piece(
   part: TextPart,
   { at }: Origin,
-  expanding: Expanding,
+  filling: Filling,
 ): { readonly text: string; readonly cell?: Place } {
   if (part.kind === 'text') return { text: part.text };
-  const { variables, faults } = expanding;
+  const { variables, faults } = filling;
   if (part.kind === 'fault') {
     faults.push({ kind: 'malformed', at });
     return { text: part.written };
@@ -108,11 +149,11 @@ function piece(
   const variable = variables.known.get(part.name);
   if (variable?.value.kind === 'scalar') return { text: variable.value.text, cell: variable.at };
   if (variable !== undefined) faults.push({ kind: 'misplaced', name: part.name, at });
-  else if (part.fallback === undefined) faults.push(lackOf(part.name, at, expanding));
+  else if (part.fallback === undefined) faults.push(lackOf(part.name, at, filling));
   return { text: part.fallback ?? '' };
 }
 
-function lackOf(name: string, at: Place, { variables }: Expanding): ExpandFault {
+function lackOf(name: string, at: Place, { variables }: Filling): ExpandFault {
   const cell = variables.empty.get(name);
   return cell === undefined ? { kind: 'unknown', name, at } : { kind: 'empty', name, at, cell };
 }
@@ -142,10 +183,10 @@ function plain({ value, text }: YamlScalar): string {
   return value === null ? 'null' : text;
 }
 
-function originAt(span: Span, path: FieldPath, { file }: Expanding): Origin {
+function originAt(span: Span, path: FieldPath, { file }: Lines): Origin {
   return { at: { file, path: pathText(path), ...span } };
 }
 
-function isQuoted({ line, col }: Span, { lines }: Expanding): boolean {
+function isQuoted({ line, col }: Span, { lines }: Lines): boolean {
   return ['"', "'"].includes(lines[line - 1]?.charAt(col - 1) ?? '');
 }

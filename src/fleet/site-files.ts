@@ -6,13 +6,13 @@ import { sha256 } from '../formats/sha256.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml-name.js';
 import { readYaml } from '../formats/yaml/yaml.js';
-import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { InputRead, Inputs, Reference } from '../graph/context.js';
 import { baseAndOverride } from './base-and-override.js';
-import { expand, type ExpandFault, type Template } from './expand.js';
+import { expand, type ExpandFault } from './expand.js';
 import { mergePatch } from './merge-patch.js';
 import { documentsIn } from '../imports/file-documents.js';
 import { placeInSource, type ImportedFile } from '../imports/imported-site.js';
+import { parsedFile, type ParsedFile } from './parsed-file.js';
 import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
 import { tracedFile } from './traced-file.js';
@@ -50,10 +50,6 @@ interface Rendered {
   readonly source?: ImportedFile;
 }
 
-interface Parsed extends Template {
-  readonly documents: readonly YamlNode[];
-}
-
 /**
  * The files of a site: those of the base with its variables put in, and what the table gives and those of
  * its folder among the overrides merged over them. YAML is read and written; what is none is taken as it is. Problems: fleet/override,
@@ -66,7 +62,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
   const given = new Map((layer?.files ?? []).map((file) => [file.path, file]));
   const rendered = new Map<string, Rendered>();
 
-  const expandedOf = (template: Parsed): readonly Traced[] =>
+  const expandedOf = (template: ParsedFile): readonly Traced[] =>
     template.documents.map((document) => {
       const { root, faults: found } = expand(document, template, variables);
       faults.push(...found);
@@ -81,11 +77,11 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     const plain = patch.kind === 'absent' ? lower : { read: patch, file: patchFile };
     if (!isYamlName(path) || (own !== undefined && base.kind === 'absent' && patch.kind === 'absent'))
       return plain;
-    const below = parsed(baseFile, base);
+    const below = parsedFile(baseFile, base);
     // What stands over a file that cannot be read does not mend it.
     if (own !== undefined && below === undefined && base.kind !== 'absent' && !isBlank(base))
       return { read: base, file: baseFile };
-    const above = parsed(patchFile, patch);
+    const above = parsedFile(patchFile, patch);
     if (above === undefined && patch.kind === 'file') {
       problems.push(
         problem('fleet/override', `${patchFile} is no YAML that could be merged`, {
@@ -100,12 +96,11 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     const lowerDocuments = merged(below && expandedOf(below), ownDocuments);
     const documents = merged(lowerDocuments, above && expandedOf(above));
     if (documents === undefined) return plain;
-    const { text, origins } = tracedFile(path, documents);
-    return { read: { kind: 'file', bytes: Buffer.from(text) }, file: baseFile, documents, origins };
+    return written(path, { file: baseFile, documents });
   };
   const at = (path: string, named?: Reference): Rendered => {
     const known = rendered.get(path);
-    if (known !== undefined && (known.read.kind !== 'absent' || named === undefined)) return known;
+    if (known !== undefined && (named === undefined || known.read.kind !== 'absent')) return known;
     const made = make(path, named);
     rendered.set(path, made);
     return made;
@@ -140,9 +135,10 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       return { at: origins === undefined ? { ...place, file } : { file } };
     },
     documentsOf: (path) => {
-      const { documents, read, file } = at(path);
-      const template = documents === undefined ? parsed(file, read) : undefined;
-      return documents ?? template?.documents.map((each) => expand(each, template, variables).root) ?? [];
+      const found = at(path);
+      if (found.documents !== undefined) return found.documents;
+      const template = parsedFile(found.file, found.read);
+      return template?.documents.map((each) => expand(each, template, variables).root) ?? [];
     },
     faults,
     problems,
@@ -158,6 +154,24 @@ function merged(
   if (patch === undefined) return below;
   // Several documents have no fields that could be told from each other: those of the override are taken for the file.
   return secondBase || secondPatch ? above : [mergePatch(base, patch)];
+}
+
+/** A file of documents, written when somebody reads it: of a site that is only looked at, nobody does. */
+function written(path: string, from: Required<Pick<Rendered, 'file' | 'documents'>>): Rendered {
+  let made: Required<Pick<Rendered, 'read' | 'origins'>> | undefined;
+  const make = (): NonNullable<typeof made> => {
+    const { text, origins } = tracedFile(path, from.documents);
+    return { read: { kind: 'file', bytes: Buffer.from(text) }, origins };
+  };
+  return {
+    ...from,
+    get read() {
+      return (made ??= make()).read;
+    },
+    get origins() {
+      return (made ??= make()).origins;
+    },
+  };
 }
 
 /** A file that the table gives, as it stands. */
@@ -179,20 +193,4 @@ function namesIn(folder: string, paths: Iterable<string>): readonly string[] {
   return parts.flatMap(([first = '', ...rest]) =>
     first === '..' || first === '' ? [] : [rest.length === 0 ? first : `${first}/`],
   );
-}
-
-/** A file of the base is read once, and is the same for every site. */
-const parsedReads = new WeakMap<InputRead, Parsed | undefined>();
-
-/** A file of YAML without a fault; undefined for any other, which is judged as what it is. */
-function parsed(file: string, read: InputRead): Parsed | undefined {
-  if (!parsedReads.has(read)) parsedReads.set(read, parse(file, read));
-  return parsedReads.get(read);
-}
-
-function parse(file: string, read: InputRead): Parsed | undefined {
-  const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
-  if (text === undefined) return undefined;
-  const { documents, faults } = readYaml(text);
-  return faults.length === 0 && documents.length > 0 ? { file, text, documents } : undefined;
 }

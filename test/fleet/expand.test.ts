@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { expand, type ExpandFault } from '../../src/fleet/expand.js';
-import { tracedText } from '../../src/fleet/traced.js';
+import { tracedAt, tracedText } from '../../src/fleet/traced.js';
 import type { Variable } from '../../src/fleet/variables.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData, type YamlNode } from '../../src/formats/yaml/yaml-tree.js';
@@ -128,6 +128,38 @@ describe('what is written', () => {
       '"c": <- 3:1',
       '  - "x" <- 3:5',
       '  - "north-1" <- 3:8 sites.csv:2',
+    ]);
+  });
+});
+
+describe('a template of several sites', () => {
+  const text =
+    'name: ${name}\nshared: &shared {list: [1, two], "${key}": 1}\nagain: *shared\nsame: [a, {b: "c"}]\nmix: [a, "x-${gap}"]\n';
+  const document = nodeOf(text);
+  const template = { file: 'base/a.yaml', text };
+  const site = (name: string): ReturnType<typeof expand> =>
+    expand(document, template, {
+      known: new Map([['name', { value: nodeOf(name), at: cell }]]),
+      empty: new Map(),
+    });
+
+  it('is filled for each as it is for one alone, with all its faults', () => {
+    const [first, second, third] = [site('north-1'), site('north-2'), site('north-1')];
+    const alone = expand(nodeOf(text), { ...template }, { known, empty: new Map() });
+    expect(first).toEqual(alone);
+    expect(third).toEqual(first);
+    expect(first.faults.map(({ kind }) => kind)).toEqual(['malformed', 'malformed', 'unknown']);
+    expect(second.faults).toEqual(first.faults);
+    expect(tracedText([second.root]).text).toBe(tracedText([first.root]).text.replace('north-1', 'north-2'));
+  });
+
+  it('gives what has no placeholder to all of them, each place of an alias as its own', () => {
+    const { root } = site('north-1');
+    const at = (path: readonly (string | number)[]): unknown => tracedAt(root, path)?.origin.at.path;
+    expect(tracedAt(site('north-2').root, ['same'])).toBe(tracedAt(root, ['same']));
+    expect([at(['shared', 'list', 1]), at(['again', 'list', 1])]).toEqual([
+      'shared.list[1]',
+      'again.list[1]',
     ]);
   });
 });
