@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 
 import { bytesBelow, create, emptied, fleetOf } from './fleet-sites.mjs';
 import { cli, counted, median, sample, scratch } from './measuring.mjs';
-import { freePort, untilOpen } from './ports.mjs';
+import { failureOf, freePort, stopped, untilOpen } from './programs.mjs';
 
 const kind = { keyAlgorithm: 'ECDSA-P256', isEncrypted: true, encryptsOutputs: true };
 const sites = 200;
@@ -37,8 +37,7 @@ function foldersFor(fleet) {
 /** What it takes to make sites in a store, to find them there, to bring them here, and to hold them against what is there. */
 function storeFor(fleet, { bucket, env }, name) {
   const turns = sample(rounds, () => {
-    const prefix = mkdtempSync(join(bucket, 'sites-'));
-    const inStore = ['--store', `s3://${basename(bucket)}/${basename(prefix)}`];
+    const { prefix, inStore } = placeIn(bucket);
     const run = (args) => counted([...args, ...inStore], env);
     const collect = [cli, 'fleet', 'collect', '--dir', emptied(fleet).dir];
     const [made, again] = [run(create(fleet, '--jobs', '2')), run(create(fleet, '--jobs', '2'))];
@@ -72,9 +71,9 @@ function ofSites(what, turns, megabytes) {
 
 /** One site of a table: what a pod does beside making sites. */
 function shardOf(fleet, { bucket, env }) {
-  const prefix = mkdtempSync(join(bucket, 'shard-'));
-  const inStore = ['--store', `s3://${basename(bucket)}/${basename(prefix)}`, '--shard', `0/${fleet.sites}`];
-  const [, ...turns] = sample(rounds + 1, () => counted(create(fleet, '--jobs', '1', ...inStore), env));
+  const args = [...placeIn(bucket).inStore, '--shard', `0/${fleet.sites}`];
+  // The first makes it.
+  const [, ...turns] = sample(rounds + 1, () => counted(create(fleet, '--jobs', '1', ...args), env));
   const told = `${Math.max(...turns.map((turn) => turn.peakMegabytes)).toFixed(0)} MB`;
   return [
     [
@@ -83,6 +82,12 @@ function shardOf(fleet, { bucket, env }) {
       told,
     ],
   ];
+}
+
+/** A prefix with nothing below it: its folder, and what a command line says of it. */
+function placeIn(bucket) {
+  const prefix = mkdtempSync(join(bucket, 'sites-'));
+  return { prefix, inStore: ['--store', `s3://${basename(bucket)}/${basename(prefix)}`] };
 }
 
 async function startedStore() {
@@ -111,15 +116,4 @@ async function farLine(port, ms) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = await Promise.race([once(child.stdout, 'data'), failureOf(child, 'the line')]);
   return { port: Number(printed.toString()), stop: () => stopped(child) };
-}
-
-/** Rejects when a program ends that is not to end. */
-async function failureOf(child, name) {
-  await once(child, 'close');
-  throw new Error(`${name} ended`);
-}
-
-async function stopped(child) {
-  child.kill();
-  await once(child, 'close');
 }

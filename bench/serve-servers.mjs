@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { cli, printedBy, scratch } from './measuring.mjs';
-import { freePort } from './ports.mjs';
+import { failureOf, freePort, stopped } from './programs.mjs';
 
 /** Clock ticks a second, in which the kernel counts what processes take. */
 const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
@@ -32,10 +32,7 @@ export async function served({ iso, out, isPlain }) {
     [cli, 'serve', '--output', 'json', '--iso', iso, '--listen', `127.0.0.1:${port}`, ...limits, ...where],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'close').then(() => Promise.reject(new Error('serve ended'))),
-  ]);
+  await Promise.race([once(child.stdout, 'data'), failureOf(child, 'serve')]);
   const startMs = performance.now() - start;
   if (printed.authority) writeFileSync(join(scratch, 'ca.pem'), printed.authority.pem);
   return { ...running(child, child.pid), startMs, urls: printed.sites.map((site) => site.iso) };
@@ -91,9 +88,6 @@ function running(child, pid) {
       const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return (Number(kibibytes) * 1024) / 10 ** 6;
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await once(child, 'close');
-    },
+    stop: () => stopped(child),
   };
 }

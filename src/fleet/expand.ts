@@ -57,8 +57,9 @@ const partsByTemplate = new WeakMap<Template, WeakMap<YamlNode, Part>>();
 function partsOfDocument(document: YamlNode, template: Template): Part {
   const ofTemplate = partsByTemplate.get(template) ?? new WeakMap<YamlNode, Part>();
   partsByTemplate.set(template, ofTemplate);
-  const lines = (): Lines => ({ file: template.file, lines: template.text.split(/\r?\n/) });
-  const part = ofTemplate.get(document) ?? partOf(document, [], lines());
+  const known = ofTemplate.get(document);
+  if (known !== undefined) return known;
+  const part = partOf(document, [], { file: template.file, lines: template.text.split(/\r?\n/) });
   ofTemplate.set(document, part);
   return part;
 }

@@ -105,11 +105,13 @@ function* sitesToLookAt({ opened, order }: FleetMaking): Generator<SiteToLookAt>
   const meant = new Set(opened.rows);
   const shared = new SharedValues();
   for (const given of opened.table.rows) {
+    // What a later one shares is a problem of that one.
+    if (meant.size === 0) return;
     const row = withCommon(given, opened.fleet);
     const site = siteFiles(files, row);
     // Sites that are not meant may have an address, too.
     const clashes = shared.add(row.name, site);
-    if (meant.has(given)) yield { row, site, clashes };
+    if (meant.delete(given)) yield { row, site, clashes };
   }
 }
 

@@ -25,3 +25,15 @@ export async function untilOpen(port) {
     await pause(20);
   }
 }
+
+/** Rejects when a program ends that is not to end. */
+export async function failureOf(child, name) {
+  await once(child, 'close');
+  throw new Error(`${name} ended`);
+}
+
+/** Ends a program, and waits until it has. */
+export async function stopped(child) {
+  child.kill('SIGTERM');
+  await once(child, 'close');
+}
