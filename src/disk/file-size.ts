@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, type BigIntStats } from 'node:fs';
 
 import { systemErrorCode } from './file-system-problem.js';
 
@@ -13,8 +13,22 @@ export function fileSize(path: string): number | undefined {
  * nothing to be seen.
  */
 export function markOf(path: string): string {
-  const found = seen(() => statSync(path, { throwIfNoEntry: false, bigint: true }));
-  return found === undefined ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+  const found = exactStats(path);
+  return found === undefined ? '' : markIn(found);
+}
+
+/** The same of a file; undefined when there is no file to be seen. */
+export function markOfFile(path: string): string | undefined {
+  const found = exactStats(path);
+  return found?.isFile() === true ? markIn(found) : undefined;
+}
+
+function exactStats(path: string): BigIntStats | undefined {
+  return seen(() => statSync(path, { throwIfNoEntry: false, bigint: true }));
+}
+
+function markIn({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
 /** What is behind a folder that may not be entered, or a link that leads to itself, is not to be seen either. */

@@ -7,7 +7,7 @@ import type { SiteOrder } from '../fleet/making/site-order.js';
 import { openFleet } from '../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { commandLine, urlOrPath } from '../command-line/request.js';
-import { collectOften } from '../threads/garbage.js';
+import { collectOften, keepYoungSpace } from '../threads/garbage.js';
 import type { FleetOptions } from './fleet-options.js';
 
 /** Opens the fleet that is asked for, which may have thousands of sites, with the environment of this process. Problems: those of `openFleet`. */
@@ -16,6 +16,7 @@ export function openedFleet(
   stdin: Stdin = standardInput(),
 ): Result<ReadFleet> {
   collectOften();
+  keepYoungSpace();
   return openFleet(dir, { only, outside: { variables: process.env, stdin } });
 }
 

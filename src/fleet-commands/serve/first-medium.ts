@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { MediaMaker } from '../../serving/media/site-media.js';
 import type { ServedSite } from '../../serving/site-catalogue.js';
-import { configPathIn, liveConfigName, type SiteFolder } from '../../serving/site-folders.js';
+import { configIn, liveConfigName, type SiteFolder } from '../../serving/site-folders.js';
 import { count } from '../../telling/problem-text.js';
 
 /** So many sites that cannot be served, one after another, stand for all of them. */
@@ -60,5 +60,5 @@ export function unmadeSites(sites: readonly SiteFolder[]): readonly Problem[] {
 
 /** Whether a site has its config, whatever that is. */
 export function hasConfig({ dir }: SiteFolder): boolean {
-  return configPathIn(dir) !== undefined;
+  return configIn(dir) !== undefined;
 }

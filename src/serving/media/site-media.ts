@@ -2,7 +2,7 @@ import { markOf } from '../../disk/file-size.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readNamedFile } from '../../disk/named-file.js';
-import { configPathIn, liveConfigName, type SiteFolder } from '../site-folders.js';
+import { configIn, liveConfigName, type ConfigPlace, type SiteFolder } from '../site-folders.js';
 import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { sha256 } from '../../formats/sha256.js';
@@ -50,12 +50,12 @@ export function mediaMaker(
   const known = new Map<string, Known>();
   return {
     of: (site) => {
-      const path = configPathIn(site.dir);
-      if (path === undefined) return Promise.resolve(noConfig(site));
-      const mark = markOf(path);
+      const config = configIn(site.dir);
+      if (config === undefined) return Promise.resolve(noConfig(site));
+      const { mark } = config;
       const before = known.get(site.dir);
       if (before?.mark === mark) return before.media;
-      const media = madeMedia(stock, configAt(path, mark, access), cache);
+      const media = madeMedia(stock, configAt(config, access), cache);
       const next = { mark, media };
       known.set(site.dir, next);
       // What failed may do the next time: an identity that was missing, a file that nobody might read.
@@ -84,7 +84,7 @@ interface ConfigAt {
   readonly readAgain: () => Promise<Buffer>;
 }
 
-function configAt(path: string, mark: string, access: StateAccess): ConfigAt {
+function configAt({ path, mark }: ConfigPlace, access: StateAccess): ConfigAt {
   const read = async (): Promise<Result<Buffer>> => {
     const named = readNamedFile('the config', path);
     if (!named.ok) return named;

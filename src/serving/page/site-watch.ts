@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { printable } from '../../core/printable.js';
 import { shownApiWord } from '../api-words/shown-api-word.js';
-import { configPathIn, type SiteFolder } from '../site-folders.js';
+import { configIn, type SiteFolder } from '../site-folders.js';
 import { board, type Board } from './board.js';
 import type { PageSources } from './page-order.js';
 import { siteRow } from './shown-row.js';
@@ -81,7 +81,7 @@ function putRows(
       const api = word && shownApiWord(word, at, finding);
       return siteRow({
         name,
-        hasOutputs: configPathIn(dir) !== undefined,
+        hasOutputs: configIn(dir) !== undefined,
         visit: visits.of(name),
         finding,
         ...(report && { report }),

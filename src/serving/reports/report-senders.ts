@@ -1,4 +1,3 @@
-import { markOf } from '../../disk/file-size.js';
 import { readNamedFile } from '../../disk/named-file.js';
 import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
@@ -6,7 +5,7 @@ import { decodeDataUrl } from '../../formats/data-url.js';
 import { parseJson } from '../../formats/json.js';
 import { listAt, textAt } from '../../kube/fields.js';
 import { reportTokenForm, reportTokenPath } from '../../reports/report-files.js';
-import { configPathIn, type SiteFolder } from '../site-folders.js';
+import { configIn, type SiteFolder } from '../site-folders.js';
 import { tokenTable, type TokenTable } from '../tokens/tokens.js';
 
 /** Which site reports by which token. */
@@ -33,10 +32,10 @@ export function reportSenders(sites: () => readonly SiteFolder[], access: StateA
     const before = new Map(read.map((each) => [each.site.dir, each]));
     const next: Read[] = [];
     for (const site of sites()) {
-      const [path, known] = [configPathIn(site.dir), before.get(site.dir)];
-      const mark = path === undefined ? '' : markOf(path);
-      if (path === undefined || known?.mark === mark) next.push(...(known && path ? [known] : []));
-      else next.push({ site, mark, ...(await tokenIn(path, access)) });
+      const [config, known] = [configIn(site.dir), before.get(site.dir)];
+      if (config === undefined) continue;
+      const { path, mark } = config;
+      next.push(known?.mark === mark ? known : { site, mark, ...(await tokenIn(path, access)) });
     }
     read = next;
     table = tokenTable(
@@ -45,8 +44,7 @@ export function reportSenders(sites: () => readonly SiteFolder[], access: StateA
   };
   const known = (token: string): string | undefined => {
     const found = table.find(token);
-    const path = found && configPathIn(found.site.dir);
-    return path !== undefined && markOf(path) === found?.mark ? found.site.name : undefined;
+    return found && configIn(found.site.dir)?.mark === found.mark ? found.site.name : undefined;
   };
   return {
     find: async (token, now) => {
