@@ -92,7 +92,11 @@ function bareApp(
     : fastify({ ...settings, https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: headMs } });
 }
 
-function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, once }: Entrance): void {
+function addRoutes(
+  app: FastifyInstance,
+  order: ServerOrder,
+  { enter, asked, once, buffers }: Entrance,
+): void {
   const { stock, sites, now, tell, reports } = order;
   app.addHook('onRequest', (request, reply, done) => {
     if (enter({ request, reply })) done();
@@ -114,7 +118,7 @@ function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, onc
       const site = sites.find(token);
       if (site === undefined || !isSiteFileName(name)) return notFound(reply);
       asked.set(request, `${site.name}/${name}`);
-      return answerSite(order, { site, name }, { request, reply, ...(once && { once }) });
+      return answerSite(order, { site, name }, { request, reply, buffers, ...(once && { once }) });
     },
   });
   app.route<{ Params: { id: string; name: string } }>({
@@ -128,7 +132,7 @@ function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, onc
       const onFault = (error: unknown): void => {
         tell(answerFault(error), name);
       };
-      return sendFile(file, { request, reply }, { onFault });
+      return sendFile(file, { request, reply }, { buffers, onFault });
     },
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 import { netbootUrl, siteUrl, type SiteFileName } from './media-urls.js';
 import { answerFault } from './answers/faults.js';
+import type { PieceBuffers } from './answers/piece-buffers.js';
 import { notFound, sendFile, type Exchange } from './answers/send-file.js';
 import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
 import type { OneDownload } from './one-download.js';
@@ -20,7 +21,7 @@ export interface SiteRequest {
 export async function answerSite(
   order: ServerOrder,
   { site, name }: SiteRequest,
-  exchange: Exchange & { readonly once?: OneDownload },
+  exchange: Exchange & { readonly once?: OneDownload; readonly buffers: PieceBuffers },
 ): Promise<FastifyReply> {
   const { media, visits, now, tell } = order;
   const { reply } = exchange;
@@ -36,6 +37,7 @@ export async function answerSite(
   visits.onRequest(site.name, name, now());
   const onReceived = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
   return sendFile(file, exchange, {
+    buffers: exchange.buffers,
     onPiece: (piece) => {
       onReceived?.(piece);
       if (name === 'live.iso') visits.onPiece(site.name, piece, file);

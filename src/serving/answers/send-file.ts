@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Stretch } from '../../media/disk-image.js';
 import { answerTo } from './answer.js';
+import type { PieceBuffers } from './piece-buffers.js';
 import { bodyOf, type BodyPart, type ServedFile } from './served-file.js';
 import { bodyWriter, ClientGone } from './write-body.js';
 
@@ -11,8 +12,9 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Who is told what becomes of a body. */
+/** What a body is read into, and who is told what becomes of it. */
 export interface BodyWatch {
+  readonly buffers: PieceBuffers;
   /** Of each stretch of the file that was taken. */
   readonly onPiece?: (piece: Stretch) => void;
   /** Of why it ends before its end, other than by the client. */
@@ -23,13 +25,13 @@ export interface BodyWatch {
 export async function sendFile(
   file: ServedFile,
   { request, reply }: Exchange,
-  { onPiece, onFault }: BodyWatch,
+  { buffers, onPiece, onFault }: BodyWatch,
 ): Promise<FastifyReply> {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const { status, headers, parts } = answerTo({ method, headers: request.headers }, file);
   if (parts.length === 0) return reply.code(status).headers(headers).send();
   const { raw } = reply;
-  const { room, write } = bodyWriter(raw, longestOf(parts));
+  const { room, write } = bodyWriter(raw, { bytes: longestOf(parts), buffers });
   const body = bodyOf(file, parts, { room, ...(onPiece && { onPiece }) });
   try {
     // What cannot be begun gets another answer.

@@ -1,4 +1,4 @@
-import { pieceBytes } from './served-file.js';
+import type { PieceBuffers } from './piece-buffers.js';
 
 /** Pieces of one answer that are read or under way: while one is encrypted and sent, the next is read. */
 const mostPieces = 3;
@@ -22,9 +22,13 @@ export class ClientGone extends Error {}
 
 /**
  * Writes what lies in few buffers, which are used again as soon as they were sent: the system takes as long to give another one as to fill
- * it. `bytes` is how many the longest stretch has.
+ * it. `bytes` is how many the longest stretch has. Other answers get the buffers once this one has ended; not those of which nobody
+ * said that they were sent.
  */
-export function bodyWriter(raw: BodyTaker, bytes: number): BodyWriter {
+export function bodyWriter(
+  raw: BodyTaker,
+  { bytes, buffers }: { readonly bytes: number; readonly buffers: PieceBuffers },
+): BodyWriter {
   // Who went before this was made is heard of no more.
   let [made, isGone] = [0, raw.destroyed];
   const free: Buffer[] = [];
@@ -33,11 +37,16 @@ export function bodyWriter(raw: BodyTaker, bytes: number): BodyWriter {
   const awaited: Buffer[] = [];
   const another = (): Buffer => {
     made += 1;
-    return Buffer.allocUnsafeSlow(Math.min(pieceBytes, bytes));
+    return buffers.take(bytes);
   };
   const gone = (): void => {
     isGone = true;
+    for (const buffer of free.splice(0)) buffers.giveBack(buffer);
     wake();
+  };
+  const sent = (buffer: Buffer): void => {
+    if (isGone) buffers.giveBack(buffer);
+    else free.push(buffer);
   };
   raw.once('close', gone);
   return {
@@ -54,7 +63,7 @@ export function bodyWriter(raw: BodyTaker, bytes: number): BodyWriter {
       raw.write(piece, (error) => {
         if (error) gone();
         else {
-          free.push(...used);
+          used.forEach(sent);
           wake();
         }
       });
