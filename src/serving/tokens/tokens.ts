@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** What a token is for. */
 export type TokenUse = 'site' | 'viewer' | 'session';
@@ -44,5 +44,5 @@ export function tokenTable<T>(entries: Iterable<readonly [token: string, value: 
 }
 
 function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
