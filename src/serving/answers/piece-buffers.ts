@@ -1,4 +1,4 @@
-import { pieceBytes } from './served-file.js';
+import { pieceBytes, smallBytes } from './served-file.js';
 
 /** Buffers that pieces are read into, which one answer has after the other. */
 export interface PieceBuffers {
@@ -7,9 +7,6 @@ export interface PieceBuffers {
   /** Takes one back that nobody reads into or sends from any more. */
   giveBack(buffer: Buffer): void;
 }
-
-/** What virtual media ask for at once is seldom more. */
-const smallBytes = 64 * 1024;
 
 /** How many of one size wait for answers: 8 MB in all. */
 const mostKept = 24;

@@ -40,6 +40,9 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
 /** Large enough that the reading costs little, small enough that five hundred readers fit into memory. */
 export const pieceBytes = 256 * 1024;
 
+/** What virtual media ask for at once is seldom more. */
+export const smallBytes = 64 * 1024;
+
 /** Who is told of pieces, and has room for them. */
 export interface Taker {
   readonly onPiece?: (piece: Stretch) => void;

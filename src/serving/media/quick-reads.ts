@@ -1,12 +1,11 @@
+import { smallBytes } from '../answers/served-file.js';
+
 /** Whether small stretches of a file may be read while everything else waits: where the system holds them in memory, a thread takes longer to be woken. */
 export interface QuickReads {
   isQuick(bytes: number, nowMs: number): boolean;
   /** How long such a read took. */
   took(fromMs: number, toMs: number): void;
 }
-
-/** Virtual media ask for as much at once. */
-const smallBytes = 64 * 1024;
 
 /** What lies in memory is copied in a tenth of it; a disk takes longer. */
 const quickMs = 1;
