@@ -13,8 +13,8 @@ export function collectOften(): void {
 /**
  * Young garbage keeps the room that it has, some megabytes; by itself V8 doubles it up to 32 MB, with newer releases of Node.js to four
  * times that, once much of a table with thousands of lines lives on. It asks for this whenever it would widen the room, so it can be said
- * to a program that runs, and holds for threads.
- * Source: v8/src/heap/new-spaces.cc, SemiSpaceNewSpace::Grow
+ * to a program that runs, and holds for threads. Node.js 20 and 22 take it back for the whole program with each thread that starts, so each says it again.
+ * Source: v8/src/heap/new-spaces.cc, SemiSpaceNewSpace::Grow; v8/src/heap/heap.cc, Heap::ConfigureHeap
  */
 export function keepYoungSpace(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

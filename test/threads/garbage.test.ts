@@ -15,22 +15,41 @@ test.each([
   expect(collect).not.toThrow();
 });
 
+/** Says how many megabytes the room for young garbage has, once much has lived on. */
+const widened = `
+  function widened() {
+    let living = [];
+    for (let made = 0; made < 1e6; made += 1) {
+      living.push({ made });
+      if (living.length === 60_000) living = living.slice(30_000);
+    }
+    const spaces = require('node:v8').getHeapSpaceStatistics();
+    return spaces.find((each) => each.space_name === 'new_space').space_size / 2 ** 20;
+  }`;
+
+const kept = "require('node:v8').setFlagsFromString('--semi-space-growth-factor=1');";
+
+function megabytesOf(program: string): number {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--eval', `${widened}\n${program}`], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return Number(stdout);
+}
+
 test('room for young garbage that is to stay as it is does so in a program that runs', () => {
-  const megabytes = (said: string) => {
-    const program = `
-      const v8 = require('node:v8');
-      ${said}
-      let living = [];
-      for (let made = 0; made < 1e6; made += 1) {
-        living.push({ made });
-        if (living.length === 60_000) living = living.slice(30_000);
-      }
-      const [young] = v8.getHeapSpaceStatistics().filter((each) => each.space_name === 'new_space');
-      console.log(young.space_size / 2 ** 20);`;
-    const { stdout, stderr } = spawnSync(process.execPath, ['--eval', program], { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    return Number(stdout);
-  };
-  expect(megabytes('')).toBeGreaterThan(8);
-  expect(megabytes("v8.setFlagsFromString('--semi-space-growth-factor=1');")).toBeLessThanOrEqual(4);
+  expect(megabytesOf('console.log(widened());')).toBeGreaterThan(8);
+  expect(megabytesOf(`${kept} console.log(widened());`)).toBeLessThanOrEqual(4);
+});
+
+test('a thread that starts takes that back, unless it says the same', () => {
+  const beside = (said: string): number =>
+    megabytesOf(`
+      ${kept}
+      const { Worker } = require('node:worker_threads');
+      const thread = "require('node:worker_threads').parentPort.postMessage('it runs');";
+      const worker = new Worker(${JSON.stringify(said)} + thread, { eval: true });
+      worker.on('message', () => console.log(widened()));`);
+  expect(beside('')).toBeGreaterThan(8);
+  expect(beside(kept)).toBeLessThanOrEqual(4);
 });

@@ -91,6 +91,33 @@ describe(`a fleet of ${sites} sites`, () => {
     expect(told).toContain('site-18');
   });
 
+  it('keeps the room for young garbage while threads start', () => {
+    const hook = join(scratchFolder(), 'hook.cjs');
+    const megabytes = join(scratchFolder(), 'megabytes');
+    // Much lives on when everything is done: what would widen the room then would have done so before.
+    writeFileSync(
+      hook,
+      `const v8 = require('node:v8');
+       const widened = () => {
+         let living = [];
+         for (let made = 0; made < 1e6; made += 1) {
+           living.push({ made });
+           if (living.length === 60_000) living = living.slice(30_000);
+         }
+         const young = v8.getHeapSpaceStatistics().find((each) => each.space_name === 'new_space');
+         require('node:fs').writeFileSync(${JSON.stringify(megabytes)}, String(young.space_size / 2 ** 20));
+       };
+       if (require('node:worker_threads').isMainThread) process.on('exit', widened);`,
+    );
+    for (const jobs of ['1', '3']) {
+      const { code } = sno(['fleet', 'validate', '--jobs', jobs], {
+        cwd: fleet,
+        nodeArguments: ['--require', hook],
+      });
+      expect([code, Number(readFileSync(megabytes, 'utf8')) <= 4]).toEqual([0, true]);
+    }
+  });
+
   describe('with outputs, of which some are gone or were edited', () => {
     const [gone, lacking, unreadable, edited] = ['site-0', 'site-2', 'site-7', 'site-11'];
     beforeAll(() => {
