@@ -69,6 +69,21 @@ server { listen 127.0.0.1:${port}${isPlain ? '' : ' ssl'}; ${tls} root ${root}; 
   return { ...running(child, worker), urls: [url] };
 }
 
+/** The least that Node.js itself takes for an answer: the same bytes from memory whatever is asked for, with nothing looked at. */
+export async function bareNode({ isPlain, bytes }) {
+  const port = await freePort();
+  const dir = mkdtempSync(join(scratch, 'bare-'));
+  if (!isPlain) certified(dir);
+  const child = spawn(
+    process.execPath,
+    ['bench/bare-server.mjs', String(port), String(bytes), ...(isPlain ? [] : [dir])],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await Promise.race([once(child.stdout, 'data'), failureOf(child, 'the bare server')]);
+  const scheme = isPlain ? 'http' : 'https';
+  return { ...running(child, child.pid), urls: [`${scheme}://127.0.0.1:${port}/medium.iso`] };
+}
+
 function certified(dir) {
   const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', 'tls.key', '-out', 'tls.crt', '-days', '1'];
   const name = ['-subj', '/CN=boot', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { median, scratch } from './measuring.mjs';
-import { nginxOver, served } from './serve-servers.mjs';
+import { bareNode, nginxOver, served } from './serve-servers.mjs';
 import { imageBytes, liveImage, sitesOf } from './serve-sites.mjs';
 
 const rounds = 7;
@@ -24,29 +24,31 @@ async function besideNginx({ iso, isPlain, over }) {
   mkdirSync(root);
   downloaded(ours.urls[0], ['--output', join(root, 'medium.iso')]);
   const theirs = await nginxOver(root, { isPlain });
+  const small = 64 * 2 ** 10;
+  const bare = await bareNode({ isPlain, bytes: small });
   const kinds = [
     ['whole downloads', wholeDownload],
     ['ranges of 8 MiB', (url) => ranges(url, 8 * 2 ** 20, 64)],
-    ['ranges of 64 KiB on one connection', (url) => ranges(url, 64 * 2 ** 10, 2000)],
+    ['ranges of 64 KiB on one connection', (url) => ranges(url, small, 2000), bare],
   ];
-  const rows = kinds.flatMap(([name, download]) => {
-    for (const { urls } of [ours, theirs]) download(urls[0]);
-    const turns = Array.from({ length: rounds }, () =>
-      [theirs, ours].map((server) => timed(server, download)),
-    );
-    const [nginx, serve] = [0, 1].map((index) => turns.map((turn) => turn[index]));
-    const ratio = median(turns.map(([one, other]) => other.rate / one.rate));
+  const rows = kinds.flatMap(([name, download, floor]) => {
+    const servers = [theirs, ours, ...(floor === undefined ? [] : [floor])];
+    for (const { urls } of servers) download(urls[0]);
+    const turns = Array.from({ length: rounds }, () => servers.map((server) => timed(server, download)));
+    const [nginx, serve, least] = servers.map((_, index) => {
+      const ratio = median(turns.map((turn) => turn[index].rate / turn[0].rate));
+      return { figure: figureOf(turns.map((turn) => turn[index])), times: `${ratio.toFixed(2)} × nginx` };
+    });
+    const title = `${name} ${over}`;
     return [
-      [`nginx: ${name} ${over}`, undefined, figureOf(nginx)],
-      [
-        `serve: ${name} ${over}`,
-        undefined,
-        `${figureOf(serve)}: ${ratio.toFixed(2)} × nginx`,
-        '≥ 0.7 × nginx',
-      ],
+      [`nginx: ${title}`, undefined, nginx.figure],
+      ...(least === undefined
+        ? []
+        : [[`Node.js, the same bytes from memory: ${title}`, undefined, `${least.figure}: ${least.times}`]]),
+      [`serve: ${title}`, undefined, `${serve.figure}: ${serve.times}`, '≥ 0.7 × nginx'],
     ];
   });
-  for (const server of [ours, theirs]) await server.stop();
+  for (const server of [ours, theirs, bare]) await server.stop();
   return rows;
 }
 
