@@ -51,16 +51,14 @@ export function expand(node: YamlNode, template: Template, variables: SiteVariab
   return { root: filled(partsOfDocument(node, template), { variables, faults }), faults };
 }
 
-const partsByTemplate = new WeakMap<Template, WeakMap<YamlNode, Part>>();
+const partsByDocument = new WeakMap<YamlNode, Part>();
 
-/** Of thousands of sites that have one template, the first looks where it has placeholders. */
-function partsOfDocument(document: YamlNode, template: Template): Part {
-  const ofTemplate = partsByTemplate.get(template) ?? new WeakMap<YamlNode, Part>();
-  partsByTemplate.set(template, ofTemplate);
-  const known = ofTemplate.get(document);
+/** Of thousands of sites that have one template, the first looks where it has placeholders. A document is of one template. */
+function partsOfDocument(document: YamlNode, { file, text }: Template): Part {
+  const known = partsByDocument.get(document);
   if (known !== undefined) return known;
-  const part = partOf(document, [], { file: template.file, lines: template.text.split(/\r?\n/) });
-  ofTemplate.set(document, part);
+  const part = partOf(document, [], { file, lines: text.split(/\r?\n/) });
+  partsByDocument.set(document, part);
   return part;
 }
 
