@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 import { collectAlone, collectOften, keepYoungSpace } from '../../src/threads/garbage.js';
+import { widenedCode } from '../support/young-space.js';
 
 test.each([
   ['--heap-growing-percent=60', collectOften],
@@ -15,22 +16,10 @@ test.each([
   expect(collect).not.toThrow();
 });
 
-/** Says how many megabytes the room for young garbage has, once much has lived on. */
-const widened = `
-  function widened() {
-    let living = [];
-    for (let made = 0; made < 1e6; made += 1) {
-      living.push({ made });
-      if (living.length === 60_000) living = living.slice(30_000);
-    }
-    const spaces = require('node:v8').getHeapSpaceStatistics();
-    return spaces.find((each) => each.space_name === 'new_space').space_size / 2 ** 20;
-  }`;
-
 const kept = "require('node:v8').setFlagsFromString('--semi-space-growth-factor=1');";
 
 function megabytesOf(program: string): number {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--eval', `${widened}\n${program}`], {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--eval', `${widenedCode}\n${program}`], {
     encoding: 'utf8',
   });
   expect(stderr).toBe('');

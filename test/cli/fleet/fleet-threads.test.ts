@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { sno } from '../../support/command.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { widenedCode } from '../../support/young-space.js';
 
 /** More than are looked at without threads. */
 const sites = 20;
@@ -97,17 +98,9 @@ describe(`a fleet of ${sites} sites`, () => {
     // Much lives on when everything is done: what would widen the room then would have done so before.
     writeFileSync(
       hook,
-      `const v8 = require('node:v8');
-       const widened = () => {
-         let living = [];
-         for (let made = 0; made < 1e6; made += 1) {
-           living.push({ made });
-           if (living.length === 60_000) living = living.slice(30_000);
-         }
-         const young = v8.getHeapSpaceStatistics().find((each) => each.space_name === 'new_space');
-         require('node:fs').writeFileSync(${JSON.stringify(megabytes)}, String(young.space_size / 2 ** 20));
-       };
-       if (require('node:worker_threads').isMainThread) process.on('exit', widened);`,
+      `${widenedCode}
+       const told = () => require('node:fs').writeFileSync(${JSON.stringify(megabytes)}, String(widened()));
+       if (require('node:worker_threads').isMainThread) process.on('exit', told);`,
     );
     for (const jobs of ['1', '3']) {
       const { code } = sno(['fleet', 'validate', '--jobs', jobs], {
