@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 import { bytesBelow, create, emptied, fleetOf } from './fleet-sites.mjs';
 import { cli, counted, median, sample, scratch } from './measuring.mjs';
-import { failureOf, freePort, stopped, untilOpen } from './programs.mjs';
+import { failureOf, firstSaidBy, freePort, stopped, untilOpen } from './programs.mjs';
 
 const kind = { keyAlgorithm: 'ECDSA-P256', isEncrypted: true, encryptsOutputs: true };
 const sites = 200;
@@ -114,6 +113,6 @@ async function startedStore() {
 async function farLine(port, ms) {
   const args = [resolve('bench/far-line.mjs'), String(port), String(ms)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [printed] = await Promise.race([once(child.stdout, 'data'), failureOf(child, 'the line')]);
+  const printed = await firstSaidBy(child, 'the line');
   return { port: Number(printed.toString()), stop: () => stopped(child) };
 }

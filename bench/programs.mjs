@@ -32,6 +32,12 @@ export async function failureOf(child, name) {
   throw new Error(`${name} ended`);
 }
 
+/** What a program says first. Rejects when it ends before. */
+export async function firstSaidBy(child, name) {
+  const [said] = await Promise.race([once(child.stdout, 'data'), failureOf(child, name)]);
+  return said;
+}
+
 /** Ends a program, and waits until it has. */
 export async function stopped(child) {
   child.kill('SIGTERM');

@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { cli, printedBy, scratch } from './measuring.mjs';
-import { failureOf, freePort, stopped } from './programs.mjs';
+import { firstSaidBy, freePort, stopped } from './programs.mjs';
 
 /** Clock ticks a second, in which the kernel counts what processes take. */
 const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
@@ -14,7 +13,7 @@ const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).std
 export async function served({ iso, out, isPlain }) {
   const port = await freePort();
   const plain = isPlain ? ['--http'] : [];
-  const url = `${isPlain ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const url = urlAt(port, isPlain);
   const where = [
     ...plain,
     '--url',
@@ -32,7 +31,7 @@ export async function served({ iso, out, isPlain }) {
     [cli, 'serve', '--output', 'json', '--iso', iso, '--listen', `127.0.0.1:${port}`, ...limits, ...where],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  await Promise.race([once(child.stdout, 'data'), failureOf(child, 'serve')]);
+  await firstSaidBy(child, 'serve');
   const startMs = performance.now() - start;
   if (printed.authority) writeFileSync(join(scratch, 'ca.pem'), printed.authority.pem);
   return { ...running(child, child.pid), startMs, urls: printed.sites.map((site) => site.iso) };
@@ -60,8 +59,7 @@ server { listen 127.0.0.1:${port}${isPlain ? '' : ' ssl'}; ${tls} root ${root}; 
   const child = spawn('nginx', ['-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], {
     stdio: 'inherit',
   });
-  const scheme = isPlain ? 'http' : 'https';
-  const url = `${scheme}://127.0.0.1:${port}/medium.iso`;
+  const url = `${urlAt(port, isPlain)}/medium.iso`;
   while (spawnSync('curl', ['--silent', '--insecure', '--head', '--retry-connrefused', url]).status !== 0) {
     if (child.exitCode !== null) throw new Error(readFileSync(join(dir, 'error.log'), 'utf8'));
   }
@@ -79,9 +77,12 @@ export async function bareNode({ isPlain, bytes }) {
     ['bench/bare-server.mjs', String(port), String(bytes), ...(isPlain ? [] : [dir])],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  await Promise.race([once(child.stdout, 'data'), failureOf(child, 'the bare server')]);
-  const scheme = isPlain ? 'http' : 'https';
-  return { ...running(child, child.pid), urls: [`${scheme}://127.0.0.1:${port}/medium.iso`] };
+  await firstSaidBy(child, 'the bare server');
+  return { ...running(child, child.pid), urls: [`${urlAt(port, isPlain)}/medium.iso`] };
+}
+
+function urlAt(port, isPlain) {
+  return `${isPlain ? 'http' : 'https'}://127.0.0.1:${port}`;
 }
 
 function certified(dir) {

@@ -26,27 +26,26 @@ async function besideNginx({ iso, isPlain, over }) {
   const theirs = await nginxOver(root, { isPlain });
   const small = 64 * 2 ** 10;
   const bare = await bareNode({ isPlain, bytes: small });
+  const floor = ['Node.js, the same bytes from memory', bare];
   const kinds = [
     ['whole downloads', wholeDownload],
     ['ranges of 8 MiB', (url) => ranges(url, 8 * 2 ** 20, 64)],
-    ['ranges of 64 KiB on one connection', (url) => ranges(url, small, 2000), bare],
+    ['ranges of 64 KiB on one connection', (url) => ranges(url, small, 2000), floor],
   ];
-  const rows = kinds.flatMap(([name, download, floor]) => {
-    const servers = [theirs, ours, ...(floor === undefined ? [] : [floor])];
-    for (const { urls } of servers) download(urls[0]);
-    const turns = Array.from({ length: rounds }, () => servers.map((server) => timed(server, download)));
-    const [nginx, serve, least] = servers.map((_, index) => {
+  const rows = kinds.flatMap(([name, download, ...between]) => {
+    const servers = [['nginx', theirs], ...between, ['serve', ours]];
+    for (const [, { urls }] of servers) download(urls[0]);
+    const turns = Array.from({ length: rounds }, () => servers.map(([, each]) => timed(each, download)));
+    return servers.map(([title, server], index) => {
+      const figure = figureOf(turns.map((turn) => turn[index]));
       const ratio = median(turns.map((turn) => turn[index].rate / turn[0].rate));
-      return { figure: figureOf(turns.map((turn) => turn[index])), times: `${ratio.toFixed(2)} × nginx` };
+      return [
+        `${title}: ${name} ${over}`,
+        undefined,
+        server === theirs ? figure : `${figure}: ${ratio.toFixed(2)} × nginx`,
+        ...(server === ours ? ['≥ 0.7 × nginx'] : []),
+      ];
     });
-    const title = `${name} ${over}`;
-    return [
-      [`nginx: ${title}`, undefined, nginx.figure],
-      ...(least === undefined
-        ? []
-        : [[`Node.js, the same bytes from memory: ${title}`, undefined, `${least.figure}: ${least.times}`]]),
-      [`serve: ${title}`, undefined, `${serve.figure}: ${serve.times}`, '≥ 0.7 × nginx'],
-    ];
   });
   for (const server of [ours, theirs, bare]) await server.stop();
   return rows;

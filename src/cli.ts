@@ -2,7 +2,6 @@ import { isMainThread, workerData } from 'node:worker_threads';
 
 import { exitCodes } from './command-line/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
-import { keepYoungSpace } from './threads/garbage.js';
 import type { TaskOrder } from './threads/workers.js';
 
 let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
@@ -31,6 +30,4 @@ if (isMainThread) {
 
   // The bundle is CommonJS, which cannot wait here; nothing comes after.
   void runCommandLine(process.argv.slice(2));
-} else {
-  keepYoungSpace();
 }
