@@ -71,6 +71,12 @@ const pureFloors = floors.slice(
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-file-has-a-place-in-the-order',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: floors.flat().map(within) },
+    },
     ...upward,
     ...Object.entries(soleImporters).map(([name, importer]) => ({
       name: `only-one-imports-${name}`,

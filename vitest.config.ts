@@ -51,7 +51,7 @@ export default defineConfig({
           env: { TMPDIR: scratchParent() },
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,rooms,suites}.test.ts'],
+          include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,suites}.test.ts'],
           exclude: [machines, long, ...wholeRuns],
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
