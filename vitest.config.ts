@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 import { scratchParent } from './test/support/scratch-parent.js';
+import { scaledMs } from './test/support/time-scale.js';
 
 const machines = 'test/**/*.machines.test.ts';
 
@@ -24,6 +25,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    expect: { poll: { timeout: scaledMs(10_000) } },
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/transformed' },
     projects: [
       {
@@ -37,8 +39,8 @@ export default defineConfig({
           exclude: [machines, long],
           env: { TMPDIR: scratchParent() },
           // The programs under test are real: a run of the Ignition engine or openssl takes longer than a unit test.
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: scaledMs(120_000),
+          hookTimeout: scaledMs(240_000),
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
@@ -49,8 +51,8 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           env: { TMPDIR: scratchParent() },
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: scaledMs(120_000),
+          hookTimeout: scaledMs(240_000),
           include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,suites}.test.ts'],
           exclude: [machines, long, ...wholeRuns],
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
@@ -63,8 +65,8 @@ export default defineConfig({
           name: 'machines',
           include: [machines, sweepsOfScripts],
           env: { WHOLE_SWEEPS: 'yes' },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: scaledMs(240_000),
+          hookTimeout: scaledMs(240_000),
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
@@ -76,8 +78,8 @@ export default defineConfig({
           include: [long, sweeps],
           exclude: [sweepsOfScripts],
           env: { WHOLE_SWEEPS: 'yes' },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: scaledMs(240_000),
+          hookTimeout: scaledMs(240_000),
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },

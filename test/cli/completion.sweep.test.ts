@@ -8,6 +8,7 @@ import { sno } from '../support/command.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { sweep } from '../support/sweep.js';
+import { scaledMs } from '../support/time-scale.js';
 
 const scripts = new Map<string, string>();
 
@@ -130,7 +131,7 @@ describeWith(['zsh'], 'completion in zsh, from a folder of fpath, at the first T
     mkdirSync(join(folder, 'bin'));
     symlinkSync(resolve('dist/cli.js'), join(folder, 'bin/sno-install'));
     const args = ['-f', '-c', zshDriver, 'driver', folder, ['sno-install', ...words].join(' ')];
-    const { stdout, stderr } = spawnSync('zsh', args, { encoding: 'utf8', timeout: 60_000 });
+    const { stdout, stderr } = spawnSync('zsh', args, { encoding: 'utf8', timeout: scaledMs(60_000) });
     expect(stderr).toBe('');
     return wordsOf(stdout);
   };

@@ -26,6 +26,7 @@ import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { curl, serving, urlsIn } from '../support/serving.js';
 import { keyedSite } from './keyed-site.js';
+import { scaledMs } from '../support/time-scale.js';
 
 const config = 'bootstrap-in-place-for-live-iso.ign';
 
@@ -84,7 +85,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
 
     renameSync(join(folder, 'out/north-2'), join(folder, 'out/south-1'));
     expect(sno(['serve', 'out', '--revoke', 'north-1'], { cwd: folder })).toMatchObject({ code: 0 });
-    await expect.poll(refused, { timeout: 10_000 }).toBe(true);
+    await expect.poll(refused).toBe(true);
 
     const [again, south] = urlsIn(folder, url, ['out']).sites;
     expect(curl(folder, again?.iso ?? '', '--head').status).toBe(200);
@@ -163,18 +164,18 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     const second = certify();
     expect([trusts(second), trusts(first)]).toEqual([false, true]);
     signal('SIGHUP');
-    await expect.poll(() => trusts(second), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => trusts(second)).toBe(true);
     expect(trusts(first)).toBe(false);
 
     // A chain as it lies there while somebody writes it: the certificate is whole, what stands above it is not.
     writeFileSync(join(folder, 'tls.crt'), `${second}${second.slice(0, second.length / 2)}`);
     signal('SIGHUP');
-    await expect.poll(said, { timeout: 10_000 }).toContain('error[media/serve-tls]');
+    await expect.poll(said).toContain('error[media/serve-tls]');
     expect(trusts(second)).toBe(true);
     writeFileSync(join(folder, 'tls.crt'), first);
     writeFileSync(join(folder, 'tls.key'), firstKey);
     signal('SIGHUP');
-    await expect.poll(() => trusts(first), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => trusts(first)).toBe(true);
   });
 
   test('serves five hundred readers of ranges at once, each the bytes that it asked for', async () => {
@@ -221,12 +222,12 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     const stopped = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
     const killed = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
     const ended = [...stopped, ...killed].map((child) => once(child, 'close'));
-    await expect.poll(() => openSockets(pid) - sockets, { timeout: 20_000 }).toBe(20);
+    await expect.poll(() => openSockets(pid) - sockets, { timeout: scaledMs(20_000) }).toBe(20);
     for (const child of stopped) child.kill('SIGSTOP');
     for (const child of killed) child.kill('SIGKILL');
 
     expect(curl(folder, sites[1]?.iso ?? '', '--range', '0-99').status).toBe(206);
-    await expect.poll(() => openSockets(pid), { timeout: 60_000, interval: 200 }).toBe(sockets);
+    await expect.poll(() => openSockets(pid), { timeout: scaledMs(60_000), interval: 200 }).toBe(sockets);
     await expect.poll(() => openFiles(pid)).toBeLessThanOrEqual(before);
     expect(said().match(/GET north-1\/live\.iso 200, .* cut off/g)?.length).toBe(20);
     for (const child of stopped) child.kill('SIGKILL');
@@ -311,7 +312,7 @@ describeWith(['curl', 'openssl'], 'the page of serve', () => {
     expect(revoked.stdout).toBe(
       'Took back the URL of the page; a server that runs knows it within a second.\n',
     );
-    await expect.poll(refused, { timeout: 10_000 }).toEqual([404, 404, 404, 404, 404]);
+    await expect.poll(refused).toEqual([404, 404, 404, 404, 404]);
     expect(curl(folder, page).status).toBe(404);
     expect(curl(folder, sites[0]?.iso ?? '', '--head').status).toBe(200);
     await stop();

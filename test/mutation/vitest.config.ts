@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 import { scratchParent } from '../support/scratch-parent.js';
+import { scaledMs } from '../support/time-scale.js';
 
 const room = process.env['MUTATED_ROOM'] ?? 'none';
 
@@ -10,8 +11,8 @@ export default defineConfig({
     include: [`test/${room}/**/*.test.ts`],
     exclude: ['test/**/*.{machines,long,sweep}.test.ts'],
     env: { TMPDIR: scratchParent() },
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: scaledMs(120_000),
+    hookTimeout: scaledMs(240_000),
     setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
   },
 });

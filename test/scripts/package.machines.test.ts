@@ -21,6 +21,7 @@ import { leafCommands, wordsOf } from '../support/leaf-commands.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { trackedFiles } from '../support/tracked-files.js';
+import { scaledMs } from '../support/time-scale.js';
 
 /** npm, with no settings of who runs the test; what it has fetched before is not fetched again. */
 function npm(cwd: string, ...args: readonly string[]): string {
@@ -129,7 +130,7 @@ describe('the package', () => {
       encoding: 'utf8',
       input: '',
       env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
-      timeout: 60_000,
+      timeout: scaledMs(60_000),
     });
     return { code: status, stderr };
   };

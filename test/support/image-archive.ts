@@ -4,9 +4,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { madeOnce } from '../../scripts/made-once.mjs';
+import { scaledMs } from './time-scale.js';
 
 /** For a hook or a test that makes images: it took 40 s on two cores that did nothing else. */
-export const makingTimeoutMs = 15 * 60_000;
+export const makingTimeoutMs = scaledMs(15 * 60_000);
 
 /** The archive of the image for amd64, of this build, made once for all files of tests; the path of sno-install.oci.tar. */
 export function imageArchive(): string {

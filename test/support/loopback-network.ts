@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { scratchFolder } from './scratch.js';
+import { scaledMs } from './time-scale.js';
 
 /** Programs that a network of its own needs. */
 export const loopbackNetworkPrograms = ['unshare', 'nsenter', 'ip', 'curl'] as const;
@@ -28,7 +29,7 @@ export interface RunningProgram {
 }
 
 /** How long a program may take to get ready on a machine with two busy cores. */
-export const readyTimeoutMs = 60_000;
+export const readyTimeoutMs = scaledMs(60_000);
 
 export async function loopbackNetwork(): Promise<LoopbackNetwork> {
   const holder = spawn(

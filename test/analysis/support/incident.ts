@@ -17,6 +17,7 @@ import type { AioNode } from '../../shell/aio/aio-node.js';
 import type { Machine } from '../../shell/disk/machine.js';
 import { machineEnvironment } from '../../shell/disk/machine.js';
 import type { ScratchNode } from '../../shell/support/scratch-node.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** A machine of the shell tests whose units are run, whose journal is kept, and of which a bundle is gathered. */
 export interface Site {
@@ -55,7 +56,7 @@ export function runUnit(
   const command = ['-c', 'exec bash "${0}" "${@}" 2>>"${NOW}"', join(site.root, 'usr/local/bin', script)];
   const { status } = spawnSync('bash', [...command, ...args], {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: scaledMs(60_000),
     env: { ...environmentOf(site), SERVICE_RECORD_NAME: unit, NOW: now, ...variables },
   });
   keepJournal(site, unit, readFileSync(now, 'utf8'));

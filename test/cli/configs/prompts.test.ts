@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** `create install-config` on a terminal of its own, with these lines typed. */
 function typed(
@@ -19,7 +20,7 @@ function typed(
     encoding: 'utf8',
     input: lines.map((line) => `${line}\n`).join(''),
     env: { PATH: process.env['PATH'], TERM: 'dumb' },
-    timeout: 20_000,
+    timeout: scaledMs(20_000),
   });
   const path = join(dir, 'install-config.yaml');
   return { code, shown: stdout, config: existsSync(path) ? readFileSync(path, 'utf8') : undefined };

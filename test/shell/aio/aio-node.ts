@@ -20,6 +20,7 @@ import { fixtureFiles, madeFrom } from '../../support/made-from.js';
 import { withoutSystemTrust } from '../../support/openssl.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { callsOf, filesBelow } from '../support/machine-traces.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** A folder that looks like an all-in-one node to its scripts, with stubs for every program that would touch a real one. */
 export interface AioNode {
@@ -105,7 +106,7 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
       const command = ['--wait', 'bash', '-c', start, at(`usr/local/bin/${script}`), ...args];
       const { status, stderr } = spawnSync('setsid', command, {
         encoding: 'utf8',
-        timeout: 120_000,
+        timeout: scaledMs(120_000),
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           HOME: join(root, 'root'),

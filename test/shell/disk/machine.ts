@@ -23,6 +23,7 @@ import {
   usualVariables,
 } from './machine-files.js';
 import { callsOf, filesBelow } from '../support/machine-traces.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** A folder that looks like a machine to the scripts, with stubs for every program that would touch a real one. */
 export interface Machine {
@@ -119,7 +120,7 @@ function machineOf(root: string, stub: string, programs: string): Machine {
   const bash = (command: readonly string[], variables: Readonly<Record<string, string>>): ScriptRun => {
     const { status, signal, stdout, stderr } = spawnSync('bash', ['-c', ...command], {
       encoding: 'utf8',
-      timeout: 50_000,
+      timeout: scaledMs(50_000),
       env: { ...machineEnvironment(root, stub, programs), ...variables },
     });
     return { status, signal, stdout, stderr };
