@@ -5,6 +5,17 @@ import { scaledMs } from './test/support/time-scale.js';
 
 const machines = 'test/**/*.machines.test.ts';
 
+/** The machines that .ci/run runs; the others are parts of `npm run test:full`. */
+const core = [
+  'test/real/control-plane/aio.machines.test.ts',
+  'test/real/manifests/go-readers.machines.test.ts',
+  'test/real/manifests/plain-scalars.machines.test.ts',
+  'test/real/media/live-iso.machines.test.ts',
+  'test/real/media/minimal-iso.machines.test.ts',
+  'test/real/tls/authority-go.machines.test.ts',
+  'test/shell/disk/etcd-real.machines.test.ts',
+];
+
 /** What takes minutes of both cores, and would keep .ci/run from ending within an hour. */
 const long = 'test/**/*.long.test.ts';
 
@@ -55,6 +66,17 @@ export default defineConfig({
           hookTimeout: scaledMs(240_000),
           include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,suites}.test.ts'],
           exclude: [machines, long, ...wholeRuns],
+          setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
+        },
+      },
+      {
+        // `npm run test:core`: the real AIO node, Go readers, etcd snapshots and coreos-installer.
+        extends: true,
+        test: {
+          name: 'core',
+          include: core,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-
 import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { forms } from '../support/secret-corpus.js';
-import { leaksOfCommands, runsOf, secretCorpus, type SecretCorpus } from '../support/secret-run.js';
+import { leaksOfCommands, secretCorpus, type SecretCorpus } from '../support/secret-run.js';
 import { spread } from '../support/spread.js';
 
 let corpus: SecretCorpus;
@@ -59,15 +57,4 @@ test('a spread of a regular list meets every kind in it', () => {
   const list = Array.from({ length: 400 }, (_, index) => kinds[index % kinds.length]);
   expect(new Set(spread(list, 100)).size).toBe(kinds.length);
   expect(spread(list, 1000)).toEqual(list);
-});
-
-test('docs/testing.md says how much is run', () => {
-  const written = (count: number) => count.toLocaleString('en-US');
-  const inputs = Object.values(corpus.groups).flat();
-  const configs = corpus.groups['a config'] ?? [];
-  const [lines] = new Set(configs.map(({ commands }) => commands.length));
-
-  expect(readFileSync('docs/testing.md', 'utf8').replace(/\s+/g, ' ')).toContain(
-    `${written(inputs.length)} inputs, ${configs.length} of them configs that each go through ${lines ?? 0} command lines, ${written(runsOf(inputs))} runs.`,
-  );
 });

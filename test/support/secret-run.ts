@@ -59,11 +59,6 @@ export async function secretCorpus(): Promise<SecretCorpus> {
   return { groups: Object.fromEntries(chosen), state };
 }
 
-/** How many runs of commands a list of inputs makes. */
-export function runsOf(inputs: readonly CommandInput[]): number {
-  return inputs.flatMap(({ commands }) => commands.flatMap(formsOf)).length;
-}
-
 function formsOf(command: readonly string[]): readonly string[] {
   return command[0] === 'enrich' ? ['file'] : ['text', 'json'];
 }

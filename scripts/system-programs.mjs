@@ -1,0 +1,174 @@
+// The system programs that tests need, and the Debian packages that contain them. This is the only list.
+//
+//   node scripts/system-programs.mjs packages ci   the packages of missing programs, one a line
+//   node scripts/system-programs.mjs require lab   one line and exit code 1 if a program is missing
+//
+// The second argument is ci (what .ci/run runs), core, lab, machines or full.
+import { accessSync, constants } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * `[program or absolute path, package, users]`. Users: `ci` is `npm test` without a skip, the end-to-end check and the core machines;
+ * `lab` is the laboratory; `full` is the remaining machines and the parts of `npm run test:full`.
+ */
+const rows = [
+  ['age-keygen', 'age', 'ci'],
+  ['bash', 'bash', 'ci lab'],
+  ['chromium-headless-shell', 'chromium-headless-shell', 'full'],
+  ['chronyd', 'chrony', 'full'],
+  ['cpio', 'cpio', 'ci'],
+  ['curl', 'curl', 'ci'],
+  ['dbus-daemon', 'dbus', 'lab full'],
+  ['debugfs', 'e2fsprogs', 'lab'],
+  ['dnsmasq', 'dnsmasq-base', 'full'],
+  ['docker-registry', 'docker-registry', 'full'],
+  ['etcd', 'etcd-server', 'ci'],
+  ['etcdctl', 'etcd-client', 'ci'],
+  ['faketime', 'faketime', 'full'],
+  ['fish', 'fish', 'ci'],
+  ['git', 'git', 'ci'],
+  ['gnutls-cli', 'gnutls-bin', 'full'],
+  ['grub-mkimage', 'grub-common', 'full'],
+  ['grub-script-check', 'grub-common', 'ci'],
+  ['htpasswd', 'apache2-utils', 'ci'],
+  ['ignition', 'ignition', 'ci lab'],
+  ['ignition-validate', 'ignition', 'ci'],
+  ['ip', 'iproute2', 'ci lab'],
+  ['jq', 'jq', 'ci lab'],
+  ['kubectl', 'kubernetes-client', 'ci lab'],
+  ['losetup', 'mount', 'lab'],
+  ['mandoc', 'mandoc', 'ci'],
+  ['mformat', 'mtools', 'full'],
+  ['mke2fs', 'e2fsprogs', 'lab'],
+  ['mksquashfs', 'squashfs-tools', 'full'],
+  ['mmdebstrap', 'mmdebstrap', 'full'],
+  ['modprobe', 'kmod', 'ci lab'],
+  ['NetworkManager', 'network-manager', 'lab full'],
+  ['nft', 'nftables', 'ci lab'],
+  ['nmcli', 'network-manager', 'lab full'],
+  ['nsenter', 'util-linux', 'ci lab'],
+  ['openssl', 'openssl', 'ci lab'],
+  ['perl', 'perl', 'ci'],
+  ['podman', 'podman', 'ci lab'],
+  ['python3', 'python3-venv', 'full'],
+  ['qemu-img', 'qemu-utils', 'full'],
+  ['qemu-system-x86_64', 'qemu-system-x86', 'full'],
+  ['restorecon', 'policycoreutils', 'ci lab'],
+  ['runc', 'runc', 'ci lab'],
+  ['script', 'bsdutils', 'ci'],
+  ['sfdisk', 'fdisk', 'lab'],
+  ['sgdisk', 'gdisk', 'lab'],
+  ['shellcheck', 'shellcheck', 'ci'],
+  ['ssh', 'openssh-client', 'ci'],
+  ['ssh-keygen', 'openssh-client', 'ci'],
+  ['sshd', 'openssh-server', 'ci'],
+  ['systemctl', 'systemd', 'ci lab'],
+  ['systemd-analyze', 'systemd', 'ci'],
+  ['tar', 'tar', 'ci lab'],
+  ['tinyproxy', 'tinyproxy', 'full'],
+  ['unshare', 'util-linux', 'ci lab'],
+  ['xorriso', 'xorriso', 'ci'],
+  ['xz', 'xz-utils', 'ci'],
+  ['zsh', 'zsh', 'ci'],
+  ['/usr/lib/grub/x86_64-efi/normal.mod', 'grub-efi-amd64-bin', 'full'],
+  ['/usr/lib/ipxe/ipxe.lkrn', 'ipxe', 'full'],
+  ['/usr/lib/ISOLINUX/isolinux.bin', 'isolinux', 'full'],
+  ['/usr/lib/syslinux/modules/bios/ldlinux.c32', 'syslinux-common', 'full'],
+  ['/usr/share/ovmf/OVMF.fd', 'ovmf', 'full'],
+  // To build coreos-installer (test/lab/build-coreos-installer).
+  ['gcc', 'gcc', 'ci'],
+  ['pkg-config', 'pkg-config', 'ci'],
+  ['/usr/include/openssl/ssl.h', 'libssl-dev', 'ci'],
+  ['/usr/include/stdio.h', 'libc6-dev', 'ci'],
+  ['/usr/include/zstd.h', 'libzstd-dev', 'ci'],
+];
+
+/** Compilers that Debian has only in older releases than the tools of the tests need. */
+const compilers = { go: 'https://go.dev/doc/install', cargo: 'https://rustup.rs' };
+
+const users = {
+  ci: ['ci', 'lab'],
+  core: ['ci'],
+  lab: ['lab'],
+  machines: ['ci', 'full'],
+  full: ['ci', 'lab', 'full'],
+};
+
+/** Programs that are used from here even if PATH lacks the folder. */
+const knownPlaces = {
+  cargo: `${homedir()}/.cargo/bin/cargo`,
+  chronyd: '/usr/sbin/chronyd',
+  dnsmasq: '/usr/sbin/dnsmasq',
+  go: '/usr/local/go/bin/go',
+  ignition: '/usr/lib/dracut/modules.d/30ignition/ignition',
+  NetworkManager: '/usr/sbin/NetworkManager',
+  sshd: '/usr/sbin/sshd',
+};
+
+/** The absolute path of a program, or undefined if this machine does not have it. */
+export function pathOfProgram(name) {
+  if (name.startsWith('/')) return isAccessible(name, constants.R_OK) ? name : undefined;
+  const inPath = (process.env.PATH ?? '').split(delimiter).map((folder) => `${folder}/${name}`);
+  const candidates = Object.hasOwn(knownPlaces, name) ? [knownPlaces[name], ...inPath] : inPath;
+  return candidates.find((path) => isAccessible(path, constants.X_OK));
+}
+
+/** How to install a program. */
+export function installCommand(name) {
+  if (Object.hasOwn(compilers, name)) return `see ${compilers[name]}`;
+  const row = rows.find(([program]) => program === name);
+  return row === undefined ? `install ${name}` : `apt-get install ${row[1]}`;
+}
+
+/** One line that names the missing programs and how to install them; undefined if nothing is missing. */
+export function missingLine(command) {
+  const missing = missingRows(command);
+  const absent = Object.keys(compilers).filter((name) => pathOfProgram(name) === undefined);
+  if (process.getuid?.() !== 0)
+    return 'root is needed: machines and the Ignition engine set owners, mounts and networks';
+  if (missing.length === 0 && absent.length === 0) return undefined;
+  const names = [...missing.map(([program]) => program), ...absent].join(', ');
+  const packages = missing.length === 0 ? [] : [`apt-get install ${packagesOf(missing).join(' ')}`];
+  return `missing: ${names}; to install them: ${[...packages, ...absent.map(installCommand)].join('; ')}`;
+}
+
+function missingRows(command) {
+  return rows.filter(
+    ([program, , needs]) =>
+      needs.split(' ').some((user) => users[command].includes(user)) && pathOfProgram(program) === undefined,
+  );
+}
+
+function packagesOf(chosen) {
+  return [...new Set(chosen.map(([, name]) => name))].toSorted();
+}
+
+function isAccessible(path, mode) {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [action, command] = process.argv.slice(2);
+  if (!['packages', 'require'].includes(action) || !Object.hasOwn(users, command)) {
+    console.error(`usage: node scripts/system-programs.mjs packages|require ${Object.keys(users).join('|')}`);
+    process.exit(2);
+  }
+  const line = missingLine(command);
+  if (action === 'packages')
+    process.stdout.write(
+      packagesOf(missingRows(command))
+        .map((name) => `${name}\n`)
+        .join(''),
+    );
+  else if (line !== undefined) {
+    console.error(line);
+    process.exit(1);
+  }
+}
