@@ -1,5 +1,4 @@
 import { byName, byPath } from '../core/compare.js';
-import { rememberedTexts } from '../core/remembered-texts.js';
 import { dataUrl } from '../formats/data-url.js';
 import { holdsPrivateMaterial } from './private-material.js';
 import type {
@@ -79,25 +78,13 @@ function remoteEntry({ path, mode, url, hash, compression }: RemoteFile): Igniti
 
 /** Private material is for root alone, whatever mode its file was given: a manifest of the user's may hold a key too. */
 function fileEntry({ path, mode, contents, append }: NodeFile): IgnitionFile {
-  const { source, isPrivate } = encoded(contents);
+  const bytes = Buffer.from(contents);
+  const isPrivate = holdsPrivateMaterial(bytes.toString('latin1'));
+  const source = dataUrl(bytes);
   const entry = { path, mode: isPrivate ? mode & 0o700 : mode, user: { name: 'root' } } as const;
   return append === true
     ? { ...entry, overwrite: false, append: [{ source }] }
     : { ...entry, overwrite: true, contents: { source } };
-}
-
-/** The scripts and documents of one site are those of the next: some 500,000 characters. */
-const publicSources = rememberedTexts<string>(1_000_000);
-
-function encoded(contents: NodeFile['contents']): { readonly source: string; readonly isPrivate: boolean } {
-  const text = typeof contents === 'string' ? contents : undefined;
-  const known = text === undefined ? undefined : publicSources.get(text);
-  if (known !== undefined) return { source: known, isPrivate: false };
-  const bytes = Buffer.from(contents);
-  const source = dataUrl(bytes);
-  const isPrivate = holdsPrivateMaterial(bytes.toString('latin1'));
-  if (text !== undefined && !isPrivate) publicSources.set(text, source);
-  return { source, isPrivate };
 }
 
 /** `enabled: false` would disable a unit that the system enables by itself, so only true is written. */

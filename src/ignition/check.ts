@@ -1,5 +1,4 @@
 import type { Problem } from '../core/problem.js';
-import { rememberedTexts } from '../core/remembered-texts.js';
 import { decodeDataUrl, isDataUrl } from '../formats/data-url.js';
 import { schemaCheck } from '../formats/json-schema.js';
 import { checkPaths } from './check-paths.js';
@@ -42,19 +41,12 @@ function checkContents(file: IgnitionFile): readonly Problem[] {
   return problems;
 }
 
-/** Sources that may stand in a file of any mode; the configs of a fleet have most of them alike. */
-const publicSources = rememberedTexts<true>(1_500_000);
-
 function checkSource({ path, mode }: IgnitionFile, source: string): readonly Problem[] {
-  if (publicSources.get(source)) return [];
   const isPrivate = (mode & 0o077) === 0;
   if (isPrivate && isDataUrl(source)) return [];
   const bytes = decodeDataUrl(source);
   if (!bytes) return [invalid(`the contents of ${path} cannot be decoded`)];
-  if (!holdsPrivateMaterial(bytes.toString('latin1'))) {
-    publicSources.set(source, true);
-    return [];
-  }
+  if (!holdsPrivateMaterial(bytes.toString('latin1'))) return [];
   const octal = mode.toString(8).padStart(4, '0');
   return [invalid(`${path} holds private material and has mode ${octal}, expected 0600`)];
 }

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 
-import { latest } from '../../core/latest.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { isYamlName } from '../../formats/yaml/yaml-name.js';
@@ -26,15 +25,23 @@ export interface FoundResources {
   readonly problems: readonly Problem[];
 }
 
-/** So many files are looked at for one site, and for the next ones. */
-const filesAtHand = 64;
+/** Parsed files kept at once. A site reads a few files, several of them shared with the next site. */
+const keptFiles = 64;
 
 /**
- * The objects in a file, or in every file of YAML below a folder, hidden ones left out, file by file; items of a List each by itself. Their
- * trees are made again when others were looked at meanwhile: those of ten thousand sites would take a gigabyte.
+ * The objects in a file, or in every file of YAML below a folder, hidden ones left out, file by file; items of a List each by itself. A file
+ * is parsed again when many others were read meanwhile: the trees of ten thousand sites would take a gigabyte.
  */
 export function* resourcesIn(inputs: Inputs, path: string): Generator<FoundResources> {
-  const rootsOf = latest(filesAtHand, (file) => rootsIn(inputs, file));
+  const kept = new Map<string, FoundRoots>();
+  const rootsOf = (file: string): FoundRoots => {
+    const known = kept.get(file);
+    if (known !== undefined) return known;
+    const found = rootsIn(inputs, file);
+    if (kept.size === keptFiles) kept.clear();
+    kept.set(file, found);
+    return found;
+  };
   for (const file of yamlFilesBelow(inputs, path)) {
     const found = rootsOf(file);
     yield found.ok
