@@ -14,25 +14,11 @@ import { ignitionConfigsIn } from '../support/ignition-configs.js';
 import { readTree } from '../support/read-tree.js';
 import { soundValue } from '../support/sound-value.js';
 import { differenceFrom } from './difference.js';
+import { goldenConfigs, goldenGroups, goldenNames } from './golden-cases.js';
 
-const configs = 'fixtures/configs';
 const templates = knownTemplates(templatesFrom('templates'));
 
-const names = readdirSync(configs, { withFileTypes: true })
-  .filter((each) => each.isDirectory())
-  .map(({ name }) => name);
-
-/** Which cases each target has; every other one is kept as its difference from the base. */
-const groups = [
-  {
-    target: 'single-node-ignition-config',
-    base: 'minimal',
-    cases: names.filter((name) => !name.startsWith('aio-')),
-  },
-  { target: 'aio-ignition', base: 'aio-minimal', cases: names.filter((name) => name.startsWith('aio-')) },
-] as const;
-
-type GoldenTarget = (typeof groups)[number]['target'];
+type GoldenTarget = (typeof goldenGroups)[number]['target'];
 
 /** What a target makes of a case as `golden` does, with stand-ins for keys; by target and case, each made once. */
 const made = new Map<string, Promise<readonly OutputFile[]>>();
@@ -45,7 +31,7 @@ async function filesOf(target: GoldenTarget, name: string): Promise<readonly Out
 }
 
 async function makeFiles(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
-  const inputs = inputsOf(join(configs, name), {});
+  const inputs = inputsOf(join(goldenConfigs, name), {});
   return soundValue(await goldenOutputs({ target, inputs, templates: templatesFrom('templates') }));
 }
 
@@ -53,7 +39,7 @@ async function makeTree(target: GoldenTarget, name: string): Promise<Tree> {
   return explode(await filesOf(target, name), templates);
 }
 
-describe.each(groups)('golden trees of $target', ({ target, base, cases }) => {
+describe.each(goldenGroups)('golden trees of $target', ({ target, base, cases }) => {
   let baseTree: Tree = {};
   beforeAll(async () => {
     baseTree = await makeTree(target, base);
@@ -83,7 +69,7 @@ describe.each(groups)('golden trees of $target', ({ target, base, cases }) => {
 });
 
 it('are kept for the cases there are', () => {
-  expect(readdirSync('fixtures/golden')).toEqual(names);
+  expect(readdirSync('fixtures/golden')).toEqual(goldenNames);
 });
 
 function write(folder: string, tree: Tree): void {
