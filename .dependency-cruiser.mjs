@@ -37,7 +37,7 @@ const soleImporters = {
 /** What may be imported by some alone. */
 const soleUsers = {
   'only-targets-and-commands-know-assets': {
-    who: '^src/(assets/|targets\\.ts$|cli(\\.ts|/))',
+    who: '^src/(assets/|target-assets\\.ts$|cli(\\.ts|/))',
     of: '^src/assets/',
   },
   'only-effects-make-keys': { who: '^src/effects/', of: '^src/formats/keys/(rsa|ec)-key\\.ts$' },

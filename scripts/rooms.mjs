@@ -66,7 +66,7 @@ export const floors = [
   [
     {
       room: 'run',
-      path: '(begin|boot-window|lacking-draws|making|planned-outputs|receipted|rehearsed-outputs|run|state-to-write|targets?|unchanged|unread-state)\\.ts',
+      path: '(begin|boot-window|lacking-draws|making|planned-outputs|receipted|rehearsed-outputs|run|state-to-write|target|targets|target-assets|unchanged|unread-state)\\.ts',
       holds: 'from a target to files',
     },
   ],

@@ -7,9 +7,10 @@ import type { Asset } from './graph/asset.js';
 import type { ClusterName, Draws, Inputs, Templates } from './graph/context.js';
 import type { Watch } from './graph/watch.js';
 import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
-import type { Facts, Target } from './target.js';
+import type { Facts, TargetAssets } from './target.js';
 import { lackingProblems } from './lacking-draws.js';
-import { loadStateCluster, targets, type TargetName } from './targets.js';
+import { stateCluster, targetAssets } from './target-assets.js';
+import type { TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
 /** What is to be made, and where it comes from. */
@@ -59,14 +60,11 @@ export async function makeTarget<H extends Hand>(
   const recorded = recordInputs(inputs);
   const hand = take({ isFips: asksForFips(recorded.inputs) });
   const engine = engineOf(order, { ...start, inputs: recorded.inputs }, hand);
-  const target: Target = targets[order.target];
+  const target = targetAssets[order.target];
   const judged = await judge(target, engine);
   order.onStep?.(judged.ok ? 'judged the configs' : 'found problems');
   if (!judged.ok) return judged;
-  engine.begin((await target.loadFirst?.()) ?? []);
-  const { roots, facts } = await target.load();
-  order.onStep?.(`loaded the assets of ${order.target}`);
-  const resolved = await engine.resolve(roots, order.onProgress);
+  const resolved = await engine.resolve(target.roots, order.onProgress);
   order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
   // What stands in for a key that is lacking may be found to be none.
   const lacking = lackingProblems(hand.lacking(), start);
@@ -75,7 +73,7 @@ export async function makeTarget<H extends Hand>(
   if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
   return success({
     resolved: resolved.value,
-    facts: facts(resolved.value),
+    facts: target.facts?.(resolved.value) ?? {},
     warnings: resolved.warnings,
     cluster: judged.value,
     inputs,
@@ -91,7 +89,7 @@ export async function makeValue<T>(
   { asset, hand }: { readonly asset: Asset<T>; readonly hand: Hand },
 ): Promise<Result<T>> {
   const engine = engineOf(order, start, hand);
-  const judged = await judge(targets[order.target], engine);
+  const judged = await judge(targetAssets[order.target], engine);
   if (!judged.ok) return judged;
   const resolved = await engine.resolve([asset]);
   if (!resolved.ok) return resolved;
@@ -113,12 +111,10 @@ function engineOf(order: Order, { state, clock, given, inputs }: MakingStart, ha
 }
 
 /** The configs first; where they have errors, whatever else can be judged without drawing anything. */
-async function judge(target: Target, engine: Engine): Promise<Result<ClusterName>> {
-  const configs = await target.loadConfigs();
-  const stateCluster = await loadStateCluster();
-  const judged = await engine.resolve([...configs, stateCluster]);
+async function judge(target: TargetAssets, engine: Engine): Promise<Result<ClusterName>> {
+  const judged = await engine.resolve([...target.configs, stateCluster]);
   if (!judged.ok) {
-    const all = await engine.resolve([...configs, stateCluster, ...(await target.loadChecks())]);
+    const all = await engine.resolve([...target.configs, stateCluster, ...target.checks]);
     return all.ok ? judged : all;
   }
   return success(judged.value.valueOf(stateCluster), judged.warnings);

@@ -29,25 +29,22 @@ export type Offer =
   | { readonly makes: 'ignition'; readonly fetchesFiles?: true; readonly details?: string }
   | { readonly makes: 'tree'; readonly machine: string };
 
-/** What a command makes, by the assets at the root of its graph. */
+/** What the command line shows of a target. */
 export interface Target {
   /** What it writes, as one phrase: help says it. */
   readonly summary: string;
   readonly offer: Offer;
   /** Folders the target owns: a file it wrote there earlier and no longer makes is removed. */
   readonly owns: readonly string[];
-  /** What judges the configs: nothing else is loaded, and nothing drawn, for one that has errors. */
-  readonly loadConfigs: () => Promise<readonly Asset<unknown>[]>;
-  /** What judges the other inputs and needs no draw: asked when the configs have errors, so that a run reports all there is. */
-  readonly loadChecks: () => Promise<readonly Asset<unknown>[]>;
-  /** Assets to begin with while the rest is loaded: those that draw keys, which other threads do. */
-  readonly loadFirst?: () => Promise<readonly Asset<unknown>[]>;
-  /** Loaded when needed, so that a command pays only for its own assets. */
-  readonly load: () => Promise<Loaded>;
 }
 
-/** The assets of a target, and what is told of them. */
-export interface Loaded {
+/** What a run resolves for a target. */
+export interface TargetAssets {
+  /** Assets that check the configs; the roots are resolved only if these succeed. */
+  readonly configs: readonly Asset<unknown>[];
+  /** Checks of the other inputs that need no generated value: resolved if the configs have errors, to report every problem in one run. */
+  readonly checks: readonly Asset<unknown>[];
   readonly roots: readonly Asset<unknown>[];
-  readonly facts: (resolved: Resolved) => Facts;
+  /** Absent: the run reports nothing but the files. */
+  readonly facts?: (resolved: Resolved) => Facts;
 }

@@ -15,23 +15,10 @@ import { thirdPartyNotices } from './third-party.mjs';
 const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outside = Object.keys(dependencies);
 
-/**
- * What is read together is one file, each with all that it imports: what the command line takes, what judges the inputs (with what the
- * judge of Ignition configs, which is large and seldom needed, shares with the making), what makes a cluster in place. What else is
- * imported when it is needed stays a file of its own.
- */
+/** One file for everything that `--help` loads, one for all assets of the targets; every other dynamic import is a file of its own. */
 const groups = [
   { name: 'start', tags: ['$initial'], priority: 3 },
-  {
-    name: 'judge',
-    test: /modules\/(cli\/(create|validate)|assets\/(config\/judging|identity\/state-cluster|live\/in-place-checks|manifests\/(user-manifests|needed-edits))|formats\/(data-url|json-schema)|ignition\/(check-paths|unit-text))\.js$/,
-    priority: 2,
-  },
-  {
-    name: 'make',
-    test: /modules\/assets\/(ignition\/(single-node-ignition|pointer)|identity\/metadata|manifests\/all)\.js$/,
-    priority: 1,
-  },
+  { name: 'make', test: /modules\/target-assets\.js$/, priority: 1 },
 ];
 
 /** Writes the files of the bundle of a compiled module, and of all that it imports, into a folder. */

@@ -1,12 +1,11 @@
 import { graphData } from '../../.cache/modules/graph/picture.js';
-import { targets } from '../../.cache/modules/targets.js';
+import { targetAssets } from '../../.cache/modules/target-assets.js';
 import { idOf } from './mermaid.mjs';
 
 /** docs/graph.md: what each target is made of, family by family. */
 export async function graphDocument() {
   const pictures = [];
-  for (const [name, target] of Object.entries(targets)) {
-    const { roots } = await target.load();
+  for (const [name, { roots }] of Object.entries(targetAssets)) {
     pictures.push(`## ${name}\n\n\`\`\`mermaid\n${pictureOf(graphData(name, roots))}\n\`\`\``);
   }
   const head =

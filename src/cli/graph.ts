@@ -1,5 +1,5 @@
 import { graphData, graphFormats, renderGraph } from '../graph/picture.js';
-import type { Target } from '../target.js';
+import { targetAssets } from '../target-assets.js';
 import { defaultTarget, isTargetName, targets } from '../targets.js';
 import type { GlobalOptions } from '../command-line/options.js';
 import { report } from '../command-line/output/report.js';
@@ -7,11 +7,7 @@ import { shownArgument } from '../core/quoted.js';
 import { usageError } from '../command-line/usage-error.js';
 
 /** Prints the graph of a target; with `--output json` as a member of the one object. */
-export async function printGraph(
-  name: string | undefined,
-  format: string,
-  options: GlobalOptions,
-): Promise<void> {
+export function printGraph(name: string | undefined, format: string, options: GlobalOptions): void {
   const targetName = name ?? defaultTarget;
   if (!isTargetName(targetName)) {
     const hint = `targets are: ${Object.keys(targets).join(', ')}`;
@@ -20,8 +16,7 @@ export async function printGraph(
   }
   const known = graphFormats.find((each) => each === format);
   if (known === undefined) throw new Error(`internal error: graph format ${format}`);
-  const target: Target = targets[targetName];
-  const { roots } = await target.load();
+  const { roots } = targetAssets[targetName];
   if (options.output === 'text') process.stdout.write(renderGraph(targetName, roots, known));
   else report(options, { problems: [], json: { graph: graphData(targetName, roots) } });
 }

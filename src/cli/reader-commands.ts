@@ -67,7 +67,7 @@ export function addReaders(program: Command): void {
     )
     .action(async (target: string | undefined, options: { readonly format: string }, command: Command) => {
       const { printGraph } = await import('./graph.js');
-      await printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
+      printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
     });
   program
     .command('explain <path-or-code>')

@@ -18,8 +18,6 @@ export type Progress = (done: number, total: number) => void;
 
 /** Makes assets of one context; what was made for one set of roots is not made again for another. */
 export interface Engine {
-  /** Begins to make the roots and all they need; their problems come with `resolve`. */
-  begin(roots: readonly Asset<unknown>[]): void;
   /**
    * Makes the roots and all they need: each asset once, independent ones together.
    * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
@@ -30,21 +28,13 @@ export interface Engine {
 /** An engine that has made nothing yet; a watch notes what each asset asks for. */
 export function createEngine(context: Context, watch?: Watch): Engine {
   const results = new Map<Asset<unknown>, Promise<Outcome>>();
-  const begin = (roots: readonly Asset<unknown>[]): readonly Asset<unknown>[] => {
-    const order = parentsFirst(roots);
-    for (const asset of order) {
-      if (!results.has(asset))
-        results.set(asset, makeOne(asset, results, { context, ...(watch && { watch }) }));
-    }
-    return order;
-  };
   return {
-    begin: (roots) => {
-      // A bug of an asset is reported by `resolve`, which waits for the same promise.
-      for (const asset of begin(roots)) lookUp(results, asset).catch(() => undefined);
-    },
     resolve: (roots, onProgress) => {
-      const order = begin(roots);
+      const order = parentsFirst(roots);
+      for (const asset of order) {
+        if (!results.has(asset))
+          results.set(asset, makeOne(asset, results, { context, ...(watch && { watch }) }));
+      }
       if (onProgress !== undefined) count(order, results, onProgress);
       return settle(roots, order, results);
     },

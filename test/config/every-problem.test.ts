@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
 import { resolve } from '../../src/graph/engine.js';
-import { targets, type TargetName } from '../../src/targets.js';
+import { targetAssets } from '../../src/target-assets.js';
+import type { TargetName } from '../../src/targets.js';
 import { testContext } from '../support/context.js';
 import { edited, soundInstallConfig, soundSnoConfig, type Edit } from './sound-config.js';
 
@@ -192,8 +193,8 @@ async function found(target: TargetName, given: readonly Fault[]): Promise<reado
   const written = Object.fromEntries(
     given.flatMap((fault) => (fault.written ?? []).map((path) => [path, 'what an earlier run wrote'])),
   );
-  const { loadConfigs, loadChecks } = targets[target];
-  const roots = [...(await loadConfigs()), ...(await loadChecks())];
+  const { configs, checks } = targetAssets[target];
+  const roots = [...configs, ...checks];
   const result = await resolve(roots, testContext({ files, written }));
   return problemsOf(result).map(
     ({ code, at, message }) => `${code} ${at?.file ?? ''} ${at?.path ?? ''}: ${message}`,

@@ -115,14 +115,13 @@ describe('resolve', () => {
 });
 
 describe('an engine', () => {
-  it('makes what was begun once, and reports its problems with the roots that need it', async () => {
+  it('makes each asset once for several sets of roots, and reports problems only for the roots that need it', async () => {
     let times = 0;
     const key = defineAsset({ name: 'key', needs: {}, make: () => (times += 1) });
     const bad = defineAsset({ name: 'bad', needs: {}, tryMake: () => failure(problem('dir/locked', 'bad')) });
     const top = defineAsset({ name: 'top', needs: { key }, make: ({ key: value }) => value * 10 });
     const engine = createEngine(testContext());
 
-    engine.begin([key, bad]);
     const fine = await engine.resolve([top]);
     const spoilt = await engine.resolve([top, bad]);
 
@@ -131,14 +130,14 @@ describe('an engine', () => {
     expect(!spoilt.ok && spoilt.problems.map(({ message }) => message)).toEqual(['bad']);
   });
 
-  it('counts what it makes towards a total that stays, whatever was begun or fails', async () => {
+  it('counts what it makes towards a total that stays, whatever was made before or fails', async () => {
     const seen: (readonly [number, number])[] = [];
     const first = defineAsset({ name: 'first', needs: {}, make: () => 1 });
     const bad = defineAsset({ name: 'bad', needs: {}, tryMake: () => failure(problem('dir/locked', 'bad')) });
     const late = defineAsset({ name: 'late', needs: { first, bad }, make: () => 1 });
     const engine = createEngine(testContext());
 
-    engine.begin([first]);
+    await engine.resolve([first]);
     await engine.resolve([late], (done, total) => seen.push([done, total]));
 
     expect(seen).toEqual([
@@ -146,14 +145,6 @@ describe('an engine', () => {
       [2, 3],
       [3, 3],
     ]);
-  });
-
-  it('reports a bug in what was begun when it is waited for, and not before', async () => {
-    const engine = createEngine(testContext());
-
-    engine.begin([broken]);
-
-    await expect(engine.resolve([broken])).rejects.toThrow('internal error: broken');
   });
 });
 

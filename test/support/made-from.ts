@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import type { Asset } from '../../src/graph/asset.js';
 import { resolve, type Resolved } from '../../src/graph/engine.js';
-import { targets, type TargetName } from '../../src/targets.js';
+import { targetAssets } from '../../src/target-assets.js';
+import type { TargetName } from '../../src/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { readTree } from './read-tree.js';
 import { soundValue } from './sound-value.js';
@@ -13,9 +14,8 @@ export async function madeFrom(roots: readonly Asset<unknown>[], given: TestInpu
 }
 
 /** What a target makes of a config of fixtures/configs. */
-export async function targetMade(target: TargetName, fixture: string): Promise<Resolved> {
-  const { roots } = await targets[target].load();
-  return madeFrom(roots, { files: fixtureFiles(fixture) });
+export function targetMade(target: TargetName, fixture: string): Promise<Resolved> {
+  return madeFrom(targetAssets[target].roots, { files: fixtureFiles(fixture) });
 }
 
 /** The files of a config of fixtures/configs, by their paths. */

@@ -1,7 +1,8 @@
 import { serializeState, emptyState } from '../../src/disk/state/state-file.js';
 import { drawsOver } from '../../src/effects/draws.js';
 import { resolve } from '../../src/graph/engine.js';
-import { targets, type TargetName } from '../../src/targets.js';
+import { targetAssets } from '../../src/target-assets.js';
+import type { TargetName } from '../../src/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { seededChance } from './seeded-keys.js';
 import { soundValue } from './sound-value.js';
@@ -16,7 +17,7 @@ export async function throwawayState(
   target: TargetName = 'single-node-ignition-config',
 ): Promise<string> {
   const { draws, taken } = drawsOver({}, { source: seededChance });
-  const { roots } = await targets[target].load();
+  const { roots } = targetAssets[target];
   soundValue(await resolve(roots, { ...testContext({ files }), draws }));
   const lasting = Object.entries(taken()).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label));
   return serializeState({ ...emptyState, draws: { ...Object.fromEntries(lasting), ...more } });

@@ -15,8 +15,8 @@ import { isReceiptName, receiptAnswer } from '../../review/why/receipt-answer.js
 import { outputsOf, traceOf } from '../../review/why/trace.js';
 import { hasReceipt } from '../../receipted.js';
 import { look } from '../../run.js';
-import type { Target } from '../../target.js';
-import { isTargetName, targets } from '../../targets.js';
+import { targetAssets } from '../../target-assets.js';
+import { isTargetName } from '../../targets.js';
 import type { GlobalOptions, WhyOptions } from '../../command-line/options.js';
 import { pathFromHere } from '../../sources/from-here.js';
 import { report } from '../../command-line/output/report.js';
@@ -35,8 +35,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   if (!isTargetName(options.target)) throw new Error(`internal error: target ${options.target}`);
   const configs = configFiles.map(({ asset }) => asset);
   const watch = watchOf(configs);
-  const target: Target = targets[options.target];
-  const { roots } = await target.load();
+  const { roots } = targetAssets[options.target];
   const made = await look({ ...requestOf(options.target, options), watch }, everyValue(roots));
   watch.end();
   if (!made.ok) {

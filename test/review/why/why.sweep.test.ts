@@ -10,7 +10,8 @@ import { watchOf } from '../../../src/graph/watch.js';
 import { knownTemplates } from '../../../src/review/explode.js';
 import { subjectsNamed, subjectsOf, type Subject } from '../../../src/review/why/subjects.js';
 import { outputsOf, traceOf, type Trace, type Traced } from '../../../src/review/why/trace.js';
-import { targets, type TargetName } from '../../../src/targets.js';
+import { targetAssets } from '../../../src/target-assets.js';
+import type { TargetName } from '../../../src/targets.js';
 import { testContext } from '../../support/context.js';
 import { fixtureFiles } from '../../support/made-from.js';
 import { soundValue } from '../../support/sound-value.js';
@@ -21,7 +22,7 @@ const templates = knownTemplates(templatesFrom('templates'));
 
 async function tracedOf(target: TargetName, files: Readonly<Record<string, string>>): Promise<Traced> {
   const watch = watchOf(configs);
-  const { roots } = await targets[target].load();
+  const { roots } = targetAssets[target];
   const resolved = soundValue(await createEngine(testContext({ files }), watch).resolve(roots));
   watch.end();
   return { roots, valueOf: resolved.valueOf, watch, configs, templates };
