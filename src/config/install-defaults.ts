@@ -3,10 +3,10 @@ import type {
   Capabilities,
   ImageDigestSource,
   InstallConfig,
+  InstallConfigInput,
   MachinePool,
   Networking,
-} from '../fields/install-config-model.js';
-import type { InstallConfigInput } from '../fields/install-config-schema.js';
+} from '../fields/install-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
 import { readCertificateBundle } from '../formats/keys/certificate-bundle.js';
 import { sshKeyLines } from '../formats/keys/ssh-key.js';

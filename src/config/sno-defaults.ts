@@ -1,7 +1,6 @@
-import type { Networking } from '../fields/install-config-model.js';
+import type { Networking } from '../fields/install-config-schema.js';
 import { replaceableSigners } from '../fields/replaceable-signers.js';
-import type { SnoConfig } from '../fields/sno-config-model.js';
-import type { SnoConfigInput } from '../fields/sno-config-schema.js';
+import type { SnoConfig, SnoConfigInput } from '../fields/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
 import type { Draft } from '../formats/field-schema.js';
 import { nodeAddressOf } from '../network/chosen-address.js';

@@ -1,8 +1,8 @@
 import type { Draft } from '../formats/field-schema.js';
-import type { SnoConfigInput } from './sno-config-schema.js';
+import type { NetworkInput } from './network-schema.js';
 
 /** `network` of sno-config.yaml as it is written, as far as it fits the schema. */
-export type NetworkDescription = Draft<NonNullable<SnoConfigInput['network']>>;
+export type NetworkDescription = Draft<NetworkInput>;
 
 /** One of its interfaces. */
 export type InterfaceDescription = NonNullable<NetworkDescription['interfaces']>[number];

@@ -116,6 +116,9 @@ export const network = z.strictObject({
   ),
 });
 
+/** `network` as people write it. */
+export type NetworkInput = z.output<typeof network>;
+
 /** One interface with a static address, in the addresses that documents use. */
 export const networkExample = {
   interfaces: [

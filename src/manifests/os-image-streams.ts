@@ -1,5 +1,5 @@
 import type { Release } from '../config/reading/release.js';
-import type { InstallConfig } from '../fields/install-config-model.js';
+import type { InstallConfig } from '../fields/install-config-schema.js';
 import type { ServedKind } from '../release/openshift-release.js';
 import { releases } from '../release/releases.js';
 import { servedVersion } from './served-version.js';

@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-model.js';
+import type { InstallConfig } from '../fields/install-config-schema.js';
 
 /**
  * /etc/containers/registries.conf with the mirrors of the install-config, or undefined when it names none. Sources keep

@@ -1,4 +1,4 @@
-import type { KeyAlgorithm, SnoConfig } from '../fields/sno-config-model.js';
+import type { KeyAlgorithm, SnoConfig } from '../fields/sno-config-schema.js';
 import {
   certificateKey,
   certificatePem,

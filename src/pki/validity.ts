@@ -1,4 +1,4 @@
-import type { SnoConfig } from '../fields/sno-config-model.js';
+import type { SnoConfig } from '../fields/sno-config-schema.js';
 import type { Lifetime } from './installers-catalog.js';
 
 /** Seconds of a day. */

@@ -1,5 +1,5 @@
-import type { InstallConfig } from '../fields/install-config-model.js';
-import type { SnoConfig } from '../fields/sno-config-model.js';
+import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { SnoConfig } from '../fields/sno-config-schema.js';
 import { contains, formatAddress, parseAddress, parseCidr } from '../formats/cidr.js';
 import type { Answered, NameAnswer } from './answers.js';
 import type { PlannedName } from './plan.js';

@@ -1,6 +1,6 @@
 import { apiHost, clusterDomain, internalApiHost } from '../config/cluster-domain.js';
-import type { InstallConfig } from '../fields/install-config-model.js';
-import type { SnoConfig } from '../fields/sno-config-model.js';
+import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { SnoConfig } from '../fields/sno-config-schema.js';
 import type { ProxyUrls } from '../kube/openshift-objects.js';
 import type { FirstPulls } from '../node/first-images.js';
 import { placesOf, type PullPlace } from './pull-places.js';

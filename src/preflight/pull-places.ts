@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-model.js';
+import type { InstallConfig } from '../fields/install-config-schema.js';
 import { parseImageReference, type ImageReference } from '../formats/image-reference.js';
 import { mergedSources } from '../node/registries.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readInstallConfig } from '../../src/config/reading/install-config.js';
-import type { InstallConfig } from '../../src/fields/install-config-model.js';
+import type { InstallConfig } from '../../src/fields/install-config-schema.js';
 import { credentialsFor } from '../../src/preflight/pull-credentials.js';
 import { placesOf } from '../../src/preflight/pull-places.js';
 import { isWithoutProxy } from '../../src/preflight/without-proxy.js';

@@ -1,6 +1,6 @@
 import { renderControlPlane } from '../../control-plane/rendered.js';
 import { seedObjects } from '../../control-plane/shared/seeds.js';
-import type { SnoConfig } from '../../fields/sno-config-model.js';
+import type { SnoConfig } from '../../fields/sno-config-schema.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { ControlPlaneInputs, EncryptionKey } from '../../loops/loop-inputs.js';
 import type { AioRelease } from '../../node/aio/aio-release.js';

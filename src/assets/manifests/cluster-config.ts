@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { InstallConfig, Networking } from '../../fields/install-config-model.js';
+import type { InstallConfig, Networking } from '../../fields/install-config-schema.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { configMap } from '../../kube/core-objects.js';
 import { fieldAt, isRecord } from '../../kube/fields.js';

@@ -1,5 +1,5 @@
 import { customFeatures } from '../../config/feature-sets.js';
-import type { InstallConfig } from '../../fields/install-config-model.js';
+import type { InstallConfig } from '../../fields/install-config-schema.js';
 import type { FeatureGate } from '../../kube/openshift-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';

@@ -1,5 +1,5 @@
 import { clusterDomain } from '../../config/cluster-domain.js';
-import type { InstallConfig } from '../../fields/install-config-model.js';
+import type { InstallConfig } from '../../fields/install-config-schema.js';
 import type { Ingress } from '../../kube/openshift-objects.js';
 import { controlPlaneTopology, defaultPlacement } from '../../manifests/topology.js';
 import { installConfig } from '../config/install-config.js';

@@ -1,8 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { snoConfigFields } from '../../fields/sno-config-fields.generated.js';
 import { refusedNetworkFields } from '../../fields/refused-network-fields.js';
-import type { SnoConfig } from '../../fields/sno-config-model.js';
-import type { SnoConfigInput } from '../../fields/sno-config-schema.js';
+import type { SnoConfig, SnoConfigInput } from '../../fields/sno-config-schema.js';
 import type { TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';
 import type { Inputs } from '../../graph/context.js';

@@ -1,5 +1,5 @@
 import type { Release } from '../../config/reading/release.js';
-import type { Capabilities } from '../../fields/install-config-model.js';
+import type { Capabilities } from '../../fields/install-config-schema.js';
 import { capabilitiesOf } from '../../release/capability-sets.js';
 
 /**

@@ -1,6 +1,6 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
-import type { InstallConfig } from '../../fields/install-config-model.js';
-import type { SnoConfig } from '../../fields/sno-config-model.js';
+import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { SnoConfig } from '../../fields/sno-config-schema.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { isManifestName, manifestFolders } from '../../manifests/edits/paths.js';

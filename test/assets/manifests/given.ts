@@ -1,31 +1,14 @@
+import { applyDefaults } from '../../../src/config/install-defaults.js';
 import { readObjects, type UserObject } from '../../../src/manifests/edits/documents.js';
-import type { InstallConfig } from '../../../src/fields/install-config-model.js';
-import { Redacted } from '../../../src/core/redacted.js';
+import type { InstallConfig } from '../../../src/fields/install-config-schema.js';
 
 /** The smallest config there is, with its defaults. */
-export const minimalInstall: InstallConfig = {
+export const minimalInstall: InstallConfig = applyDefaults({
   metadata: { name: 'edge' },
   baseDomain: 'example.com',
-  pullSecret: new Redacted('{"auths":{}}'),
-  sshKey: '',
-  controlPlane: { name: 'master', replicas: 1, architecture: 'amd64', hyperthreading: 'Enabled' },
-  compute: [{ name: 'worker', replicas: 0, architecture: 'amd64', hyperthreading: 'Enabled' }],
-  networking: {
-    networkType: 'OVNKubernetes',
-    machineNetwork: [{ cidr: '192.168.1.0/24' }],
-    clusterNetwork: [{ cidr: '10.128.0.0/14', hostPrefix: 23 }],
-    serviceNetwork: ['172.30.0.0/16'],
-  },
-  additionalTrustBundle: '',
-  additionalTrustBundlePolicy: 'Proxyonly',
-  imageDigestSources: [],
-  imageContentSources: [],
-  publish: 'External',
-  fips: false,
-  cpuPartitioningMode: 'None',
-  featureSet: '',
-  featureGates: [],
-};
+  pullSecret: '{"auths":{}}',
+  networking: { machineNetwork: [{ cidr: '192.168.1.0/24' }] },
+});
 
 /** The objects of one or more documents of a file called `f.yaml`. */
 export function objectsOf(text: string): readonly UserObject[] {

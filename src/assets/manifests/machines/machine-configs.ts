@@ -1,5 +1,5 @@
-import type { InstallConfig, MachinePool } from '../../../fields/install-config-model.js';
-import type { SnoConfig } from '../../../fields/sno-config-model.js';
+import type { InstallConfig, MachinePool } from '../../../fields/install-config-schema.js';
+import type { SnoConfig } from '../../../fields/sno-config-schema.js';
 import type { Role } from '../../../kube/machine-config.js';
 import type { GeneratedManifest } from '../../../manifests/edits/edits.js';
 import { machineConfigManifest } from '../../../manifests/machine-config-files.js';

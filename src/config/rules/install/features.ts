@@ -1,5 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
-import type { InstallConfig } from '../../../fields/install-config-model.js';
+import type { InstallConfig } from '../../../fields/install-config-schema.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { capabilitiesOf, firstSetWith } from '../../../release/capability-sets.js';
 import type { Finding } from '../../../fields/rule.js';

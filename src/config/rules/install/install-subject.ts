@@ -1,5 +1,4 @@
-import type { InstallConfig } from '../../../fields/install-config-model.js';
-import type { InstallConfigInput } from '../../../fields/install-config-schema.js';
+import type { InstallConfig, InstallConfigInput } from '../../../fields/install-config-schema.js';
 import type { Draft } from '../../../formats/field-schema.js';
 import type { Rule } from '../../../fields/rule.js';
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
-import type { ImageContentSource } from '../../../fields/install-config-model.js';
+import type { ImageContentSource } from '../../../fields/install-config-schema.js';
 import { isRegistryHost, parseImageReference } from '../../../formats/image-reference.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { Finding } from '../../../fields/rule.js';

@@ -1,5 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
-import type { Networking } from '../../../fields/install-config-model.js';
+import type { Networking } from '../../../fields/install-config-schema.js';
 import {
   contains,
   formatAddress,

@@ -1,6 +1,5 @@
-import type { InstallConfig } from '../../../fields/install-config-model.js';
-import type { SnoConfig } from '../../../fields/sno-config-model.js';
-import type { SnoConfigInput } from '../../../fields/sno-config-schema.js';
+import type { InstallConfig } from '../../../fields/install-config-schema.js';
+import type { SnoConfig, SnoConfigInput } from '../../../fields/sno-config-schema.js';
 import type { Draft } from '../../../formats/field-schema.js';
 import type { Rule } from '../../../fields/rule.js';
 
