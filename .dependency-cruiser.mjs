@@ -19,7 +19,7 @@ const upward = floors
 
 const soleImporters = {
   'age-encryption': '^src/formats/age\\.ts$',
-  yaml: '^src/formats/yaml/(yaml|package-yaml|yaml-compose|yaml-spans|yaml-tags)\\.ts$',
+  yaml: '^src/formats/yaml/(yaml|yaml-compose|write-yaml)\\.ts$',
   zod: '^src/((fields|ignition)/.*schema.*|formats/fit-schema)\\.ts$',
   ajv: '^src/formats/json-schema\\.ts$',
   'hash-wasm': '^src/formats/keys/bcrypt\\.ts$',

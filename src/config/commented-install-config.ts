@@ -1,4 +1,5 @@
 import { parseCidr } from '../formats/cidr.js';
+import { writeScalar } from '../formats/yaml/write-yaml.js';
 
 /** What `create install-config` asks for. What is left out is marked in the file, and no config is sound with a mark. */
 export interface InstallConfigAnswers {
@@ -19,17 +20,8 @@ export interface InstallConfigAnswers {
  * pull secret. Answers are quoted as they are: whether they are sound is for those checks to say.
  */
 export function commentedInstallConfig(answers: InstallConfigAnswers): string {
-  const {
-    name,
-    baseDomain,
-    installationDisk,
-    machineNetwork,
-    architecture = 'amd64',
-  } = {
-    ...marks,
-    ...answers,
-  };
-  const isV6 = parseCidr(machineNetwork)?.family === 'IPv6';
+  const { name, baseDomain, installationDisk, machineNetwork, architecture = 'amd64' } = answers;
+  const isV6 = machineNetwork !== undefined && parseCidr(machineNetwork)?.family === 'IPv6';
   return `# The configuration of a single-node OpenShift cluster. openshift-install reads the same file.
 # \`sno-install explain FIELD\` says more of each field; \`sno-install validate\` checks the whole.
 apiVersion: v1
@@ -37,8 +29,8 @@ apiVersion: v1
 # The cluster domain is <metadata.name>.<baseDomain>. Make DNS records for api, api-int and *.apps below it that point
 # to the node, or let the node answer itself: dns.local in sno-config.yaml.
 metadata:
-  name: ${quoted(name)}
-baseDomain: ${quoted(baseDomain)}
+  name: ${oneLine(name) ?? `'<name of the cluster>'`}
+baseDomain: ${oneLine(baseDomain) ?? `'<base domain>'`}
 
 # One node, and no workers for now.
 controlPlane:
@@ -54,7 +46,7 @@ compute:
 networking:
   networkType: OVNKubernetes
   machineNetwork:
-    - cidr: ${quoted(machineNetwork)}
+    - cidr: ${oneLine(machineNetwork) ?? `'<network of the node, as address/prefix>'`}
   clusterNetwork:
     - cidr: ${isV6 ? 'fd01::/48' : '10.128.0.0/14'}
       # What the node gets of it for its own pods.
@@ -69,24 +61,16 @@ platform:
 # The disk to install to. EVERYTHING ON IT IS LOST. Names below /dev/disk/by-id stay with the disk;
 # \`ls -l /dev/disk/by-id\` in the live system lists them.
 bootstrapInPlace:
-  installationDisk: ${quoted(installationDisk)}
+  installationDisk: ${oneLine(installationDisk) ?? `'</dev/disk/by-id/…>'`}
 
 # The credentials of the registries, as https://console.redhat.com/openshift/install/pull-secret hands them out: one line of
 # JSON in single quotes. It may stand in a file of its own instead: pullSecretFile in sno-config.yaml.
-pullSecret: ${quoted(answers.pullSecret ?? '')}
+pullSecret: ${oneLine(answers.pullSecret) ?? "''"}
 
 # Who may log in as user core: one line of a file such as ~/.ssh/id_ed25519.pub for each key.
 ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields}`;
 }
-
-/** Stand where nothing was given. */
-const marks = {
-  name: '<name of the cluster>',
-  baseDomain: '<base domain>',
-  installationDisk: '</dev/disk/by-id/…>',
-  machineNetwork: '<network of the node, as address/prefix>',
-};
 
 /** What many installations need besides, to be uncommented. */
 const optionalFields = `# The way to the internet, when there is one through a proxy only.
@@ -117,12 +101,7 @@ function sshKeyField(sshKey: string): string {
   return `sshKey: |\n${lines.map((line) => `  ${line.trim()}\n`).join('')}`;
 }
 
-/** A YAML text on one line: bare where that is safe, else in single quotes. */
-function quoted(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' ').trim();
-  const isBare =
-    /^[A-Za-z0-9/][A-Za-z0-9./_:+=@-]*$/.test(line) &&
-    !/^(y|n|yes|no|on|off|true|false|null|[\d.:_+e-]+|0x.*)$/i.test(line) &&
-    !line.endsWith(':');
-  return isBare ? line : `'${line.replaceAll("'", "''")}'`;
+/** An answer as YAML on one line. */
+function oneLine(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : writeScalar(text.replace(/\s*\n\s*/g, ' ').trim());
 }

@@ -8,7 +8,7 @@ import {
 } from '../formats/yaml/yaml-tree.js';
 import type { Origin, Traced } from './traced.js';
 import { partsOf, scalarOf, type SiteVariables, type TextPart } from './variables.js';
-import { inQuotes } from '../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 /** A placeholder that nothing can be put into. */
 export type ExpandFault =

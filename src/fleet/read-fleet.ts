@@ -7,7 +7,7 @@ import { meantOr } from '../core/suggest.js';
 import type { Outside } from '../disk/outside/read-reference.js';
 import { inputsOf, unkeptInputs } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import { isYamlName } from '../formats/yaml/yaml-name.js';
+import { isYamlName } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import { readFleet, type Fleet } from './fleet-file.js';

@@ -1,5 +1,5 @@
 import { tracedText, type Origin, type Traced, type TracedText } from './traced.js';
-import { inQuotes } from '../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 /**
  * The text of a file by its name: one of `.json` is JSON, which some of its readers ask for (a pull secret), all others are YAML. Each

@@ -1,5 +1,5 @@
 import type { Place } from '../core/problem.js';
-import { inQuotes } from '../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 /** Where a value of a site comes from. */
 export interface Origin {

@@ -1,6 +1,6 @@
 import type { Place } from '../core/problem.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
-import { inQuotes } from '../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 /** What stands for a variable of a site. */
 export interface Variable {

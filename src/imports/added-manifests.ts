@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { problem, type Problem } from '../core/problem.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import { isYamlName } from '../formats/yaml/yaml-name.js';
+import { isYamlName } from '../formats/yaml/yaml.js';
 import type { Inputs } from '../graph/context.js';
 import type { ImportedFile } from './imported-site.js';
 

@@ -1,5 +1,5 @@
 import type { Origin, Traced, TracedText } from '../fleet/traced.js';
-import { inQuotes } from '../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 interface Line {
   readonly text: string;

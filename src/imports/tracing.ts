@@ -2,7 +2,7 @@ import { isName } from '../core/quoted.js';
 import { pathBelow, type FieldPath, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Origin, Traced, TracedMap } from '../fleet/traced.js';
 import type { Variable } from '../fleet/variables.js';
-import { inQuotes } from '../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 /** A value of a source file, each part of it from where it stands there: at a path, below what is called so already. */
 export function tracedNode(node: YamlNode, file: string, path: FieldPath, from = ''): Traced {

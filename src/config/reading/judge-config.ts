@@ -1,6 +1,6 @@
 import { isError, problem, type Place, type Problem } from '../../core/problem.js';
 import type { Misfit } from '../../formats/field-schema.js';
-import { leftOpen } from '../../formats/yaml/left-open.js';
+import { fillInBraces } from '../../formats/yaml/yaml-faults.js';
 import {
   nodeAt,
   pathText,
@@ -108,9 +108,24 @@ function problemOf({ code, path, target, message, hint }: Finding, checked: Plac
   const value = nodeAt(checked.root, path);
   return problem(code, message, {
     at: placeIn(checked, path, target),
-    hint: (value?.kind === 'scalar' ? leftOpen(value.text) : undefined) ?? hint,
+    hint: (value?.kind === 'scalar' ? placeholderHint(value.text) : undefined) ?? hint,
   });
 }
+
+/**
+ * The hint for a value that was never filled in, which explains every other fault of it. Does not repeat the text, which may be a
+ * secret. Undefined for any other text.
+ */
+export function placeholderHint(text: string): string | undefined {
+  if (/\{\{.*\}\}/.test(text)) return fillInBraces;
+  if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
+  if (placeholders.some((pattern) => pattern.test(text.trim()))) return 'fill it in';
+  // It may be meant.
+  return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'fill it in, if it stands for a value' : undefined;
+}
+
+/** `<domain>`, `changeme`. */
+const placeholders = [/^<.*>$/, /^(?:change|replace)[ _-]?me$/i];
 
 /** Warnings stand among errors: people go through a file from top to bottom. What is not in the file comes after it. */
 function byPlaceIn(file: string): (left: Problem, right: Problem) => number {

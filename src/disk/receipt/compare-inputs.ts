@@ -2,7 +2,7 @@ import { problem, type Problem, type Place } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
 import { isAge } from '../../formats/age.js';
-import { isYamlName } from '../../formats/yaml/yaml-name.js';
+import { isYamlName } from '../../formats/yaml/yaml.js';
 import { keyedHash } from '../../review/receipt/keyed-hash.js';
 import type { ReceiptInput } from '../../review/receipt/receipt.js';
 import { maxFileBytes } from '../regular-file.js';

@@ -2,9 +2,8 @@ import { posix } from 'node:path';
 
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
-import { isYamlName } from '../../formats/yaml/yaml-name.js';
 import { nodeAt, type YamlNode } from '../../formats/yaml/yaml-tree.js';
-import { readYaml } from '../../formats/yaml/yaml.js';
+import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
 /** An object of Kubernetes as a file of somebody's repository has it. */

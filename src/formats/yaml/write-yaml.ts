@@ -1,20 +1,40 @@
-import { ordinaryYaml } from './ordinary-yaml.js';
-import { yamlByPackage, type KeyOrder } from './package-yaml.js';
+import { Document, visit, type ToStringOptions } from 'yaml';
+
+import { escapeUnwritable, needsDoubleQuotes, plainNumber } from './yaml-scalars.js';
 
 /**
- * Canonical YAML: keys sorted, two-space indent, long lines kept whole, several lines as a literal block, no anchors.
- * The same value gives the same text. Keys whose value is undefined are left out. Texts that YAML 1.1 would read as
- * something else, such as `no`, are quoted: the parsers of Kubernetes read YAML 1.1.
+ * Canonical YAML: keys sorted, two-space indent, long lines kept whole, multi-line text as literal blocks, no anchors.
+ * Keys whose value is undefined are left out. Text that a YAML 1.1 parser reads as another type, such as `no`, is quoted,
+ * because the parsers of Kubernetes read YAML 1.1.
  */
 export function writeYaml(value: unknown): string {
-  return written(value, { isSorted: true });
+  return write(value, { sortMapEntries: true });
 }
 
-/** The same with keys in the order that they have, for what people are to read and fill in. */
+/** The same with keys in their own order, for files that people read and fill in. */
 export function writeYamlInOrder(value: unknown): string {
-  return written(value, { isSorted: false });
+  return write(value, { sortMapEntries: false });
 }
 
-function written(value: unknown, order: KeyOrder): string {
-  return ordinaryYaml(value, order) ?? yamlByPackage(value, order);
+/** Text without line breaks as it stands behind `key: `, in single quotes if it needs any. */
+export function writeScalar(text: string): string {
+  const yaml = write({ a: text }, { sortMapEntries: false, singleQuote: true });
+  return yaml.slice('a: '.length, -1);
+}
+
+interface WriteOptions extends Pick<ToStringOptions, 'singleQuote'> {
+  readonly sortMapEntries: boolean;
+}
+
+function write(value: unknown, { sortMapEntries, ...options }: WriteOptions): string {
+  const document = new Document(value, { sortMapEntries, aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  visit(document, {
+    Scalar: (role, scalar) => {
+      const text = typeof scalar.value === 'string' ? scalar.value : '';
+      const isQuoted =
+        needsDoubleQuotes(text) || (role === 'key' && text.includes('\n')) || plainNumber(text) !== undefined;
+      if (isQuoted) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escapeUnwritable(document.toString({ ...options, lineWidth: 0 }));
 }

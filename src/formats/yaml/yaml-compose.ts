@@ -1,44 +1,67 @@
-import { Composer, Lexer, Parser, type CST, type Document } from 'yaml';
+import { Composer, CST, Lexer, Parser, type Document } from 'yaml';
 
-import { maxDepth } from './yaml-building.js';
-import { firstBelow, firstExplicitKey } from './yaml-depth.js';
+import { explicitKey, openQuote, tooDeep, tooManyTokens, unwritable, type Fault } from './yaml-faults.js';
+import { firstUnwritable } from './yaml-scalars.js';
 
-/** Documents as the package reads them, or why it was not asked to. */
+/** Deeper than any configuration, and far from the end of the stack. */
+export const maxDepth = 64;
+
+/** The documents of a text as the package reads them, or the fault that makes it unreadable. */
 export type Composed =
-  | { readonly kind: 'composed'; readonly documents: readonly Document.Parsed[]; readonly openQuote?: number }
-  | { readonly kind: 'too-large'; readonly offset: number }
-  | { readonly kind: 'too-deep'; readonly offset: number }
-  /** A key behind a `?`. */
-  | { readonly kind: 'explicit-key'; readonly offset: number };
+  { readonly documents: readonly Document.Parsed[] } | { readonly fault: Fault; readonly offset: number };
 
-/** Tokens, and their nesting, are counted before anything is built of them. */
+/** Limits tokens and nesting before nodes are built: the package recurses for that, and its stack may end anywhere. */
 export function compose(text: string, maxTokens: number): Composed {
+  const unwritableAt = firstUnwritable(text);
+  if (unwritableAt !== undefined) return { fault: unwritable, offset: unwritableAt };
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
     count += 1;
-    if (hasOpenQuote(lexeme)) return { kind: 'composed', documents: [], openQuote: parser.offset };
-    if (count > maxTokens) return { kind: 'too-large', offset: parser.offset };
+    if (isOpenQuote(lexeme)) return { fault: openQuote, offset: parser.offset };
+    if (count > maxTokens) return { fault: tooManyTokens(maxTokens), offset: parser.offset };
     tokens.push(...parser.next(lexeme));
   }
   tokens.push(...parser.end());
-  const tooDeepAt = firstBelow(maxDepth, tokens);
-  if (tooDeepAt !== undefined) return { kind: 'too-deep', offset: tooDeepAt };
-  const explicitAt = firstExplicitKey(tokens);
-  if (explicitAt !== undefined) return { kind: 'explicit-key', offset: explicitAt };
-  // Duplicate keys are found by buildDocument: the package compares every key with every other.
+  for (const { token, depth } of collections(tokens))
+    if (depth > maxDepth) return { fault: tooDeep, offset: token.offset };
+  for (const { token } of collections(tokens)) {
+    const sign = token.items.flatMap(({ start }) => start).find(({ type }) => type === 'explicit-key-ind');
+    if (sign !== undefined) return { fault: explicitKey, offset: sign.offset };
+  }
   const composer = new Composer({
+    // The package compares every key with every other. The tree builder finds duplicates faster.
     uniqueKeys: false,
     version: '1.1',
     prettyErrors: false,
     logLevel: 'silent',
   });
-  return { kind: 'composed', documents: [...composer.compose(tokens)] };
+  return { documents: [...composer.compose(tokens)] };
 }
 
-/** A text in quotes that runs to the end of the file: the lexer gives one lexeme a text. */
-function hasOpenQuote(lexeme: string): boolean {
+/** Whether a quote is never closed. The lexer returns a quoted text as one lexeme, here up to the end of the file. */
+function isOpenQuote(lexeme: string): boolean {
   const quote = lexeme.charAt(0);
   return (quote === '"' || quote === "'") && (lexeme.length === 1 || !lexeme.endsWith(quote));
+}
+
+interface Collection {
+  readonly token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
+  readonly depth: number;
+}
+
+/** Collections in the order of the text, each before those inside it. */
+function* collections(tokens: readonly CST.Token[]): Generator<Collection> {
+  const waiting: { token: CST.Token | null | undefined; depth: number }[] = tokens
+    .map((token) => ({ token, depth: 0 }))
+    .reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next;
+    if (token?.type === 'document') waiting.push({ token: token.value, depth });
+    if (!CST.isCollection(token)) continue;
+    yield { token, depth };
+    for (const { key, value } of token.items.toReversed())
+      for (const below of [value, key]) waiting.push({ token: below, depth: depth + 1 });
+  }
 }

@@ -1,16 +1,21 @@
-import { fillInBraces } from './left-open.js';
 import type { LineIndex } from './line-index.js';
 import type { Span } from './yaml-tree.js';
 
-/** What is wrong with a text as YAML, before anybody asks what it means. */
-export interface YamlFault {
+export interface Fault {
   /** `syntax` and `size` leave no document; a `duplicate-key` keeps the first of the two. */
   readonly kind: 'syntax' | 'size' | 'duplicate-key';
   /** One lower-case sentence without a full stop. */
   readonly message: string;
   readonly hint?: string;
+}
+
+/** A fault of a text as YAML, whatever its fields mean. */
+export interface YamlFault extends Fault {
   readonly span: Span;
 }
+
+/** The hint for a text that a template engine should have replaced. */
+export const fillInBraces = 'fill in the template: "{{ … }}" is still there';
 
 /** An error of the YAML package: its code, and where it is by character. */
 interface SyntaxError {
@@ -27,7 +32,7 @@ export function syntaxFaults(
   return errors.map((error) => {
     const [from, to] = error.pos;
     const key = deeperKey(error, errors, text);
-    if (key !== undefined) return tooDeep(lines.span(key.from, key.to));
+    if (key !== undefined) return { ...indentedTooFar, span: lines.span(key.from, key.to) };
     const fault = syntaxFault(error.code, lines.span(from, to));
     return /\{\{/.test(lineAt(text, from)) ? { ...fault, hint: fillInBraces } : fault;
   });
@@ -57,33 +62,83 @@ function deeperKey(
   return line > from ? { from: line + blanks, to: end } : undefined;
 }
 
-function tooDeep(span: Span): YamlFault {
-  const message = 'this line is indented deeper than the one it belongs with';
-  return { kind: 'syntax', message, hint: 'begin it in the same column as the key above it', span };
-}
+const indentedTooFar = {
+  kind: 'syntax',
+  message: 'this line is indented deeper than the one it belongs with',
+  hint: 'begin it in the same column as the key above it',
+} as const;
 
 function syntaxFault(code: string, span: Span): YamlFault {
   return { kind: 'syntax', ...(sentences[code] ?? { message: 'this is not valid YAML' }), span };
 }
 
-/** The text never ends: the place is its first quote, where the YAML package names the end of the file. */
-export function openQuote(span: Span): YamlFault {
-  return { kind: 'syntax', message: 'this quote is never closed', span };
-}
+// Faults of a whole text.
 
-/** Readers of YAML 1.1 take some of them for the end of a line, and refuse the others. */
+/** Its place is the quote; the package reports the end of the file. */
+export const openQuote = { kind: 'syntax', message: 'this quote is never closed' } as const;
+
+/** YAML 1.1 parsers read some of these characters as line breaks and reject the others. */
 export const unwritable = {
   kind: 'syntax',
   message: 'this character cannot stand in YAML as it is',
   hint: 'leave it out, or write its escape in double quotes, such as "\\u2028"',
 } as const;
 
-/** Go's reader takes some of them for something else. */
+/** Go's parser reads some of these keys differently. */
 export const explicitKey = {
   kind: 'syntax',
   message: 'a key behind "?" is not read',
   hint: 'write "key: value"',
 } as const;
+
+export function tooManyTokens(limit: number): Fault {
+  return { kind: 'size', message: `the YAML has more than ${limit} parts` };
+}
+
+export const tooDeep = { kind: 'size', message: 'the YAML is nested too deeply' } as const;
+
+// Faults of one node.
+
+export const tooHeavy = {
+  kind: 'size',
+  message: 'the aliases of this YAML multiply beyond all measure',
+} as const;
+
+export const unknownAlias = { kind: 'syntax', message: 'this alias names no anchor above it' } as const;
+
+export const strangeTag = {
+  kind: 'syntax',
+  message: 'tags other than those of text, numbers, lists and maps are not read',
+} as const;
+
+/** Other programs reject such a value, or read another one. */
+export const wrongTag = {
+  kind: 'syntax',
+  message: 'the value is not what its tag says',
+  hint: 'leave the tag out',
+} as const;
+
+/** From an escape. */
+export const loneSurrogate = {
+  kind: 'syntax',
+  message: 'half of a surrogate pair is no character, and other programs refuse it',
+  hint: 'write the character itself, or its escape with eight digits after "\\U"',
+} as const;
+
+export const keyIsNoText = { kind: 'syntax', message: 'a key must be a text' } as const;
+
+/** Other programs read such a key differently: `yes` as true, `0x10` as 16. */
+export const ambiguousKey = { ...keyIsNoText, hint: 'put it in quotes' } as const;
+
+export const mergeOfNoMap = { kind: 'syntax', message: 'only maps can be merged with "<<"' } as const;
+
+export function duplicateKey(key: string, { line }: Span): Fault {
+  return {
+    kind: 'duplicate-key',
+    message: `${key} is given twice, first on line ${line}`,
+    hint: 'keep one of the two',
+  };
+}
 
 /** After a first fault the rest of its line is noise, and nobody reads more than a few. */
 export function firstOfEachLine(faults: readonly YamlFault[], limit: number): readonly YamlFault[] {

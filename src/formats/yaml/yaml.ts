@@ -1,43 +1,34 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 
-import { compose } from './yaml-compose.js';
-import { fillInBraces } from './left-open.js';
+import { quotedName } from '../../core/quoted.js';
 import { lineIndex, type LineIndex } from './line-index.js';
+import { compose, maxDepth } from './yaml-compose.js';
 import {
-  addEntry,
-  halfCharacter,
-  linesOf,
-  maxDepth,
-  maxWeight,
-  mergedEntries,
-  oddKey,
-  oddTag,
-  plainTags,
-  refuse,
+  ambiguousKey,
+  duplicateKey,
+  fillInBraces,
+  firstOfEachLine,
+  keyIsNoText,
+  loneSurrogate,
+  mergeOfNoMap,
   strangeTag,
-  textTag,
+  syntaxFaults,
   tooDeep,
   tooHeavy,
-  twice,
   unknownAlias,
-  type Building,
-  type Built,
-} from './yaml-building.js';
-import { firstUnwritable, hasHalfCharacter } from './yaml-escapes.js';
-import {
-  explicitKey,
-  firstOfEachLine,
-  openQuote,
-  syntaxFaults,
-  unwritable,
+  wrongTag,
+  type Fault,
   type YamlFault,
 } from './yaml-faults.js';
-import { scalarValue } from './plain-scalar.js';
-import { isFitting } from './yaml-tags.js';
-import { spanOfNode, type Position } from './yaml-spans.js';
+import { hasLoneSurrogate, scalarValue } from './yaml-scalars.js';
 import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
 
-/** The documents of a text, and what is wrong with it. */
+/** Whether a file is YAML or JSON by its name. Source of the endings: openshift/installer pkg/asset/manifests */
+export function isYamlName(name: string): boolean {
+  return /\.(?:ya?ml|json)$/.test(name);
+}
+
+/** The documents of a text, and its faults. */
 export interface YamlReading {
   /** Empty when the text holds none, or when a fault makes them unusable. */
   readonly documents: readonly YamlNode[];
@@ -60,57 +51,66 @@ export function readYaml(
   { maxTokens = 500_000, firstLine = 1 }: YamlOptions = {},
 ): YamlReading {
   const lines = lineIndex(text, firstLine);
-  const unwritableAt = firstUnwritable(text);
-  if (unwritableAt !== undefined) {
-    return { documents: [], faults: [{ ...unwritable, span: lines.span(unwritableAt, unwritableAt + 1) }] };
-  }
   const composed = compose(text, maxTokens);
-  if (composed.kind === 'too-large') {
-    const message = `the YAML has more than ${maxTokens} parts`;
-    return {
-      documents: [],
-      faults: [{ kind: 'size', message, span: lines.span(composed.offset, composed.offset) }],
-    };
-  }
-  if (composed.kind === 'too-deep') {
+  if ('fault' in composed) {
     const span = lines.span(composed.offset, composed.offset + 1);
-    return { documents: [], faults: [{ ...tooDeep, span }] };
-  }
-  if (composed.kind === 'explicit-key') {
-    const span = lines.span(composed.offset, composed.offset + 1);
-    return { documents: [], faults: [{ ...explicitKey, span }] };
-  }
-  if (composed.openQuote !== undefined) {
-    return { documents: [], faults: [openQuote(lines.span(composed.openQuote, composed.openQuote + 1))] };
+    return { documents: [], faults: [{ ...composed.fault, span }] };
   }
   const syntax = composed.documents.flatMap(({ errors }) => syntaxFaults(errors, text, lines));
   if (syntax.length > 0) return { documents: [], faults: firstOfEachLine(syntax, 5) };
-  const builders = composed.documents.map((document) => buildDocument(document.contents, lines));
-  const faults = builders.flatMap((built) => built.faults);
+  const faults: YamlFault[] = [];
+  const roots = composed.documents.map(({ contents }) => {
+    const start = contents?.range[0] ?? 0;
+    const building = { lines, faults, anchors: new Map<string, Built>() };
+    return build(contents, building, { depth: 0, fallback: lines.span(start, start) }).node;
+  });
   const isUsable = faults.every(({ kind }) => kind === 'duplicate-key');
-  return { documents: isUsable ? builders.map(({ root }) => root) : [], faults: firstOfEachLine(faults, 50) };
+  return { documents: isUsable ? roots : [], faults: firstOfEachLine(faults, 50) };
 }
 
-function buildDocument(
-  contents: Node | null,
-  lines: LineIndex,
-): { root: YamlNode; faults: readonly YamlFault[] } {
-  const building: Building = { lines, faults: [], anchors: new Map() };
-  const start = contents?.range?.[0] ?? 0;
-  const { node } = build(contents, building, { depth: 0, fallback: lines.span(start, start) });
-  return { root: node, faults: building.faults };
+/** State while the tree of one document is built. */
+interface Building {
+  readonly lines: LineIndex;
+  readonly faults: YamlFault[];
+  readonly anchors: Map<string, Built>;
 }
+
+interface Built {
+  readonly node: YamlNode;
+  /** The number of values in it if every alias were written out. */
+  readonly weight: number;
+}
+
+interface Position {
+  readonly depth: number;
+  /** The place of a value without any text, such as the null of `key:`. */
+  readonly fallback: Span;
+}
+
+/** Values of one document with its aliases written out. A YAML bomb has billions. */
+const maxWeight = 200_000;
 
 function build(node: Node | null, building: Building, position: Position): Built {
   const span = spanOfNode(node, building, position);
   if (position.depth > maxDepth) return refuse(building, tooDeep, span);
   if (isAlias(node)) return building.anchors.get(node.source) ?? refuse(building, unknownAlias, span);
   if (node?.tag !== undefined && !plainTags.has(node.tag)) return refuse(building, strangeTag, span);
-  if (node?.tag !== undefined && !isFitting(node, node.tag)) return refuse(building, oddTag, span);
+  if (node?.tag !== undefined && !fitsTag(node, node.tag)) return refuse(building, wrongTag, span);
   const whole = buildValue(node, building, { depth: position.depth, fallback: span });
   const built = whole.weight > maxWeight ? refuse(building, tooHeavy, span) : whole;
   if (node?.anchor !== undefined) building.anchors.set(node.anchor, built);
   return built;
+}
+
+function spanOfNode(node: Node | null, { lines }: Building, { fallback }: Position): Span {
+  const range = node?.range;
+  return range && range[1] > range[0] ? lines.span(range[0], range[1]) : fallback;
+}
+
+/** Reports a fault and returns a placeholder for the node. */
+function refuse(building: Building, fault: Fault, span: Span): Built {
+  building.faults.push({ ...fault, span });
+  return { node: { kind: 'scalar', value: null, text: '', span }, weight: 1 };
 }
 
 function buildValue(node: Node | null, building: Building, position: Position): Built {
@@ -136,20 +136,18 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
     const built = build(pair.value, building, { depth: position.depth + 1, fallback: keySpan });
     weight += built.weight;
     if (weight > maxWeight) break;
-    if (!isScalar(pair.key)) {
-      refuse(building, keyFault(pair.key), keySpan);
-    } else if (hasHalfCharacter(textOf(pair.key))) {
-      refuse(building, halfCharacter, keySpan);
-    } else if (pair.key.tag !== undefined && pair.key.tag !== textTag) {
-      refuse(building, strangeTag, keySpan);
+    const fault = keyFault(pair.key);
+    if (fault !== undefined || !isScalar(pair.key)) {
+      refuse(building, fault ?? keyIsNoText, keySpan);
     } else if (isMergeKey(pair.key)) {
-      if (mergedAt !== undefined) refuse(building, twice('"<<"', mergedAt), keySpan);
+      if (mergedAt !== undefined) refuse(building, duplicateKey('"<<"', mergedAt), keySpan);
       mergedAt ??= keySpan;
       merged.push(...mergedEntries(built.node, building));
-    } else if (isOdd(pair.key)) {
-      refuse(building, oddKey, keySpan);
     } else {
-      addEntry(entries, { key: textOf(pair.key), keySpan, value: built.node }, building);
+      const key = textOf(pair.key);
+      const earlier = entries.get(key);
+      if (earlier !== undefined) refuse(building, duplicateKey(quotedName(key), earlier.keySpan), keySpan);
+      else entries.set(key, { key, keySpan, value: built.node });
     }
   }
   // A key of the map's own wins over a merged one, and an earlier merged one over a later (yaml.org/type/merge.html).
@@ -157,18 +155,17 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
   return { node: { kind: 'map', entries: [...entries.values()], span: position.fallback }, weight };
 }
 
-/** Braces within braces are no YAML that people write, but what template engines look for. */
-function keyFault(key: Node | null): Omit<YamlFault, 'span'> {
-  const message = 'a key must be a text';
-  return {
-    kind: 'syntax',
-    message,
-    ...(isMap(key) && { hint: fillInBraces }),
-  };
+function keyFault(key: Node | null): Fault | undefined {
+  // Templates such as {{ name }} are maps in maps for YAML.
+  if (isMap(key)) return { ...keyIsNoText, hint: fillInBraces };
+  if (!isScalar(key)) return keyIsNoText;
+  if (hasLoneSurrogate(textOf(key))) return loneSurrogate;
+  if (key.tag !== undefined && key.tag !== textTag) return strangeTag;
+  return !isMergeKey(key) && isAmbiguous(key) ? ambiguousKey : undefined;
 }
 
-/** Whether programs that read it make another text of a key, or none. */
-function isOdd(key: Scalar): boolean {
+/** Whether programs disagree on the text of a key. */
+function isAmbiguous(key: Scalar): boolean {
   const value = scalarValue(key);
   if (key.type !== 'PLAIN' || typeof value === 'string') return false;
   return !((typeof value === 'number' || typeof value === 'boolean') && String(value) === key.source);
@@ -178,9 +175,19 @@ function isMergeKey(key: Scalar): boolean {
   return key.type === 'PLAIN' && key.source === '<<';
 }
 
+/** The entries that `<<` brings from a map or a list of maps. */
+function mergedEntries(node: YamlNode, building: Building): readonly YamlEntry[] {
+  const maps = node.kind === 'list' ? node.items : [node];
+  return maps.flatMap((each) => {
+    if (each.kind === 'map') return each.entries;
+    refuse(building, mergeOfNoMap, each.span);
+    return [];
+  });
+}
+
 function buildScalar(node: Scalar, building: Building, span: Span): YamlScalar {
   const text = textOf(node);
-  if (hasHalfCharacter(text)) refuse(building, halfCharacter, span);
+  if (hasLoneSurrogate(text)) refuse(building, loneSurrogate, span);
   const value = scalarValue(node);
   const isPlainData = value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const scalar = {
@@ -189,10 +196,42 @@ function buildScalar(node: Scalar, building: Building, span: Span): YamlScalar {
     text,
     span,
   };
-  return node.type === 'BLOCK_LITERAL' ? { ...scalar, lines: linesOf(text, building, span) } : scalar;
+  return node.type === 'BLOCK_LITERAL' ? { ...scalar, lines: linesOfBlock(text, building, span) } : scalar;
 }
 
-/** The resolved text: without quotes, escapes replaced, lines folded. */
+/** The text without quotes, escapes replaced, lines folded. */
 function textOf(scalar: Scalar): string {
   return scalar.source ?? '';
+}
+
+/** The places of the lines of a `|` text, which start below its header. */
+function linesOfBlock(text: string, { lines }: Building, header: Span): readonly Span[] {
+  return text.split('\n').map((content, index) => {
+    const line = header.line + 1 + index;
+    const col = Math.max(0, lines.line(line)?.indexOf(content) ?? 0) + 1;
+    return { line, col, length: Math.max(1, content.length) };
+  });
+}
+
+/** A tag by its short name: `str` (YAML 1.2.2 §10.2). */
+function tagOf(name: string): string {
+  return `tag:yaml.org,2002:${name}`;
+}
+
+const textTag = tagOf('str');
+
+/** Tags of values that JSON has too. */
+const plainTags: ReadonlySet<string> = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(tagOf),
+);
+
+/** Whether a value has the type of its tag even without it. */
+function fitsTag(node: Node, tag: string): boolean {
+  if (isMap(node)) return tag === tagOf('map');
+  if (isSeq(node)) return tag === tagOf('seq');
+  if (!isScalar(node) || tag === textTag) return isScalar(node);
+  if (node.type !== 'PLAIN') return false;
+  if (node.value === null) return tag === tagOf('null');
+  if (typeof node.value === 'boolean') return tag === tagOf('bool');
+  return typeof node.value === 'number' && (tag === tagOf('int') || tag === tagOf('float'));
 }

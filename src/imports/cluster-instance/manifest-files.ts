@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
-import { isYamlName } from '../../formats/yaml/yaml-name.js';
+import { isYamlName } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 import type { DataEntry, FoundData } from '../../fleet/cluster-instances/data-entry.js';
 import { clusterField, placeOf, type Found, type Instance } from '../../fleet/cluster-instances/instances.js';

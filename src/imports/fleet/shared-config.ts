@@ -4,7 +4,7 @@ import { scalarOf } from '../../fleet/variables.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { isTabular, type Columns } from './columns.js';
 import { differenceOf, escaped } from './differences.js';
-import { inQuotes } from '../../formats/yaml/yaml-escapes.js';
+import { inQuotes } from '../../formats/yaml/yaml-scalars.js';
 
 /** One file of many sites: what goes to the base, and what is merged over it for a site. */
 export interface SharedConfig {

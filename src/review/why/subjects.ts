@@ -1,6 +1,5 @@
 import type { OutputFile } from '../../core/output-file.js';
-import { isYamlName } from '../../formats/yaml/yaml-name.js';
-import { readYaml } from '../../formats/yaml/yaml.js';
+import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { textAt } from '../../kube/fields.js';
 import { configsIn, unpackedBytes } from '../config-pieces.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { leftOpen } from '../../../src/formats/yaml/left-open.js';
+import { placeholderHint } from '../../src/config/reading/judge-config.js';
 
 describe('a value that is still to be filled in', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a value that is still to be filled in', () => {
     ['changeme', 'fill it in'],
     ['REPLACE-ME', 'fill it in'],
   ])('%j', (text, hint) => {
-    expect(leftOpen(text)).toBe(hint);
+    expect(placeholderHint(text)).toBe(hint);
   });
 });
 
@@ -34,6 +34,6 @@ describe('a value that somebody has written', () => {
     'pa${1}ss',
     '{"auths":{}}',
   ])('%j', (text) => {
-    expect(leftOpen(text)).toBeUndefined();
+    expect(placeholderHint(text)).toBeUndefined();
   });
 });
