@@ -8,7 +8,7 @@ import zlib from 'node:zlib';
 
 import { decryptAge, encryptAge } from '../.cache/modules/formats/age.js';
 import { bcryptHash } from '../.cache/modules/formats/keys/bcrypt.js';
-import { generateEcKey } from '../.cache/modules/formats/keys/ec-key.js';
+import { generateEcKey } from '../.cache/modules/formats/keys/private-key.js';
 import { privateKeyOf } from '../.cache/modules/formats/keys/private-key.js';
 import { generateRsaKey } from '../.cache/modules/formats/keys/rsa-key.js';
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-import { privateKeyOf, type PrivateKey } from '../formats/keys/private-key.js';
+import { generateEcKey, privateKeyOf, type PrivateKey } from '../formats/keys/private-key.js';
 import { standInEcKey, standInRsaKey } from '../formats/keys/stand-in-key.js';
 import type { Draws, EcCurve, RsaBits } from '../graph/context.js';
 import { asks, keptDraws, type Ask, type Refusal } from './kept-draws.js';
@@ -17,7 +17,7 @@ export interface ChanceSource {
 const realChance: ChanceSource = {
   // Loaded with the first key: most runs find all of theirs in the state file.
   rsaKey: async (_label, bits) => (await import('../formats/keys/rsa-key.js')).generateRsaKey(bits),
-  ecKey: async (_label, curve) => (await import('../formats/keys/ec-key.js')).generateEcKey(curve),
+  ecKey: (_label, curve) => generateEcKey(curve),
   uuid: () => randomUUID(),
   text: (_label, length, alphabet) =>
     Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
@@ -66,13 +66,18 @@ export function drawsOver(
     return keep(ask.label, await pending);
   };
   const atOnce = (ask: Ask, draw: () => string): string => keep(ask.label, known(ask) ?? draw());
-  const key = (ask: Ask, draw: () => Promise<string>): Promise<PrivateKey> => {
-    const made = keys.get(ask.label) ?? later(ask, draw).then((pem) => privateKeyOf(pem));
+  const keptOrNew = async (ask: Ask<PrivateKey>, draw: () => Promise<string>): Promise<PrivateKey> => {
+    const made = fitting(ask) ?? privateKeyOf(await draw());
+    keep(ask.label, made.pem);
+    return made;
+  };
+  const key = (ask: Ask<PrivateKey>, draw: () => Promise<string>): Promise<PrivateKey> => {
+    const made = keys.get(ask.label) ?? keptOrNew(ask, draw);
     keys.set(ask.label, made);
     return made;
   };
   /** The run will end, having found what else is lacking: no key is drawn for that. */
-  const inPlaceOf = (ask: Ask, standIn: PrivateKey): Promise<PrivateKey> => {
+  const inPlaceOf = (ask: Ask<PrivateKey>, standIn: PrivateKey): Promise<PrivateKey> => {
     fitting(ask);
     return Promise.resolve(standIn);
   };

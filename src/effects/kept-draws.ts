@@ -1,43 +1,43 @@
 import { byCodeUnit } from '../core/compare.js';
-import { whyNotEcKey, whyNotRsaKey } from '../formats/keys/kept-key.js';
+import { readEcKey, readRsaKey, type PrivateKey } from '../formats/keys/private-key.js';
 import type { EcCurve, RsaBits } from '../graph/context.js';
 
-/** What a draw is kept under, and why a kept value does not do; undefined when it does. */
-export interface Ask {
+/** A generated value: its label in the state file, and how its kept text is read. */
+export interface Ask<Value = string> {
   readonly label: string;
-  readonly whyUnfit: (value: string) => string | undefined;
+  readonly read: (text: string) => { readonly value: Value } | { readonly fault: string };
 }
 
 /** What can be asked for, by the names of `Draws`. */
 export const asks = {
-  rsaKey: (name: string, bits: RsaBits): Ask => ({
+  rsaKey: (name: string, bits: RsaBits): Ask<PrivateKey> => ({
     label: `key/rsa-${bits}/${name}`,
-    whyUnfit: (pem) => whyNotRsaKey(pem, bits),
+    read: (pem) => readRsaKey(pem, bits),
   }),
-  ecKey: (name: string, curve: EcCurve): Ask => ({
+  ecKey: (name: string, curve: EcCurve): Ask<PrivateKey> => ({
     label: `key/${curve.toLowerCase()}/${name}`,
-    whyUnfit: (pem) => whyNotEcKey(pem, curve),
+    read: (pem) => readEcKey(pem, curve),
   }),
-  bcryptHash: (name: string): Ask => ({ label: `bcrypt/${name}`, whyUnfit: unlike(bcryptForm) }),
-  once: (label: string, form: RegExp): Ask => ({ label, whyUnfit: unlike(form) }),
-  uuid: (name: string): Ask => ({ label: `uuid/${name}`, whyUnfit: unlike(uuidForm) }),
+  bcryptHash: (name: string): Ask => ({ label: `bcrypt/${name}`, read: textOf(bcryptForm) }),
+  once: (label: string, form: RegExp): Ask => ({ label, read: textOf(form) }),
+  uuid: (name: string): Ask => ({ label: `uuid/${name}`, read: textOf(uuidForm) }),
   text: (name: string, length: number, alphabet: string): Ask => ({
     label: `text/${name}`,
-    whyUnfit: (value) =>
-      value.length === length && Array.from(value).every((each) => alphabet.includes(each))
-        ? undefined
-        : `expected ${length} characters of ${alphabet}`,
+    read: (text) =>
+      text.length === length && Array.from(text).every((each) => alphabet.includes(each))
+        ? { value: text }
+        : { fault: `expected ${length} characters of ${alphabet}` },
   }),
 };
 
 /** The draws of a state file, each believed only where it is what is asked for. */
 export interface KeptDraws {
   /** What is kept of what is asked for, where it does. */
-  readonly fitting: (ask: Ask) => string | undefined;
+  readonly fitting: <Value>(ask: Ask<Value>) => Value | undefined;
   /** What was asked for and does not do, by label, with the reason. */
   readonly unfit: () => Readonly<Record<string, string>>;
   /** Whether something is not kept and may not be drawn either. */
-  readonly isLacking: (ask: Ask) => boolean;
+  readonly isLacking: (ask: Pick<Ask, 'label'>) => boolean;
   /** What was asked for and is so, by label. */
   readonly lacking: () => readonly string[];
 }
@@ -50,18 +50,18 @@ export function keptDraws(
   kept: Readonly<Record<string, string>>,
   isRefused: Refusal = () => false,
 ): KeptDraws {
-  const isLacking = ({ label }: Ask): boolean => kept[label] === undefined && isRefused(label);
+  const isLacking = ({ label }: Pick<Ask, 'label'>): boolean => kept[label] === undefined && isRefused(label);
   const lacking = new Set<string>();
   const unfit = new Map<string, string>();
   return {
     fitting: (ask) => {
-      const { label, whyUnfit } = ask;
-      const value = kept[label];
+      const { label, read } = ask;
+      const text = kept[label];
       if (isLacking(ask)) lacking.add(label);
-      if (value === undefined) return undefined;
-      const reason = whyUnfit(value);
-      if (reason === undefined) return value;
-      unfit.set(label, reason);
+      if (text === undefined) return undefined;
+      const reading = read(text);
+      if ('value' in reading) return reading.value;
+      unfit.set(label, reading.fault);
       return undefined;
     },
     unfit: () => Object.fromEntries(unfit),
@@ -76,6 +76,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Source: golang.org/x/crypto/bcrypt; 22 characters of salt and 31 of hash */
 const bcryptForm = /^\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}$/;
 
-function unlike(form: RegExp): Ask['whyUnfit'] {
-  return (value) => (form.test(value) ? undefined : `expected text of the form ${form.source}`);
+function textOf(form: RegExp): Ask['read'] {
+  return (text) =>
+    form.test(text) ? { value: text } : { fault: `expected text of the form ${form.source}` };
 }

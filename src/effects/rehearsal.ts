@@ -1,4 +1,4 @@
-import { privateKeyOf, type PrivateKey } from '../formats/keys/private-key.js';
+import type { PrivateKey } from '../formats/keys/private-key.js';
 import {
   standInEcKey,
   standInEcSignature,
@@ -24,13 +24,10 @@ export function rehearsedDraws(kept: Readonly<Record<string, string>>, isRefused
   const { fitting, unfit, lacking } = keptDraws(kept, isRefused);
   return {
     draws: {
-      rsaKey: (name, bits) => {
-        const pem = fitting(asks.rsaKey(name, bits));
-        return Promise.resolve(pem === undefined ? standInRsaKey(name, bits) : privateKeyOf(pem));
-      },
+      rsaKey: (name, bits) => Promise.resolve(fitting(asks.rsaKey(name, bits)) ?? standInRsaKey(name, bits)),
       ecKey: (name, curve) => {
-        const pem = fitting(asks.ecKey(name, curve));
-        return Promise.resolve(pem === undefined ? standInEcKey(name, curve) : withoutChance(pem, curve));
+        const key = fitting(asks.ecKey(name, curve));
+        return Promise.resolve(key === undefined ? standInEcKey(name, curve) : withoutChance(key, curve));
       },
       bcryptHash: (name) =>
         Promise.resolve(fitting(asks.bcryptHash(name)) ?? `$2a$10$${standInText(name, 53, bcryptAlphabet)}`),
@@ -44,9 +41,8 @@ export function rehearsedDraws(kept: Readonly<Record<string, string>>, isRefused
   };
 }
 
-/** A kept key whose signatures, in which chance would take part, are stand-ins. */
-function withoutChance(pem: string, curve: EcCurve): PrivateKey {
-  const key = privateKeyOf(pem);
+/** A kept key with placeholder signatures, because real ones are randomised. */
+function withoutChance(key: PrivateKey, curve: EcCurve): PrivateKey {
   return {
     ...key,
     sign: (bytes) => Promise.resolve(standInEcSignature(Buffer.from(bytes).toString('base64'), curve)),

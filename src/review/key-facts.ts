@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 
 import { rfc3339 } from '../core/rfc3339.js';
-import { readStandIn } from '../formats/keys/read-stand-in.js';
+import { readStandIn } from '../formats/keys/stand-in-key.js';
 import { sha256 } from '../formats/sha256.js';
 
 /** What may be shown of a PEM block of that label, in one line: a certificate by what it says, a key by type and fingerprint. */

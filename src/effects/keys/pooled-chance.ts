@@ -100,12 +100,13 @@ export function pooledChance(
     source: {
       ...chance,
       rsaKey: async (name, bits) => {
-        const { label, whyUnfit } = asks.rsaKey(name, bits);
+        const { label, read } = asks.rsaKey(name, bits);
         wanted.add(label);
         turn = turn.then(() => fetch(label));
         await turn;
         const pem = inKits(label);
-        const fault = pem === undefined ? undefined : whyUnfit(pem);
+        const reading = pem === undefined ? undefined : read(pem);
+        const fault = reading !== undefined && 'fault' in reading ? reading.fault : undefined;
         if (fault !== undefined) unusable(`a key that ${site} took cannot be used: ${fault}`);
         counts[pem === undefined || fault !== undefined ? 'drawn' : 'pooled'] += 1;
         return pem === undefined || fault !== undefined ? chance.rsaKey(name, bits) : pem;

@@ -1,46 +1,78 @@
-import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
 import { contentsOf, membersOf } from './der.js';
-import { readPkcs8 } from './pkcs8.js';
 
-/** A private key by what is asked of it. */
+/** A private key, read once. */
 export interface PrivateKey {
   readonly kind: 'RSA' | 'P-256' | 'P-384';
-  /** PKCS#8, with a trailing newline, for what is drawn. */
+  /** PKCS#8 with a trailing newline, if the key was generated here. */
   readonly pem: string;
   /** SubjectPublicKeyInfo. */
   readonly publicDer: Buffer;
-  /** Signs with SHA-256, with P-384 SHA-384: RSASSA-PKCS1-v1_5, or ECDSA in DER, where chance takes part. */
+  /** RSASSA-PKCS1-v1_5 with SHA-256; ECDSA in DER with SHA-256, or SHA-384 for P-384, which is randomised. */
   sign(bytes: Uint8Array): Promise<Buffer>;
 }
 
-/** The key that a PEM text holds. OpenSSL gets it when it signs, which most keys of a cluster never do here. Throws where it is none. */
+/** Throws if the text holds no private key of a kind above. */
 export function privateKeyOf(pem: string): PrivateKey {
-  const { kind, publicDer, object } = readKey(pem);
-  let key: KeyObject | undefined;
+  return privateKeyFrom(createPrivateKey(pem), pem);
+}
+
+/** The key of a KeyObject and of its PEM text. Throws if the kind is not one of those above. */
+export function privateKeyFrom(
+  object: KeyObject,
+  pem = object.export({ type: 'pkcs8', format: 'pem' }).toString(),
+): PrivateKey {
+  const kind = kindOf(object);
+  if (kind === undefined) throw new Error('internal error: a key of a kind that is never generated');
   return {
     kind,
     pem,
-    publicDer,
-    sign: (bytes) => signed((key ??= object()), kind, bytes),
+    publicDer: createPublicKey(object).export({ type: 'spki', format: 'der' }),
+    sign: (bytes) => signed(object, kind, bytes),
   };
 }
 
-interface KnownKey extends Pick<PrivateKey, 'kind' | 'publicDer'> {
-  readonly object: () => KeyObject;
+/** A key that was kept as text, or the reason why it cannot be used. */
+export type KeptKey = { readonly value: PrivateKey } | { readonly fault: string };
+
+/** An RSA key of at least so many bits. */
+export function readRsaKey(pem: string, bits: number): KeptKey {
+  const key = keyObjectIn(pem);
+  if (key === undefined) return { fault: 'it is no private key in PEM' };
+  if (key.asymmetricKeyType !== 'rsa') return { fault: 'it is no RSA key' };
+  const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength < bits) return { fault: `its key has ${modulusLength} bits, and ${bits} are asked for` };
+  if (publicExponent < minExponent) return { fault: 'the exponent of its key is too small' };
+  return { value: privateKeyFrom(key, pem) };
 }
 
-function readKey(pem: string): KnownKey {
-  const known = readPkcs8(pem);
-  if (known !== undefined)
-    return { ...known, object: () => createPrivateKey({ key: known.jwk, format: 'jwk' }) };
-  const key = createPrivateKey(pem);
-  const publicDer = createPublicKey(key).export({ type: 'spki', format: 'der' });
-  return { kind: kindOf(key), publicDer, object: () => key };
+/** FIPS 186-5 §5.4: an odd exponent above 2^16. */
+const minExponent = 65_537n;
+
+/** A key of a curve. */
+export function readEcKey(pem: string, curve: 'P-256' | 'P-384'): KeptKey {
+  const key = keyObjectIn(pem);
+  if (key === undefined) return { fault: 'it is no private key in PEM' };
+  return kindOf(key) === curve ? { value: privateKeyFrom(key, pem) } : { fault: `it is no key of ${curve}` };
 }
 
-/** What takes less than a millisecond is not worth handing to the thread pool. */
+function keyObjectIn(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A new elliptic-curve key, PKCS#8 PEM. */
+export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** Signing that takes less than a millisecond is not worth a turn of the thread pool. */
 async function signed(key: KeyObject, kind: PrivateKey['kind'], bytes: Uint8Array): Promise<Buffer> {
   const hash = kind === 'P-384' ? 'sha384' : 'sha256';
   const isQuick = kind === 'P-256' || (key.asymmetricKeyDetails?.modulusLength ?? Infinity) <= 2048;
@@ -49,11 +81,8 @@ async function signed(key: KeyObject, kind: PrivateKey['kind'], bytes: Uint8Arra
     : promisify<string, Uint8Array, KeyObject, Buffer>(sign)(hash, bytes, key);
 }
 
-function kindOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): PrivateKey['kind'] {
-  if (asymmetricKeyType === 'rsa') return 'RSA';
-  const kind = curves[asymmetricKeyDetails?.namedCurve ?? ''];
-  if (kind === undefined) throw new Error('internal error: a key of a kind that is never drawn');
-  return kind;
+function kindOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): PrivateKey['kind'] | undefined {
+  return asymmetricKeyType === 'rsa' ? 'RSA' : curves[asymmetricKeyDetails?.namedCurve ?? ''];
 }
 
 /** Source: openssl ecparam -list_curves */

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 
-import { bitString, nullValue, objectIdentifier, octetString, sequence, unsignedInteger } from './der.js';
-import { ecPkcs8, pointBits } from './pkcs8.js';
+import {
+  bitString,
+  contentsOf,
+  explicit,
+  membersOf,
+  nullValue,
+  objectIdentifier,
+  octetString,
+  sequence,
+  unsignedInteger,
+} from './der.js';
 import { pemOf, type PrivateKey } from './private-key.js';
 
 /**
- * What looks like an RSA key of so many bits and is none: its numbers are a hash's stream over the label, no product of primes.
- * Texts are as long as those of a real key, or, where those differ, as the longest; they pack as badly.
+ * A placeholder for an RSA key of so many bits. Its numbers are a hash stream over the label, not a product of primes. Its texts
+ * are as long as the longest of a real key, and compress as badly.
  */
 export function standInRsaKey(label: string, bits: 2048 | 3072 | 4096): PrivateKey {
   const whole = bits / 8;
@@ -25,14 +34,18 @@ export function standInRsaKey(label: string, bits: 2048 | 3072 | 4096): PrivateK
   };
 }
 
-/** The same for a curve: a point that lies beside it. */
+/** A placeholder for an elliptic-curve key. Its point is not on the curve. */
 export function standInEcKey(label: string, curve: 'P-256' | 'P-384'): PrivateKey {
   const length = curve === 'P-256' ? 32 : 48;
   const algorithm = sequence(objectIdentifier(oids.ec), objectIdentifier(oids[curve]));
-  const point = pointBits(stream(`${label}/point`, 2 * length));
+  // RFC 5480 §2.2: 4, then both coordinates.
+  const point = bitString(Buffer.concat([Buffer.of(4), stream(`${label}/point`, 2 * length)]));
+  const scalar = octetString(stream(`${label}/scalar`, length));
+  // RFC 5915 §3
+  const numbers = sequence(unsignedInteger(Buffer.of(1)), scalar, explicit(1, point));
   return {
     kind: curve,
-    pem: pemOf('PRIVATE KEY', ecPkcs8(algorithm, stream(`${label}/scalar`, length), point)),
+    pem: pemOf('PRIVATE KEY', sequence(zero, algorithm, octetString(numbers))),
     publicDer: sequence(algorithm, point),
     sign: (bytes) => Promise.resolve(standInEcSignature(`${label}/${hashOf(bytes)}`, curve)),
   };
@@ -45,22 +58,64 @@ export function standInEcSignature(label: string, curve: 'P-256' | 'P-384'): Buf
   return sequence(number('r'), number('s'));
 }
 
-/** Characters of an alphabet that hang on the label alone. */
+/** Characters of an alphabet that depend on the label alone. */
 export function standInText(label: string, length: number, alphabet: string): string {
   const bytes = stream(label, length);
   return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
 }
 
-/** Whether a SubjectPublicKeyInfo is that of a stand-in. */
-export function isStandInKey(publicDer: Buffer): boolean {
-  return [oids.rsa, oids.ec].some((oid) => publicDer.subarray(0, 32).includes(objectIdentifier(oid)));
+/** What a golden shows of a placeholder. */
+export interface StandIn {
+  /** As node:crypto would call the key: `rsa-2048`, `ec-prime256v1`. */
+  readonly kind: string;
+  /** SubjectPublicKeyInfo. */
+  readonly publicDer: Buffer;
+}
+
+/** The placeholder in a certificate, a private key (PKCS#8) or a public one; undefined for anything else. */
+export function readStandIn(label: string, der: Buffer): StandIn | undefined {
+  try {
+    const publicDer = publicPart(label, membersOf(contentsOf(der)));
+    const isStandIn = [oids.rsa, oids.ec].some((oid) =>
+      publicDer?.subarray(0, 32).includes(objectIdentifier(oid)),
+    );
+    const kind = kinds[publicDer?.length ?? 0];
+    return isStandIn && publicDer && kind !== undefined ? { kind, publicDer } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By the length of the SubjectPublicKeyInfo, which is the same for all placeholders of a kind. */
+const kinds: Readonly<Partial<Record<number, string>>> = {
+  294: 'rsa-2048',
+  422: 'rsa-3072',
+  550: 'rsa-4096',
+  91: 'ec-prime256v1',
+  120: 'ec-secp384r1',
+};
+
+function publicPart(label: string, members: readonly Buffer[]): Buffer | undefined {
+  const [first, second, third] = members;
+  // RFC 5280 §4.1: version, serial number, algorithm, issuer, validity, subject, key.
+  if (label === 'CERTIFICATE') return first && membersOf(contentsOf(first))[6];
+  if (label.endsWith('PUBLIC KEY')) return sequence(...members);
+  // RFC 5958 §2: version, algorithm, the key in an octet string.
+  return second && third && publicHalf(second, membersOf(contentsOf(contentsOf(third))));
+}
+
+/** RFC 8017 §A.1.2: version, modulus, exponent. RFC 5915 §3: version, scalar, `[1]` with the point. */
+function publicHalf(algorithm: Buffer, [, second, third]: readonly Buffer[]): Buffer | undefined {
+  if (second === undefined || third === undefined) return undefined;
+  const isPoint = third[0] === 0xa1;
+  return sequence(algorithm, isPoint ? contentsOf(third) : bitString(sequence(second, third)));
 }
 
 const zero = unsignedInteger(Buffer.of(0));
 
 /**
- * As long as those of RFC 8017 §A.1 and RFC 5480 §2.1.1, which end in 1, and nobody's: no program takes a stand-in for a key, should
- * one ever meet it.
+ * Identifiers that nobody assigned, as long as those of RFC 8017 §A.1 and RFC 5480 §2.1.1, which end in 1: no program takes a placeholder
+ * for a key.
  */
 const oids = {
   rsa: '1.2.840.113549.1.1.127',
@@ -76,7 +131,7 @@ function highNumber(label: string, length: number): Buffer {
   return bytes;
 }
 
-/** Bytes that hang on the label alone and look like chance. */
+/** Bytes that depend on the label alone and look random. */
 function stream(label: string, length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(`stand-in ${label}`).digest();
 }

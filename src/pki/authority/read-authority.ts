@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 
 import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
 import { readIssuingCertificate, type IssuingCertificate } from '../../formats/keys/issuing-certificate.js';
-import { privateKeyOf, type PrivateKey } from '../../formats/keys/private-key.js';
+import { privateKeyFrom, type PrivateKey } from '../../formats/keys/private-key.js';
 import type { Issuer } from '../certified-key.js';
 
 /** A certificate of a chain, and the line of the text (from 0) that it begins on. */
@@ -50,7 +50,7 @@ export function readAuthorityKey(
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = object;
     const isKnown = type === 'rsa' || ['prime256v1', 'secp384r1'].includes(details?.namedCurve ?? '');
     if (!isKnown) return { fault: 'is of a kind other than RSA, ECDSA P-256 and P-384' };
-    return { key: privateKeyOf(object.export({ type: 'pkcs8', format: 'pem' }).toString()), object };
+    return { key: privateKeyFrom(object), object };
   } catch {
     return { fault: 'holds a private key that cannot be read' };
   }

@@ -2,20 +2,36 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { authorizedKey } from '../../../src/formats/keys/openssh.js';
-import { privateKeyOf, publicKeyPem, type PrivateKey } from '../../../src/formats/keys/private-key.js';
-import { generateEcKey } from '../../../src/formats/keys/ec-key.js';
+import {
+  generateEcKey,
+  privateKeyOf,
+  publicKeyPem,
+  type PrivateKey,
+} from '../../../src/formats/keys/private-key.js';
 import { generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
-import { standInEcKey, standInRsaKey } from '../../../src/formats/keys/stand-in-key.js';
+import { readStandIn, standInEcKey, standInRsaKey } from '../../../src/formats/keys/stand-in-key.js';
 
 const kinds: readonly {
   readonly name: string;
+  /** As node:crypto calls it. */
+  readonly kind: string;
   readonly standIn: PrivateKey;
   readonly draw: () => Promise<string>;
 }[] = [
-  { name: 'RSA-2048', standIn: standInRsaKey('a', 2048), draw: () => generateRsaKey(2048) },
-  { name: 'RSA-3072', standIn: standInRsaKey('a', 3072), draw: () => generateRsaKey(3072) },
-  { name: 'P-256', standIn: standInEcKey('a', 'P-256'), draw: () => generateEcKey('P-256') },
-  { name: 'P-384', standIn: standInEcKey('a', 'P-384'), draw: () => generateEcKey('P-384') },
+  { name: 'RSA-2048', kind: 'rsa-2048', standIn: standInRsaKey('a', 2048), draw: () => generateRsaKey(2048) },
+  { name: 'RSA-3072', kind: 'rsa-3072', standIn: standInRsaKey('a', 3072), draw: () => generateRsaKey(3072) },
+  {
+    name: 'P-256',
+    kind: 'ec-prime256v1',
+    standIn: standInEcKey('a', 'P-256'),
+    draw: () => generateEcKey('P-256'),
+  },
+  {
+    name: 'P-384',
+    kind: 'ec-secp384r1',
+    standIn: standInEcKey('a', 'P-384'),
+    draw: () => generateEcKey('P-384'),
+  },
 ];
 
 /** Characters or bytes of everything that is written of a key. */
@@ -44,6 +60,16 @@ describe('a stand-in of a key', () => {
     expect(() => createPrivateKey(standIn.pem)).toThrow();
     expect(() => createPublicKey(publicKeyPem(standIn))).toThrow();
   });
+
+  it.each([...kinds, { name: 'RSA-4096', kind: 'rsa-4096', standIn: standInRsaKey('a', 4096) }])(
+    'is recognised by either half: $name',
+    ({ kind, standIn }) => {
+      const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
+      const want = { kind, publicDer: standIn.publicDer };
+      expect(readStandIn('PRIVATE KEY', derOf(standIn.pem))).toEqual(want);
+      expect(readStandIn('PUBLIC KEY', standIn.publicDer)).toEqual(want);
+    },
+  );
 
   it('hangs on its label alone', async () => {
     const [first, second] = [standInRsaKey('a', 2048), standInRsaKey('a', 2048)];

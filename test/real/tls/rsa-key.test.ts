@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { generateEcKey } from '../../../src/formats/keys/ec-key.js';
+import { generateEcKey } from '../../../src/formats/keys/private-key.js';
 import { generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
 import { describeWith } from '../../support/programs.js';
 
