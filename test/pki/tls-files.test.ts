@@ -2,67 +2,46 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { boundServiceAccountKey } from '../../src/assets/tls/bound-service-account-key.js';
+import { sortedRecord } from '../../src/core/map-record.js';
 import { resolve } from '../../src/graph/engine.js';
+import { bundleCatalog } from '../../src/pki/installers-bundles.js';
+import { leafCatalog, signerCatalog } from '../../src/pki/installers-catalog.js';
 import { testContext } from '../support/context.js';
 import { makePki } from '../support/pki.js';
 
 const folder = '/opt/openshift/tls';
 
-/** Bases whose key and certificate are on the node. */
-const pairs = [
-  'aggregator-ca',
-  'aggregator-client',
-  'aggregator-signer',
-  'apiserver-proxy',
-  'journal-gatewayd',
-  'kube-apiserver-internal-lb-server',
-  'kube-apiserver-lb-server',
-  'kube-apiserver-lb-signer',
-  'kube-apiserver-localhost-server',
-  'kube-apiserver-localhost-signer',
-  'kube-apiserver-service-network-server',
-  'kube-apiserver-service-network-signer',
-  'kube-apiserver-to-kubelet-client',
-  'kube-apiserver-to-kubelet-signer',
-  'kube-control-plane-kube-controller-manager-client',
-  'kube-control-plane-kube-scheduler-client',
-  'kube-control-plane-signer',
-  'kubelet-client',
-  'kubelet-signer',
-  'machine-config-server',
-];
-
-const bundleBases = [
-  'admin-kubeconfig-ca-bundle',
-  'aggregator-ca-bundle',
-  'kube-apiserver-complete-client-ca-bundle',
-  'kube-apiserver-complete-server-ca-bundle',
-  'kube-apiserver-lb-ca-bundle',
-  'kube-apiserver-localhost-ca-bundle',
-  'kube-apiserver-service-network-ca-bundle',
-  'kube-apiserver-to-kubelet-ca-bundle',
-  'kube-control-plane-ca-bundle',
-  'kubelet-bootstrap-kubeconfig-ca-bundle',
-  'kubelet-client-ca-bundle',
-  'kubelet-serving-ca-bundle',
+/** Files and modes as the catalogs have them. */
+const catalogFiles: readonly (readonly [string, number])[] = [
+  ...Object.entries({ ...signerCatalog, ...leafCatalog }).flatMap(
+    ([base, { onNode }]): [string, number][] => {
+      switch (onNode) {
+        case 'key and certificate':
+          return [
+            [`${base}.key`, 0o600],
+            [`${base}.crt`, 0o600],
+          ];
+        case 'certificate':
+          return [[`${base}.crt`, 0o644]];
+        case 'nothing':
+          return [];
+      }
+    },
+  ),
+  ...Object.keys(bundleCatalog).map((base): [string, number] => [`${base}.crt`, 0o600]),
+  ['service-account.key', 0o600],
+  ['service-account.pub', 0o600],
 ];
 
 describe('the files of /opt/openshift/tls', () => {
-  it('are those of the inventory, private but for the root certificate', async () => {
+  it('are those of the catalogs, private but for the root certificate', async () => {
     const { nodeFiles } = await makePki();
 
-    const want = [
-      ...pairs.flatMap((base) => [`${base}.key`, `${base}.crt`]),
-      ...bundleBases.map((base) => `${base}.crt`),
-      'service-account.key',
-      'service-account.pub',
-    ].map((name) => [`${folder}/${name}`, 0o600]);
-    const sorted = (files: readonly unknown[]): readonly string[] =>
-      files.map((file) => JSON.stringify(file)).sort();
-    expect(sorted(nodeFiles.map(({ path, mode }) => [path, mode]))).toEqual(
-      sorted([...want, [`${folder}/root-ca.crt`, 0o644]]),
+    const files = nodeFiles.map(({ path, mode }) => [path, mode] as const);
+    expect(sortedRecord(files)).toEqual(
+      sortedRecord(catalogFiles.map(([name, mode]) => [`${folder}/${name}`, mode])),
     );
-    expect(nodeFiles).toHaveLength(55);
+    expect(files).toHaveLength(catalogFiles.length);
   });
 
   it('hold no private key that must stay behind', async () => {
