@@ -9,7 +9,8 @@ import {
   publishedProgram,
   type PublishedFile,
 } from '../../src/release/published-programs.js';
-import { sno, snapshot } from '../support/command.js';
+import { snapshot } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -49,9 +50,11 @@ function fetchedBy(dir: string): readonly (readonly [string, string, PublishedFi
 }
 
 describe('create aio-ignition', () => {
-  it('says what it wrote, until when the machine may be booted, and what to do next', () => {
+  it('says what it wrote, until when the machine may be booted, and what to do next', async () => {
     const dir = site();
-    const { code, stdout, stderr } = sno(['create', 'aio-ignition', '--dir', 'site'], { cwd: dirname(dir) });
+    const { code, stdout, stderr } = await snoHere(['create', 'aio-ignition', '--dir', 'site'], {
+      cwd: dirname(dir),
+    });
 
     expect([code, stderr]).toEqual([0, '']);
     const text = stdout.replaceAll(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'DATE').replaceAll(/ +[\d.]+ k?B/g, ' SIZE');
@@ -72,13 +75,13 @@ describe('create aio-ignition', () => {
     ]);
   });
 
-  it('needs no disk to install to, and writes the same bytes again', () => {
+  it('needs no disk to install to, and writes the same bytes again', async () => {
     const dir = site();
     cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
     expect(readFileSync(join(dir, 'install-config.yaml'), 'utf8')).not.toContain('bootstrapInPlace');
-    sno(['create', 'aio-ignition', '--dir', dir]);
+    await snoHere(['create', 'aio-ignition', '--dir', dir]);
     const before = snapshot(dir);
-    const { code, stdout } = sno(['create', 'aio-ignition', '--dir', dir, '--output', 'json']);
+    const { code, stdout } = await snoHere(['create', 'aio-ignition', '--dir', dir, '--output', 'json']);
     expect([code, snapshot(dir)]).toEqual([0, before]);
     const result = JSON.parse(stdout) as {
       ok: boolean;
@@ -97,9 +100,16 @@ describe('create aio-ignition', () => {
     expect([result.ok, result.bootableUntil]).toEqual([true, metadata.bootableUntil]);
   });
 
-  it('prints no key, and keeps every secret from others', () => {
+  it('prints no key, and keeps every secret from others', async () => {
     const dir = site();
-    const { stdout, stderr } = sno(['create', 'aio-ignition', '--dir', dir, '--log-level', 'debug']);
+    const { stdout, stderr } = await snoHere([
+      'create',
+      'aio-ignition',
+      '--dir',
+      dir,
+      '--log-level',
+      'debug',
+    ]);
     const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
       draws: Record<string, string>;
     };
@@ -119,9 +129,9 @@ describe('create aio-ignition', () => {
     ]);
   });
 
-  it('names what the machine fetches by itself, with hashes', () => {
+  it('names what the machine fetches by itself, with hashes', async () => {
     const dir = site();
-    sno(['create', 'aio-ignition', '--dir', dir]);
+    await snoHere(['create', 'aio-ignition', '--dir', dir]);
     expect(fetchedBy(dir)).toEqual([
       ['/opt/cni-plugins.tgz', '600', publishedCniPlugins('amd64')],
       ['/usr/local/bin/kubectl', '755', publishedProgram('kubectl', '1.36.3', 'amd64')],
@@ -129,7 +139,7 @@ describe('create aio-ignition', () => {
     ]);
   });
 
-  it('has an entry of aio.files take the place of a published program', () => {
+  it('has an entry of aio.files take the place of a published program', async () => {
     const dir = site();
     const sha256 = 'a'.repeat(64);
     const url = 'https://files.example.com/kubelet';
@@ -137,7 +147,7 @@ describe('create aio-ignition', () => {
       join(dir, 'sno-config.yaml'),
       snoConfigText(`aio: { files: [{ path: /opt/bin/kubelet, url: "${url}", sha256: ${sha256} }] }\n`),
     );
-    sno(['create', 'aio-ignition', '--dir', dir]);
+    await snoHere(['create', 'aio-ignition', '--dir', dir]);
     expect(fetchedBy(dir).map(([path]) => path)).toEqual([
       '/opt/bin/kubelet',
       '/opt/cni-plugins.tgz',
@@ -146,14 +156,14 @@ describe('create aio-ignition', () => {
     expect(fetchedBy(dir)[0]).toEqual(['/opt/bin/kubelet', '755', { url, sha256 }]);
   });
 
-  it('writes nothing where the hash of a program is not known', () => {
+  it('writes nothing where the hash of a program is not known', async () => {
     const dir = site();
     writeFileSync(
       join(dir, 'sno-config.yaml'),
       snoConfigText('controlPlane: { kubernetesVersion: 1.36.0 }\n'),
     );
     const before = snapshot(dir);
-    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir]);
+    const { code, stderr } = await snoHere(['create', 'aio-ignition', '--dir', dir]);
     expect([code, snapshot(dir)]).toEqual([1, before]);
     expect(stderr.match(/error\[aio\/missing-program\]/g)).toHaveLength(2);
     expect(stderr).toContain('or take kubernetesVersion 1.36.4, whose hashes are known');
@@ -179,10 +189,10 @@ describe('create aio-ignition --offline-files', () => {
       args: ['--offline-files', mirror],
       text: 'aio: { mirror: "https://other.example.com" }\n',
     },
-  ])('has files fetched from the mirror of $name', ({ args, text }) => {
+  ])('has files fetched from the mirror of $name', async ({ args, text }) => {
     const dir = site();
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText(text));
-    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir, ...args]);
+    const { code, stderr } = await snoHere(['create', 'aio-ignition', '--dir', dir, ...args]);
     expect([code, stderr]).toEqual([0, '']);
     expect(
       fetchedBy(dir)
@@ -191,10 +201,10 @@ describe('create aio-ignition --offline-files', () => {
     ).toEqual(inMirror);
   });
 
-  it('is an input like any other: without it, files come from their projects again, and the user is told', () => {
+  it('is an input like any other: without it, files come from their projects again, and the user is told', async () => {
     const dir = site();
-    sno(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
-    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir]);
+    await snoHere(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
+    const { code, stderr } = await snoHere(['create', 'aio-ignition', '--dir', dir]);
     expect(code).toBe(0);
     expect(stderr).toContain('--offline-files was set in the last run and is not set now');
     expect(
@@ -208,16 +218,23 @@ describe('create aio-ignition --offline-files', () => {
     { name: 'plain http', given: 'http://mirror.example.com', want: 'is not an https URL of a folder' },
     { name: 'a password', given: 'https://me:word@mirror.example.com', want: '--offline-files "…" is not' },
     { name: 'a folder that nobody serves', given: '.', want: 'nothing says where the node finds it' },
-  ])('refuses $name', ({ given, want }) => {
+  ])('refuses $name', async ({ given, want }) => {
     const dir = site();
     const before = snapshot(dir);
-    const { code, stderr } = sno(['create', 'aio-ignition', '--dir', dir, '--offline-files', given]);
+    const { code, stderr } = await snoHere([
+      'create',
+      'aio-ignition',
+      '--dir',
+      dir,
+      '--offline-files',
+      given,
+    ]);
     expect([code, snapshot(dir)]).toEqual([1, before]);
     expect(stderr).toContain('error[aio/offline-files]');
     expect(stderr).toContain(want);
   });
 
-  it('holds the copy of a mirror against the hashes, without the files that aio.files brings', () => {
+  it('holds the copy of a mirror against the hashes, without the files that aio.files brings', async () => {
     const dir = site();
     const folder = join(dir, '..', 'copy');
     const kubectl = 'dl.k8s.io/v1.36.3/bin/linux/amd64/kubectl';
@@ -228,7 +245,15 @@ describe('create aio-ignition --offline-files', () => {
       join(dir, 'sno-config.yaml'),
       snoConfigText(`aio: { mirror: "${mirror}", files: [${own}] }\n`),
     );
-    const { stderr } = sno(['validate', '--target', 'aio-ignition', '--dir', dir, '--offline-files', folder]);
+    const { stderr } = await snoHere([
+      'validate',
+      '--target',
+      'aio-ignition',
+      '--dir',
+      dir,
+      '--offline-files',
+      folder,
+    ]);
     expect(stderr.split('\n').filter((line) => line.startsWith('error'))).toEqual([
       `error[aio/offline-files]: ${kubectl} in the folder of --offline-files is not what its SHA-256 says, and the node would refuse it`,
       'error[aio/offline-files]: github.com/containernetworking/plugins/releases/download/v1.9.1/cni-plugins-linux-amd64-v1.9.1.tgz is not in the folder of --offline-files',
@@ -237,16 +262,16 @@ describe('create aio-ignition --offline-files', () => {
 });
 
 describe('validate --target aio-ignition', () => {
-  it('asks for what this target needs, and not for a disk', () => {
+  it('asks for what this target needs, and not for a disk', async () => {
     const dir = site();
     const before = snapshot(dir);
-    expect(sno(['validate', '--dir', dir, '--target', 'aio-ignition'])).toMatchObject({
+    expect(await snoHere(['validate', '--dir', dir, '--target', 'aio-ignition'])).toMatchObject({
       code: 0,
       stdout: 'no problems found\n',
       stderr: '',
     });
     expect(snapshot(dir)).toEqual(before);
     cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
-    expect(sno(['validate', '--dir', dir]).stderr).toContain('error[config/bootstrap-in-place]');
+    expect((await snoHere(['validate', '--dir', dir])).stderr).toContain('error[config/bootstrap-in-place]');
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { areaBytes, liveIso } from '../media/support/live-iso.js';
-import { sno, type CommandResult } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** From 2026-01-02 to 2026-01-03. */
@@ -35,14 +35,14 @@ function folderOfMany(): string {
   return folder;
 }
 
-function certs(cwd: string, time: string, ...args: readonly string[]): CommandResult {
+async function certs(cwd: string, time: string, ...args: readonly string[]): Promise<Printed> {
   const variables = { SOURCE_DATE_EPOCH: String(Date.parse(time) / 1000) };
-  return sno(['certs', ...args], { cwd, variables });
+  return await snoHere(['certs', ...args], { cwd, variables });
 }
 
 describe('certs', () => {
-  test('finds a certificate in each file of a folder, and says how long it holds', () => {
-    const { code, stdout, stderr } = certs(folderOfMany(), '2026-01-02T20:00:00Z', '--dir', 'site');
+  test('finds a certificate in each file of a folder, and says how long it holds', async () => {
+    const { code, stdout, stderr } = await certs(folderOfMany(), '2026-01-02T20:00:00Z', '--dir', 'site');
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/[0-9a-f]{8}, server/, 'FINGERPRINT, server')).toBe(
@@ -61,12 +61,12 @@ describe('certs', () => {
     );
   });
 
-  test('tells a monitor what ends, by its exit code', () => {
+  test('tells a monitor what ends, by its exit code', async () => {
     const folder = folderOfMany();
     const time = '2026-01-02T20:00:00Z';
-    const told = certs(folder, time, 'site/node.ign', '--warn-before', '4h', '--output', 'json');
+    const told = await certs(folder, time, 'site/node.ign', '--warn-before', '4h', '--output', 'json');
 
-    expect(certs(folder, time, 'site/node.ign', '--warn-before', '3h')).toMatchObject({
+    expect(await certs(folder, time, 'site/node.ign', '--warn-before', '3h')).toMatchObject({
       code: 0,
       stderr: '',
     });
@@ -82,23 +82,25 @@ describe('certs', () => {
       ],
       certificates: [{ notAfter: '2026-01-03T00:00:00Z', secondsLeft: 4 * 3600 }],
     });
-    const ended = certs(folder, '2026-01-04T00:00:00Z', 'site/node.ign', '--warn-before', '0s');
+    const ended = await certs(folder, '2026-01-04T00:00:00Z', 'site/node.ign', '--warn-before', '0s');
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('error[certs/ended]');
     expect(ended.stdout).toContain('ended 24 h ago');
   });
 
-  test('is not silent about what it cannot look at', () => {
+  test('is not silent about what it cannot look at', async () => {
     const folder = folderOfMany();
     const time = '2026-01-02T20:00:00Z';
-    const told = certs(folder, time, 'none', 'site');
+    const told = await certs(folder, time, 'none', 'site');
     expect(told).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error[certs/none]: there is no certificate in none') as string,
     });
     expect(told.stdout).toContain('1 certificate in 3 files');
-    expect(certs(folder, time, 'gone.pem')).toMatchObject({ code: 2, stdout: '' });
-    expect(certs(folder, time, 'site', '--warn-before', 'soon').code).toBe(2);
-    expect(sno(['certs', 'site'], { cwd: folder, variables: { SOURCE_DATE_EPOCH: 'now' } }).code).toBe(2);
+    expect(await certs(folder, time, 'gone.pem')).toMatchObject({ code: 2, stdout: '' });
+    expect((await certs(folder, time, 'site', '--warn-before', 'soon')).code).toBe(2);
+    expect(
+      (await snoHere(['certs', 'site'], { cwd: folder, variables: { SOURCE_DATE_EPOCH: 'now' } })).code,
+    ).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { sweep } from '../support/sweep.js';
@@ -13,8 +13,8 @@ import { scaledMs } from '../support/time-scale.js';
 const scripts = new Map<string, string>();
 
 /** What the command prints for a shell: the same each time. */
-function script(shell: string): string {
-  const known = scripts.get(shell) ?? sno(['completion', shell]).stdout;
+async function script(shell: string): Promise<string> {
+  const known = scripts.get(shell) ?? (await snoHere(['completion', shell])).stdout;
   scripts.set(shell, known);
   return known;
 }
@@ -80,31 +80,33 @@ const cases: readonly { words: readonly string[]; want: readonly string[] }[] = 
 ];
 
 describeWith(['bash'], 'completion in bash', () => {
-  const complete = (words: readonly string[]): readonly string[] => {
+  const complete = async (words: readonly string[]): Promise<readonly string[]> => {
     const line = words.map((word) => JSON.stringify(word)).join(' ');
     const ask = `COMP_WORDS=(sno-install ${line}); COMP_CWORD=${words.length}; cd /proc/sys; _sno_install; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', `${script('bash')}\n${ask}`], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('bash', ['-c', `${await script('bash')}\n${ask}`], {
+      encoding: 'utf8',
+    });
     expect(stderr).toBe('');
     return wordsOf(stdout);
   };
-  it.each(cases)('$words', ({ words, want }) => {
-    expect(complete(words)).toEqual(want);
+  it.each(cases)('$words', async ({ words, want }) => {
+    expect(await complete(words)).toEqual(want);
   });
 
-  it('after an equals sign, which bash makes a word of', () => {
-    expect(complete(['validate', '--output', '=', 'j'])).toEqual(['json']);
-    expect(complete(['validate', '--output', '='])).toEqual(['json', 'text']);
+  it('after an equals sign, which bash makes a word of', async () => {
+    expect(await complete(['validate', '--output', '=', 'j'])).toEqual(['json']);
+    expect(await complete(['validate', '--output', '='])).toEqual(['json', 'text']);
   });
 
-  it('leaves files to bash', () => {
-    expect(script('bash')).toMatch(/^complete -o default -F _sno_install sno-install$/m);
-    expect(complete(['analyze', 'log-'])).toEqual([]);
-    expect(complete(['validate', '--dir', ''])).toEqual([]);
+  it('leaves files to bash', async () => {
+    expect(await script('bash')).toMatch(/^complete -o default -F _sno_install sno-install$/m);
+    expect(await complete(['analyze', 'log-'])).toEqual([]);
+    expect(await complete(['validate', '--dir', ''])).toEqual([]);
   });
 
-  it('uses nothing that bash 3.2 does not have', () => {
+  it('uses nothing that bash 3.2 does not have', async () => {
     // What came with bash 4: CHANGES of its source, sections for 4.0 to 4.4.
-    expect(script('bash')).not.toMatch(
+    expect(await script('bash')).not.toMatch(
       /\b(?:mapfile|readarray|compopt|coproc)\b|declare -[Agn]|local -[Agn]|\$\{[a-z]+(?:,,|\^\^)|\|&|;;&|&>>/,
     );
   });
@@ -124,10 +126,10 @@ const zshDriver = `
   zpty -d shell`;
 
 describeWith(['zsh'], 'completion in zsh, from a folder of fpath, at the first Tab', () => {
-  const complete = (words: readonly string[]): readonly string[] => {
+  const complete = async (words: readonly string[]): Promise<readonly string[]> => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'functions'));
-    writeFileSync(join(folder, 'functions/_sno-install'), script('zsh'));
+    writeFileSync(join(folder, 'functions/_sno-install'), await script('zsh'));
     mkdirSync(join(folder, 'bin'));
     symlinkSync(resolve('dist/cli.js'), join(folder, 'bin/sno-install'));
     const args = ['-f', '-c', zshDriver, 'driver', folder, ['sno-install', ...words].join(' ')];
@@ -135,15 +137,15 @@ describeWith(['zsh'], 'completion in zsh, from a folder of fpath, at the first T
     expect(stderr).toBe('');
     return wordsOf(stdout);
   };
-  it.each(sweep(cases, 2))('$words', ({ words, want }) => {
-    expect(complete(words)).toEqual(want);
+  it.each(sweep(cases, 2))('$words', async ({ words, want }) => {
+    expect(await complete(words)).toEqual(want);
   });
 });
 
 describeWith(['fish'], 'completion in fish', () => {
-  const complete = (words: readonly string[]): readonly string[] => {
+  const complete = async (words: readonly string[]): Promise<readonly string[]> => {
     const folder = scratchFolder();
-    writeFileSync(join(folder, 'sno-install.fish'), script('fish'));
+    writeFileSync(join(folder, 'sno-install.fish'), await script('fish'));
     const ask = `source ${folder}/sno-install.fish; cd /proc/sys; complete -C ${JSON.stringify(['sno-install', ...words].join(' '))}`;
     const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' });
     expect(stderr).toBe('');
@@ -154,22 +156,25 @@ describeWith(['fish'], 'completion in fish', () => {
       .filter((word) => word !== '')
       .toSorted();
   };
-  it.each(cases)('$words', ({ words, want }) => {
-    expect(complete(words)).toEqual(want);
+  it.each(cases)('$words', async ({ words, want }) => {
+    expect(await complete(words)).toEqual(want);
   });
 });
 
 describe('the script for powershell', () => {
-  it.each(['create single-node-ignition-config', 'wait-for node-ready'])('knows what follows %s', (path) => {
-    expect(script('powershell')).toContain(`        '${path}' = @('--`);
+  it.each(['create single-node-ignition-config', 'wait-for node-ready'])(
+    'knows what follows %s',
+    async (path) => {
+      expect(await script('powershell')).toContain(`        '${path}' = @('--`);
+    },
+  );
+
+  it('knows the values of options', async () => {
+    expect(await script('powershell')).toContain("        'graph:--format' = @('dot', 'mermaid', 'json')\n");
   });
 
-  it('knows the values of options', () => {
-    expect(script('powershell')).toContain("        'graph:--format' = @('dot', 'mermaid', 'json')\n");
-  });
-
-  it('quotes nothing that would end a text', () => {
-    for (const line of script('powershell')
+  it('quotes nothing that would end a text', async () => {
+    for (const line of (await script('powershell'))
       .split('\n')
       .filter((each) => each.startsWith("        '"))) {
       expect(line).toMatch(/^ {8}'[a-z :-]*' = @\((?:'[\w/.-]+'(?:, )?)*\)$/);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { dataPlace, packedIso, rootfs } from '../media/support/miniso.js';
-import { snapshot, sno, type CommandResult } from '../support/command.js';
+import { snapshot, sno } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -30,14 +31,14 @@ function site(iso = made.full): string {
 const url = 'http://192.0.2.1/live/rootfs.img';
 const minimal = ['create', 'single-node-iso', '--iso', 'live.iso', '--minimal'];
 
-function create(cwd: string, ...more: readonly string[]): CommandResult {
-  return sno([...minimal, '--rootfs', url, ...more], { cwd });
+async function create(cwd: string, ...more: readonly string[]): Promise<Printed> {
+  return await snoHere([...minimal, '--rootfs', url, ...more], { cwd });
 }
 
 describe('create single-node-iso --minimal', () => {
-  test('writes a small image for its owner, and its root file system for everybody', () => {
+  test('writes a small image for its owner, and its root file system for everybody', async () => {
     const folder = site();
-    const { code, stdout } = create(folder, '--out', 'a.iso', '--rootfs-out', 'rootfs.img');
+    const { code, stdout } = await create(folder, '--out', 'a.iso', '--rootfs-out', 'rootfs.img');
 
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -48,18 +49,20 @@ describe('create single-node-iso --minimal', () => {
     expect(statSync(join(folder, 'a.iso')).size).toBe(made.minimal.length);
     expect(readFileSync(join(folder, 'rootfs.img')).equals(rootfs)).toBe(true);
     expect(readFileSync(join(folder, 'live.iso')).equals(made.full)).toBe(true);
-    expect(sno(['inspect', 'a.iso'], { cwd: folder }).stdout).toMatch(
+    expect((await snoHere(['inspect', 'a.iso'], { cwd: folder })).stdout).toMatch(
       new RegExp(`^a\\.iso: a minimal live ISO\\n[^]*\\nFetches its root file system from ${url}\\n`),
     );
   });
 
-  test('gives the same bytes as a stream, and leaves a root file system that is there', () => {
+  test('gives the same bytes as a stream, and leaves a root file system that is there', async () => {
     const folder = site();
     const streamed = join(folder, 'streamed.iso');
     writeFileSync(join(folder, 'rootfs.img'), rootfs);
     const more = ['--rootfs', url, '--live-karg', 'ip=dhcp', '--rootfs-out', 'rootfs.img'];
 
-    const { stdout } = sno([...minimal, ...more, '--out', 'a.iso', '--output', 'json'], { cwd: folder });
+    const { stdout } = await snoHere([...minimal, ...more, '--out', 'a.iso', '--output', 'json'], {
+      cwd: folder,
+    });
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
       path: 'a.iso',
@@ -70,20 +73,20 @@ describe('create single-node-iso --minimal', () => {
 
     writeFileSync(join(folder, 'rootfs.img'), 'of another release');
     const before = snapshot(folder);
-    expect(create(folder, '--out', 'b.iso', '--rootfs-out', 'rootfs.img').stderr).toMatch(
+    expect((await create(folder, '--out', 'b.iso', '--rootfs-out', 'rootfs.img')).stderr).toMatch(
       /^error\[media\/output\]: rootfs\.img is there already[^]*nothing was written/,
     );
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('draws nothing and writes nothing where the data of the minimal image is damaged', () => {
+  test('draws nothing and writes nothing where the data of the minimal image is damaged', async () => {
     const damaged = Buffer.from(made.full);
     const place = dataPlace(damaged) + 200;
     damaged[place] = (damaged[place] ?? 0) ^ 1;
     const folder = site(damaged);
     const before = snapshot(folder);
 
-    const { code, stderr } = create(folder, '--out', 'a.iso', '--rootfs-out', 'rootfs.img');
+    const { code, stderr } = await create(folder, '--out', 'a.iso', '--rootfs-out', 'rootfs.img');
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining('error[media/damaged]') as string,
@@ -91,9 +94,9 @@ describe('create single-node-iso --minimal', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('tells of one file for two things', () => {
+  test('tells of one file for two things', async () => {
     const folder = site();
-    expect(create(folder, '--out', 'a', '--rootfs-out', './a').stderr).toContain(
+    expect((await create(folder, '--out', 'a', '--rootfs-out', './a')).stderr).toContain(
       'error[media/output]: --out and --rootfs-out name the same file',
     );
     expect(existsSync(join(folder, 'a'))).toBe(false);
@@ -108,9 +111,9 @@ describe('create single-node-iso --minimal', () => {
       says: '--minimal and --in-place exclude each other',
     },
     { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out takes a file' },
-  ])('takes $args for a mistyped command line', ({ args, says }) => {
+  ])('takes $args for a mistyped command line', async ({ args, says }) => {
     const folder = site();
-    const { code, stderr } = sno(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {
+    const { code, stderr } = await snoHere(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {
       cwd: folder,
     });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) as string });

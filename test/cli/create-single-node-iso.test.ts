@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { draftFor } from '../../src/disk/image/image-drafts.js';
 import { liveIso } from '../media/support/live-iso.js';
-import { snapshot, sno, type CommandResult } from '../support/command.js';
+import { snapshot, sno } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { keyedSite, type LaySite } from './keyed-site.js';
 
@@ -19,8 +20,8 @@ function site(changes: Readonly<Record<string, string>> = {}, iso = liveIso()): 
   return laid({ ...changes, 'live.iso': iso });
 }
 
-function create(cwd: string, ...more: readonly string[]): CommandResult {
-  return sno(['create', 'single-node-iso', '--iso', 'live.iso', ...more], { cwd });
+async function create(cwd: string, ...more: readonly string[]): Promise<Printed> {
+  return await snoHere(['create', 'single-node-iso', '--iso', 'live.iso', ...more], { cwd });
 }
 
 const code = (name: string): unknown => ({
@@ -29,9 +30,9 @@ const code = (name: string): unknown => ({
 });
 
 describe('create single-node-iso', () => {
-  test('writes the configs and, for its owner alone, an image with one of them', () => {
+  test('writes the configs and, for its owner alone, an image with one of them', async () => {
     const folder = site();
-    const { code, stdout } = create(folder);
+    const { code, stdout } = await create(folder);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Wrote single-node\.iso, for its owner alone[^]*read back from the image/);
@@ -42,49 +43,53 @@ describe('create single-node-iso', () => {
     expect(readFileSync(join(folder, 'live.iso')).equals(liveIso())).toBe(true);
   });
 
-  test('gives the same bytes as a file, in place and as a stream', () => {
+  test('gives the same bytes as a file, in place and as a stream', async () => {
     const folder = site();
-    const run = (...args: readonly string[]): CommandResult => create(folder, ...args);
+    const run = (...args: readonly string[]): Promise<Printed> => create(folder, ...args);
     const streamed = join(folder, 'streamed.iso');
     const args = ['create', 'single-node-iso', '--iso', 'live.iso', '--out', '-'];
 
-    expect(run('--out', 'a.iso').code).toBe(0);
+    expect((await run('--out', 'a.iso')).code).toBe(0);
     expect(sno(args, { cwd: folder, stdoutTo: streamed }).code).toBe(0);
-    expect(run('--in-place').code).toBe(0);
+    expect((await run('--in-place')).code).toBe(0);
 
     const image = readFileSync(join(folder, 'a.iso'));
     expect(image.equals(readFileSync(join(folder, 'live.iso')))).toBe(true);
     expect(image.equals(readFileSync(streamed))).toBe(true);
   });
 
-  test('leaves an image that is there, and one that holds a config, as it is', () => {
+  test('leaves an image that is there, and one that holds a config, as it is', async () => {
     const folder = site();
-    expect(create(folder, '--out', 'a.iso').code).toBe(0);
+    expect((await create(folder, '--out', 'a.iso')).code).toBe(0);
     const before = snapshot(folder);
 
-    expect(create(folder, '--out', 'a.iso')).toMatchObject(code('media/output') as object);
+    expect(await create(folder, '--out', 'a.iso')).toMatchObject(code('media/output') as object);
     expect(
-      sno(['create', 'single-node-iso', '--iso', 'a.iso', '--out', 'b.iso'], { cwd: folder }),
+      await snoHere(['create', 'single-node-iso', '--iso', 'a.iso', '--out', 'b.iso'], { cwd: folder }),
     ).toMatchObject(code('media/config-present') as object);
     expect(snapshot(folder)).toEqual(before);
     expect(
-      sno(['create', 'single-node-iso', '--iso', 'a.iso', '--force', '--in-place'], { cwd: folder }).code,
+      (
+        await snoHere(['create', 'single-node-iso', '--iso', 'a.iso', '--force', '--in-place'], {
+          cwd: folder,
+        })
+      ).code,
     ).toBe(0);
   });
 
-  test('run again after it was killed behind the image and before its receipt, writes that one', () => {
+  test('run again after it was killed behind the image and before its receipt, writes that one', async () => {
     const folder = site();
-    expect(create(folder).code).toBe(0);
+    expect((await create(folder)).code).toBe(0);
     const before = snapshot(folder);
     const left = basename(draftFor(join(folder, 'single-node.iso'))).replace(/-\d*\.new$/, '-1.new');
     rmSync(join(folder, 'single-node.iso.receipt.json'));
     for (const draft of [left, '.single-node.iso.receipt.json.new']) writeFileSync(join(folder, draft), '{');
 
-    expect(create(folder)).toMatchObject({ code: 0 });
+    expect(await create(folder)).toMatchObject({ code: 0 });
     expect(snapshot(folder)).toEqual(before);
 
     writeFileSync(join(folder, left), '{');
-    expect(create(folder), 'all of it is there').toMatchObject(code('media/output') as object);
+    expect(await create(folder), 'all of it is there').toMatchObject(code('media/output') as object);
     expect(snapshot(folder)).toEqual(before);
   });
 
@@ -95,29 +100,29 @@ describe('create single-node-iso', () => {
       args: [],
     },
     { of: 'other arguments of the kernel', config: '', args: ['--live-karg', 'console=ttyS0'] },
-  ])('leaves an image without a receipt that has $of', ({ config, args }) => {
+  ])('leaves an image without a receipt that has $of', async ({ config, args }) => {
     const folder = site();
-    expect(create(folder).code).toBe(0);
+    expect((await create(folder)).code).toBe(0);
     rmSync(join(folder, 'single-node.iso.receipt.json'));
     const image = readFileSync(join(folder, 'single-node.iso'));
 
     if (config !== '') writeFileSync(join(folder, 'sno-config.yaml'), config);
-    expect(create(folder, ...args)).toMatchObject(code('media/output') as object);
+    expect(await create(folder, ...args)).toMatchObject(code('media/output') as object);
     expect(readFileSync(join(folder, 'single-node.iso')).equals(image)).toBe(true);
     expect(existsSync(join(folder, 'single-node.iso.receipt.json'))).toBe(false);
   });
 
-  test('takes away the receipt of an image that is no more', () => {
+  test('takes away the receipt of an image that is no more', async () => {
     const folder = site();
-    expect(create(folder).code).toBe(0);
+    expect((await create(folder)).code).toBe(0);
     const receipt = readFileSync(join(folder, 'single-node.iso.receipt.json'), 'utf8');
     rmSync(join(folder, 'single-node.iso'));
 
-    expect(create(folder, '--live-karg', 'console=ttyS0').code).toBe(0);
+    expect((await create(folder, '--live-karg', 'console=ttyS0')).code).toBe(0);
     expect(readFileSync(join(folder, 'single-node.iso.receipt.json'), 'utf8')).not.toBe(receipt);
   });
 
-  test('tells all that is wrong with image, place and configs at once, and draws nothing', () => {
+  test('tells all that is wrong with image, place and configs at once, and draws nothing', async () => {
     const folder = site(
       { 'install-config.yaml': minimalInstallConfig.replace(/^baseDomain:.*$/m, 'baseDomain: example_com') },
       Buffer.from('no image'),
@@ -125,7 +130,7 @@ describe('create single-node-iso', () => {
     writeFileSync(join(folder, 'single-node.iso'), '');
     const before = snapshot(folder);
 
-    const { code, stderr } = create(folder);
+    const { code, stderr } = await create(folder);
 
     expect(code).toBe(1);
     for (const name of ['media/output', 'media/not-an-iso', 'config/base-domain'])
@@ -133,11 +138,11 @@ describe('create single-node-iso', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('refuses an image for other machines before anything is written', () => {
+  test('refuses an image for other machines before anything is written', async () => {
     const folder = site({
       'install-config.yaml': minimalInstallConfig.replace(/^(controlPlane:\n)/m, '$1  architecture: arm64\n'),
     });
-    const { stderr } = create(folder);
+    const { stderr } = await create(folder);
 
     expect(stderr).toContain(
       'error[media/architecture]: the image boots on amd64, and the install-config is for arm64',
@@ -149,27 +154,27 @@ describe('create single-node-iso', () => {
     { args: ['--in-place', '--out', 'a.iso'], name: 'media/output' },
     { args: ['--out', '-', '--output', 'json'], name: '' },
     { args: ['--live-karg', 'a b'], name: 'media/kernel-arguments' },
-  ])('refuses $args', ({ args, name }) => {
-    const result = create(site(), ...args);
+  ])('refuses $args', async ({ args, name }) => {
+    const result = await create(site(), ...args);
     expect(result.code).toBe(1);
     expect(`${result.stderr}${result.stdout}`).toContain(
       name === '' ? 'stdout takes the image or JSON' : name,
     );
   });
 
-  test('of an image that is none of a file says so', () => {
+  test('of an image that is none of a file says so', async () => {
     const folder = site();
-    const of = (iso: string): CommandResult =>
-      sno(['create', 'single-node-iso', '--iso', iso], { cwd: folder });
+    const of = (iso: string): Promise<Printed> =>
+      snoHere(['create', 'single-node-iso', '--iso', iso], { cwd: folder });
 
-    expect(of('nothing.iso')).toMatchObject({
+    expect(await of('nothing.iso')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('it does not exist') as string,
     });
-    expect(of('.')).toMatchObject({
+    expect(await of('.')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('not a regular file') as string,
     });
-    expect(sno(['create', 'single-node-iso'], { cwd: folder }).code).toBe(2);
+    expect((await snoHere(['create', 'single-node-iso'], { cwd: folder })).code).toBe(2);
   });
 });

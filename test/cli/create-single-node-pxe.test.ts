@@ -15,7 +15,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeDataUrl } from '../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 import { configInOverlay } from '../../src/media/single-node-pxe.js';
-import { snapshot, sno, type CommandResult } from '../support/command.js';
+import { snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { configs, keyedSite, type LaySite } from './keyed-site.js';
 
 let site: LaySite;
@@ -34,14 +35,14 @@ function kernelArgumentsIn(folder: string): string | undefined {
 
 const rootfs = 'http://192.0.2.1/rhcos-live-rootfs.x86_64.img';
 
-function create(cwd: string, ...more: readonly string[]): CommandResult {
-  return sno(['create', 'single-node-pxe', ...more], { cwd });
+async function create(cwd: string, ...more: readonly string[]): Promise<Printed> {
+  return await snoHere(['create', 'single-node-pxe', ...more], { cwd });
 }
 
 describe('create single-node-pxe', () => {
   test('writes the configs, an overlay for its owner alone, and scripts for anybody', async () => {
     const folder = site();
-    const { code, stdout, stderr } = create(folder, '--rootfs', rootfs);
+    const { code, stdout, stderr } = await create(folder, '--rootfs', rootfs);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('http://192.0.2.1/single-node-initrd.img');
@@ -59,13 +60,13 @@ describe('create single-node-pxe', () => {
     expect(config?.equals(readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign')))).toBe(true);
   });
 
-  test('goes on from where a run died that had put half of its files in place', () => {
+  test('goes on from where a run died that had put half of its files in place', async () => {
     const folder = site();
     const config = ['create', 'single-node-ignition-config', '--renew'];
-    sno(config, { cwd: folder, variables: { SOURCE_DATE_EPOCH: '1770000000' } });
+    await snoHere(config, { cwd: folder, variables: { SOURCE_DATE_EPOCH: '1770000000' } });
     const whole = `${folder}-whole`;
     cpSync(folder, whole, { recursive: true });
-    sno(config, { cwd: whole, variables: { SOURCE_DATE_EPOCH: '1780000000' } });
+    await snoHere(config, { cwd: whole, variables: { SOURCE_DATE_EPOCH: '1780000000' } });
     const paths = ['.sno-install-state.json', 'auth/kubeconfig', 'worker.ign', 'receipt.json'];
     const steps = paths.map((path, index) => ({ path, staged: String(index) }));
     const pending = join(folder, '.sno-install-pending');
@@ -77,26 +78,32 @@ describe('create single-node-pxe', () => {
       cpSync(join(whole, name), join(folder, name));
     rmSync(whole, { recursive: true });
 
-    expect(create(folder, '--rootfs', rootfs)).toMatchObject({ code: 0 });
+    expect(await create(folder, '--rootfs', rootfs)).toMatchObject({ code: 0 });
     expect(existsSync(pending)).toBe(false);
   });
 
-  test('gives the same again, and takes away the script that does not fit any more', () => {
+  test('gives the same again, and takes away the script that does not fit any more', async () => {
     const folder = site();
-    create(folder, '--rootfs', rootfs, '--out', 'web');
+    await create(folder, '--rootfs', rootfs, '--out', 'web');
     const before = snapshot(folder);
-    create(folder, '--rootfs', rootfs, '--out', 'web');
+    await create(folder, '--rootfs', rootfs, '--out', 'web');
     expect(snapshot(folder)).toEqual(before);
 
-    const { code, stdout } = create(folder, '--rootfs', rootfs.replace('http', 'https'), '--out', 'web');
+    const { code, stdout } = await create(
+      folder,
+      '--rootfs',
+      rootfs.replace('http', 'https'),
+      '--out',
+      'web',
+    );
     expect(code).toBe(0);
     expect(stdout).toContain('There is no entry for GRUB');
     expect(existsSync(join(folder, 'web/single-node-grub.cfg'))).toBe(false);
   });
 
-  test('gives the node its arguments as sno-config.yaml would, and the live system its own', () => {
+  test('gives the node its arguments as sno-config.yaml would, and the live system its own', async () => {
     const [folder, other] = [site(), site()];
-    const { code } = create(
+    const { code } = await create(
       folder,
       ...['--rootfs', rootfs, '--dest-karg', 'nosmt', '--console', 'ttyS0,115200n8', '--live-karg', 'a=b'],
     );
@@ -108,15 +115,15 @@ describe('create single-node-pxe', () => {
       join(other, 'sno-config.yaml'),
       `${configs['sno-config.yaml']}kernelArguments: [nosmt, "console=ttyS0,115200n8"]\n`,
     );
-    expect(create(other, '--rootfs', rootfs).code).toBe(0);
+    expect((await create(other, '--rootfs', rootfs)).code).toBe(0);
     expect(kernelArgumentsIn(folder)).toContain('- nosmt\n    - console=ttyS0,115200n8\n');
     expect(kernelArgumentsIn(folder)).toBe(kernelArgumentsIn(other));
   });
 
-  test('tells all that is wrong at once, and draws nothing', () => {
+  test('tells all that is wrong at once, and draws nothing', async () => {
     const folder = site();
     const before = snapshot(folder);
-    const { code, stderr } = create(
+    const { code, stderr } = await create(
       folder,
       ...['--rootfs', 'rootfs.img', '--dest-karg', 'a b', '--console', 'screen'],
     );
@@ -127,6 +134,6 @@ describe('create single-node-pxe', () => {
       'error[media/pxe-source]: --rootfs is no URL',
     ]);
     expect(snapshot(folder)).toEqual(before);
-    expect(create(folder).code).toBe(2);
+    expect((await create(folder)).code).toBe(2);
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { sno, snapshot } from '../support/command.js';
+import { snapshot } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
@@ -29,21 +30,21 @@ function site(): { readonly dir: string; readonly statePath: string } {
 }
 
 describe('the same inputs', () => {
-  it('give the same bytes: again, in another directory with --state, and with edits taken back', () => {
+  it('give the same bytes: again, in another directory with --state, and with edits taken back', async () => {
     const { dir, statePath } = site();
-    const first = sno([...create, '--dir', dir, '--state', statePath]);
+    const first = await snoHere([...create, '--dir', dir, '--state', statePath]);
     const once = snapshot(dir);
 
-    const second = sno([...create, '--dir', dir]);
+    const second = await snoHere([...create, '--dir', dir]);
     const twice = snapshot(dir);
     const other = join(dir, '../other');
     mkdirSync(other);
     writeFileSync(join(other, 'install-config.yaml'), config);
-    sno([...create, '--dir', other, '--state', join(dir, '.sno-install-state.json')]);
+    await snoHere([...create, '--dir', other, '--state', join(dir, '.sno-install-state.json')]);
     writeFileSync(join(dir, 'install-config.yaml'), otherConfig);
-    const changed = sno([...create, '--dir', dir]);
+    const changed = await snoHere([...create, '--dir', dir]);
     writeFileSync(join(dir, 'install-config.yaml'), config);
-    sno([...create, '--dir', dir]);
+    await snoHere([...create, '--dir', dir]);
 
     expect([first.code, first.stderr, second.code, second.stderr, changed.code]).toEqual([0, '', 0, '', 0]);
     expect(second.stdout.match(/ unchanged$/gm)?.length).toBe(first.stdout.match(/ written$/gm)?.length);
@@ -52,15 +53,15 @@ describe('the same inputs', () => {
     expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
   });
 
-  it('read the environment as an input, and say when one is gone', () => {
+  it('read the environment as an input, and say when one is gone', async () => {
     const { dir, statePath } = site();
     const variables = {
       OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'registry.example.com/ocp/release:4.18.3-x86_64',
     };
-    sno([...create, '--dir', dir, '--state', statePath], { variables });
+    await snoHere([...create, '--dir', dir, '--state', statePath], { variables });
     const once = snapshot(dir);
 
-    const { code, stderr } = sno([...create, '--dir', dir]);
+    const { code, stderr } = await snoHere([...create, '--dir', dir]);
 
     expect(code).toBe(0);
     expect(stderr).toBe(
@@ -68,16 +69,19 @@ describe('the same inputs', () => {
         '   = hint: set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE again to get the same outputs\n',
     );
     expect(snapshot(dir)).not.toEqual(once);
-    sno([...create, '--dir', dir], { variables });
+    await snoHere([...create, '--dir', dir], { variables });
     expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
   });
 
-  it('with SOURCE_DATE_EPOCH are issued at that second', () => {
+  it('with SOURCE_DATE_EPOCH are issued at that second', async () => {
     const { dir, statePath } = site();
 
-    const { code, stdout } = sno([...create, '--dir', dir, '--state', statePath, '--output', 'json'], {
-      variables: { SOURCE_DATE_EPOCH: '1767225600' },
-    });
+    const { code, stdout } = await snoHere(
+      [...create, '--dir', dir, '--state', statePath, '--output', 'json'],
+      {
+        variables: { SOURCE_DATE_EPOCH: '1767225600' },
+      },
+    );
 
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, bootableUntil: '2026-01-31T00:00:00Z' });
@@ -156,25 +160,25 @@ describe('a directory that is not as it should be', () => {
         '   = hint: use an empty directory with --dir\n',
     },
   ];
-  it.each(cases)('$name', ({ given, code, stderr }) => {
+  it.each(cases)('$name', async ({ given, code, stderr }) => {
     const { dir, statePath } = site();
     given(dir, statePath);
     const before = snapshot(dir);
 
-    const result = sno([...create, '--dir', dir, '--state', statePath]);
+    const result = await snoHere([...create, '--dir', dir, '--state', statePath]);
 
     expect(result.stderr).toBe(`${stderr(dir)}\n1 problem; nothing was written\n`);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('an output was edited after it was written', () => {
+  it('an output was edited after it was written', async () => {
     const { dir, statePath } = site();
-    sno([...create, '--dir', dir, '--state', statePath]);
+    await snoHere([...create, '--dir', dir, '--state', statePath]);
     writeFileSync(join(dir, 'install-config.yaml'), otherConfig);
     writeFileSync(join(dir, 'worker.ign'), 'edited by hand');
 
-    const { code, stderr } = sno([...create, '--dir', dir]);
+    const { code, stderr } = await snoHere([...create, '--dir', dir]);
 
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -183,21 +187,21 @@ describe('a directory that is not as it should be', () => {
     expect(readFileSync(join(dir, 'worker.ign'), 'utf8')).toBe('edited by hand');
   });
 
-  it('a directory that is not there is not made when there is nothing to write', () => {
+  it('a directory that is not there is not made when there is nothing to write', async () => {
     const scratch = scratchFolder();
 
-    const { code, stderr } = sno([...create, '--dir', join(scratch, 'a/b')]);
+    const { code, stderr } = await snoHere([...create, '--dir', join(scratch, 'a/b')]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('error[config/file-missing]: there is no install-config.yaml');
     expect(readdirSync(scratch)).toEqual([]);
   });
 
-  it('a place that cannot be written to ends with exit code 3', () => {
+  it('a place that cannot be written to ends with exit code 3', async () => {
     const { dir } = site();
     writeFileSync(join(dir, 'file'), '');
 
-    const { code, stderr } = sno([...create, '--dir', join(dir, 'file/site')]);
+    const { code, stderr } = await snoHere([...create, '--dir', join(dir, 'file/site')]);
 
     expect(code).toBe(3);
     expect(stderr).toBe(
@@ -207,10 +211,10 @@ describe('a directory that is not as it should be', () => {
   });
 });
 
-it('issues certificates again when their boot window is over, from the same keys, and says so', () => {
+it('issues certificates again when their boot window is over, from the same keys, and says so', async () => {
   const { dir, statePath } = site();
   const old = { ...process.env, SOURCE_DATE_EPOCH: '1500000000' };
-  sno([...create, '--dir', dir, '--state', statePath], {
+  await snoHere([...create, '--dir', dir, '--state', statePath], {
     variables: { SOURCE_DATE_EPOCH: old.SOURCE_DATE_EPOCH },
   });
   const stateFile = join(dir, '.sno-install-state.json');
@@ -221,7 +225,7 @@ it('issues certificates again when their boot window is over, from the same keys
   // The clock was given last time; now it is a draw like any other.
   writeFileSync(stateFile, JSON.stringify({ ...before, environment: {} }));
 
-  const { code, stderr } = sno([...create, '--dir', dir]);
+  const { code, stderr } = await snoHere([...create, '--dir', dir]);
 
   const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string> };
   expect(code).toBe(0);

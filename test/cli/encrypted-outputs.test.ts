@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { decryptAge } from '../../src/formats/age.js';
 import { liveIso } from '../media/support/live-iso.js';
@@ -22,14 +22,14 @@ const secretOutputs = [
 ];
 
 let state = '';
+let variables: Readonly<Record<string, string>> = {};
 beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
   // Two sites issue their certificates in the same second.
-  vi.stubEnv('SOURCE_DATE_EPOCH', String(Math.floor(Date.now() / 1000)));
+  variables = { SOURCE_DATE_EPOCH: String(Math.floor(Date.now() / 1000)) };
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-});
+
+const run = (args: readonly string[]): Promise<Printed> => snoHere(args, { variables });
 
 function site(files: Readonly<Record<string, string>> = {}): string {
   const dir = join(scratchFolder(), 'site');
@@ -47,7 +47,7 @@ function site(files: Readonly<Record<string, string>> = {}): string {
 
 const opening = (dir: string): readonly string[] => ['--identity', join(dir, '../ours.key')];
 const create = (dir: string, ...more: readonly string[]): Promise<Printed> =>
-  snoHere(['create', 'single-node-ignition-config', '--dir', dir, ...opening(dir), ...more]);
+  run(['create', 'single-node-ignition-config', '--dir', dir, ...opening(dir), ...more]);
 
 /** The outputs in a directory that hold secrets, by whether they are there encrypted. */
 function there(dir: string): { readonly plain: readonly string[]; readonly encrypted: readonly string[] } {
@@ -144,7 +144,7 @@ describe('with encryptOutputs', () => {
     const both = `${ours.recipient}, ${others.recipient}`;
     writeFileSync(join(dir, 'sno-config.yaml'), encrypting.replace(ours.recipient, both));
 
-    await snoHere(['state', 'rotate', '--dir', dir, ...opening(dir)]);
+    await run(['state', 'rotate', '--dir', dir, ...opening(dir)]);
     expect(await opened(dir, 'worker.ign', others)).toBe('no-key');
     expect(await create(dir)).toMatchObject(done);
 
@@ -159,9 +159,9 @@ describe('with encryptOutputs', () => {
     const before = snapshot(dir);
 
     for (const command of [['create', 'single-node-ignition-config'], ['validate']])
-      expect(await snoHere([...command, '--dir', dir])).toMatchObject(failing('state/no-recipients'));
+      expect(await run([...command, '--dir', dir])).toMatchObject(failing('state/no-recipients'));
     expect(snapshot(dir)).toEqual(before);
-    expect(await snoHere(['create', 'manifests', '--dir', dir])).toMatchObject(done);
+    expect(await run(['create', 'manifests', '--dir', dir])).toMatchObject(done);
   });
 });
 
@@ -182,10 +182,10 @@ describe('encrypted outputs', () => {
     ];
 
     for (const command of commands) {
-      expect(await snoHere(command), command.join(' ')).toMatchObject(failing('state/no-identity'));
-      expect(await snoHere([...command, ...opening(dir)]), command.join(' ')).toMatchObject(done);
+      expect(await run(command), command.join(' ')).toMatchObject(failing('state/no-identity'));
+      expect(await run([...command, ...opening(dir)]), command.join(' ')).toMatchObject(done);
     }
-    await snoHere(['render', 'ignition', '--dir', plain, '--out', join(plain, 'tree')]);
+    await run(['render', 'ignition', '--dir', plain, '--out', join(plain, 'tree')]);
     expect(snapshot(join(dir, 'tree'))).toEqual(snapshot(join(plain, 'tree')));
   });
 
@@ -193,10 +193,10 @@ describe('encrypted outputs', () => {
     const dir = site({ 'sno-config.yaml': encrypting });
     await create(dir);
 
-    const closed = await snoHere(['verify', dir]);
-    const compared = await snoHere(['verify', dir, ...opening(dir)]);
+    const closed = await run(['verify', dir]);
+    const compared = await run(['verify', dir, ...opening(dir)]);
     writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig.replace('site1', 'site2'));
-    const changed = await snoHere(['verify', dir, ...opening(dir)]);
+    const changed = await run(['verify', dir, ...opening(dir)]);
 
     expect([closed.code, compared]).toMatchObject([0, done]);
     expect(closed.stderr).toContain('is made with what auth/kubeconfig.age says, which is encrypted');
@@ -208,10 +208,10 @@ describe('encrypted outputs', () => {
     writeFileSync(join(dir, '../live.iso'), liveIso());
     const command = ['create', 'single-node-iso', '--dir', dir, '--iso', join(dir, '../live.iso')];
 
-    const made = await snoHere([...command, ...opening(dir)]);
+    const made = await run([...command, ...opening(dir)]);
     const iso = readFileSync(join(dir, 'single-node.iso'));
     rmSync(join(dir, 'single-node.iso'));
-    const again = await snoHere([...command, ...opening(dir)]);
+    const again = await run([...command, ...opening(dir)]);
 
     expect([made.code, again.code]).toEqual([0, 0]);
     expect(there(dir).plain).toEqual([]);
@@ -223,8 +223,8 @@ describe('encrypted outputs', () => {
     await create(dir);
     const wait = ['wait-for', 'node-ready', '--timeout', '0s', '--dir', dir];
 
-    expect(await snoHere(wait)).toMatchObject(failing('state/no-identity'));
-    const asked = await snoHere([...wait, ...opening(dir)]);
+    expect(await run(wait)).toMatchObject(failing('state/no-identity'));
+    const asked = await run([...wait, ...opening(dir)]);
 
     expect(asked.stderr).toContain('waiting for node-ready of https://api.site1.example.com:6443');
   });

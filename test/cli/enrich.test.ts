@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { readIgnition } from '../shell/disk/read-ignition.js';
-import { sno, type CommandResult } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { liveRoot } from '../support/live-root.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -26,15 +26,15 @@ interface Site {
   readonly input: string;
   readonly output: string;
   /** Elsewhere than to `output` where that is said. */
-  run(assetDir?: string, to?: string): CommandResult;
+  run(assetDir?: string, to?: string): Promise<Printed>;
 }
 
 function site(): Site {
   const { root } = liveRoot();
   const input = join(root, 'opt/openshift/original-master.ign');
   const output = join(scratchFolder(), 'master.ign');
-  const run = (assetDir = root, to = output): CommandResult =>
-    sno(['enrich', '--asset-dir', assetDir, '--input', input, '--output', to]);
+  const run = (assetDir = root, to = output): Promise<Printed> =>
+    snoHere(['enrich', '--asset-dir', assetDir, '--input', input, '--output', to]);
   return { root, input, output, run };
 }
 
@@ -47,9 +47,9 @@ function named({ root, output }: Site, text: string): string {
 }
 
 describe('enrich', () => {
-  it('writes the config for its owner alone and says what is in it', () => {
+  it('writes the config for its owner alone and says what is in it', async () => {
     const given = site();
-    const { code, stdout, stderr } = given.run();
+    const { code, stdout, stderr } = await given.run();
 
     expect([code, stderr]).toEqual([0, '']);
     const { config, files } = readIgnition(readFileSync(given.output, 'utf8'));
@@ -63,13 +63,13 @@ describe('enrich', () => {
     expect(statSync(given.output).mode & 0o7777).toBe(0o600);
   });
 
-  it('gives the same bytes again, over what it wrote, and from a folder with the parts by name', () => {
+  it('gives the same bytes again, over what it wrote, and from a folder with the parts by name', async () => {
     const given = site();
-    given.run();
+    await given.run();
     const first = readFileSync(given.output);
     chmodOpen(given.output);
 
-    expect(given.run().code).toBe(0);
+    expect((await given.run()).code).toBe(0);
     expect(readFileSync(given.output).equals(first)).toBe(true);
     expect(statSync(given.output).mode & 0o7777).toBe(0o600);
 
@@ -78,23 +78,23 @@ describe('enrich', () => {
     for (const [name, place] of Object.entries(places)) {
       cpSync(join(given.root, place), join(parts, name), { recursive: true, dereference: true });
     }
-    expect(given.run(parts).code).toBe(0);
+    expect((await given.run(parts)).code).toBe(0);
     expect(readFileSync(given.output).equals(first)).toBe(true);
   });
 
-  it('says so when the host name is that of a MachineConfig', () => {
+  it('says so when the host name is that of a MachineConfig', async () => {
     const given = site();
     const files = [...masterConfig.storage.files, { path: '/etc/hostname', contents: { source: 'data:,x' } }];
     writeFileSync(given.input, JSON.stringify({ ...masterConfig, storage: { files } }));
-    expect(given.run().stdout).toContain('The host name is that of a MachineConfig.\n');
+    expect((await given.run()).stdout).toContain('The host name is that of a MachineConfig.\n');
   });
 
-  it('warns of a config that leaves little room', () => {
+  it('warns of a config that leaves little room', async () => {
     const given = site();
     const bundle = join(given.root, 'opt/openshift/log-bundle-bootstrap.tar.gz');
     writeFileSync(bundle, '');
     truncateSync(bundle, 95 * 1024 ** 2);
-    const { code, stderr } = given.run();
+    const { code, stderr } = await given.run();
     expect([code, named(given, stderr)]).toEqual([
       0,
       'warning[enrich/large]: the config of the node takes 126 MiB; the boot partition has room for 160 MiB\n' +
@@ -182,19 +182,19 @@ const refusals: readonly Refusal[] = [
 ];
 
 describe('nothing is written, and an older output is left as it is, for', () => {
-  it.each(refusals)('$code', ({ code, given, stderr }) => {
+  it.each(refusals)('$code', async ({ code, given, stderr }) => {
     const where = site();
     given(where);
     writeFileSync(where.output, 'an older one');
 
-    const result = where.run();
+    const result = await where.run();
 
     expect(named(where, result.stderr)).toBe(`error[${code}]: ${stderr}\n1 problem; nothing was written\n`);
     expect([result.code, result.stdout]).toEqual([1, '']);
     expect(readFileSync(where.output, 'utf8')).toBe('an older one');
   });
 
-  it('enrich/output: the input, a carried file, a place among carried files, also by a link', () => {
+  it('enrich/output: the input, a carried file, a place among carried files, also by a link', async () => {
     const given = site();
     const link = join(scratchFolder(), 'link');
     symlinkSync(given.input, link);
@@ -209,7 +209,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
     ];
     for (const { output, taken = output } of places) {
       const before = existsSync(output) ? readFileSync(output) : undefined;
-      const { code, stderr } = given.run(given.root, output);
+      const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([
         1,
         `error[enrich/output]: --output ${output} is, or lies in, ${taken}, which the config is made from\n` +
@@ -219,7 +219,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
     }
   });
 
-  it('a folder that is not there, and a place that is no file: exit code 3', () => {
+  it('a folder that is not there, and a place that is no file: exit code 3', async () => {
     const given = site();
     const place = scratchFolder();
     for (const [output, reason] of [
@@ -227,7 +227,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
       [place, 'it is there and no regular file'],
       ['/dev/null', 'it is there and no regular file'],
     ] as const) {
-      const { code, stderr } = given.run(given.root, output);
+      const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([
         3,
         `error[dir/not-writable]: cannot write ${output}: ${reason}\n` +
@@ -255,25 +255,25 @@ describe('a mistake on the command line', () => {
       says: 'error[usage/unreadable-file]: --input /nonexistent/master.ign cannot be read: it does not exist',
     },
     { args: ['version', '--output', 'yaml'], says: 'Allowed choices are text, json' },
-  ])('$says', ({ args, says }) => {
-    const { stdout, stderr } = sno(args);
+  ])('$says', async ({ args, says }) => {
+    const { stdout, stderr } = await snoHere(args);
     expect(stdout).toBe('');
     expect(stderr).toContain(says);
   });
 });
 
-it('prints no secret, whatever goes wrong', () => {
+it('prints no secret, whatever goes wrong', async () => {
   const canary = 'Y2FuYXJ5LW9mLXRoZS1rZXlz';
   const given = site();
   const key = `-----BEGIN PRIVATE KEY-----\n${canary}\n-----END PRIVATE KEY-----\n`;
   writeFileSync(join(given.root, 'opt/openshift/tls/service-account.key'), key);
-  const results = [given.run()];
+  const results = [await given.run()];
   appendFileSync(given.input, `{"canary": "${canary}"}`);
-  results.push(given.run());
+  results.push(await given.run());
   writeFileSync(given.input, JSON.stringify({ ...masterConfig, ignition: { version: '3.9.0' }, canary }));
-  results.push(given.run());
+  results.push(await given.run());
   writeFileSync(join(given.root, 'opt/openshift/etcd-snapshot/snapshot.json'), canary);
-  results.push(given.run());
+  results.push(await given.run());
   expect(results.map(({ code }) => code)).toEqual([0, 1, 1, 1]);
   for (const { stdout, stderr } of results) expect(`${stdout}${stderr}`).not.toContain(canary);
 });

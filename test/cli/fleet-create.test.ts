@@ -17,7 +17,7 @@ import { withCommon } from '../../src/fleet/judge-fleet.js';
 import { siteFiles } from '../../src/fleet/site-files.js';
 import { fleetFolder } from '../fleet/files.js';
 import { sno, snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** Certificates of fixtures/fleet end thirty days later; whenever this is run, they are new. */
@@ -210,10 +210,10 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
     ]);
   });
 
-  it('would change what `fleet diff` tells, and keeps what nothing was changed of', () => {
-    const compare = (...places: readonly string[]): ReturnType<typeof sno> =>
-      sno(['fleet', 'diff', ...places], { cwd, variables });
-    expect(compare('fleet/out', 'fleet')).toMatchObject({
+  it('would change what `fleet diff` tells, and keeps what nothing was changed of', async () => {
+    const compare = (...places: readonly string[]): Promise<Printed> =>
+      snoHere(['fleet', 'diff', ...places], { cwd, variables });
+    expect(await compare('fleet/out', 'fleet')).toMatchObject({
       code: 0,
       stdout: 'No difference in 3 sites: fleet/out and fleet.\n',
     });
@@ -225,7 +225,7 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
     );
     writeFileSync(table, `${rows}west-1,10.3.1.0/24,10.3.1.10,10.3.1.1,52:54:00:00:01:0d,\n`);
     const before = snapshot(join(cwd, 'changed'));
-    const forecast = compare('changed/out', 'changed');
+    const forecast = await compare('changed/out', 'changed');
     expect([forecast.code, forecast.stderr]).toEqual([1, '']);
     expect(forecast.stdout).toMatch(/^1 site: north-2$/m);
     expect(forecast.stdout).toMatch(/^added: 1 site: west-1$/m);
@@ -259,10 +259,10 @@ describe('a recipient of a fleet', () => {
 });
 
 describe('the command line of fleet create', () => {
-  it('--fail-fast begins no site after one that failed', () => {
+  it('--fail-fast begins no site after one that failed', async () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const args = ['fleet', 'create', '--dir', dir, '--jobs', '1', '--fail-fast', '--output', 'json'];
-    const { code, stdout } = sno(args);
+    const { code, stdout } = await snoHere(args);
     expect([code, told(stdout).sites.map(({ result }) => result)]).toEqual([1, ['failed', 'not-begun']]);
     expect(existsSync(join(dir, 'out/north-2'))).toBe(false);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { fleetFolder, fleetText } from '../fleet/files.js';
-import { snapshot, sno } from '../support/command.js';
+import { snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -42,14 +42,14 @@ describe('fleet validate', () => {
     expect([blocks('yaml').length, blocks('csv').length]).toEqual([3, 1]);
   });
 
-  it('prints what docs/fleet.md says of a slip of the pen', () => {
+  it('prints what docs/fleet.md says of a slip of the pen', async () => {
     const cwd = exampleFolder();
     const [, slip = ''] = blocks('');
     const table = join(cwd, 'fleet/sites.csv');
     writeFileSync(table, readFileSync(table, 'utf8').replace(/^north-2,.*\n/m, slip));
 
     const [shown = ''] = blocks('console');
-    const { code, stdout, stderr } = sno(['fleet', 'validate', '--dir', 'fleet'], { cwd });
+    const { code, stdout, stderr } = await snoHere(['fleet', 'validate', '--dir', 'fleet'], { cwd });
     expect([code, `$ sno-install fleet validate --dir fleet\n${stderr}${stdout}`]).toEqual([1, shown]);
   });
 

@@ -12,7 +12,7 @@ import { etcdImage } from '../shell/disk/machine-files.js';
 import { liveMachine } from '../shell/disk/machine.js';
 import { environmentOf, runUnit, siteOf, type Site } from '../analysis/support/incident.js';
 import { sshServer } from '../analysis/support/ssh-server.js';
-import { sno, type CommandResult } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
@@ -47,8 +47,8 @@ function environmentWithScripts(machine: Site): Readonly<Record<string, string>>
   return { ...environment, PATH: path };
 }
 
-function gather(dir: string, ...args: readonly string[]): CommandResult {
-  return sno(['gather', '--dir', dir, ...args]);
+async function gather(dir: string, ...args: readonly string[]): Promise<Printed> {
+  return await snoHere(['gather', '--dir', dir, ...args]);
 }
 
 /** What is in a directory beside the state file. */
@@ -75,7 +75,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     });
     const dir = site(draws);
 
-    const result = gather(dir, '--bootstrap', address, '--output', 'json');
+    const result = await gather(dir, '--bootstrap', address, '--output', 'json');
 
     expect(result).toMatchObject({ code: 0, stderr: '' });
     const [name = ''] = filesIn(dir);
@@ -90,7 +90,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     expect(statSync(path).mode & 0o7777).toBe(0o600);
     expect(readdirSync(join(machine.root, 'tmp'))).toEqual([]);
     expect(readdirSync(join(machine.root, 'root'))).toEqual([]);
-    const analysis = sno(['analyze', path]);
+    const analysis = await snoHere(['analyze', path]);
     expect(analysis.code).toBe(1);
     expect(analysis.stdout).toContain('[mcs-http-error]');
   });
@@ -108,9 +108,9 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     writeFileSync(otherKey, seededRsaKey('a stranger', 2048), { mode: 0o600 });
 
     const results = [
-      gather(dir, '--bootstrap', address, '--key', otherKey),
-      gather(dir, '--host', address),
-      gather(dir, '--bootstrap', '127.0.0.1:1'),
+      await gather(dir, '--bootstrap', address, '--key', otherKey),
+      await gather(dir, '--host', address),
+      await gather(dir, '--bootstrap', '127.0.0.1:1'),
     ];
 
     expect(results.map(({ code }) => code)).toEqual([1, 1, 1]);
@@ -124,7 +124,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
 });
 
 /** Runs gather with a program `ssh` of these lines, and others beside it. */
-function gatherWith(
+async function gatherWith(
   ssh: string,
   beside: Readonly<Record<string, string>> = {},
   more: readonly string[] = [],
@@ -134,7 +134,7 @@ function gatherWith(
   mkdirSync(programs);
   for (const [name, text] of Object.entries({ ssh, ...beside }))
     writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  const result = sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com', ...more], {
+  const result = await snoHere(['gather', '--dir', dir, '--bootstrap', 'sno.example.com', ...more], {
     variables: { PATH: `${programs}:/usr/bin:/bin`, HOME: dirname(dir) },
   });
   const code = /error\[(.*?)\]/.exec(result.stderr)?.[1];
@@ -201,16 +201,16 @@ describeWith(['bash'], 'gather, where something is wrong', () => {
     },
   ];
 
-  test.each(cases)('$name', ({ ssh, beside, want, says }) => {
-    const { result, code, files } = gatherWith(ssh, beside);
+  test.each(cases)('$name', async ({ ssh, beside, want, says }) => {
+    const { result, code, files } = await gatherWith(ssh, beside);
 
     expect({ status: result.code, code, files }).toEqual({ status: 1, code: want, files: [] });
     expect(result.stderr).toContain(says);
   });
 
-  it('ssh is missing', () => {
+  it('ssh is missing', async () => {
     const dir = site();
-    const result = sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
+    const result = await snoHere(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
       variables: { PATH: '/nonexistent' },
     });
 
@@ -218,18 +218,26 @@ describeWith(['bash'], 'gather, where something is wrong', () => {
     expect(filesIn(dir)).toEqual([]);
   });
 
-  it('the directory cannot be written to', () => {
+  it('the directory cannot be written to', async () => {
     const dir = join(scratchFolder(), 'file');
     writeFileSync(dir, '');
-    const result = sno(['gather', '--dir', dir, '--state', '/nonexistent', '--bootstrap', 'sno.example.com']);
+    const result = await snoHere([
+      'gather',
+      '--dir',
+      dir,
+      '--state',
+      '/nonexistent',
+      '--bootstrap',
+      'sno.example.com',
+    ]);
 
     expect([result.code, /error\[(.*?)\]/.exec(result.stderr)?.[1]]).toEqual([3, 'dir/not-writable']);
   });
 });
 
 describe('gather', () => {
-  it('gives ssh a key that only its owner reads, and options that nothing in the address can change', () => {
-    const { dir } = gatherWith(
+  it('gives ssh a key that only its owner reads, and options that nothing in the address can change', async () => {
+    const { dir } = await gatherWith(
       [
         'cd "$(dirname "$0")"',
         'printf "%s\\n" "$@" >arguments',
@@ -252,8 +260,8 @@ describe('gather', () => {
 
   it.each(['-oProxyCommand=touch /tmp/x', 'a b', 'core@', 'host:0', 'host:99999', '$(id)', 'a;b', ''])(
     'refuses the address %j',
-    (address) => {
-      const result = sno(['gather', `--bootstrap=${address}`]);
+    async (address) => {
+      const result = await snoHere(['gather', `--bootstrap=${address}`]);
 
       expect(result.code).not.toBe(0);
       expect(result.stderr).toMatch(/error\[(support\/host|usage\/unknown-argument)\]/);
@@ -263,12 +271,12 @@ describe('gather', () => {
   it.each([
     { name: 'no node', args: [] },
     { name: 'two nodes', args: ['--bootstrap', 'a', '--host', 'b'] },
-  ])('asks for one node: $name', ({ args }) => {
-    expect(sno(['gather', ...args]).code).toBe(2);
+  ])('asks for one node: $name', async ({ args }) => {
+    expect((await snoHere(['gather', ...args])).code).toBe(2);
   });
 
-  it('names the key file that cannot be read, and the time that is none', () => {
-    const result = sno(['gather', '--bootstrap', 'a', '--key', '/nonexistent', '--timeout', '5']);
+  it('names the key file that cannot be read, and the time that is none', async () => {
+    const result = await snoHere(['gather', '--bootstrap', 'a', '--key', '/nonexistent', '--timeout', '5']);
 
     expect(result.stderr).toContain('--key /nonexistent cannot be read');
     expect(result.stderr).toContain('--timeout is "5"');
@@ -288,12 +296,14 @@ describe('gather', () => {
     { whose: 'a run that works', name: `${kernelId()}.${namespaceNumber}-${pid}-${started}`, stays: true },
     { whose: 'a run in another container', name: `${kernelId()}.1-${pid}-${started}`, stays: true },
     { whose: 'nobody that is known', name: 'x', stays: true },
-  ])('a folder of $whose stays: $stays', ({ name, stays }) => {
+  ])('a folder of $whose stays: $stays', async ({ name, stays }) => {
     const dir = site();
     const left = join(dir, `.sno-install-gather.${name}.abc`);
     mkdirSync(left);
     writeFileSync(join(left, 'key-0'), 'key');
-    sno(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], { variables: { PATH: '/nonexistent' } });
+    await snoHere(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
+      variables: { PATH: '/nonexistent' },
+    });
 
     expect(existsSync(left)).toBe(stays);
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it, test } from 'vitest';
 
-import { sno, snapshot, type CommandResult } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -19,15 +19,15 @@ function sites(): string {
 }
 
 describe('golden', () => {
-  test('writes the same tree wherever the sites lie, whatever clock and environment say, and touches nothing else', () => {
+  test('writes the same tree wherever the sites lie, whatever clock and environment say, and touches nothing else', async () => {
     const [here, there] = [sites(), sites()];
-    const golden = (cwd: string, variables: Readonly<Record<string, string>>): CommandResult =>
-      sno(['golden', 'sites/berlin', 'sites/paris/', '--out', 'golden'], { cwd, variables });
+    const golden = (cwd: string, variables: Readonly<Record<string, string>>): Promise<Printed> =>
+      snoHere(['golden', 'sites/berlin', 'sites/paris/', '--out', 'golden'], { cwd, variables });
     writeFileSync(join(there, 'sites/paris/.sno-install-state.json'), 'no state at all', { mode: 0o600 });
     const before = snapshot(join(there, 'sites'));
 
-    const first = golden(here, {});
-    const second = golden(there, {
+    const first = await golden(here, {});
+    const second = await golden(there, {
       SOURCE_DATE_EPOCH: '1900000000',
       OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'quay.io/a/b:1',
       TZ: 'Asia/Tokyo',
@@ -75,21 +75,21 @@ describe('golden', () => {
     });
   });
 
-  test('--check says what differs, and writes nothing', () => {
+  test('--check says what differs, and writes nothing', async () => {
     const folder = sites();
-    const golden = (...args: readonly string[]): CommandResult =>
-      sno(['golden', 'sites/berlin', 'sites/paris', '--out', 'golden', ...args], { cwd: folder });
-    expect(golden('--check')).toMatchObject({
+    const golden = (...args: readonly string[]): Promise<Printed> =>
+      snoHere(['golden', 'sites/berlin', 'sites/paris', '--out', 'golden', ...args], { cwd: folder });
+    expect(await golden('--check')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('review/not-a-tree') as string,
     });
     expect(existsSync(join(folder, 'golden'))).toBe(false);
-    expect(golden().code).toBe(0);
-    expect(golden('--check').stdout).toMatch(/^No difference: /);
+    expect((await golden()).code).toBe(0);
+    expect((await golden('--check')).stdout).toMatch(/^No difference: /);
     writeFileSync(join(folder, 'sites/paris/sno-config.yaml'), `${snoConfig}hostname: node1.example.com\n`);
     const before = snapshot(folder);
 
-    const { code, stdout } = golden('--check');
+    const { code, stdout } = await golden('--check');
 
     expect(code).toBe(1);
     expect(snapshot(folder)).toEqual(before);
@@ -124,10 +124,10 @@ describe('golden', () => {
   it.each([
     ['two of one name', ['a', './a/'], 'two of the sites are called'],
     ['one where templates stand', ['templates'], 'a site cannot be called templates'],
-  ])('refuses %s', (_name, dirs, said) => {
+  ])('refuses %s', async (_name, dirs, said) => {
     const folder = scratchFolder();
     for (const dir of ['a', 'templates']) mkdirSync(join(folder, dir));
-    expect(sno(['golden', ...dirs, '--out', 'golden'], { cwd: folder })).toMatchObject({
+    expect(await snoHere(['golden', ...dirs, '--out', 'golden'], { cwd: folder })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(said) as string,
     });

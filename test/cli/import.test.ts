@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { snapshot, sno } from '../support/command.js';
+import { snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -17,11 +17,11 @@ function copyOf(name: string): string {
 }
 
 describe('import agent-config', () => {
-  it('prints what docs/import.md shows', () => {
+  it('prints what docs/import.md shows', async () => {
     const cwd = copyOf('agent');
     const [, shown = ''] = /^```console\n(.*?)^```$/ms.exec(readFileSync('docs/import.md', 'utf8')) ?? [];
     const args = ['import', 'agent-config', 'agent', '--dir', 'site1'];
-    const { code, stdout, stderr } = sno(args, { cwd });
+    const { code, stdout, stderr } = await snoHere(args, { cwd });
     expect([code, `$ sno-install ${args.join(' ')}\n${stderr}${stdout}`]).toEqual([0, shown]);
   });
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { areaBytes, defaultArguments, liveFiles, liveIso } from '../media/support/live-iso.js';
-import { sno, type CommandResult } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const sample = readFileSync('test/review/sample-certificate.pem', 'utf8');
@@ -54,16 +54,16 @@ function isoWithArgument(): Buffer {
   return liveIso({ ...loaders, 'IMAGES/IGNITION.IMG': area });
 }
 
-function inspect(folder: string, ...args: readonly string[]): CommandResult {
+async function inspect(folder: string, ...args: readonly string[]): Promise<Printed> {
   const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-01-02T20:00:00Z') / 1000) };
-  return sno(['inspect', ...args], { cwd: folder, variables });
+  return await snoHere(['inspect', ...args], { cwd: folder, variables });
 }
 
 describe('inspect', () => {
-  test('shows a live ISO with all that is in it, and what is odd', () => {
+  test('shows a live ISO with all that is in it, and what is odd', async () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'live.iso'), isoWithArgument());
-    const { code, stdout, stderr } = inspect(folder, 'live.iso');
+    const { code, stdout, stderr } = await inspect(folder, 'live.iso');
 
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -101,12 +101,12 @@ describe('inspect', () => {
     );
   });
 
-  test('tells an overlay, and a medium without a config, from what is neither', () => {
+  test('tells an overlay, and a medium without a config, from what is neither', async () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'overlay.img'), archive());
     writeFileSync(join(folder, 'empty.iso'), liveIso());
     writeFileSync(join(folder, 'notes.txt'), 'nothing');
-    const overlay = inspect(folder, 'overlay.img', '--output', 'json');
+    const overlay = await inspect(folder, 'overlay.img', '--output', 'json');
 
     expect(JSON.parse(overlay.stdout)).toMatchObject({
       ok: true,
@@ -116,12 +116,12 @@ describe('inspect', () => {
       network: [{ device: 'eno1' }],
     });
     expect(overlay.stdout).not.toContain('canary');
-    expect(inspect(folder, 'empty.iso')).toMatchObject({
+    expect(await inspect(folder, 'empty.iso')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('warning[inspect/no-config]') as string,
       stdout: expect.stringContaining(`Kernel arguments: ${defaultArguments}\n`) as string,
     });
-    expect(inspect(folder, 'notes.txt')).toMatchObject({
+    expect(await inspect(folder, 'notes.txt')).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('error[inspect/not-a-config]') as string,

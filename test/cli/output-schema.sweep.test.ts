@@ -10,7 +10,7 @@ import { liveIso } from '../media/support/live-iso.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
-import { sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { snoConfigText } from '../support/minimal-config.js';
 import { sweep } from '../support/sweep.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -198,8 +198,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
 ];
 
 describe('with --output json', () => {
-  it.each(sweep(cases, 16))('`$args` prints one object of the schema', ({ args, part, code }) => {
-    const result = sno([...args, '--output', 'json'], { cwd: sites() });
+  it.each(sweep(cases, 16))('`$args` prints one object of the schema', async ({ args, part, code }) => {
+    const result = await snoHere([...args, '--output', 'json'], { cwd: sites() });
     const printed: unknown = JSON.parse(result.stdout);
     const isValid = ajv.getSchema(`output#/$defs/${part}`);
 
@@ -208,13 +208,13 @@ describe('with --output json', () => {
     expect(printed).toMatchObject({ ok: code === 0 });
   });
 
-  it('files are named from the working directory', () => {
+  it('files are named from the working directory', async () => {
     const cwd = sites();
-    const printed = (dir: string): unknown =>
-      JSON.parse(sno(['validate', '--dir', dir, '--output', 'json'], { cwd }).stdout);
+    const printed = async (dir: string): Promise<unknown> =>
+      JSON.parse((await snoHere(['validate', '--dir', dir, '--output', 'json'], { cwd })).stdout);
     const want = { problems: [{ at: { file: 'faulty/install-config.yaml' } }, {}, {}] };
-    expect(printed('faulty')).toMatchObject(want);
-    expect(printed(join(cwd, 'faulty'))).toMatchObject(want);
+    expect(await printed('faulty')).toMatchObject(want);
+    expect(await printed(join(cwd, 'faulty'))).toMatchObject(want);
   });
 });
 

@@ -19,6 +19,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/formats/sha256.js';
 import { kubeconfigText } from '../cluster/throwaway-tls.js';
 import { sno, snapshot } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { sweep } from '../support/sweep.js';
@@ -148,48 +149,51 @@ describe('a directory that somebody else prepared', () => {
       want: [3, 'dir/not-writable', 'auth is a symbolic link that leads out of the directory'],
     },
   ];
-  it.for(cases)('ends with a problem and touches nothing: $name', ({ given, want, needsRoot }, { skip }) => {
-    if (needsRoot === true && !isRoot) skip('only root gives files away');
-    const { dir, victim } = site();
-    given(dir, victim);
-    const before = [snapshot(dir), snapshot(victim)];
+  it.for(cases)(
+    'ends with a problem and touches nothing: $name',
+    async ({ given, want, needsRoot }, { skip }) => {
+      if (needsRoot === true && !isRoot) skip('only root gives files away');
+      const { dir, victim } = site();
+      given(dir, victim);
+      const before = [snapshot(dir), snapshot(victim)];
 
-    const { code, stderr } = sno([...create, '--dir', dir]);
+      const { code, stderr } = await snoHere([...create, '--dir', dir]);
 
-    expect(stderr).toContain(want[1]);
-    expect(stderr).toContain(want[2]);
-    expect(code).toBe(want[0]);
-    expect([snapshot(dir), snapshot(victim)]).toEqual(before);
-    expect(readdirSync(victim)).toEqual(['precious']);
-  });
+      expect(stderr).toContain(want[1]);
+      expect(stderr).toContain(want[2]);
+      expect(code).toBe(want[0]);
+      expect([snapshot(dir), snapshot(victim)]).toEqual(before);
+      expect(readdirSync(victim)).toEqual(['precious']);
+    },
+  );
 
-  it('is used by root when all of it belongs to the owner of the folder', ({ skip }) => {
+  it('is used by root when all of it belongs to the owner of the folder', async ({ skip }) => {
     if (!isRoot) skip('only root works in the folders of others');
     const { dir } = site();
     pending(dir, [{ path: 'auth/from-the-plan', staged: '0' }]);
     execFileSync('chown', ['-R', '4711:4711', dir]);
 
-    const { code, stderr } = sno([...create, '--dir', dir]);
+    const { code, stderr } = await snoHere([...create, '--dir', dir]);
 
     expect([code, stderr]).toEqual([0, '']);
     expect(readFileSync(join(dir, 'auth/from-the-plan'), 'utf8')).toBe('from the plan');
   });
 
-  it('may keep a folder of outputs behind a link that stays in it', () => {
+  it('may keep a folder of outputs behind a link that stays in it', async () => {
     const { dir } = site();
     mkdirSync(join(dir, 'secrets/of/site'), { recursive: true });
     symlinkSync('secrets/of/site', join(dir, 'auth'));
 
-    expect(sno([...create, '--dir', dir])).toMatchObject({ code: 0 });
+    expect(await snoHere([...create, '--dir', dir])).toMatchObject({ code: 0 });
     expect(readdirSync(join(dir, 'secrets/of/site'))).toEqual(['kubeadmin-password', 'kubeconfig']);
   });
 
-  it('has its state closed to others, on a run that changes nothing too', () => {
+  it('has its state closed to others, on a run that changes nothing too', async () => {
     const { dir } = site();
-    sno([...create, '--dir', dir]);
+    await snoHere([...create, '--dir', dir]);
     chmodSync(join(dir, stateName), 0o644);
 
-    const { code, stdout } = sno([...create, '--dir', dir]);
+    const { code, stdout } = await snoHere([...create, '--dir', dir]);
 
     expect([code, / written$/m.test(stdout)]).toEqual([0, false]);
     expect(statSync(join(dir, stateName)).mode & 0o777).toBe(0o600);
@@ -218,12 +222,12 @@ describe('a target that cannot be written ends the run before it is decided', ()
       says: 'auth is a symbolic link that leads out of the directory',
     },
   ];
-  it.each(sweep(cases, 4))('$name', ({ given, says }) => {
+  it.each(sweep(cases, 4))('$name', async ({ given, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);
 
-    const { code, stderr } = sno([...create, '--dir', dir]);
+    const { code, stderr } = await snoHere([...create, '--dir', dir]);
 
     expect(stderr).toContain(says);
     expect([code, readdirSync(dir)]).toEqual([3, before]);
@@ -264,7 +268,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
   });
 });
 
-it('waits with the kubeconfig of a stranger without running its programs', () => {
+it('waits with the kubeconfig of a stranger without running its programs', async () => {
   const { dir, victim } = site();
   const exec = {
     apiVersion: 'client.authentication.k8s.io/v1',
@@ -276,9 +280,9 @@ it('waits with the kubeconfig of a stranger without running its programs', () =>
   const text = kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } });
   writeFileSync(join(dir, 'auth/kubeconfig'), text);
 
-  const untold = sno(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s']);
+  const untold = await snoHere(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s']);
   const ranUntold = existsSync(join(victim, 'ran'));
-  sno(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s', '--trust-kubeconfig']);
+  await snoHere(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s', '--trust-kubeconfig']);
 
   expect(untold.stderr).toBe(
     `error[cluster/kubeconfig]: ${dir}/auth/kubeconfig runs a program (\`exec\`), and sno-install did not write that\n` +
@@ -287,7 +291,7 @@ it('waits with the kubeconfig of a stranger without running its programs', () =>
   expect([untold.code, ranUntold, existsSync(join(victim, 'ran'))]).toEqual([1, false, true]);
 });
 
-it('says what is in place and what the next run does when writing fails after the decision', () => {
+it('says what is in place and what the next run does when writing fails after the decision', async () => {
   const { dir } = site();
   // The renames are the lock's, the plan's, which decides, and one for each file.
   const failing = ['--import', resolve('test/support/fail-at.mjs')];
@@ -300,7 +304,7 @@ it('says what is in place and what the next run does when writing fails after th
       'in place: .sno-install-state.json, bootstrap-in-place-for-live-iso.ign; missing: worker.ign,',
   );
   expect(first.stderr).not.toContain('nothing was written');
-  expect(sno([...create, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+  expect(await snoHere([...create, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
   expect(readdirSync(dir)).not.toContain('.sno-install-pending');
 });
 
@@ -355,28 +359,27 @@ describe('what is no regular file', () => {
       says: 'it is not a regular file',
     },
   ];
-  it.each(sweep(cases, 4))('ends the run at once: $name', ({ given, args, says }) => {
+  it.each(sweep(cases, 4))('ends the run at once: $name', async ({ given, args, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);
 
-    const { code, stderr } = sno([...create, '--dir', dir, ...(args?.(dir) ?? [])]);
+    const { code, stderr } = await snoHere([...create, '--dir', dir, ...(args?.(dir) ?? [])]);
 
     expect(stderr).toContain(says);
     expect([code, readdirSync(dir)]).toEqual([1, before]);
   });
 
-  it('is not opened as a kubeconfig, a pull secret or a log bundle either', () => {
+  it('is not opened as a kubeconfig, a pull secret or a log bundle either', async () => {
     const { dir } = site();
     const path = join(dir, 'fifo');
     fifo(path);
 
-    const runs = [
+    const commands = [
       ['wait-for', 'node-ready', '--kubeconfig', path],
       ['create', 'install-config', '--dir', join(dir, 'new'), '--pull-secret-file', path],
       ['analyze', path],
-    ].map((args) => sno(args));
-
-    expect(runs.map(({ stderr }) => /it is not a regular file/.test(stderr))).toEqual([true, true, true]);
+    ];
+    for (const args of commands) expect((await snoHere(args)).stderr).toMatch(/it is not a regular file/);
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { sno, snapshot, type CommandResult } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { sno, snapshot } from '../support/command.js';
+import { snoHere, type Printed, type Surroundings } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -33,8 +33,8 @@ function referring(body: string, more: Readonly<Record<string, string>> = {}): s
 }
 
 const creating = (dir: string): readonly string[] => ['create', 'single-node-ignition-config', '--dir', dir];
-const create = (dir: string, options: Parameters<typeof sno>[1]): CommandResult =>
-  sno(creating(dir), options);
+const create = (dir: string, surroundings: Surroundings): Promise<Printed> =>
+  snoHere(creating(dir), surroundings);
 
 function outputsOf(dir: string): Readonly<Record<string, string>> {
   const files = Object.entries(snapshot(dir));
@@ -48,23 +48,23 @@ describe('a pull secret and a key that stand elsewhere', () => {
       'core.pub': `${sshKey}\n`,
     });
 
-  it('make the same outputs as in install-config.yaml, and are inputs like others', () => {
+  it('make the same outputs as in install-config.yaml, and are inputs like others', async () => {
     const inline = site({
       'install-config.yaml': minimalInstallConfig,
       'sno-config.yaml': snoConfigText(''),
     });
     const dir = inFiles();
     const at = { variables: { SOURCE_DATE_EPOCH: '1767323045' } };
-    expect([create(inline, at), create(dir, at)]).toMatchObject([{ code: 0 }, { code: 0 }]);
+    expect([await create(inline, at), await create(dir, at)]).toMatchObject([{ code: 0 }, { code: 0 }]);
     const [ofInline, made] = [outputsOf(inline), outputsOf(dir)];
     expect(Object.keys(made)).toEqual(Object.keys(ofInline));
     expect(Object.keys(made).filter((path) => made[path] !== ofInline[path])).toEqual([]);
 
     const before = JSON.stringify(snapshot(dir));
-    const again = create(dir, at);
+    const again = await create(dir, at);
     expect([again.code, JSON.stringify(snapshot(dir)) === before]).toEqual([0, true]);
     writeFileSync(join(dir, 'core.pub'), `${sshKey}-of-another-name\n`);
-    create(dir, at);
+    await create(dir, at);
     const config = readFileSync(join(dir, 'bootstrap-in-place-for-live-iso.ign'), 'utf8');
     expect(config.includes('throwaway-of-another-name')).toBe(true);
   });
@@ -73,10 +73,10 @@ describe('a pull secret and a key that stand elsewhere', () => {
     const dir = referring('pullSecretFile: "-"\nsshKeyFile: env:CORE_KEY\n');
     const variables = { CORE_KEY: sshKey };
 
-    const made = create(dir, { input: pullSecret, variables });
+    const made = sno(creating(dir), { input: pullSecret, variables });
     const before = JSON.stringify(snapshot(dir));
-    const again = create(dir, { input: pullSecret, variables });
-    const without = create(dir, { input: '' });
+    const again = sno(creating(dir), { input: pullSecret, variables });
+    const without = sno(creating(dir), { input: '' });
 
     expect([made.code, again.code, JSON.stringify(snapshot(dir)) === before]).toEqual([0, 0, true]);
     expect(without.code).toBe(1);

@@ -8,24 +8,25 @@ import { describe, expect, test } from 'vitest';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { areaBytes, liveIso } from '../media/support/live-iso.js';
 
-import { sno, snapshot, type CommandResult } from '../support/command.js';
+import { snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const empty = '{"ignition":{"version":"3.2.0"}}';
 
 /** Renders one config in a folder of its own. */
-function rendered(
+async function rendered(
   text: string,
   out = 'tree',
   folder = scratchFolder(),
-): CommandResult & { readonly folder: string } {
+): Promise<Printed & { readonly folder: string }> {
   writeFileSync(join(folder, 'node.ign'), text);
-  return { ...sno(['render', 'ignition', '--out', out], { cwd: folder }), folder };
+  return { ...(await snoHere(['render', 'ignition', '--out', out], { cwd: folder })), folder };
 }
 
 describe('render ignition', () => {
-  test('holds none of the secrets of a site, and says what it wrote', () => {
+  test('holds none of the secrets of a site, and says what it wrote', async () => {
     const dir = scratchFolder();
     const password = 'canary-of-the-proxy';
     const auth = Buffer.from('throwaway:canary-of-the-registry').toString('base64');
@@ -39,7 +40,7 @@ describe('render ignition', () => {
       join(dir, 'sno-config.yaml'),
       snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\ncontrolPlane: { render: Installer }\n'),
     );
-    expect(sno(['create', 'single-node-ignition-config', '--dir', dir]).code).toBe(0);
+    expect((await snoHere(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
     const state = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
       readonly draws: Readonly<Record<string, string>>;
     };
@@ -52,7 +53,7 @@ describe('render ignition', () => {
     ];
     const lines = keys.map((pem) => pem.split('\n')[1] ?? '');
 
-    const { code, stdout } = sno(['render', 'ignition', '--dir', dir, '--out', join(dir, 'tree')]);
+    const { code, stdout } = await snoHere(['render', 'ignition', '--dir', dir, '--out', join(dir, 'tree')]);
 
     const tree = JSON.stringify(snapshot(join(dir, 'tree')));
     const inBase64 = [...words, ...keys].map((text) => Buffer.from(text).toString('base64').slice(0, 40));
@@ -66,16 +67,16 @@ describe('render ignition', () => {
     );
   });
 
-  test('replaces an earlier tree as a whole, and an empty folder', () => {
-    const { folder } = rendered(
+  test('replaces an earlier tree as a whole, and an empty folder', async () => {
+    const { folder } = await rendered(
       '{"ignition":{"version":"3.2.0"},"storage":{"files":[{"path":"/a","contents":{"source":"data:,a"}}]}}',
     );
     expect(existsSync(join(folder, 'tree/node.ign.d/a'))).toBe(true);
-    expect(rendered(empty, 'tree', folder).code).toBe(0);
+    expect((await rendered(empty, 'tree', folder)).code).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['index.txt', 'node.ign.json']);
 
     mkdirSync(join(folder, 'empty'));
-    expect(rendered(empty, 'empty', folder).code).toBe(0);
+    expect((await rendered(empty, 'empty', folder)).code).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(['empty', 'node.ign', 'tree']);
   });
 
@@ -100,13 +101,13 @@ describe('render ignition', () => {
         symlinkSync('/', at);
       },
     },
-  ])('leaves $name as it is', ({ make }) => {
+  ])('leaves $name as it is', async ({ make }) => {
     const folder = scratchFolder();
     make(join(folder, 'tree'));
     writeFileSync(join(folder, 'node.ign'), empty);
     const before = readdirSync(folder).toSorted();
 
-    const { code, stderr } = rendered(empty, 'tree', folder);
+    const { code, stderr } = await rendered(empty, 'tree', folder);
 
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -119,8 +120,8 @@ describe('render ignition', () => {
     ['no JSON', 'a: b', 'review/not-a-config'],
     ['JSON that is no config', '{"ignition":{}}', 'review/not-a-config'],
     ['bytes', '\u00ff', 'review/not-a-config'],
-  ])('refuses %s', (_name, text, code) => {
-    const result = rendered(text);
+  ])('refuses %s', async (_name, text, code) => {
+    const result = await rendered(text);
 
     expect({ code: result.code, stderr: result.stderr }).toMatchObject({
       code: 1,
@@ -129,7 +130,7 @@ describe('render ignition', () => {
     expect(existsSync(join(result.folder, 'tree'))).toBe(false);
   });
 
-  test('shows the config in a live image and in an initrd overlay, and says where there is none', () => {
+  test('shows the config in a live image and in an initrd overlay, and says where there is none', async () => {
     const folder = scratchFolder();
     const area = Buffer.alloc(areaBytes);
     const contents = Buffer.from(empty);
@@ -140,30 +141,30 @@ describe('render ignition', () => {
     writeFileSync(join(folder, 'full.iso'), liveIso({ 'IMAGES/IGNITION.IMG': area }));
     writeFileSync(join(folder, 'empty.iso'), liveIso());
     writeFileSync(join(folder, 'broken.iso'), liveIso().subarray(0, 40_000));
-    const render = (name: string): CommandResult =>
-      sno(['render', 'ignition', name, '--out', 'tree'], { cwd: folder });
+    const render = (name: string): Promise<Printed> =>
+      snoHere(['render', 'ignition', name, '--out', 'tree'], { cwd: folder });
 
-    expect(render('full.iso').code).toBe(0);
+    expect((await render('full.iso')).code).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['full.iso.ign.json', 'index.txt']);
-    expect(render('overlay.img').code).toBe(0);
+    expect((await render('overlay.img')).code).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['index.txt', 'overlay.img.ign.json']);
-    expect(render('other.img').stderr).toContain('the image holds no Ignition config');
-    expect(render('empty.iso').stderr).toContain('the image holds no Ignition config');
-    expect(render('broken.iso').stderr).toContain('error[media/damaged]');
+    expect((await render('other.img')).stderr).toContain('the image holds no Ignition config');
+    expect((await render('empty.iso')).stderr).toContain('the image holds no Ignition config');
+    expect((await render('broken.iso')).stderr).toContain('error[media/damaged]');
   });
 
-  test('asks for configs with names of their own, and for one at all', () => {
+  test('asks for configs with names of their own, and for one at all', async () => {
     const folder = scratchFolder();
     for (const name of ['a', 'b']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'node.ign'), empty);
     }
-    const render = (...args: readonly string[]): string =>
-      sno(['render', 'ignition', ...args, '--out', 'tree'], { cwd: folder }).stderr;
+    const render = async (...args: readonly string[]): Promise<string> =>
+      (await snoHere(['render', 'ignition', ...args, '--out', 'tree'], { cwd: folder })).stderr;
 
-    expect(render('a/node.ign', 'b/node.ign')).toContain('review/one-name');
-    expect(render()).toContain('review/nothing-to-show');
-    expect(render('c.ign')).toContain('usage/unreadable-file');
-    expect(sno(['render', 'ignition'], { cwd: folder }).code).toBe(2);
+    expect(await render('a/node.ign', 'b/node.ign')).toContain('review/one-name');
+    expect(await render()).toContain('review/nothing-to-show');
+    expect(await render('c.ign')).toContain('usage/unreadable-file');
+    expect((await snoHere(['render', 'ignition'], { cwd: folder })).code).toBe(2);
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { snapshot, sno } from '../support/command.js';
+import { snapshot } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -35,9 +36,9 @@ function loopsIn(dir: string): LoopsFile {
 }
 
 describe('render control-plane', () => {
-  test('writes a tree to read, for its owner alone where it holds keys', () => {
+  test('writes a tree to read, for its owner alone where it holds keys', async () => {
     const dir = directory(byInstaller);
-    const { code, stdout, stderr } = sno(['render', 'control-plane', '--dir', dir]);
+    const { code, stdout, stderr } = await snoHere(['render', 'control-plane', '--dir', dir]);
     expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
       code: 0,
       stderr:
@@ -52,13 +53,13 @@ describe('render control-plane', () => {
     expect(statSync(join(dir, 'control-plane/loops.json')).mode & 0o777).toBe(0o644);
   });
 
-  test('keeps every file that holds the password of a proxy for its owner', () => {
+  test('keeps every file that holds the password of a proxy for its owner', async () => {
     const dir = directory(byInstaller);
     writeFileSync(
       join(dir, 'install-config.yaml'),
       `${minimalInstallConfig}proxy: { httpProxy: "http://user:throwaway-word@proxy.example.com:3128" }\n`,
     );
-    expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);
+    expect((await snoHere(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const holding = Object.entries(snapshot(join(dir, 'control-plane'))).filter(([, text]) =>
       text.includes('throwaway-word'),
     );
@@ -79,9 +80,9 @@ describe('render control-plane', () => {
     ]);
   });
 
-  test('says which loop made which object', () => {
+  test('says which loop made which object', async () => {
     const dir = directory(byInstaller);
-    expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);
+    expect((await snoHere(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const { rounds, loops } = loopsIn(dir);
     expect(rounds).toBe(3);
     const made = loops.find(
@@ -94,15 +95,15 @@ describe('render control-plane', () => {
     for (const key of everyObject) expect(files).toContain(`${key.replaceAll(':', '-')}.yaml`);
   });
 
-  test('changes nothing the second time, and takes away what is no longer made', () => {
+  test('changes nothing the second time, and takes away what is no longer made', async () => {
     const dir = directory(byInstaller);
-    expect(sno(['render', 'control-plane', '--dir', dir]).code).toBe(0);
+    expect((await snoHere(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const before = snapshot(dir);
-    const again = sno(['render', 'control-plane', '--dir', dir]);
+    const again = await snoHere(['render', 'control-plane', '--dir', dir]);
     expect(again.stdout).toContain('Nothing has changed since the last time.\n');
     expect(snapshot(dir)).toEqual(before);
 
-    const aio = sno(['render', 'control-plane', '--for', 'aio', '--dir', dir]);
+    const aio = await snoHere(['render', 'control-plane', '--for', 'aio', '--dir', dir]);
     expect({ code: aio.code, errors: aio.stderr.includes('error[') }).toEqual({ code: 0, errors: false });
     const files = Object.keys(snapshot(join(dir, 'control-plane')));
     // With upstream's programs etcd reads its certificates folder only.
@@ -110,9 +111,9 @@ describe('render control-plane', () => {
     expect(files.some((path) => path.includes('etcd-certs/secrets'))).toBe(true);
   });
 
-  test('has nothing to show where the release renders', () => {
+  test('has nothing to show where the release renders', async () => {
     const dir = directory();
-    const { code, stderr } = sno(['render', 'control-plane', '--dir', dir]);
+    const { code, stderr } = await snoHere(['render', 'control-plane', '--dir', dir]);
     expect(code).toBe(1);
     expect(stderr).toContain(
       'error[config/render-unavailable]: there is no control plane to show: the operators of the release render it on the node\n',

@@ -12,7 +12,7 @@ import { hangups } from '../../src/fleet-commands/serve/hangups.js';
 import { servedBytes } from '../../src/serving/answers/served-file.js';
 import type { MediaMaker } from '../../src/serving/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';
-import { snapshot, sno } from '../support/command.js';
+import { snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { freePort } from '../support/ports.js';
 import { describeWith } from '../support/programs.js';
@@ -28,7 +28,9 @@ beforeAll(async () => {
   const laid = await keyedSite();
   made.folder = laid({ 'live.iso': liveIso() });
   const args = ['--iso', 'live.iso', '--out', 'want.iso', '--live-karg', 'quiet'];
-  expect(sno(['create', 'single-node-iso', ...args], { cwd: made.folder })).toMatchObject({ code: 0 });
+  expect(await snoHere(['create', 'single-node-iso', ...args], { cwd: made.folder })).toMatchObject({
+    code: 0,
+  });
 });
 
 /** A folder with the outputs of two sites below `out`, and the image. */

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { templatesFrom } from '../../src/disk/own/templates.js';
 import { problemsOf } from '../../src/core/result.js';
 import { run, type RunRequest } from '../../src/run.js';
-import { sno, snapshot } from '../support/command.js';
+import { snapshot } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
@@ -67,16 +68,16 @@ describe('the state of one cluster', () => {
       at: '3:13 (baseDomain)',
       domain: 'site1.example.net',
     },
-  ])('does not serve another, copied with `cp -r`: $other', ({ field, other, at, domain }) => {
+  ])('does not serve another, copied with `cp -r`: $other', async ({ field, other, at, domain }) => {
     const dir = site();
     const target = ['create', 'manifests', '--dir'];
-    sno([...target, dir]);
+    await snoHere([...target, dir]);
     const copy = join(dir, '../copy');
     cpSync(dir, copy, { recursive: true });
     edit(copy, 'install-config.yaml', (text) => text.replace(field, other));
     const before = snapshot(copy);
 
-    const { code, stderr } = sno([...target, copy]);
+    const { code, stderr } = await snoHere([...target, copy]);
 
     expect(stderr).toContain(
       `error[dir/other-cluster]: the keys and passwords of this directory are those of site1.example.com, and the config names ${domain}`,
@@ -85,12 +86,12 @@ describe('the state of one cluster', () => {
       stderr.replace(/install-config.yaml:\d+/, `install-config.yaml:${at.split(':')[0] ?? ''}`),
     ).toContain(at.slice(at.indexOf('(')));
     expect([code, snapshot(copy)]).toEqual([1, before]);
-    expect(sno(['validate', '--dir', copy]).code).toBe(1);
+    expect((await snoHere(['validate', '--dir', copy])).code).toBe(1);
   });
 
-  it('is adopted when it is of an earlier version, or when the user took the name out', () => {
+  it('is adopted when it is of an earlier version, or when the user took the name out', async () => {
     const dir = site();
-    sno(['create', 'manifests', '--dir', dir]);
+    await snoHere(['create', 'manifests', '--dir', dir]);
     edit(dir, 'install-config.yaml', (text) => text.replace('name: site1', 'name: site2'));
     edit(dir, stateName, (text) => {
       const { cluster, ...rest } = JSON.parse(text) as Record<string, unknown>;
@@ -98,37 +99,37 @@ describe('the state of one cluster', () => {
       return JSON.stringify(rest);
     });
 
-    expect(sno(['create', 'manifests', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(await snoHere(['create', 'manifests', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(dir, stateName), 'utf8'))).toMatchObject({
       cluster: { name: 'site2' },
     });
   });
 
-  it('is not changed by the second run', () => {
+  it('is not changed by the second run', async () => {
     const dir = site();
-    sno(['create', 'manifests', '--dir', dir]);
+    await snoHere(['create', 'manifests', '--dir', dir]);
     const once = snapshot(dir);
 
-    sno(['create', 'manifests', '--dir', dir]);
+    await snoHere(['create', 'manifests', '--dir', dir]);
 
     expect(snapshot(dir)).toEqual(once);
   });
 
-  it('is taken with --state and SOURCE_DATE_EPOCH as often as one likes', () => {
+  it('is taken with --state and SOURCE_DATE_EPOCH as often as one likes', async () => {
     const dir = site();
     const other = join(dir, '../other.json');
     writeFileSync(other, state, { mode: 0o600 });
     rmSync(join(dir, stateName));
-    const at = (epoch: string): ReturnType<typeof sno> =>
-      sno(['create', 'manifests', '--dir', dir, '--state', other], {
+    const at = (epoch: string): Promise<Printed> =>
+      snoHere(['create', 'manifests', '--dir', dir, '--state', other], {
         variables: { SOURCE_DATE_EPOCH: epoch },
       });
 
-    expect(at('1767225600')).toMatchObject({ code: 0, stderr: '' });
+    expect(await at('1767225600')).toMatchObject({ code: 0, stderr: '' });
     cpSync(join(dir, stateName), other);
-    expect(at('1767225600')).toMatchObject({ code: 0, stderr: '' });
-    expect(at('1767225700')).toMatchObject({ code: 0, stderr: '' });
-    expect(at('1767225600')).toMatchObject({ code: 0, stderr: '' });
+    expect(await at('1767225600')).toMatchObject({ code: 0, stderr: '' });
+    expect(await at('1767225700')).toMatchObject({ code: 0, stderr: '' });
+    expect(await at('1767225600')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -138,7 +139,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
     { name: 'a broken key', kept: 'MIIB', want: 'it is no private key in PEM' },
     { name: 'a key of another type', kept: seededEcKey('x', 'P-256'), want: 'it is no RSA key' },
   ];
-  it.each(cases)('$name', ({ kept, want }) => {
+  it.each(cases)('$name', async ({ kept, want }) => {
     const dir = site();
     edit(dir, stateName, (text) => {
       const value = JSON.parse(text) as { draws: Record<string, string> };
@@ -147,7 +148,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
     });
     const before = snapshot(dir);
 
-    const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', dir]);
+    const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', dir]);
 
     expect(stderr).toBe(
       `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
@@ -201,13 +202,13 @@ describe('certificates that do not serve now', () => {
     expect(await at('2082758400')).toEqual([true, 'dir/certificates-outside']);
   });
 
-  it('are issued anew by `create --renew`, and `--renew-before` reads a duration', () => {
+  it('are issued anew by `create --renew`, and `--renew-before` reads a duration', async () => {
     const dir = site();
     const create = ['create', 'single-node-ignition-config', '--dir', dir];
 
-    const first = sno([...create, '--renew-before', '10d']);
-    const soon = sno([...create, '--renew-before', 'soon']);
-    const again = sno([...create, '--renew']);
+    const first = await snoHere([...create, '--renew-before', '10d']);
+    const soon = await snoHere([...create, '--renew-before', 'soon']);
+    const again = await snoHere([...create, '--renew']);
 
     expect([first.code, again.code, again.stderr]).toEqual([0, 0, '']);
     expect(soon).toMatchObject({ code: 2, stdout: '' });

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { styleFor } from '../../src/command-line/output/colour.js';
 import { plainStyle, renderProblem } from '../../src/core/render-problem.js';
 import { problem } from '../../src/core/problem.js';
-import { sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -65,8 +65,8 @@ describe('a result that cannot be written', () => {
 });
 
 describe('--version', () => {
-  it('prints the version alone', () => {
-    expect(sno(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  it('prints the version alone', async () => {
+    expect(await snoHere(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 
 const commands = [
   'create install-config',
@@ -25,8 +25,8 @@ const commands = [
 ];
 
 describe('help', () => {
-  it('lists every command and the exit codes', () => {
-    const { code, stdout, stderr } = sno(['--help']);
+  it('lists every command and the exit codes', async () => {
+    const { code, stdout, stderr } = await snoHere(['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
     for (const command of ['create', 'enrich', 'validate', 'graph', 'explain', 'version', 'completion']) {
@@ -35,8 +35,8 @@ describe('help', () => {
     expect(stdout).toContain('Exit codes: 0 done, 1 the input has problems, 2 usage');
   });
 
-  it.each(commands)('of `%s` has an example that names it', (command) => {
-    const { code, stdout } = sno([...command.split(' '), '--help']);
+  it.each(commands)('of `%s` has an example that names it', async (command) => {
+    const { code, stdout } = await snoHere([...command.split(' '), '--help']);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Examples?:\\n.*sno-install ${command}`, 'm'));
@@ -81,8 +81,8 @@ describe('a mistake on the command line', () => {
     },
     { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'shells are: bash, zsh, fish' },
   ];
-  it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', ({ args, says }) => {
-    const { code, stdout, stderr } = sno(args);
+  it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', async ({ args, says }) => {
+    const { code, stdout, stderr } = await snoHere(args);
 
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
@@ -97,7 +97,7 @@ describe('a mistake on the command line', () => {
       args: ['completion', 'tcsh'],
       want: 'there is no completion for `tcsh`\n   = hint: shells are: bash, zsh, fish, powershell\n',
     },
-  ])('that `$args.0` itself finds has the form of every problem', ({ args, want }) => {
-    expect(sno(args).stderr).toBe(`error[usage/unknown-argument]: ${want}`);
+  ])('that `$args.0` itself finds has the form of every problem', async ({ args, want }) => {
+    expect((await snoHere(args)).stderr).toBe(`error[usage/unknown-argument]: ${want}`);
   });
 });

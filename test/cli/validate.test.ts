@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { emptyState, serializeState, stateFileName } from '../../src/disk/state/state-file.js';
 import { sno, snapshot, type CommandResult } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -73,7 +74,7 @@ describe('validate asks for no chance', () => {
 });
 
 describe('validate', () => {
-  it('judges a draw that is kept and broken, as create does', () => {
+  it('judges a draw that is kept and broken, as create does', async () => {
     const dir = site('');
     const draws = {
       'key/rsa-2048/tls/root-ca': 'no key',
@@ -82,17 +83,23 @@ describe('validate', () => {
     };
     writeFileSync(join(dir, stateFileName), serializeState({ ...emptyState, draws }), { mode: 0o600 });
 
-    const [checked, created] = [validate(dir), sno(['create', 'single-node-ignition-config', '--dir', dir])];
+    const [checked, created] = [
+      validate(dir),
+      await snoHere(['create', 'single-node-ignition-config', '--dir', dir]),
+    ];
 
     expect(checked.stderr.match(/error\[dir\/state-draw\]/g)).toHaveLength(3);
     expect([checked.code, checked.stderr]).toEqual([created.code, created.stderr]);
   });
 
-  it('tells of an output that create would not write over', () => {
+  it('tells of an output that create would not write over', async () => {
     const dir = site('');
     writeFileSync(join(dir, 'worker.ign'), '{}');
 
-    const [checked, created] = [validate(dir), sno(['create', 'single-node-ignition-config', '--dir', dir])];
+    const [checked, created] = [
+      validate(dir),
+      await snoHere(['create', 'single-node-ignition-config', '--dir', dir]),
+    ];
 
     expect(checked.stderr).toContain('error[dir/output-edited]');
     expect([checked.code, checked.stderr]).toEqual([created.code, created.stderr]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { sno, type CommandResult } from '../support/command.js';
+import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -15,8 +15,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'site1/sno-config.yaml'), snoConfigText('certificates:\n  validity: 48h\n'));
 });
 
-function why(...args: readonly string[]): CommandResult {
-  return sno(['why', ...args, '--dir', 'site1'], { cwd: folder });
+async function why(...args: readonly string[]): Promise<Printed> {
+  return await snoHere(['why', ...args, '--dir', 'site1'], { cwd: folder });
 }
 
 /** Where a line of the minimal config begins so. */
@@ -25,8 +25,8 @@ function lineOf(start: string): number {
 }
 
 describe('why', () => {
-  test('names the asset, the way and the fields at their lines', () => {
-    expect(why('DNS/cluster')).toMatchObject({
+  test('names the asset, the way and the fields at their lines', async () => {
+    expect(await why('DNS/cluster')).toMatchObject({
       code: 0,
       stderr: '',
       stdout: [
@@ -41,8 +41,8 @@ describe('why', () => {
     });
   });
 
-  test('tells a certificate by its draw, its clock and its field', () => {
-    expect(why('/opt/openshift/tls/aggregator-ca.key').stdout).toBe(
+  test('tells a certificate by its draw, its clock and its field', async () => {
+    expect((await why('/opt/openshift/tls/aggregator-ca.key')).stdout).toBe(
       [
         'bootstrap-in-place-for-live-iso.ign:/opt/openshift/tls/aggregator-ca.key',
         '  made by tls/aggregator-ca',
@@ -58,18 +58,18 @@ describe('why', () => {
     );
   });
 
-  test('names a template, and the loops of a control plane', () => {
-    expect(why('/usr/local/bin/bootkube.sh').stdout).toContain(
+  test('names a template, and the loops of a control plane', async () => {
+    expect((await why('/usr/local/bin/bootkube.sh')).stdout).toContain(
       'is templates/live/usr/local/bin/bootkube.sh of this version, byte for byte',
     );
-    const pod = why('/etc/kubernetes/manifests/kube-apiserver-pod.yaml', '--target', 'aio-ignition');
+    const pod = await why('/etc/kubernetes/manifests/kube-apiserver-pod.yaml', '--target', 'aio-ignition');
     expect(pod.stdout).toContain(
       'through the control loops kube-apiserver target config, kube-apiserver revision\n',
     );
   });
 
-  test('says that nothing is called so', () => {
-    expect(why('/etc/nothing')).toMatchObject({
+  test('says that nothing is called so', async () => {
+    expect(await why('/etc/nothing')).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('error[why/unknown]') as string,

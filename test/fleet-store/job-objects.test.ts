@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import { problemsOf } from '../../src/core/result.js';
@@ -19,8 +19,10 @@ const words = ['--shards', '8', '--store', 's3://sites/spring', '--image', 'sno-
 
 const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBmRFQ1mcVUhEGBGQTKGBnRJWGH4jwxJ9r1mhJ1rzZEr a';
 
-afterEach(() => {
-  vi.unstubAllEnvs();
+/** Environment of the commands of a test. */
+let variables: Record<string, string> = {};
+beforeEach(() => {
+  variables = {};
 });
 
 interface Told {
@@ -37,7 +39,9 @@ interface Told {
 }
 
 async function job(dir: string, ...args: readonly string[]): Promise<Told> {
-  const { stdout } = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words, ...args]);
+  const { stdout } = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words, ...args], {
+    variables,
+  });
   const told = JSON.parse(stdout) as Told;
   // Whether this machine has authorities of a store (AWS_CA_BUNDLE) is no matter here.
   const { objects, ...rest } = told;
@@ -80,7 +84,7 @@ test('what holds a secret, or may, is taken from a Secret, and the rest from Con
     'out/north-1/metadata.json': '{}',
   });
   writeFileSync(join(dir, 'overrides/north-2/manifests/odd.bin'), Buffer.from([0xff, 0xfe]));
-  vi.stubEnv('SITE_KEY', publicKey);
+  variables['SITE_KEY'] = publicKey;
   const told = await job(dir);
   expect(told.problems.map(({ code }) => code).filter((code) => !code.endsWith('unused'))).toEqual([
     'manifest/ignored-file',
@@ -188,7 +192,7 @@ test('secrets beyond a megabyte take several Secrets, each of which the Job moun
     'base/sno-config.yaml': snoConfigText('hostname: ${name}\nnodeIP: ${ip}\nsshKeyFile: env:SITE_KEY\n'),
     ...Object.fromEntries(names.map((name) => [`base/openshift/99-${name}.yaml`, manifest(name)])),
   });
-  vi.stubEnv('SITE_KEY', publicKey);
+  variables['SITE_KEY'] = publicKey;
   const { problems, secrets = [], objects = [] } = await job(dir);
   expect(problems.map(({ code }) => code).filter((code) => !code.endsWith('unused'))).toEqual([]);
   const ofFiles = secrets.filter(({ name }) => !name.endsWith('-store'));
@@ -245,12 +249,14 @@ test('of the store the Job has the endpoint and region that count, and certifica
     'authorities.pem': `word-of-it\n${throwawayCaPem}-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n`,
     'notes.txt': 'word-of-it',
   });
-  vi.stubEnv('AWS_ENDPOINT_URL', 'https://user:word-of-it@store.example');
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', 'https://s3.example/gateway/');
-  vi.stubEnv('AWS_REGION', 'north-1');
-  vi.stubEnv('AWS_DEFAULT_REGION', 'word-of-it');
-  vi.stubEnv('AWS_CA_BUNDLE', join(dir, 'authorities.pem'));
-  const { stdout } = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words]);
+  variables['AWS_ENDPOINT_URL'] = 'https://user:word-of-it@store.example';
+  variables['AWS_ENDPOINT_URL_S3'] = 'https://s3.example/gateway/';
+  variables['AWS_REGION'] = 'north-1';
+  variables['AWS_DEFAULT_REGION'] = 'word-of-it';
+  variables['AWS_CA_BUNDLE'] = join(dir, 'authorities.pem');
+  const { stdout } = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words], {
+    variables,
+  });
   expect(stdout).not.toMatch(/word-of-it|PRIVATE/);
   const { objects = [] } = JSON.parse(stdout) as Told;
   expect(objects.flatMap(({ data = {} }) => Object.entries(data))).toContainEqual(['ca.pem', throwawayCaPem]);
@@ -260,8 +266,8 @@ test('of the store the Job has the endpoint and region that count, and certifica
     'AWS_REGION=north-1',
   ]);
 
-  vi.stubEnv('AWS_CA_BUNDLE', join(dir, 'notes.txt'));
-  const refused = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words]);
+  variables['AWS_CA_BUNDLE'] = join(dir, 'notes.txt');
+  const refused = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words], { variables });
   expect(refused.stdout).not.toContain('word-of-it');
   expect((JSON.parse(refused.stdout) as Told).problems.map(({ code }) => code)).toEqual([
     'usage/unreadable-file',

@@ -97,8 +97,9 @@ async function leakOf(input: CommandInput, { command, form, state }: Once): Prom
     const args = command.map((word) => word.replaceAll('DIR', dir));
     const output = form === 'file' ? join(dir, 'out.ign') : form;
     const options = ['--dir', dir, '--log-level', 'debug', '--output', output];
-    Object.assign(process.env, input.variables);
-    const { code, stdout, stderr } = await snoHere([...args, ...options]);
+    const { code, stdout, stderr } = await snoHere([...args, ...options], {
+      variables: input.variables ?? {},
+    });
     const printed = `${stdout}${stderr}`;
     const canary = input.canaries.find((each) => printed.includes(each));
     if (canary === undefined && code !== exitCodes.bug) return [];
@@ -106,7 +107,6 @@ async function leakOf(input: CommandInput, { command, form, state }: Once): Prom
     const line = command.join(' ').slice(0, 60);
     return [`${input.name}: \`${line}\` with ${form} ends with ${code}: ${printed.slice(at, at + 300)}`];
   } finally {
-    for (const name of Object.keys(input.variables ?? {})) Reflect.deleteProperty(process.env, name);
     rmSync(dir, { recursive: true, force: true });
   }
 }

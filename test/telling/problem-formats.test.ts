@@ -8,7 +8,7 @@ import { junitReport } from '../../src/telling/formats/junit.js';
 import { sarifLog } from '../../src/telling/formats/sarif.js';
 import type { Problem } from '../../src/core/problem.js';
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
-import { sno } from '../support/command.js';
+import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const replicas: Problem = {
@@ -118,8 +118,8 @@ describe('validate of several directories', () => {
     return cwd;
   };
 
-  it('shows the problems of each, named from here, and a line for each', () => {
-    const { code, stdout, stderr } = sno(['validate', 'good', 'bad'], { cwd: sites() });
+  it('shows the problems of each, named from here, and a line for each', async () => {
+    const { code, stdout, stderr } = await snoHere(['validate', 'good', 'bad'], { cwd: sites() });
     expect([code, stdout]).toEqual([1, 'good: no problems found\nbad: 2 problems\n']);
     expect(stderr).toContain('\n  --> bad/install-config.yaml:11:13 (controlPlane.replicas)\n');
   });
@@ -128,12 +128,15 @@ describe('validate of several directories', () => {
     { format: 'github', begins: '::error file=bad/install-config.yaml,line=11,' },
     { format: 'sarif', begins: '{\n  "$schema"' },
     { format: 'junit', begins: '<?xml' },
-  ])('as $format, on stdout alone', ({ format, begins }) => {
-    const { code, stdout, stderr } = sno(['validate', 'bad', '--format', format], { cwd: sites() });
+  ])('as $format, on stdout alone', async ({ format, begins }) => {
+    const { code, stdout, stderr } = await snoHere(['validate', 'bad', '--format', format], { cwd: sites() });
     expect([code, stderr, stdout.slice(0, begins.length)]).toEqual([1, '', begins]);
   });
 
-  it('ends with 0 where all are sound', () => {
-    expect(sno(['validate', 'good', 'good'], { cwd: sites() })).toMatchObject({ code: 0, stderr: '' });
+  it('ends with 0 where all are sound', async () => {
+    expect(await snoHere(['validate', 'good', 'good'], { cwd: sites() })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
   });
 });

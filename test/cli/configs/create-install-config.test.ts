@@ -3,13 +3,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { sno, snapshot } from '../../support/command.js';
+import { snapshot } from '../../support/command.js';
+import { snoHere } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 
 describe('create install-config', () => {
-  it('writes a config that validate accepts once the pull secret is in', () => {
+  it('writes a config that validate accepts once the pull secret is in', async () => {
     const dir = join(scratchFolder(), 'site');
     const options = [
       '--name',
@@ -22,14 +23,14 @@ describe('create install-config', () => {
       '192.168.126.0/24',
     ];
 
-    const created = sno(['create', 'install-config', '--dir', dir, ...options]);
-    const before = sno(['validate', '--dir', dir]);
+    const created = await snoHere(['create', 'install-config', '--dir', dir, ...options]);
+    const before = await snoHere(['validate', '--dir', dir]);
     const path = join(dir, 'install-config.yaml');
     writeFileSync(
       path,
       readFileSync(path, 'utf8').replace(/^pullSecret: .*$/m, `pullSecret: '${pullSecret}'`),
     );
-    const after = sno(['validate', '--dir', dir]);
+    const after = await snoHere(['validate', '--dir', dir]);
 
     expect([created.code, created.stderr]).toEqual([0, '']);
     expect(created.stdout).toBe(
@@ -41,10 +42,12 @@ describe('create install-config', () => {
     expect(after).toMatchObject({ code: 0, stdout: 'no problems found\n', stderr: '' });
   });
 
-  it('marks what is to be filled in so that validate finds each', () => {
+  it('marks what is to be filled in so that validate finds each', async () => {
     const dir = join(scratchFolder(), 'site');
-    sno(['create', 'install-config', '--dir', dir]);
-    const { problems } = JSON.parse(sno(['validate', '--dir', dir, '--output', 'json']).stdout) as {
+    await snoHere(['create', 'install-config', '--dir', dir]);
+    const { problems } = JSON.parse(
+      (await snoHere(['validate', '--dir', dir, '--output', 'json'])).stdout,
+    ) as {
       problems: readonly { code: string; at: { path: string }; hint: string }[];
     };
     expect(problems.map(({ code, at, hint }) => [code, at.path, hint])).toEqual([
@@ -60,14 +63,14 @@ describe('create install-config', () => {
     ]);
   });
 
-  it('refuses what validate would refuse, by the option that gave it', () => {
+  it('refuses what validate would refuse, by the option that gave it', async () => {
     const dir = scratchFolder();
     writeFileSync(
       join(dir, 'id'),
       '-----BEGIN OPENSSH PRIVATE KEY-----\nthrowaway\n-----END OPENSSH PRIVATE KEY-----\n',
     );
     writeFileSync(join(dir, 'hosts'), '127.0.0.1 localhost\n');
-    const { code, stderr } = sno([
+    const { code, stderr } = await snoHere([
       ...[
         'create',
         'install-config',
@@ -92,7 +95,7 @@ describe('create install-config', () => {
     expect(Object.keys(snapshot(dir)).filter((path) => path.startsWith('site'))).toEqual([]);
   });
 
-  it('takes keys and pull secret from files', () => {
+  it('takes keys and pull secret from files', async () => {
     const scratch = scratchFolder();
     writeFileSync(join(scratch, 'pull-secret.json'), `${pullSecret}\n`);
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway';
@@ -104,7 +107,7 @@ describe('create install-config', () => {
       join(scratch, 'pull-secret.json'),
     ];
 
-    const { code } = sno(['create', 'install-config', '--dir', scratch, ...files]);
+    const { code } = await snoHere(['create', 'install-config', '--dir', scratch, ...files]);
 
     const text = readFileSync(join(scratch, 'install-config.yaml'), 'utf8');
     expect(code).toBe(0);
@@ -112,11 +115,11 @@ describe('create install-config', () => {
     expect(text).toContain(`sshKey: |\n  ${key}\n`);
   });
 
-  it('never overwrites: dir/file-exists', () => {
+  it('never overwrites: dir/file-exists', async () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, 'install-config.yaml'), 'mine');
 
-    const { code, stderr } = sno(['create', 'install-config', '--dir', dir]);
+    const { code, stderr } = await snoHere(['create', 'install-config', '--dir', dir]);
 
     expect([code, readFileSync(join(dir, 'install-config.yaml'), 'utf8')]).toEqual([1, 'mine']);
     expect(stderr).toBe(
@@ -125,11 +128,11 @@ describe('create install-config', () => {
     );
   });
 
-  it('says which file it cannot read: usage/unreadable-file', () => {
+  it('says which file it cannot read: usage/unreadable-file', async () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'folder'));
 
-    const { code, stderr } = sno([
+    const { code, stderr } = await snoHere([
       ...['create', 'install-config', '--dir', dir],
       ...['--ssh-key-file', join(dir, 'missing'), '--pull-secret-file', join(dir, 'folder')],
     ]);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { ageKeys } from '../../support/age-keys.js';
-import { sno, snapshot } from '../../support/command.js';
+import { snapshot } from '../../support/command.js';
+import { snoHere, type Printed } from '../../support/in-process.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -15,19 +16,19 @@ function siteFolder(): string {
   return dir;
 }
 
-function create(dir: string, ...options: readonly string[]): ReturnType<typeof sno> {
-  return sno(['create', 'sno-config', '--dir', dir, ...options]);
+async function create(dir: string, ...options: readonly string[]): Promise<Printed> {
+  return await snoHere(['create', 'sno-config', '--dir', dir, ...options]);
 }
 
 describe('create sno-config', () => {
-  it('writes a config that validate accepts as it is', () => {
+  it('writes a config that validate accepts as it is', async () => {
     const dir = siteFolder();
     const path = join(dir, 'sno-config.yaml');
 
-    const created = create(dir);
-    const checks = ['single-node-ignition-config', 'aio-ignition'].map((target) =>
-      sno(['validate', '--dir', dir, '--target', target]),
-    );
+    const created = await create(dir);
+    const checks: Printed[] = [];
+    for (const target of ['single-node-ignition-config', 'aio-ignition'])
+      checks.push(await snoHere(['validate', '--dir', dir, '--target', target]));
 
     expect(created).toMatchObject({
       code: 0,
@@ -41,7 +42,7 @@ describe('create sno-config', () => {
     ]);
   });
 
-  it('sets what it is given', () => {
+  it('sets what it is given', async () => {
     const dir = siteFolder();
     const options = [
       ...['--hostname', 'sno.example.com', '--node-ip', '192.168.126.10', '--local-dns'],
@@ -50,7 +51,7 @@ describe('create sno-config', () => {
       ...['--recipient', ageKeys.ours.recipient, '--recipient', ageKeys.others.recipient],
     ];
 
-    const { code } = create(dir, ...options);
+    const { code } = await create(dir, ...options);
 
     const set = readFileSync(join(dir, 'sno-config.yaml'), 'utf8').match(/^ *[^# \n].*$/gm);
     expect(code).toBe(0);
@@ -70,14 +71,14 @@ describe('create sno-config', () => {
       `    - ${ageKeys.ours.recipient}`,
       `    - ${ageKeys.others.recipient}`,
     ]);
-    expect(sno(['validate', '--dir', dir]).stdout).toBe('no problems found\n');
+    expect((await snoHere(['validate', '--dir', dir])).stdout).toBe('no problems found\n');
   });
 
-  it('marks the address without which a node cannot answer for its names', () => {
+  it('marks the address without which a node cannot answer for its names', async () => {
     const dir = siteFolder();
 
-    const { stdout } = create(dir, '--local-dns');
-    const { code, stderr } = sno(['validate', '--dir', dir]);
+    const { stdout } = await create(dir, '--local-dns');
+    const { code, stderr } = await snoHere(['validate', '--dir', dir]);
 
     expect(stdout).toContain('\nFill in: nodeIP.\n');
     expect(code).toBe(1);
@@ -88,10 +89,10 @@ describe('create sno-config', () => {
     expect(stderr).toContain('= hint: fill it in\n');
   });
 
-  it('refuses what validate would refuse, by the option that gave it', () => {
+  it('refuses what validate would refuse, by the option that gave it', async () => {
     const dir = siteFolder();
 
-    const { code, stderr } = create(
+    const { code, stderr } = await create(
       dir,
       ...['--hostname', 'Node', '--node-ip', '10.0.0.1', '--ntp-source', 'a b', '--release-image', 'x'],
       ...['--recipient', 'age1'],
@@ -109,11 +110,11 @@ describe('create sno-config', () => {
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
   });
 
-  it('never overwrites: dir/file-exists', () => {
+  it('never overwrites: dir/file-exists', async () => {
     const dir = siteFolder();
     writeFileSync(join(dir, 'sno-config.yaml'), 'mine');
 
-    const { code, stderr } = create(dir);
+    const { code, stderr } = await create(dir);
 
     expect([code, readFileSync(join(dir, 'sno-config.yaml'), 'utf8')]).toEqual([1, 'mine']);
     expect(stderr).toContain('error[dir/file-exists]: ');

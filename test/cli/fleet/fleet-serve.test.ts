@@ -6,7 +6,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { liveIso } from '../../media/support/live-iso.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { sno } from '../../support/command.js';
 import { snoHere } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { urlsIn, serving } from '../../support/serving.js';
@@ -20,7 +19,9 @@ const served = `serve:\n  url: http://127.0.0.1:1\n  iso: images/live.iso\n  ide
 const made = { config: Buffer.alloc(0) };
 beforeAll(async () => {
   const folder = (await keyedSite())();
-  expect(sno(['create', 'single-node-ignition-config'], { cwd: folder })).toMatchObject({ code: 0 });
+  expect(await snoHere(['create', 'single-node-ignition-config'], { cwd: folder })).toMatchObject({
+    code: 0,
+  });
   made.config = readFileSync(join(folder, config));
 });
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { beforeAll, expect, it } from 'vitest';
 
-import { sno, snapshot, type CommandResult } from '../../support/command.js';
-import { snoHere } from '../../support/in-process.js';
+import { snapshot } from '../../support/command.js';
+import { snoHere, type Printed } from '../../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -15,9 +15,9 @@ const namespace = 'sno-install-receipt';
 describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
   /** Keys `ci`, `other` and `closed`, and the folder `site` as `create --sign-key ci` left it. */
   let base = '';
-  const create = (site: string, ...more: readonly string[]): CommandResult =>
-    sno(['create', 'single-node-ignition-config', '--dir', site, ...more], { cwd: base });
-  beforeAll(() => {
+  const create = (site: string, ...more: readonly string[]): Promise<Printed> =>
+    snoHere(['create', 'single-node-ignition-config', '--dir', site, ...more], { cwd: base });
+  beforeAll(async () => {
     base = scratchFolder();
     for (const [name, type, passphrase] of [
       ['ci', 'ed25519', ''],
@@ -34,7 +34,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     writeFileSync(join(base, 'site/install-config.yaml'), minimalInstallConfig);
     const quick = snoConfigText('certificates: {keyAlgorithm: ECDSA-P256}\n');
     writeFileSync(join(base, 'site/sno-config.yaml'), quick);
-    expect(create('site', '--sign-key', 'ci')).toMatchObject({ code: 0, stderr: '' });
+    expect(await create('site', '--sign-key', 'ci')).toMatchObject({ code: 0, stderr: '' });
   });
   const copy = (): string => {
     const folder = scratchFolder();
@@ -96,11 +96,11 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(await verify(folder, ...asked('ci@example.com'))).toEqual(['0', 'ci@example.com']);
   });
 
-  it('stays as it is in a second run, with the key and without', () => {
+  it('stays as it is in a second run, with the key and without', async () => {
     const folder = copy();
     const before = snapshot(folder);
     for (const more of [[], ['--sign-key', 'ci']]) {
-      expect(create(folder, ...more).code).toBe(0);
+      expect((await create(folder, ...more)).code).toBe(0);
       expect(snapshot(folder)).toEqual(before);
     }
   });
@@ -109,7 +109,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     const folder = copy();
     const config = join(folder, 'install-config.yaml');
     writeFileSync(config, minimalInstallConfig.replace('192.168.126.0', '192.168.127.0'));
-    expect(create(folder).stdout).toMatch(/receipt\.json\.sig +- +- +removed/);
+    expect((await create(folder)).stdout).toMatch(/receipt\.json\.sig +- +- +removed/);
     expect(existsSync(join(folder, 'receipt.json.sig'))).toBe(false);
     expect(await verify(folder)).toEqual(['0', 'nobody']);
     expect(await verify(folder, ...asked())).toEqual([
@@ -117,7 +117,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
       'receipt/signature: the receipt is not signed',
       'nobody',
     ]);
-    expect(create(folder, '--sign-key', 'ci').stdout).toMatch(/receipt\.json\.sig +0644 .* written/);
+    expect((await create(folder, '--sign-key', 'ci')).stdout).toMatch(/receipt\.json\.sig +0644 .* written/);
     expect(real(folder)).toBe('good');
   });
 
@@ -136,29 +136,29 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     ];
     spawnSync('ssh-keygen', sign);
     const signed = readFileSync(join(folder, 'receipt.json.sig'));
-    expect(create(folder)).toMatchObject({ code: 0, stderr: '' });
+    expect(await create(folder)).toMatchObject({ code: 0, stderr: '' });
     const config = join(folder, 'install-config.yaml');
     writeFileSync(config, minimalInstallConfig.replace('192.168.126.0', '192.168.127.0'));
 
-    expect(create(folder).stderr).toContain(
+    expect((await create(folder)).stderr).toContain(
       'warning[receipt/stale-signature]: receipt.json.sig is of an earlier receipt.json, and stays: ',
     );
     expect(readFileSync(join(folder, 'receipt.json.sig'))).toEqual(signed);
     expect((await verify(folder))[1]).toContain('receipt/signature: the signature does not hold');
   });
 
-  it('is signed by another key when that is asked for, once', () => {
+  it('is signed by another key when that is asked for, once', async () => {
     const folder = copy();
-    expect(create(folder, '--sign-key', 'other').stdout).toMatch(/receipt\.json\.sig .* written/);
+    expect((await create(folder, '--sign-key', 'other')).stdout).toMatch(/receipt\.json\.sig .* written/);
     const signed = readFileSync(join(folder, 'receipt.json.sig'), 'utf8');
     // A signature of ECDSA is another one each time.
-    expect(create(folder, '--sign-key', 'other').code).toBe(0);
+    expect((await create(folder, '--sign-key', 'other')).code).toBe(0);
     expect(readFileSync(join(folder, 'receipt.json.sig'), 'utf8')).toBe(signed);
   });
 
   it('by a key that may not sign for this is refused, at its line', async () => {
     const folder = copy();
-    create(folder, '--sign-key', 'other');
+    await create(folder, '--sign-key', 'other');
     expect(await verify(folder)).toEqual(['0', 'somebody']);
     expect(await verify(folder, ...asked())).toEqual([
       '1',
@@ -188,8 +188,8 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     );
   });
 
-  it('is not made with a key that has a passphrase, and says what to do', () => {
-    const { code, stderr } = create('site', '--sign-key', 'closed');
+  it('is not made with a key that has a passphrase, and says what to do', async () => {
+    const { code, stderr } = await create('site', '--sign-key', 'closed');
     expect(code).toBe(1);
     expect(stderr).toContain(
       'error[receipt/sign-key]: --sign-key has a passphrase, which is not asked for here',

@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { parseJson } from '../../../src/formats/json.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { serializeReceipt, type Receipt } from '../../../src/review/receipt/receipt.js';
-import { sno, snapshot } from '../../support/command.js';
+import { snapshot } from '../../support/command.js';
 import { snoHere } from '../../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -31,13 +31,13 @@ const snoConfig = snoConfigText('hostname: sno1\ncertificates: {keyAlgorithm: EC
 
 /** A folder as `create` leaves it, made once. */
 let made = '';
-beforeAll(() => {
+beforeAll(async () => {
   made = scratchFolder();
   mkdirSync(join(made, 'openshift'));
   writeFileSync(join(made, 'install-config.yaml'), minimalInstallConfig);
   writeFileSync(join(made, 'sno-config.yaml'), snoConfig);
   writeFileSync(join(made, 'openshift/50-pin.yaml'), secretManifest);
-  const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', made]);
+  const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', made]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
 });
 
@@ -108,7 +108,7 @@ describe('a receipt', () => {
     const more = 'pullSecretFile: env:PULL_SECRET\nextraManifests: [../extra.yaml]\n';
     writeFileSync(join(folder, 'sno-config.yaml'), `${snoConfig}${more}`);
     writeFileSync(join(outer, 'extra.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
-    const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', folder], {
+    const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', folder], {
       variables: { PULL_SECRET: pullSecret },
     });
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -131,29 +131,30 @@ describe('a receipt', () => {
     });
   });
 
-  it('is the same of the same inputs, and a second run changes nothing', () => {
+  it('is the same of the same inputs, and a second run changes nothing', async () => {
     const [folder, again] = [copy(), copy()];
     rmSync(join(again, 'receipt.json'));
     for (const dir of [folder, again])
-      expect(sno(['create', 'single-node-ignition-config', '--dir', dir]).code).toBe(0);
+      expect((await snoHere(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
     expect(snapshot(folder)).toEqual(snapshot(made));
     expect(readFileSync(join(again, 'receipt.json'))).toEqual(readFileSync(join(made, 'receipt.json')));
   });
 
-  it('of what another target wrote over is made again, with all that belongs to it', () => {
+  it('of what another target wrote over is made again, with all that belongs to it', async () => {
     const folder = copy();
-    const create = (target: string): string => sno(['create', target, '--dir', folder]).stdout;
-    create('aio-ignition');
+    const create = async (target: string): Promise<string> =>
+      (await snoHere(['create', target, '--dir', folder])).stdout;
+    await create('aio-ignition');
     expect(receiptIn(folder).target).toBe('aio-ignition');
-    expect(create('single-node-ignition-config')).toMatch(/auth\/kubeconfig .* written/);
+    expect(await create('single-node-ignition-config')).toMatch(/auth\/kubeconfig .* written/);
     for (const path of ['receipt.json', 'auth/kubeconfig'])
       expect(readFileSync(join(folder, path))).toEqual(readFileSync(join(made, path)));
   });
 
-  it("is not written over when it is somebody else's", () => {
+  it("is not written over when it is somebody else's", async () => {
     const folder = copy();
     appendFileSync(join(folder, 'receipt.json'), '\n');
-    const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', folder]);
+    const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', folder]);
     expect(code).toBe(1);
     expect(stderr).toContain('error[dir/output-edited]: receipt.json was changed after it was written');
   });

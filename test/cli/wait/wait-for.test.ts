@@ -8,7 +8,7 @@ import { decryptAge, encryptAge } from '../../../src/formats/age.js';
 import { clusterVersion, condition, configured, pool, settledOperator } from '../../cluster/fake-cluster.js';
 import { apiCertificates, apiName, kubeconfigText, throwawayAuthority } from '../../cluster/throwaway-tls.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { sno } from '../../support/command.js';
+import { snoHere } from '../../support/in-process.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -308,9 +308,9 @@ describe('wait-for', () => {
 });
 
 describe('wait-for that cannot begin', () => {
-  it('says which kubeconfig is missing', () => {
+  it('says which kubeconfig is missing', async () => {
     const cwd = scratchFolder();
-    expect(sno(['wait-for', 'node-ready', '--dir', 'site1'], { cwd })).toMatchObject({
+    expect(await snoHere(['wait-for', 'node-ready', '--dir', 'site1'], { cwd })).toMatchObject({
       code: 2,
       stdout: '',
       stderr:
@@ -319,10 +319,10 @@ describe('wait-for that cannot begin', () => {
     });
   });
 
-  it('says which kubeconfig is none', () => {
+  it('says which kubeconfig is none', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'config'), 'users: [');
-    expect(sno(['wait-for', 'node-ready', '--kubeconfig', 'config'], { cwd })).toMatchObject({
+    expect(await snoHere(['wait-for', 'node-ready', '--kubeconfig', 'config'], { cwd })).toMatchObject({
       code: 1,
       stdout: '',
       stderr:
@@ -331,8 +331,8 @@ describe('wait-for that cannot begin', () => {
     });
   });
 
-  it.each(['90', 'soon', '', '30m1h'])('says what a time looks like, not %j', (timeout) => {
-    expect(sno(['wait-for', 'install-complete', '--timeout', timeout])).toMatchObject({
+  it.each(['90', 'soon', '', '30m1h'])('says what a time looks like, not %j', async (timeout) => {
+    expect(await snoHere(['wait-for', 'install-complete', '--timeout', timeout])).toMatchObject({
       code: 2,
       stderr:
         `error[usage/unknown-argument]: --timeout is ${JSON.stringify(timeout)}, expected a duration\n` +
@@ -340,8 +340,8 @@ describe('wait-for that cannot begin', () => {
     });
   });
 
-  it('lists what can be waited for', () => {
-    const { code, stderr } = sno(['wait-for', 'instal-complete']);
+  it('lists what can be waited for', async () => {
+    const { code, stderr } = await snoHere(['wait-for', 'instal-complete']);
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean install-complete?');
     expect(stderr).toContain('`sno-install wait-for --help` lists');
