@@ -64,7 +64,7 @@ export default defineConfig({
           env: { TMPDIR: scratchParent() },
           testTimeout: scaledMs(120_000),
           hookTimeout: scaledMs(240_000),
-          include: [`test/{${rooms}}/**/*.test.ts`, 'test/{generated-files,suites}.test.ts'],
+          include: [`test/{${rooms}}/**/*.test.ts`, 'test/generated-files.test.ts'],
           exclude: [machines, long, ...wholeRuns],
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },

@@ -18,7 +18,6 @@ import {
 import { join } from 'node:path';
 
 import { bundle } from './build/bundle.mjs';
-import { keepCode } from './build/kept-code.mjs';
 
 const staging = `.cache/build-${process.pid}`;
 /** What the build of `.cache/modules` and `dist/` is made of, and the hashes of that and of what came of it. */
@@ -27,7 +26,6 @@ const sources = [
   'templates',
   'scripts/build.mjs',
   'scripts/build',
-  'fixtures/configs/minimal',
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',
@@ -48,12 +46,10 @@ async function build() {
   replace('.cache/modules', `${staging}/modules`);
   // From where they stay: the bundle names its modules.
   await bundle('.cache/modules/cli.js', `${staging}/dist`);
-  copyFileSync('scripts/build/launch.cjs', `${staging}/dist/cli.js`);
-  copyFileSync('scripts/build/loader.cjs', `${staging}/dist/loader.js`);
+  copyFileSync('scripts/build/cli.cjs', `${staging}/dist/cli.js`);
   chmodSync(`${staging}/dist/cli.js`, 0o755);
   // Another build never takes the word of this one that nothing has changed.
   writeFileSync(`${staging}/dist/build-id`, hashOf([`${staging}/dist`, 'templates', 'package-lock.json']));
-  keepCode(`${staging}/dist`);
   replace('dist', `${staging}/dist`);
   writeFileSync(receipt, `${madeFrom} ${hashOf(['dist', '.cache/modules'])}`);
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 /** What npm packs beside the files that package.json lists. */
 const always = ['LICENSE', 'README.md', 'package.json'];
 const { files } = JSON.parse(readFileSync('package.json', 'utf8'));
-const listed = [...always, ...files.filter((path) => !path.startsWith('!'))];
-for (const path of listed.flatMap(filesBelow)) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+for (const path of [...always, ...files].flatMap(filesBelow))
+  chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
 
 function filesBelow(path) {
   if (statSync(path).isFile()) return [path];

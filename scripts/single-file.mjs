@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { inLaunchedForm } from './build/launched-form.mjs';
 import { nodeBinary, nodeLicence, ownPlatform, platforms } from './single-file/node-binaries.mjs';
 import { withoutDebugInfo } from './single-file/without-debug-info.mjs';
 
@@ -62,9 +61,7 @@ function fileName(platform) {
 
 /** What goes into every file: paths by name, in an order that hangs on nothing else. */
 async function laidParts() {
-  const ofBundle = readdirSync('dist').filter(
-    (name) => !name.endsWith('.code') && isFile(join('dist', name)),
-  );
+  const ofBundle = readdirSync('dist').filter((name) => isFile(join('dist', name)));
   const templates = readdirSync('templates', { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => isFile(join('templates', path)))
@@ -105,7 +102,7 @@ function threadText() {
   const asked = text.replace('await import(filename)', 'await programOfThread(filename)');
   if (asked === text)
     throw new Error('the thread of tinypool loads the program in another way than was known');
-  return inLaunchedForm(asked, 'thread.js');
+  return asked;
 }
 
 function make(platform, assets) {

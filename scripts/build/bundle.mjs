@@ -1,11 +1,10 @@
-// The bundle: dist/ without what loads it (scripts/build/launch.cjs and loader.cjs), made of the compiled modules.
+// Bundles the compiled modules into the files of dist/.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 
 import { billOfMaterials } from './bill-of-materials.mjs';
 import { bundledPackages, noteImports } from './bundled-packages.mjs';
-import { inLaunchedForm } from './launched-form.mjs';
 import { thirdPartyNotices } from './third-party.mjs';
 
 /**
@@ -41,7 +40,8 @@ export async function bundle(input, dir) {
   const { output } = await bundler.generate({
     // `require` reads a file at once and adds nothing to it; `import` goes through queues of promises for each.
     format: 'cjs',
-    // As scripts/build/launch.cjs names it, which is dist/cli.js.
+    dynamicImportInCjs: false,
+    // scripts/build/cli.cjs, which becomes dist/cli.js, requires this name.
     entryFileNames: 'program.js',
     chunkFileNames: '[name]-[hash].js',
     comments: false,
@@ -57,7 +57,7 @@ export async function bundle(input, dir) {
     join(dir, 'sbom.cdx.json'),
     `${JSON.stringify(billOfMaterials(packages, imports), undefined, 1)}\n`,
   );
-  for (const { fileName, code } of output) writeFileSync(join(dir, fileName), inLaunchedForm(code, fileName));
+  for (const { fileName, code } of output) writeFileSync(join(dir, fileName), code);
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
 

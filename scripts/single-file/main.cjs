@@ -2,9 +2,8 @@
 'use strict';
 const { basename, dirname, join } = require('node:path');
 const { getAsset, getRawAsset } = require('node:sea');
+const vm = require('node:vm');
 const threads = require('node:worker_threads');
-
-const loaderOf = require('../build/loader.cjs');
 
 /** What files of the bundle take for their folder: below a file nothing can be, so that no other file is meant by a path in it. */
 const folder = join(process.execPath, 'dist');
@@ -35,7 +34,7 @@ const parts = new Map([
 
 process.noDeprecation = true;
 const outside = (id) => parts.get(id)?.() ?? require(id);
-const load = loaderOf({ folder, files: { read, code: () => undefined }, outside });
+const loaded = new Map();
 if (threads.isMainThread) load('program.js');
 else runThread();
 
@@ -43,4 +42,22 @@ else runThread();
 function runThread() {
   globalThis.programOfThread = () => ({ default: load('program.js').inThread });
   load('thread.js');
+}
+
+/** Runs a CommonJS file of the bundle once, and returns its exports. */
+function load(name) {
+  const known = loaded.get(name);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {} };
+  loaded.set(name, module);
+  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
+  const filename = join(folder, name);
+  const run = vm.compileFunction(getAsset(`dist/${name}`, 'utf8'), parameters, { filename });
+  run.call(module.exports, module.exports, requireFrom, module, filename, folder);
+  return module.exports;
+}
+
+/** The bundle is flat: its files require each other as `./NAME`. */
+function requireFrom(id) {
+  return id.startsWith('./') ? load(id.slice(2)) : outside(id);
 }

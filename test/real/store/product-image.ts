@@ -14,7 +14,7 @@ export async function productImageContents(): Promise<ImageContents> {
   const folder = '/opt/sno-install';
   const files = ['dist', 'templates'].flatMap((name) =>
     readdirSync(name, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.code'))
+      .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   return {
