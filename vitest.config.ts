@@ -7,6 +7,7 @@ const machines = 'test/**/*.machines.test.ts';
 
 /** The machines that .ci/run runs; the others are parts of `npm run test:full`. */
 const core = [
+  'test/real/bootstrap/shellcheck.machines.test.ts',
   'test/real/control-plane/aio.machines.test.ts',
   'test/real/manifests/go-readers.machines.test.ts',
   'test/real/manifests/plain-scalars.machines.test.ts',
@@ -14,16 +15,11 @@ const core = [
   'test/real/media/minimal-iso.machines.test.ts',
   'test/real/tls/authority-go.machines.test.ts',
   'test/shell/disk/etcd-real.machines.test.ts',
+  'test/shell/disk/*-faults.machines.test.ts',
 ];
 
 /** What takes minutes of both cores, and would keep .ci/run from ending within an hour. */
 const long = 'test/**/*.long.test.ts';
-
-/** Of their cases `npm test` takes a few (test/support/sweep.ts), `npm run test:long` all. */
-const sweeps = 'test/**/*.sweep.test.ts';
-
-/** Those of the node's scripts, which are whole in `npm run test:machines` too. */
-const sweepsOfScripts = 'test/shell/**/*.sweep.test.ts';
 
 /** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
 const rooms =
@@ -70,23 +66,22 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:core`: the real AIO node, Go readers, etcd snapshots and coreos-installer.
+        // `npm run test:core`: the real AIO node, Go readers, etcd snapshots, coreos-installer and faults of the node's scripts.
         extends: true,
         test: {
           name: 'core',
           include: core,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: scaledMs(240_000),
+          hookTimeout: scaledMs(240_000),
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },
       },
       {
-        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, kills of the command, all faults of the node's scripts.
+        // `npm run test:machines`: real Kubernetes, containerd and etcd built from their modules, kills of the command, faults of the node's scripts.
         extends: true,
         test: {
           name: 'machines',
-          include: [machines, sweepsOfScripts],
-          env: { WHOLE_SWEEPS: 'yes' },
+          include: [machines],
           testTimeout: scaledMs(240_000),
           hookTimeout: scaledMs(240_000),
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
@@ -97,9 +92,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: [long, sweeps],
-          exclude: [sweepsOfScripts],
-          env: { WHOLE_SWEEPS: 'yes' },
+          include: [long],
           testTimeout: scaledMs(240_000),
           hookTimeout: scaledMs(240_000),
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],

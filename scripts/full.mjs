@@ -81,7 +81,7 @@ const parts = {
     runs: 'SIGKILL at random calls, 100 for each command',
     commands: [['npm', 'run', '--silent', 'test:kills']],
   },
-  long: { runs: 'long tests and whole sweeps', commands: [[...long, ...withoutOwnParts]] },
+  long: { runs: 'long tests', commands: [[...long, ...withoutOwnParts]] },
 };
 
 const resultsFile = '.cache/full.json';

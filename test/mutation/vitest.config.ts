@@ -9,7 +9,7 @@ const room = process.env['MUTATED_ROOM'] ?? 'none';
 export default defineConfig({
   test: {
     include: [`test/${room}/**/*.test.ts`],
-    exclude: ['test/**/*.{machines,long,sweep}.test.ts'],
+    exclude: ['test/**/*.{machines,long}.test.ts'],
     env: { TMPDIR: scratchParent() },
     testTimeout: scaledMs(120_000),
     hookTimeout: scaledMs(240_000),

@@ -90,7 +90,7 @@ function fuzzText({ command, inputs, findings, longestMs, judged, targets, note,
   );
 }
 
-/** The commands of docs/testing.md, with the files that each takes; whole sweeps are run by two. */
+/** The commands of docs/testing.md, with the number of files that each runs. */
 function filesByCommand() {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.test.ts'),
@@ -99,8 +99,8 @@ function filesByCommand() {
   const [machines, long] = [count(/\.machines\.test\.ts$/), count(/\.long\.test\.ts$/)];
   return {
     '`npm test`': files.length - machines - long,
-    '`npm run test:machines`, with what is in no other': machines,
-    '`npm run test:long`, likewise': long,
+    '`npm run test:machines`': machines,
+    '`npm run test:long`': long,
   };
 }
 

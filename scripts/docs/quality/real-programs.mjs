@@ -61,7 +61,7 @@ export const realPrograms = [
   [
     'shellcheck',
     'scripts',
-    ['real/bootstrap/shellcheck.sweep.test.ts', 'real/manifests/machine-configs.test.ts'],
+    ['real/bootstrap/shellcheck.machines.test.ts', 'real/manifests/machine-configs.test.ts'],
   ],
   ['Butane', 'trees of files', ['real/enrich/same-tree.machines.test.ts']],
   [
@@ -103,7 +103,7 @@ export const realPrograms = [
   [
     'bash, zsh, fish, mandoc',
     'completions, manual pages',
-    ['cli/completion.sweep.test.ts', 'scripts/manual.test.ts'],
+    ['cli/completion.test.ts', 'cli/completion-shells.long.test.ts', 'scripts/manual.test.ts'],
   ],
   ["Wine 10, in Windows' stead", 'the executable file for Windows', ['real/windows']],
   ['chronyd, dnsmasq, tinyproxy, docker-registry', 'what the preflight asks', ['real/preflight']],

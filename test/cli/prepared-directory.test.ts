@@ -22,7 +22,6 @@ import { sno, snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
-import { sweep } from '../support/sweep.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const create = ['create', 'single-node-ignition-config'];
@@ -222,7 +221,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
       says: 'auth is a symbolic link that leads out of the directory',
     },
   ];
-  it.each(sweep(cases, 4))('$name', async ({ given, says }) => {
+  it.each(cases)('$name', async ({ given, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);
@@ -359,7 +358,7 @@ describe('what is no regular file', () => {
       says: 'it is not a regular file',
     },
   ];
-  it.each(sweep(cases, 4))('ends the run at once: $name', async ({ given, args, says }) => {
+  it.each(cases)('ends the run at once: $name', async ({ given, args, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);

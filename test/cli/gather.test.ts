@@ -1,127 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
 import { kernelId, ownIdentity } from '../../src/disk/lock/kernel.js';
-import { authorizedKey } from '../../src/formats/keys/openssh.js';
-import { privateKeyOf } from '../../src/formats/keys/private-key.js';
-import { etcdImage } from '../shell/disk/machine-files.js';
-import { liveMachine } from '../shell/disk/machine.js';
-import { environmentOf, runUnit, siteOf, type Site } from '../analysis/support/incident.js';
-import { sshServer } from '../analysis/support/ssh-server.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoHere } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
-import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
-import { sweep } from '../support/sweep.js';
-
-const rsaKey = seededRsaKey('bootstrap ssh', 2048);
-const label = 'key/rsa-2048/tls/bootstrap-ssh';
-
-/** A directory of a cluster whose state file holds the key. */
-function site(draws: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
-  const dir = join(scratchFolder(), 'site');
-  mkdirSync(dir);
-  const state = { version: 1, draws, written: {}, environment: {}, lastRuns: {} };
-  writeFileSync(join(dir, '.sno-install-state.json'), JSON.stringify(state), { mode: 0o600 });
-  return dir;
-}
-
-/** A machine on which fetching the master's config failed. */
-function stoppedMachine(): Site {
-  const machine = liveMachine({ stubbedScripts: [] });
-  machine.fail('curl', 'always');
-  const machineSite = siteOf(machine);
-  const args = ['--etcd-image', etcdImage, '--cluster-bootstrap-image', 'example.com/cb:test'];
-  runUnit(machineSite, 'bootkube', 'bootstrap-in-place.sh', { args });
-  return machineSite;
-}
-
-/** Its environment, with the node's scripts on the PATH. */
-function environmentWithScripts(machine: Site): Readonly<Record<string, string>> {
-  const environment = environmentOf(machine);
-  const path = `${join(machine.root, 'usr/local/bin')}:${environment['PATH'] ?? ''}`;
-  return { ...environment, PATH: path };
-}
-
-async function gather(dir: string, ...args: readonly string[]): Promise<Printed> {
-  return await snoHere(['gather', '--dir', dir, ...args]);
-}
-
-/** What is in a directory beside the state file. */
-function filesIn(dir: string): readonly string[] {
-  return readdirSync(dir).filter((name) => name !== '.sno-install-state.json');
-}
-
-describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a real sshd', () => {
-  const algorithms = [
-    { name: 'RSA', draws: { [label]: rsaKey }, key: rsaKey },
-    ...(['P-256', 'P-384'] as const).map((curve) => {
-      const key = seededEcKey(`bootstrap ssh ${curve}`, curve);
-      return { name: curve, draws: { [`key/${curve.toLowerCase()}/tls/bootstrap-ssh`]: key }, key };
-    }),
-  ];
-
-  test.each(sweep(algorithms, 1))('with the key of the state file: $name', async ({ draws, key }) => {
-    const machine = stoppedMachine();
-    const folder = dirname(machine.root);
-    const { address } = await sshServer({
-      folder,
-      authorizedKeys: [authorizedKey(privateKeyOf(key))],
-      variables: environmentWithScripts(machine),
-    });
-    const dir = site(draws);
-
-    const result = await gather(dir, '--bootstrap', address, '--output', 'json');
-
-    expect(result).toMatchObject({ code: 0, stderr: '' });
-    const [name = ''] = filesIn(dir);
-    const path = join(dir, name);
-    expect(filesIn(dir)).toHaveLength(1);
-    expect(name).toMatch(/^log-bundle-\d{14}\.tar\.gz$/);
-    expect(JSON.parse(result.stdout)).toEqual({
-      ok: true,
-      problems: [],
-      bundle: { path, bytes: statSync(path).size },
-    });
-    expect(statSync(path).mode & 0o7777).toBe(0o600);
-    expect(readdirSync(join(machine.root, 'tmp'))).toEqual([]);
-    expect(readdirSync(join(machine.root, 'root'))).toEqual([]);
-    const analysis = await snoHere(['analyze', path]);
-    expect(analysis.code).toBe(1);
-    expect(analysis.stdout).toContain('[mcs-http-error]');
-  });
-
-  it('says what is wrong: key, script, port', async () => {
-    const machine = stoppedMachine();
-    const folder = dirname(machine.root);
-    const { address } = await sshServer({
-      folder,
-      authorizedKeys: [authorizedKey(privateKeyOf(rsaKey))],
-      variables: environmentOf(machine),
-    });
-    const dir = site();
-    const otherKey = join(folder, 'other_key');
-    writeFileSync(otherKey, seededRsaKey('a stranger', 2048), { mode: 0o600 });
-
-    const results = [
-      await gather(dir, '--bootstrap', address, '--key', otherKey),
-      await gather(dir, '--host', address),
-      await gather(dir, '--bootstrap', '127.0.0.1:1'),
-    ];
-
-    expect(results.map(({ code }) => code)).toEqual([1, 1, 1]);
-    const codes = results.map(({ stderr }) => /error\[(.*?)\]/.exec(stderr)?.[1]);
-    expect(codes).toEqual(['support/key-refused', 'support/script-missing', 'support/host-unreachable']);
-    expect(results[2]?.stderr).toContain('Connection refused');
-    expect(filesIn(dir)).toEqual([]);
-    for (const { stderr, stdout } of results)
-      expect(`${stderr}${stdout}`).not.toContain(rsaKey.split('\n')[3]);
-  });
-});
+import { site, filesIn } from './gather-site.js';
 
 /** Runs gather with a program `ssh` of these lines, and others beside it. */
 async function gatherWith(
@@ -143,6 +31,7 @@ async function gatherWith(
 
 /** ssh that runs the script on this machine. */
 const here = 'for word; do last=$word; done; exec sh -c "$last"';
+
 const noBundle = { 'installer-gather.sh': 'echo "tar: write error" >&2; exit 1' };
 
 describeWith(['bash'], 'gather, where something is wrong', () => {

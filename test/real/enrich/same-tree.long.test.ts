@@ -10,14 +10,13 @@ import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition } from '../../support/real-ignition.js';
 import { soundValue } from '../../support/sound-value.js';
 import { args, expectSameTree, home, shapes } from './same-tree.js';
-import { sweep } from '../../support/sweep.js';
 
 describeWith(
   ['bash', 'jq', 'tar'],
   "the node laid from our config is the node laid from its own step's",
   () => {
     describeWithIgnition('by the real Ignition', () => {
-      test.each(sweep(shapes, 1))('$name', (shape) => {
+      test.each(shapes)('$name', (shape) => {
         expectSameTree(shape, '');
       });
     });

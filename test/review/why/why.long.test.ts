@@ -15,7 +15,6 @@ import type { TargetName } from '../../../src/targets.js';
 import { testContext } from '../../support/context.js';
 import { fixtureFiles } from '../../support/made-from.js';
 import { soundValue } from '../../support/sound-value.js';
-import { sweep } from '../../support/sweep.js';
 
 const configs = [installConfig, snoConfig];
 const templates = knownTemplates(templatesFrom('templates'));
@@ -48,7 +47,7 @@ const others = [
 const constant = /\/(?:kube-cloud-config|kube-cloud-cfg|openshift-install-manifests)\.yaml$/;
 
 describe('every file of every golden has a reason', () => {
-  it.each(sweep([...goldens, ...others], 2))('$name for $target', async ({ name, target }) => {
+  it.each([...goldens, ...others])('$name for $target', async ({ name, target }) => {
     const traced = await tracedOf(target, fixtureFiles(name));
     const subjects = subjectsOf(outputsOf(traced));
     const without = subjects.filter((subject) => {
@@ -88,7 +87,7 @@ describe('what a field changes names it', () => {
       change: (text) => text.replace('wwn-0x5000c500a1b2c3d4', 'wwn-0x5000c500a1b2c3d5'),
     },
   ];
-  it.each(sweep(cases, 1))('$field for $target', async ({ field, target, change }) => {
+  it.each(cases)('$field for $target', async ({ field, target, change }) => {
     const files = fixtureFiles(target === 'aio-ignition' ? 'aio-minimal' : 'minimal');
     const text = files['install-config.yaml'] ?? '';
     const [before, after] = await Promise.all([

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
-import { sweep } from '../../support/sweep.js';
 import { callsOf, scriptsOf } from './support/calls.js';
 import { declared, kubectl, oc, podman, type Judge } from './support/judges.js';
 
@@ -43,7 +42,7 @@ const refused: readonly {
 ];
 
 describeWith(['podman', 'kubectl'], "the command lines of the node's scripts", () => {
-  test.each(sweep(texts, 25))('%s', (_text, { program, args, script, line }) => {
+  test.each(texts)('%s', (_text, { program, args, script, line }) => {
     expect(judges[program]?.(args), `${script}:${line}`).toBeUndefined();
   });
 

@@ -1,0 +1,70 @@
+import { snoHere } from '../support/in-process.js';
+
+export const scripts = new Map<string, string>();
+
+/** What the command prints for a shell: the same each time. */
+export async function script(shell: string): Promise<string> {
+  const known = scripts.get(shell) ?? (await snoHere(['completion', shell])).stdout;
+  scripts.set(shell, known);
+  return known;
+}
+
+export function wordsOf(stdout: string): readonly string[] {
+  return stdout
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .toSorted();
+}
+
+/** What stands before the cursor, and all that is offered for its last word. */
+export const cases: readonly { words: readonly string[]; want: readonly string[] }[] = [
+  { words: ['cr'], want: ['create'] },
+  {
+    words: ['create', 'single'],
+    want: ['single-node-ignition-config', 'single-node-iso', 'single-node-pxe'],
+  },
+  { words: ['create', 'single-node-pxe', '--live'], want: ['--live-karg'] },
+  { words: ['create', 'single-node-iso', '--roo'], want: ['--rootfs', '--rootfs-out'] },
+  { words: ['state', 'enc'], want: ['encrypt'] },
+  { words: ['create', 'manifests', '--rec'], want: ['--recipient', '--recipients-file'] },
+  { words: ['create', 'single-node-ig'], want: ['single-node-ignition-config'] },
+  { words: ['create', 'sno-config', '--n'], want: ['--node-ip', '--ntp-source'] },
+  { words: ['create', 'manifests', '--st'], want: ['--state', '--state-command'] },
+  { words: ['--dir', 'x', 'val'], want: ['validate'] },
+  { words: ['validate', '--target', ''], want: ['aio-ignition', 'single-node-ignition-config'] },
+  { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
+  { words: ['images', '--format', 'i'], want: ['imageset'] },
+  { words: ['golden', '--c'], want: ['--check'] },
+  { words: ['fleet', 'v'], want: ['validate'] },
+  { words: ['fleet', 'validate', '--on'], want: ['--only'] },
+  { words: ['fleet', 'create', '--f'], want: ['--fail-fast'] },
+  { words: ['fleet', 'create', '--s'], want: ['--shard', '--state', '--state-command', '--store'] },
+  { words: ['fleet', 'co'], want: ['collect'] },
+  { words: ['fleet', 'job', '--na'], want: ['--name', '--namespace'] },
+  { words: ['fleet', 'st'], want: ['status'] },
+  { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
+  { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
+  { words: ['fleet', 'certs', '--w'], want: ['--warn-before'] },
+  { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
+  { words: ['fleet', 'keys', '--f'], want: ['--fill'] },
+  { words: ['fleet', 'bo'], want: ['boot'] },
+  { words: ['fleet', 'wait-for', 'i'], want: ['install-complete'] },
+  { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },
+  { words: ['import', 'a'], want: ['agent-config'] },
+  { words: ['import', 'cluster-instance', '--si'], want: ['--site'] },
+  { words: ['serve', '--pri'], want: ['--print-urls'] },
+  { words: ['diff', '--output', 'm'], want: ['markdown'] },
+  { words: ['diff', '--ag'], want: ['--against'] },
+  { words: ['graph', '--format', ''], want: ['dot', 'json', 'mermaid'] },
+  { words: ['graph', 'manifests', '--format', 'm'], want: ['mermaid'] },
+  { words: ['graph', 'aio-c'], want: ['aio-control-plane'] },
+  { words: ['--output', 'json', 'completion', 'p'], want: ['powershell'] },
+  { words: ['create', 'manifests', '--log-level', ''], want: ['debug', 'error', 'info', 'warn'] },
+  { words: ['why', '--target', 'aio-i'], want: ['aio-ignition'] },
+  { words: ['insp'], want: ['inspect'] },
+  { words: ['ver'], want: ['verify', 'version'] },
+  { words: ['verify', '--allow'], want: ['--allowed-signers'] },
+  { words: ['verify', '--is'], want: ['--iso'] },
+  { words: ['certs', '--warn'], want: ['--warn-before'] },
+  { words: ['explain', 'config/replic'], want: ['config/replicas'] },
+];

@@ -1,0 +1,23 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { scratchFolder } from '../support/scratch.js';
+import { seededRsaKey } from '../support/seeded-keys.js';
+
+export const rsaKey = seededRsaKey('bootstrap ssh', 2048);
+
+export const label = 'key/rsa-2048/tls/bootstrap-ssh';
+
+/** A directory of a cluster whose state file holds the key. */
+export function site(draws: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
+  const dir = join(scratchFolder(), 'site');
+  mkdirSync(dir);
+  const state = { version: 1, draws, written: {}, environment: {}, lastRuns: {} };
+  writeFileSync(join(dir, '.sno-install-state.json'), JSON.stringify(state), { mode: 0o600 });
+  return dir;
+}
+
+/** What is in a directory beside the state file. */
+export function filesIn(dir: string): readonly string[] {
+  return readdirSync(dir).filter((name) => name !== '.sno-install-state.json');
+}
