@@ -15,13 +15,19 @@ export interface Bundle {
   readonly remarks: readonly string[];
 }
 
+export interface BundleLimits {
+  readonly totalBytes: number;
+  readonly entries: number;
+  /** Of all texts together. */
+  readonly keptBytes: number;
+}
+
 /** What is read of a bundle at most. A real one unpacks to some 100 MB with a few thousand files, of which some 20 MB are read. */
-export const bundleLimits = {
+export const bundleLimits: BundleLimits = {
   totalBytes: 2 * 1024 ** 3,
   entries: 100_000,
-  /** Of all texts together. */
   keptBytes: 64 * 1024 ** 2,
-} as const;
+};
 
 /** Of a file that is read, the end counts: 8 MiB are 80,000 lines of a journal. */
 const keptBytes = 8 * 1024 * 1024;

@@ -8,6 +8,7 @@ import {
   keptBytesOf,
   type Bundle,
   type BundleFile,
+  type BundleLimits,
 } from '../../analysis/bundle.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -19,7 +20,7 @@ import { reasonOf } from '../file-system-problem.js';
  * The log bundle at a path: a .tar.gz, or the folder it was unpacked to. Links are not followed and nothing is written.
  * Problems: support/bundle-unreadable, support/bundle-too-large, support/not-a-bundle.
  */
-export async function readBundle(path: string): Promise<Result<Bundle>> {
+export async function readBundle(path: string, limits: BundleLimits = bundleLimits): Promise<Result<Bundle>> {
   let isFolder: boolean;
   try {
     const stats = statSync(path);
@@ -28,29 +29,34 @@ export async function readBundle(path: string): Promise<Result<Bundle>> {
   } catch (error) {
     return unreadable(path, reasonOf(error));
   }
-  const bundle = isFolder ? readFolder(path) : await readArchive(path);
+  const bundle = isFolder ? readFolder(path, limits) : await readArchive(path, limits);
   if (!bundle.ok || isLogBundle(bundle.value)) return bundle;
   const message = `${path} holds neither service records nor journals, so it is no log bundle`;
   return failure(problem('support/not-a-bundle', message, { hint: 'give the bundle as `gather` wrote it' }));
 }
 
-async function readArchive(path: string): Promise<Result<Bundle>> {
+async function readArchive(path: string, limits: BundleLimits): Promise<Result<Bundle>> {
   const source = createReadStream(path);
-  const { files, otherEntries, isCut, end } = await readTarGz(source, { ...bundleLimits, keptBytesOf });
-  if (end === 'too-large' && !files.some(({ text }) => text !== undefined)) return tooLarge(path);
+  const { files, otherEntries, isCut, end } = await readTarGz(source, { ...limits, keptBytesOf });
+  if (end === 'too-large' && !files.some(({ text }) => text !== undefined)) return tooLarge(path, limits);
   if (end === 'damaged' && files.length === 0) return unreadable(path, whyEmpty(path));
   return success(
     bundleOf(basename(path), files, [
-      ...(end === 'too-large' ? [`${beyondAll}; what comes before that was read`] : []),
-      ...(isCut ? [cutRemark] : []),
+      ...(end === 'too-large' ? [`the bundle ${beyond(limits)}; what comes before that was read`] : []),
+      ...(isCut ? [cutRemark(limits)] : []),
       ...(end === 'damaged' ? ['the archive is cut off or damaged; what comes before that was read'] : []),
       ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were passed over`]),
     ]),
   );
 }
 
-const beyondAll = `the bundle unpacks to more than ${bundleLimits.totalBytes / 1024 ** 3} GiB or ${bundleLimits.entries} files`;
-const cutRemark = `records and journals have more than ${bundleLimits.keptBytes / 1024 ** 2} MiB together; what comes after that was not read`;
+function beyond({ totalBytes, entries }: BundleLimits): string {
+  return `unpacks to more than ${totalBytes / 1024 ** 3} GiB or ${entries} files`;
+}
+
+function cutRemark({ keptBytes }: BundleLimits): string {
+  return `records and journals have more than ${keptBytes / 1024 ** 2} MiB together; what comes after that was not read`;
+}
 
 function whyEmpty(path: string): string {
   try {
@@ -60,29 +66,29 @@ function whyEmpty(path: string): string {
   }
 }
 
-function readFolder(folder: string): Result<Bundle> {
+function readFolder(folder: string, limits: BundleLimits): Result<Bundle> {
   try {
-    const plain = plainFiles(folder);
-    if (plain === undefined) return tooLarge(folder);
-    let left: number = bundleLimits.keptBytes;
+    const plain = plainFiles(folder, limits.entries);
+    if (plain === undefined) return tooLarge(folder, limits);
+    let left = limits.keptBytes;
     const files = plain.toSorted().map((path) => {
       const file = readOne(folder, path, left);
       left -= Math.min(left, file.text?.length ?? 0);
       return file;
     });
-    return success(bundleOf(basename(folder), files, left === 0 ? [cutRemark] : []));
+    return success(bundleOf(basename(folder), files, left === 0 ? [cutRemark(limits)] : []));
   } catch (error) {
     return unreadable(folder, reasonOf(error));
   }
 }
 
 /** The regular files below a folder; undefined where it holds too much. A bundle is of somebody else: its links may lead anywhere. */
-function plainFiles(folder: string): readonly string[] | undefined {
+function plainFiles(folder: string, maxEntries: number): readonly string[] | undefined {
   const files: string[] = [];
   let entries = 0;
   for (const { path, entry } of entriesBelow(folder)) {
     entries += 1;
-    if (entries > bundleLimits.entries) return undefined;
+    if (entries > maxEntries) return undefined;
     if (entry.isFile()) files.push(join(folder, path));
   }
   return files;
@@ -114,8 +120,8 @@ function unreadable(path: string, reason: string): Result<never> {
   );
 }
 
-function tooLarge(path: string): Result<never> {
-  const message = `the log bundle ${path} unpacks to more than ${bundleLimits.totalBytes / 1024 ** 3} GiB or ${bundleLimits.entries} files`;
+function tooLarge(path: string, limits: BundleLimits): Result<never> {
+  const message = `the log bundle ${path} ${beyond(limits)}`;
   return failure(
     problem('support/bundle-too-large', message, { hint: 'unpack it yourself and analyze the folder' }),
   );

@@ -5,30 +5,34 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, it } from 'vitest';
 
-import { bundleLimits } from '../../../src/analysis/bundle.js';
+import { bundleLimits, type BundleLimits } from '../../../src/analysis/bundle.js';
 import { failure, type Failure } from '../../../src/core/result.js';
 import { readBundle } from '../../../src/disk/bundle/bundle-files.js';
 import { soundValue } from '../../support/sound-value.js';
-import { archiveAt, archiveOf, folderOf, journal, keptBytes, record } from './laid-bundle.js';
+import { archiveAt, archiveOf, folderOf, journal, record } from './laid-bundle.js';
 
 const journals = (many: number): readonly string[] =>
   Array.from({ length: many }, (_, index) => journal(index));
-const beyond = 'records and journals have more than 64 MiB together; what comes after that was not read';
+/** Small limits reach the same code as those of a real bundle; test/analysis/limits.machines.test.ts has the real ones. */
+const small: BundleLimits = { totalBytes: bundleLimits.totalBytes, entries: 100, keptBytes: 1024 ** 2 };
+/** Eight texts of this length are all that is kept. */
+const eighth = small.keptBytes / 8;
+const beyond = 'records and journals have more than 1 MiB together; what comes after that was not read';
 
 describe('more texts than are kept together', () => {
   it('of an archive are said to be', async () => {
-    const texts = journals(8).map((path) => [`b/${path}`, Buffer.alloc(keptBytes)] as const);
+    const texts = journals(8).map((path) => [`b/${path}`, Buffer.alloc(eighth)] as const);
     const path = archiveAt(await archiveOf({ [record]: '[]', ...Object.fromEntries(texts) }));
-    const { files, remarks } = soundValue(await readBundle(path));
+    const { files, remarks } = soundValue(await readBundle(path, small));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
     expect(remarks).toEqual([beyond]);
   });
 
   it('of a folder are read in order', async () => {
     const folder = folderOf(Object.fromEntries(journals(10).map((path) => [path, ''])));
-    for (const path of journals(9)) truncateSync(join(folder, path), keptBytes - 1);
-    const { files, remarks } = soundValue(await readBundle(folder));
-    const whole = journals(8).map((path) => [path, keptBytes - 1] as const);
+    for (const path of journals(9)) truncateSync(join(folder, path), eighth - 1);
+    const { files, remarks } = soundValue(await readBundle(folder, small));
+    const whole = journals(8).map((path) => [path, eighth - 1] as const);
     expect(files.map(({ path, text }) => [path, text?.length])).toEqual([
       ...whole,
       // As much as the others have left.
@@ -42,23 +46,23 @@ describe('more texts than are kept together', () => {
 describe('more entries than any bundle has', () => {
   it('in an archive are too many where nothing that is read comes before', async () => {
     const path = await tooMany('b/y');
-    expect(await readBundle(path)).toEqual(tooLarge(path));
+    expect(await readBundle(path, small)).toEqual(tooLarge(path));
   });
 
   it('in an archive are read as far as they may be', async () => {
-    const { remarks } = soundValue(await readBundle(await tooMany(record)));
+    const { remarks } = soundValue(await readBundle(await tooMany(record), small));
     expect(remarks).toEqual([
-      'the bundle unpacks to more than 2 GiB or 100000 files; what comes before that was read',
+      'the bundle unpacks to more than 2 GiB or 100 files; what comes before that was read',
     ]);
   });
 
   it('in a folder are too many', async () => {
     const folder = folderOf({ [journal(1)]: 'one' });
     // The folders of the journal are entries, too.
-    for (let index = 3; index < bundleLimits.entries; index += 1) writeFileSync(join(folder, `${index}`), '');
-    expect(await readBundle(folder)).toMatchObject({ ok: true });
+    for (let index = 3; index < small.entries; index += 1) writeFileSync(join(folder, `${index}`), '');
+    expect(await readBundle(folder, small)).toMatchObject({ ok: true });
     writeFileSync(join(folder, 'one more'), '');
-    expect(await readBundle(folder)).toEqual(tooLarge(folder));
+    expect(await readBundle(folder, small)).toEqual(tooLarge(folder));
   });
 });
 
@@ -68,12 +72,12 @@ async function tooMany(first: string): Promise<string> {
     (await packTar([{ header: { name, size: 0 } }])).subarray(0, 512),
   );
   const [head = Buffer.alloc(0), entry = Buffer.alloc(0)] = await Promise.all(heads);
-  const entries = Array.from({ length: bundleLimits.entries }, () => entry);
+  const entries = Array.from({ length: small.entries }, () => entry);
   return archiveAt(gzipSync(Buffer.concat([head, ...entries]), { level: 1 }));
 }
 
 function tooLarge(path: string): Failure {
-  const message = `the log bundle ${path} unpacks to more than 2 GiB or 100000 files`;
+  const message = `the log bundle ${path} unpacks to more than 2 GiB or 100 files`;
   const hint = 'unpack it yourself and analyze the folder';
   return failure({ code: 'support/bundle-too-large', severity: 'error', message, hint });
 }
