@@ -22,11 +22,11 @@ const counts: Readonly<Record<string, number>> = {
   'a receipt': 12,
   'a file of tokens': 5,
   'a bundle': 8,
-  'a fleet': 6,
+  'a fleet': 3,
   'a fleet that is made': 1,
   'the boot of a fleet': 6,
   'an import': 6,
-  'the command line': 2,
+  'the command line': 1,
 };
 
 describe('no command prints a secret, at debug level, as text or JSON, that stands in', () => {
