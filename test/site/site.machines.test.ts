@@ -9,6 +9,7 @@ import { browserPage, browserProgram, type BrowserPage } from '../support/browse
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { servedFiles, type ServedFiles } from './served-files.js';
+import { scaledMs } from '../support/time-scale.js';
 
 /** What a page has once its scripts run. */
 interface Seen {
@@ -37,7 +38,7 @@ const wide = { width: 1280, height: 900 };
 async function openWhole(page: BrowserPage, url: string): Promise<void> {
   await page.open(url);
   await expect
-    .poll(() => page.is(`'__vue_app__' in document.querySelector('#app')`), { timeout: 60_000 })
+    .poll(() => page.is(`'__vue_app__' in document.querySelector('#app')`), { timeout: scaledMs(60_000) })
     .toBe(true);
   await page.is('new Promise((resolve) => requestIdleCallback(resolve))');
 }

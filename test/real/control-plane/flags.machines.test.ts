@@ -12,6 +12,7 @@ import { flagTables, type FlaggedProgram } from '../../../src/release/flags/flag
 import { namesAt } from '../../../src/release/flags/known-names.js';
 import { describeWith } from '../../support/programs.js';
 import { buildTimeoutMs, toolFolder } from './support/tools.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** The folder of the programs of Kubernetes, which are built from the same modules as the newest column of the tables. */
 let kubernetes = '';
@@ -29,7 +30,7 @@ function withKubernetes(title: string, suite: () => void): void {
 function printed(program: FlaggedProgram, ...args: readonly string[]): string {
   const { stdout, stderr } = spawnSync(program === 'etcd' ? 'etcd' : join(kubernetes, program), args, {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: scaledMs(60_000),
   });
   return stdout + stderr;
 }

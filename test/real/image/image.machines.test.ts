@@ -18,6 +18,7 @@ import { describeWithMachine, machineTimeoutMs } from '../control-plane/support/
 import { waitUntil } from '../control-plane/support/wait-until.js';
 import { startedStore } from '../store/started-store.js';
 import { startedContainerd, type Containerd, type RunningContainer } from './containerd.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** As the image has it. */
 const userId = 65_532;
@@ -86,7 +87,7 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
       const server = await containerd.begin([...words, '--listen', `127.0.0.1:${port}`], { folders });
       // Who starts it gives up its rights first.
       await expect
-        .poll(() => standing(server), { timeout: 60_000 })
+        .poll(() => standing(server), { timeout: scaledMs(60_000) })
         .toEqual({
           Uid: `${userId}`,
           Gid: `${userId}`,

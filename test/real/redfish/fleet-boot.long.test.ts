@@ -18,6 +18,7 @@ import {
   type Ends,
   type Pair,
 } from './emulated-bmcs.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const password = 'bmc-pa55word-of-all';
 const wrongPassword = 'bmc-pa55word-of-others';
@@ -173,11 +174,15 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
     };
 
     const killed = bootOf([...args, '--jobs', '2']);
-    await expect.poll(() => bootedIn().length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(2);
+    await expect
+      .poll(() => bootedIn().length, { timeout: scaledMs(120_000), interval: 50 })
+      .toBeGreaterThanOrEqual(2);
     process.kill(killed.pid(), 'SIGKILL');
     await killed.ended;
     const stopped = bootOf([...args, '--jobs', '2', '--output', 'json']);
-    await expect.poll(() => bootedIn().length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(5);
+    await expect
+      .poll(() => bootedIn().length, { timeout: scaledMs(120_000), interval: 50 })
+      .toBeGreaterThanOrEqual(5);
     process.kill(stopped.pid(), 'SIGINT');
     expect((await stopped.ended).code).toBe(130);
 

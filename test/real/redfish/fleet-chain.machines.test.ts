@@ -13,6 +13,7 @@ import { describeWith } from '../../support/programs.js';
 import { serving, urlsIn } from '../../support/serving.js';
 import { startedCommand } from '../../support/started-command.js';
 import { madePair, startEmulator, type Ends } from './emulated-bmcs.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 /** `CHAIN_SITES=2000` is what docs/testing.md has the figures of. */
 const count = Number(process.env['CHAIN_SITES'] ?? 24);
@@ -96,7 +97,7 @@ describeWith(
           ...key,
         ]).ended;
         expect([booted.code, withoutProgress(booted.stderr)]).toEqual([0, '']);
-        await expect.poll(() => phase('booted'), { timeout: 60_000 }).toBe(String(count));
+        await expect.poll(() => phase('booted'), { timeout: scaledMs(60_000) }).toBe(String(count));
         expect(page.complaints()).toEqual([]);
         expect(new X509Certificate(urls.authority?.pem ?? '').ca).toBe(true);
         expect(await server.stop()).toBe(0);

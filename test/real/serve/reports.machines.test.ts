@@ -14,6 +14,7 @@ import { sno } from '../../support/command.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { curl, serving, urlsIn } from '../../support/serving.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const config = 'bootstrap-in-place-for-live-iso.ign';
 
@@ -60,7 +61,7 @@ function reporter(
 describeWith(['bash', 'curl', 'jq'], 'the script of a node and the server', () => {
   test(
     'a page shows what the node reports over TLS, also after the server was started again',
-    { timeout: 240_000 },
+    { timeout: scaledMs(240_000) },
     async () => {
       const laid = await keyedSite();
       const text = readFileSync(join(laid(), 'sno-config.yaml'), 'utf8');
@@ -101,12 +102,12 @@ describeWith(['bash', 'curl', 'jq'], 'the script of a node and the server', () =
       ]);
       const live = reporter(root, 'live');
       await expect
-        .poll(() => shown(first.url), { timeout: 60_000 })
+        .poll(() => shown(first.url), { timeout: scaledMs(60_000) })
         .toContain('bootkube mco-bootstrap failed');
       expect(shown(first.url)).toContain('data-site="north-1" data-phase="failed"');
       record(root, 'bootkube', [{ timestamp: at, stage: 'cco-bootstrap', phase: 'stage start' }]);
       await expect
-        .poll(() => shown(first.url), { timeout: 60_000 })
+        .poll(() => shown(first.url), { timeout: scaledMs(60_000) })
         .toContain('bootkube cco-bootstrap started');
       live.end();
       expect(live.said()).toBe('');
@@ -121,7 +122,7 @@ describeWith(['bash', 'curl', 'jq'], 'the script of a node and the server', () =
       writeFileSync(join(root, 'opt/openshift/report-url'), `${second.url}/report\n`);
       writeFileSync(join(root, 'opt/openshift/report-secret'), 'ThrowawayTokenOfNobody\n');
       const stranger = reporter(root, 'node');
-      await expect.poll(stranger.said, { timeout: 60_000 }).toContain('401');
+      await expect.poll(stranger.said, { timeout: scaledMs(60_000) }).toContain('401');
       stranger.end();
       expect(shown(second.url)).toContain('data-phase="installing"');
     },

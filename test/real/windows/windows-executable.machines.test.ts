@@ -17,6 +17,7 @@ import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
 import type { Ended } from '../../support/started-command.js';
 import { startedInWine, wineFolder, type RunningInWine } from './windows-program.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const state = '.sno-install-state.json';
 const singleNode = ['create', 'single-node-ignition-config', '--dir', 'site'];
@@ -94,7 +95,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     const urls = await run(folder, ...serve, '--print-urls');
     const [url = ''] = /http:\S+\.iso/.exec(urls.stdout) ?? [];
     const serving = started(folder, ...serve, '--listen', address);
-    await expect.poll(serving.said, { timeout: 60_000 }).toContain('Serving 2 sites');
+    await expect.poll(serving.said, { timeout: scaledMs(60_000) }).toContain('Serving 2 sites');
     const answer = await fetch(url);
     const image = Buffer.from(await answer.arrayBuffer());
     serving.kill();

@@ -11,6 +11,7 @@ import { sno } from '../../support/command.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { curl, serving, urlsIn } from '../../support/serving.js';
+import { scaledMs } from '../../support/time-scale.js';
 
 const config = 'bootstrap-in-place-for-live-iso.ign';
 const made = { config: Buffer.alloc(0) };
@@ -157,7 +158,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       );
     await expect
       .poll(() => Promise.all([nameOf(0), nameOf(1), nameOf(5), nameOf(1999), 'site-0002-b'].map(now)), {
-        timeout: 30_000,
+        timeout: scaledMs(30_000),
       })
       .toEqual([
         [true, 'reading'],
@@ -179,7 +180,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     said(folder, { [nameOf(3)]: '<b>connection refused</b>' });
     const third = `document.querySelector('[data-site="${nameOf(3)}"]').cells[3].firstElementChild`;
     await expect
-      .poll(() => page.is(`${third}.innerHTML`), { timeout: 30_000 })
+      .poll(() => page.is(`${third}.innerHTML`), { timeout: scaledMs(30_000) })
       .toBe('install-complete waited for: &lt;b&gt;connection refused&lt;/b&gt;');
     expect(
       await page.is(`document.querySelector('[data-site="${nameOf(7)}"]').cells[3].textContent.trim()`),
@@ -307,7 +308,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     await page.open(urls.page);
     await expect.poll(() => page.is(liveText)).toBe('Live');
     mkdirSync(join(folder, 'out', `${name}2`));
-    await expect.poll(() => page.is(countText), { timeout: 30_000 }).toBe('2002 of 2002 sites');
+    await expect.poll(() => page.is(countText), { timeout: scaledMs(30_000) }).toBe('2002 of 2002 sites');
     expect((await page.is<readonly string[]>(shownRows)).slice(0, 2)).toEqual([
       `${name} No outputs`,
       `${name}2 No outputs`,

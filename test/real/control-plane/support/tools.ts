@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 
 import { builtBy } from '../../../support/built-by.js';
 import { describeWith, isRoot, pathOfProgram } from '../../../support/programs.js';
+import { scaledMs } from '../../../support/time-scale.js';
 
 /** The sets of programs that `test/real/tools/build` makes. */
 export type ToolSet =
@@ -22,10 +23,10 @@ export type ToolSet =
   | 'versitygw';
 
 /** For a hook that builds tools: Kubernetes took 4 min 20 s on two cores with nothing built before. */
-export const buildTimeoutMs = 30 * 60_000;
+export const buildTimeoutMs = scaledMs(30 * 60_000);
 
 /** For a test that starts a machine and waits for what runs on it. */
-export const machineTimeoutMs = 15 * 60_000;
+export const machineTimeoutMs = scaledMs(15 * 60_000);
 
 /** A suite that runs programs built from Go modules on machines made of namespaces, and so needs Go, root and a few packages. */
 export function describeWithMachine(title: string, suite: () => void): void {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { timeScale } from '../../../support/time-scale.js';
+
 export interface Patience {
   readonly tries?: number;
   readonly pauseMs?: number;
@@ -15,7 +17,7 @@ export async function waitUntil<T>(
   { tries = 600, pauseMs = 500 }: Patience = {},
 ): Promise<T> {
   let last = 'nothing';
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < tries * timeScale; attempt += 1) {
     try {
       const answer = await ask();
       if (answer !== undefined) return answer;
