@@ -20,8 +20,6 @@ const chosen = nodes.filter(({ name }) => asked.length === 0 || asked.includes(n
 
 /** What another run of vitest, beside this one, may clear is left alone. */
 const ownCache = '--experimental.fsModuleCachePath=.cache/transformed-by-releases';
-/** An hour: .ci/run gives this what others leave, and a test that takes three seconds alone has taken minutes so. */
-const limits = ['--testTimeout=3600000', '--hookTimeout=3600000'];
 const suites = [
   ['unit tests', ['--project', 'unit']],
   ['goldens', ['--project', 'tests', 'test/golden']],
@@ -41,14 +39,7 @@ function suitesFailingOn(name, path) {
   return suites
     .filter(([title, args]) => {
       console.log(`--- ${title}, ${name}`);
-      const vitest = [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--reporter=default',
-        ownCache,
-        ...limits,
-        ...args,
-      ];
+      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', ownCache, ...args];
       return spawnSync(path, vitest, { stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
     })
     .map(([title]) => title);
