@@ -21,7 +21,7 @@ const variable = 'SNO_TEST_TIME_SCALE';
 process.env[variable] ??= Math.min(Math.max(measuredMs() / referenceMs, 1), maxScale).toFixed(2);
 
 /** How many times slower this machine is than the reference, measured when the run starts: 1 to 10. */
-const timeScale = Number(process.env[variable]);
+export const timeScale = Number(process.env[variable]);
 
 /** A time limit of a test, such as a timeout, longer on a slower machine. Never use it for a time that the product measures. */
 export function scaledMs(ms: number): number {
