@@ -18,7 +18,9 @@ import { siteFiles } from '../../src/fleet/site-files.js';
 import { fleetFolder } from '../fleet/files.js';
 import { sno, snapshot } from '../support/command.js';
 import { snoHere, type Printed } from '../support/in-process.js';
+import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
+import { throwawayState } from '../support/throwaway-state.js';
 
 /** Certificates of fixtures/fleet end thirty days later; whenever this is run, they are new. */
 const issued = '2026-11-02T03:04:05Z';
@@ -53,9 +55,15 @@ describe('fleet create', () => {
   const fleetSno = (...args: string[]): ReturnType<typeof sno> =>
     sno(['fleet', ...args, '--dir', 'fleet'], { cwd, variables, nodeArguments });
 
-  beforeAll(() => {
+  beforeAll(async () => {
     cwd = scratchFolder();
     cpSync('fixtures/fleet', fleet(), { recursive: true });
+    // With keys of their own, which take two seconds a site, the commands print the same.
+    const state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
+    for (const name of ['north-1', 'north-2', 'south-1']) {
+      mkdirSync(join(fleet(), 'out', name), { recursive: true, mode: 0o700 });
+      writeFileSync(join(fleet(), 'out', name, '.sno-install-state.json'), state, { mode: 0o600 });
+    }
   });
 
   it('makes the fleet of docs/fleet-create.md, and prints what is shown there', () => {
