@@ -48,6 +48,10 @@ function sites(): string {
   copyFileSync('fixtures/readme/mistakes.yaml', join(folder, 'faulty/install-config.yaml'));
   cpSync('fixtures/configs/minimal', join(folder, 'rendered'), { recursive: true });
   writeFileSync(join(folder, 'rendered/sno-config.yaml'), installerRendered);
+  for (const name of ['site', 'rendered']) {
+    cpSync(join(folder, name), join(folder, 'stated', name), { recursive: true });
+    writeFileSync(join(folder, 'stated', name, '.sno-install-state.json'), state, { mode: 0o600 });
+  }
   writeFileSync(join(folder, 'state.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'other.json'), state, { mode: 0o600 });
   writeFileSync(join(folder, 'pruned.json'), state, { mode: 0o600 });
@@ -159,7 +163,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },
   { args: ['verify', 'site'], part: 'verify', code: 1 },
   { args: ['verify', 'medium.receipt.json'], part: 'verify', code: 0 },
-  { args: ['diff', 'site', 'rendered'], part: 'diff', code: 1 },
+  { args: ['diff', 'stated/site', 'stated/rendered'], part: 'diff', code: 1 },
   { args: ['diff', 'node.ign', 'node.ign'], part: 'diff', code: 0 },
   { args: ['diff', 'node.ign'], part: 'failure', code: 2 },
   { args: ['create', 'single-node-ignition-config', '--dir', 'faulty'], part: 'failure', code: 1 },
