@@ -1,10 +1,10 @@
 import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { failure, resultOf, type Result } from '../core/result.js';
-import { placeInJson } from '../formats/json-place.js';
 import { parseJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { pathText } from '../formats/yaml/yaml-tree.js';
+import { jsonPlaces } from '../formats/yaml/yaml.js';
 import type { Fault } from '../ignition/foreign/ignition-fault.js';
 import { judgeIgnition } from '../ignition/foreign/judge-ignition.js';
 import { fieldAt, isList, isRecord, listAt, textAt } from '../kube/fields.js';
@@ -38,7 +38,7 @@ export function readMasterConfig({ name, bytes }: NamedFile): Result<MasterConfi
   return resultOf(master, specProblems(config, { name, text }));
 }
 
-/** More of them say nothing new, and each is looked for in a text that may be large. */
+/** More of them say nothing new. */
 const maxFaults = 20;
 
 /** What Ignition would refuse or leave out. What is idle in it is the machine config operator's own. */
@@ -49,11 +49,12 @@ function specProblems(
   const minor = Number(textAt(config, ['ignition', 'version'])?.split('.')[1]);
   const faults = judgeIgnition(config, minor).filter(({ kind }) => kind !== 'idle');
   const left = faults.slice(maxFaults);
+  const placeOf = jsonPlaces(text);
   const code = left.some(isRefused) ? 'enrich/input' : 'enrich/unknown-field';
   return [
     ...faults.slice(0, maxFaults).map((fault) =>
       problem(isRefused(fault) ? 'enrich/input' : 'enrich/unknown-field', fault.message, {
-        at: { file: name, path: pathText(fault.path), ...placeInJson(text, fault.path, fault.target) },
+        at: { file: name, path: pathText(fault.path), ...placeOf(fault.path, fault.target) },
         hint: fault.hint,
       }),
     ),

@@ -14,8 +14,7 @@ import { placeInSource, type ImportedFile } from '../imports/imported-site.js';
 import { parsedFile, type ParsedFile } from './parsed-file.js';
 import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
-import { tracedFile } from './traced-file.js';
-import type { Origin, Traced } from './traced.js';
+import { writeTracedFile, type Origin, type Traced } from './traced.js';
 
 /** The files that sites are made of, below one folder. */
 export interface FleetFiles {
@@ -159,7 +158,7 @@ function merged(
 function written(path: string, from: Required<Pick<Rendered, 'file' | 'documents'>>): Rendered {
   let made: Required<Pick<Rendered, 'read' | 'origins'>> | undefined;
   const make = (): NonNullable<typeof made> => {
-    const { text, origins } = tracedFile(path, from.documents);
+    const { text, origins } = writeTracedFile(path, from.documents);
     return { read: { kind: 'file', bytes: Buffer.from(text) }, origins };
   };
   return {

@@ -1,5 +1,4 @@
-import type { Origin, Traced, TracedMap } from '../fleet/traced.js';
-import { readableYaml } from './readable-yaml.js';
+import { writeTraced, type Origin, type Traced, type TracedMap } from '../fleet/traced.js';
 import { originOfOption, pullSecretName, type ImportedFile, type ImportWishes } from './imported-site.js';
 import { tracedMap, tracedText } from './tracing.js';
 
@@ -61,5 +60,5 @@ export function nodeFiles(
 
 /** A config of ours. */
 export function configFile(path: string, root: TracedMap): ImportedFile {
-  return { path, ...readableYaml(root), root };
+  return { path, ...writeTraced([root], 'readable'), root };
 }

@@ -141,7 +141,7 @@ describe('what breaks its spec', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = JSON.stringify({ ...master, odd: 'DEEP' }).replace('"DEEP"', deep);
     expect(shown(read(text))).toEqual([
-      'warning[enrich/unknown-field] master.ign:1:196 (odd): unknown field "odd", which Ignition leaves out',
+      'warning[enrich/unknown-field] master.ign (odd): unknown field "odd", which Ignition leaves out',
     ]);
   });
 });

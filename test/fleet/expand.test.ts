@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { expand, type ExpandFault } from '../../src/fleet/expand.js';
-import { tracedAt, tracedText } from '../../src/fleet/traced.js';
+import { tracedAt, writeTraced } from '../../src/fleet/traced.js';
 import type { Variable } from '../../src/fleet/variables.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData, type YamlNode } from '../../src/formats/yaml/yaml-tree.js';
@@ -33,7 +33,7 @@ function expandedText(text: string): {
 } {
   const variables = { known, empty: new Map([['gap', { file: 'sites.csv', line: 2, col: 9 }]]) };
   const { root, faults } = expand(nodeOf(text), { file: 'base/a.yaml', text }, variables);
-  const written = tracedText([root]).text;
+  const written = writeTraced([root]).text;
   return { data: toData(nodeOf(written)), written, faults };
 }
 
@@ -114,7 +114,7 @@ describe('what is written', () => {
   it('says for each line where its value comes from', () => {
     const text = 'a:\n  b: ${vlan}\nc: [x, "${name}"]\n';
     const { root } = expand(nodeOf(text), { file: 'base/a.yaml', text }, { known, empty: new Map() });
-    const { text: written, origins } = tracedText([root]);
+    const { text: written, origins } = writeTraced([root]);
     const lines = written
       .trimEnd()
       .split('\n')
@@ -150,7 +150,9 @@ describe('a template of several sites', () => {
     expect(third).toEqual(first);
     expect(first.faults.map(({ kind }) => kind)).toEqual(['malformed', 'malformed', 'unknown']);
     expect(second.faults).toEqual(first.faults);
-    expect(tracedText([second.root]).text).toBe(tracedText([first.root]).text.replace('north-1', 'north-2'));
+    expect(writeTraced([second.root]).text).toBe(
+      writeTraced([first.root]).text.replace('north-1', 'north-2'),
+    );
   });
 
   it('gives what has no placeholder to all of them, each place of an alias as its own', () => {

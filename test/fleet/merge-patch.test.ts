@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { expand } from '../../src/fleet/expand.js';
 import { mergePatch } from '../../src/fleet/merge-patch.js';
-import { tracedFile } from '../../src/fleet/traced-file.js';
-import { tracedText, type Traced } from '../../src/fleet/traced.js';
+import { writeTraced, writeTracedFile, type Traced } from '../../src/fleet/traced.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 
@@ -32,11 +31,11 @@ test.each([
   ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
 ])('%s with %s over it is %s', (base, patch, want) => {
   const merged = mergePatch(traced(base), traced(patch));
-  const { text } = tracedText([merged]);
+  const { text } = writeTraced([merged]);
   expect(readYaml(text).documents.map(toData)).toEqual([JSON.parse(want)]);
 
   // What is called .json can be read as that, and knows of each line where it comes from.
-  const file = tracedFile('a.json', [merged]);
+  const file = writeTracedFile('a.json', [merged]);
   expect(JSON.parse(file.text)).toEqual(JSON.parse(want));
   expect(readYaml(file.text).documents.map(toData)).toEqual([JSON.parse(want)]);
   expect(file.text.split('\n')).toHaveLength(file.origins.length + 1);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData, type YamlNode } from '../../src/formats/yaml/yaml-tree.js';
-import { readableYaml } from '../../src/imports/readable-yaml.js';
+import { writeTraced } from '../../src/fleet/traced.js';
 import { tracedNode } from '../../src/imports/tracing.js';
 
 function rootOf(text: string): YamlNode {
@@ -46,7 +46,7 @@ test('what is written reads as what it was, and each line knows where it comes f
   fc.assert(
     fc.property(tree, (value) => {
       const root = rootOf(JSON.stringify(value));
-      const { text, origins } = readableYaml(tracedNode(root, 'a.json', []));
+      const { text, origins } = writeTraced([tracedNode(root, 'a.json', [])], 'readable');
       expect(toData(rootOf(text))).toEqual(toData(root));
       expect(origins).toHaveLength(text.split('\n').length - 1);
     }),
@@ -56,7 +56,7 @@ test('what is written reads as what it was, and each line knows where it comes f
 
 test('words, blocks and addresses stand as people write them', () => {
   const text = `a: {b: [x, "52:54:00:12:34:56", 10.0.0.1], c: "one\\ntwo\\n", d: 'yes', e: yes, f: 4.20, g: 12:30}`;
-  const { text: made } = readableYaml(tracedNode(rootOf(text), 'a.yaml', []));
+  const { text: made } = writeTraced([tracedNode(rootOf(text), 'a.yaml', [])], 'readable');
   expect(made).toBe(`a:
   b:
     - x

@@ -1,9 +1,9 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { placeInJson, type TextPlace } from '../../formats/json-place.js';
 import { parseJson } from '../../formats/json.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { jsonPlaces, type TextPlace } from '../../formats/yaml/yaml.js';
 import { serializeReceipt, type Receipt } from '../../review/receipt/receipt.js';
 import { unreadableFile } from '../named-file.js';
 import { readRegularFile } from '../regular-file.js';
@@ -16,7 +16,7 @@ export interface ReadReceipt {
   readonly bytes: Buffer;
   readonly receipt: Receipt;
   /** Where a field of it stands. */
-  readonly placeOf: (path: FieldPath) => TextPlace;
+  readonly placeOf: (path: FieldPath) => TextPlace | undefined;
 }
 
 /** A receipt has some lines for each file; one of a thousand files is a fifth of that. */
@@ -33,14 +33,15 @@ export function readReceipt(file: string): Result<ReadReceipt> {
   const text = decodeUtf8(read.bytes);
   const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined) return unreadable(file, 'it is not JSON');
+  const placeOf = jsonPlaces(text);
   if (!isReceipt(value)) {
     const { path = '', expected = 'a receipt' } = receiptFault(value) ?? {};
-    const place = placeInJson(text, stepsOf(path));
+    const place = placeOf(stepsOf(path));
     return unreadable(file, `expected ${expected} at ${path === '' ? 'its top' : path}`, place);
   }
   const odd = firstDifference(text, serializeReceipt(value));
   return odd === undefined
-    ? success({ file, bytes: read.bytes, receipt: value, placeOf: (path) => placeInJson(text, path) })
+    ? success({ file, bytes: read.bytes, receipt: value, placeOf })
     : unreadable(file, 'it is not written as sno-install writes it', { line: odd, col: 1 });
 }
 

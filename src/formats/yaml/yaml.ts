@@ -21,7 +21,14 @@ import {
   type YamlFault,
 } from './yaml-faults.js';
 import { hasLoneSurrogate, scalarValue } from './yaml-scalars.js';
-import type { Span, YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
+import {
+  spanOf,
+  type FieldPath,
+  type Span,
+  type YamlEntry,
+  type YamlNode,
+  type YamlScalar,
+} from './yaml-tree.js';
 
 /** Whether a file is YAML or JSON by its name. Source of the endings: openshift/installer pkg/asset/manifests */
 export function isYamlName(name: string): boolean {
@@ -66,6 +73,29 @@ export function readYaml(
   });
   const isUsable = faults.every(({ kind }) => kind === 'duplicate-key');
   return { documents: isUsable ? roots : [], faults: firstOfEachLine(faults, 50) };
+}
+
+/** Line and column, both from 1; columns in UTF-16 units. */
+export interface TextPlace {
+  readonly line: number;
+  readonly col: number;
+}
+
+/**
+ * Finds fields of a JSON text with the YAML parser, which is not run before the first field is asked for. A missing field has the place of
+ * the nearest one around it. Undefined if the YAML parser rejects the text, as with more than 64 levels.
+ */
+export function jsonPlaces(
+  text: string,
+): (path: FieldPath, target?: 'key' | 'value') => TextPlace | undefined {
+  let documents: readonly YamlNode[] | undefined;
+  return (path, target) => {
+    documents ??= readYaml(text).documents;
+    const [root] = documents;
+    if (root === undefined) return undefined;
+    const { line, col } = spanOf(root, path, target);
+    return { line, col };
+  };
 }
 
 /** State while the tree of one document is built. */

@@ -1,9 +1,8 @@
 import { byPath } from '../../core/compare.js';
-import type { Traced } from '../../fleet/traced.js';
+import { writeTraced, type Traced } from '../../fleet/traced.js';
 import { documentsIn } from '../file-documents.js';
 import { pullSecretName, type ImportedFile, type ImportedSite } from '../imported-site.js';
 import { parseBmcAddress } from '../../redfish/bmc-address.js';
-import { readableYaml } from '../readable-yaml.js';
 import { Columns } from './columns.js';
 import { escaped } from './differences.js';
 import { sharedConfig } from './shared-config.js';
@@ -71,9 +70,9 @@ function sharedFile(
   if (isEverywhere && known.length === found.length) {
     const { base, overrides } = sharedConfig({ roots: known, names, columns });
     const own = overrides.map((patch, site) =>
-      patch ? ofSite(names[site], path, readableYaml(patch).text) : [],
+      patch ? ofSite(names[site], path, writeTraced([patch], 'readable').text) : [],
     );
-    return [{ path: `base/${path}`, text: readableYaml(base).text }, ...own.flat()];
+    return [{ path: `base/${path}`, text: writeTraced([base], 'readable').text }, ...own.flat()];
   }
   return found.flatMap((file, site) =>
     file === undefined ? [] : ofSite(names[site], path, asTemplate(file)),
@@ -92,5 +91,5 @@ function oneDocument(file: ImportedFile): Traced | undefined {
 /** A file in which `${…}` would be a variable says so of what is none. */
 function asTemplate(file: ImportedFile): string {
   const documents = file.text.includes('${') ? documentsIn(file) : undefined;
-  return documents?.map((root) => readableYaml(escaped(root)).text).join('---\n') ?? file.text;
+  return documents === undefined ? file.text : writeTraced(documents.map(escaped), 'readable').text;
 }

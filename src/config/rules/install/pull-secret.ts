@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import { parseJson } from '../../../formats/json.js';
-import { placeInJson } from '../../../formats/json-place.js';
+import { jsonPlaces } from '../../../formats/yaml/yaml.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
@@ -69,6 +69,7 @@ function readPullSecret(text: string): Reading {
 function entries({ config, input }: InstallSubject): readonly Finding[] {
   const read = readPullSecret(config.pullSecret.reveal());
   if (!read.ok) return [];
+  const placeOf = jsonPlaces(input.pullSecret ?? '');
   return Object.entries(read.auths).flatMap(([registry, entry]) => {
     const fault = entryFault(entry);
     if (fault === undefined) return [];
@@ -77,17 +78,12 @@ function entries({ config, input }: InstallSubject): readonly Finding[] {
       {
         code: 'config/pull-secret' as const,
         path,
-        target: { textLine: lineOf(registry, input.pullSecret ?? '') },
+        target: { textLine: (placeOf(['auths', registry], 'key')?.line ?? 1) - 1 },
         message,
         hint: 'log in with podman and take its auth.json, or download the pull secret again',
       },
     ];
   });
-}
-
-/** The line of the text, from 0, in which an entry begins. */
-function lineOf(registry: string, text: string): number {
-  return placeInJson(text, ['auths', registry], 'key').line - 1;
 }
 
 function entryFault(entry: unknown): string | undefined {
