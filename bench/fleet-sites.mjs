@@ -1,18 +1,9 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 
-import { cli, printedBy, scratch } from './measuring.mjs';
+import { cli, scratch } from './measuring.mjs';
 
 /** How many sites of a fleet are called `first-…`; the others are `site-…`. */
 export const firstSites = 20;
@@ -36,7 +27,7 @@ export async function fleetOf(sites, { keyAlgorithm, isEncrypted = false, encryp
   writeFileSync(identityFile, `${identity}\n`, { mode: 0o600 });
   appendFileSync(join(dir, 'fleet.yaml'), `recipients: [${recipient}]\n`);
   if (encryptsOutputs) appendFileSync(join(dir, 'fleet.yaml'), 'encryptOutputs: true\n');
-  return { dir, sites, identity, recipient, identityFile };
+  return { dir, sites, identityFile };
 }
 
 /** Arguments of Node that make a fleet. */
@@ -45,23 +36,10 @@ export function create({ dir, identityFile }, ...more) {
   return [cli, 'fleet', 'create', '--dir', dir, ...identity, ...more];
 }
 
-/** Draws the keys of all its sites ahead, of primes that are given (fleet-work.mjs, keptPrimes). */
-export function poolFilled(fleet, { args, env }) {
-  printedBy([...args, cli, 'fleet', 'keys', '--fill', '--dir', fleet.dir], { env });
-  return fleet;
-}
-
 /** The fleet as it was before its sites were made. */
 export function emptied(fleet) {
   rmSync(join(fleet.dir, 'out'), { recursive: true, force: true });
   return fleet;
-}
-
-/** The state of a site that is made, as plain text. */
-export function stateOf({ dir, identityFile }, site) {
-  const folder = join(dir, 'out', site);
-  if (identityFile === undefined) return readFileSync(join(folder, '.sno-install-state.json'), 'utf8');
-  return printedBy([cli, 'state', 'decrypt', '--out', '-', '--dir', folder, '--identity', identityFile]);
 }
 
 /** Bytes of all files below a folder. */

@@ -1,30 +1,25 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { bytesBelow, create, emptied, fleetOf } from './fleet-sites.mjs';
 import { cli, counted, median, sample, scratch } from './measuring.mjs';
-import { failureOf, firstSaidBy, freePort, stopped, untilOpen } from './programs.mjs';
+import { failureOf, freePort, stopped, untilOpen } from './programs.mjs';
 
 const kind = { keyAlgorithm: 'ECDSA-P256', isEncrypted: true, encryptsOutputs: true };
 const sites = 200;
 const rounds = 3;
-const farMs = 30;
 
-/** Sites that go into a store and come out of it: versitygw, an S3 server, on this machine, and behind a line as long as one to elsewhere. */
+/** Sites that go into a store and come out of it: versitygw, an S3 server, on this machine. */
 export async function storeOfFleets() {
   const store = await startedStore();
-  const far = await farLine(store.port, farMs);
-  const near = { bucket: store.bucket, env: store.env(store.port) };
-  const distant = { bucket: store.bucket, env: store.env(far.port) };
   const rows = [
     ...foldersFor(await fleetOf(sites, kind)),
-    ...storeFor(await fleetOf(sites, kind), near, 'a store'),
-    ...storeFor(await fleetOf(sites, kind), distant, `a store ${farMs} ms away`),
-    ...shardOf(await fleetOf(100, kind), near),
-    ...shardOf(await fleetOf(10_000, kind), near),
+    ...storeFor(await fleetOf(sites, kind), store, 'a store'),
+    ...shardOf(await fleetOf(100, kind), store),
+    ...shardOf(await fleetOf(10_000, kind), store),
   ];
-  for (const each of [far, store]) await each.stop();
+  await store.stop();
   return rows;
 }
 
@@ -100,19 +95,11 @@ async function startedStore() {
   await Promise.race([untilOpen(port), failureOf(child, 'versitygw')]);
   return {
     bucket,
-    port,
-    env: (there) => ({
+    env: {
       AWS_ACCESS_KEY_ID: keys.access,
       AWS_SECRET_ACCESS_KEY: keys.secret,
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${there}`,
-    }),
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    },
     stop: () => stopped(child),
   };
-}
-
-async function farLine(port, ms) {
-  const args = [resolve('bench/far-line.mjs'), String(port), String(ms)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const printed = await firstSaidBy(child, 'the line');
-  return { port: Number(printed.toString()), stop: () => stopped(child) };
 }

@@ -1,15 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** The built command. */
-export const cli = resolve('dist/cli.js');
-
-/** A folder that is gone afterwards. */
+/** A folder that is removed when the bench ends. */
 export const scratch = mkdtempSync(join(tmpdir(), 'sno-install-bench-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** The command of the packed and installed npm package. Its compile cache (Node.js 22 and later) is in `scratch`. */
+export const cli = installedCommand();
+
+function installedCommand() {
+  const npm = (...args) => {
+    const { status, stdout, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`npm ${args[0]}: ${stderr}`);
+    return stdout;
+  };
+  const [{ filename }] = JSON.parse(npm('pack', '--json', '--ignore-scripts', '--pack-destination', scratch));
+  npm('install', '--no-audit', '--no-fund', '--offline', '--prefix', scratch, join(scratch, filename));
+  mkdirSync(join(scratch, 'cache'));
+  return join(scratch, 'node_modules/sno-install/dist/cli.js');
+}
 
 /** What figures are of, in one line. */
 export function machine() {
@@ -73,5 +85,6 @@ function cleanEnvironment() {
     'OPENSHIFT_INSTALL_INVOKER',
     'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
   ];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inputs.includes(name)));
+  const kept = Object.entries(process.env).filter(([name]) => !inputs.includes(name));
+  return { ...Object.fromEntries(kept), XDG_CACHE_HOME: join(scratch, 'cache') };
 }

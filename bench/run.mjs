@@ -1,17 +1,16 @@
-// Measures the built command and, in the same run, the limits it is held against. Prints tables; with --write it also puts them into
+// Measures the command of the packed npm package and, in the same run, the limits it is held against. Prints tables; with --write it also puts them into
 // bench/README.md. `npm run bench` measures the command for one site, `npm run bench -- fleet` that for many, or a part of it
-// (fleet-cpu, fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the server of media (serve-throughput, serve-sites).
+// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the server of media (serve-throughput, serve-sites).
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { figuresOfCommand } from './command.mjs';
-import { cpuOfFleets, memoryOfFleets, workersOfFleets } from './fleet.mjs';
+import { memoryOfFleets, workersOfFleets } from './fleet.mjs';
 import { storeOfFleets } from './fleet-store.mjs';
 import { machine, tableOf } from './measuring.mjs';
 import { sitesOfServe, throughputOfServe } from './serve.mjs';
 
 const benches = {
   command: figuresOfCommand,
-  'fleet-cpu': cpuOfFleets,
   'fleet-workers': workersOfFleets,
   'fleet-memory': memoryOfFleets,
   'fleet-store': storeOfFleets,

@@ -67,20 +67,6 @@ server { listen 127.0.0.1:${port}${isPlain ? '' : ' ssl'}; ${tls} root ${root}; 
   return { ...running(child, worker), urls: [url] };
 }
 
-/** The least that Node.js itself takes for an answer: the same bytes from memory whatever is asked for, with nothing looked at. */
-export async function bareNode({ isPlain, bytes }) {
-  const port = await freePort();
-  const dir = mkdtempSync(join(scratch, 'bare-'));
-  if (!isPlain) certified(dir);
-  const child = spawn(
-    process.execPath,
-    ['bench/bare-server.mjs', String(port), String(bytes), ...(isPlain ? [] : [dir])],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  await firstSaidBy(child, 'the bare server');
-  return { ...running(child, child.pid), urls: [`${urlAt(port, isPlain)}/medium.iso`] };
-}
-
 function urlAt(port, isPlain) {
   return `${isPlain ? 'http' : 'https'}://127.0.0.1:${port}`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { median, scratch } from './measuring.mjs';
-import { bareNode, nginxOver, served } from './serve-servers.mjs';
+import { nginxOver, served } from './serve-servers.mjs';
 import { imageBytes, liveImage, sitesOf } from './serve-sites.mjs';
 
 const rounds = 7;
@@ -24,16 +24,15 @@ async function besideNginx({ iso, isPlain, over }) {
   mkdirSync(root);
   downloaded(ours.urls[0], ['--output', join(root, 'medium.iso')]);
   const theirs = await nginxOver(root, { isPlain });
-  const small = 64 * 2 ** 10;
-  const bare = await bareNode({ isPlain, bytes: small });
-  const floor = ['Node.js, the same bytes from memory', bare];
   const kinds = [
     ['whole downloads', wholeDownload],
     ['ranges of 8 MiB', (url) => ranges(url, 8 * 2 ** 20, 64)],
-    ['ranges of 64 KiB on one connection', (url) => ranges(url, small, 2000), floor],
   ];
-  const rows = kinds.flatMap(([name, download, ...between]) => {
-    const servers = [['nginx', theirs], ...between, ['serve', ours]];
+  const rows = kinds.flatMap(([name, download]) => {
+    const servers = [
+      ['nginx', theirs],
+      ['serve', ours],
+    ];
     for (const [, { urls }] of servers) download(urls[0]);
     const turns = Array.from({ length: rounds }, () => servers.map(([, each]) => timed(each, download)));
     return servers.map(([title, server], index) => {
@@ -47,7 +46,7 @@ async function besideNginx({ iso, isPlain, over }) {
       ];
     });
   });
-  for (const server of [ours, theirs, bare]) await server.stop();
+  for (const server of [ours, theirs]) await server.stop();
   return rows;
 }
 

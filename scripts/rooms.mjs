@@ -33,7 +33,7 @@ export const floors = [
   [
     {
       room: 'disk',
-      path: 'disk/(?!keypool/|site-record/|receipt/|own/)',
+      path: 'disk/(?!site-record/|receipt/|own/)',
       holds: "the user's directory: reading, locking, all-or-nothing writing",
     },
     {
@@ -45,8 +45,8 @@ export const floors = [
   [
     {
       room: 'fleet-disk',
-      path: 'disk/(keypool|site-record)/',
-      holds: 'what a fleet keeps on the disk: keys drawn ahead, how each site was made',
+      path: 'disk/site-record/',
+      holds: 'what a fleet keeps on the disk: how each site was made',
     },
     {
       room: 'receipt-files',

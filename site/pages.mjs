@@ -73,7 +73,6 @@ export const kinds = [
           ['docs/fleet.md', 'Describe a fleet'],
           ['docs/fleet-ztp.md', 'Take ClusterInstances as the table'],
           ['docs/fleet-create.md', 'Make many sites'],
-          ['docs/fleet-keys.md', 'Draw keys ahead'],
           ['docs/fleet-review.md', 'Review a change of many sites'],
           ['docs/fleet-outputs.md', 'Look at many outputs'],
           ['docs/fleet-job.md', 'Make a fleet in a store'],

@@ -1,9 +1,7 @@
 import type { OutputFile } from './core/output-file.js';
 import { success, type Result } from './core/result.js';
-import type { KeyNeed } from './disk/keypool/key-kit.js';
 import { emptyState } from './disk/state/state-file.js';
 import { inputsAmong, type Variables } from './effects/environment.js';
-import { notedDraws } from './effects/keys/asked-keys.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
 import type { Inputs, Templates } from './graph/context.js';
 import { makeTarget, type MakingStart } from './making.js';
@@ -44,20 +42,6 @@ export async function rehearsedOutputs(
 ): Promise<Result<readonly OutputFile[]>> {
   const made = await makeTarget(request, startOf(request, surroundings), () => rehearsedDraws({}));
   return made.ok ? success(made.value.resolved.files, made.value.warnings) : made;
-}
-
-/** Which keys `create` would draw, of those that take long. Problems: those of every asset. */
-export async function rehearsedKeys(
-  request: RehearsalRequest,
-  surroundings: Surroundings,
-): Promise<Result<KeyNeed>> {
-  let isApproved = false;
-  const made = await makeTarget(request, startOf(request, surroundings), ({ isFips }) => {
-    isApproved = isFips;
-    return notedDraws(rehearsedDraws({}));
-  });
-  if (!made.ok) return made;
-  return success({ labels: made.value.hand.askedKeys(), isApproved }, made.value.warnings);
 }
 
 function startOf({ inputs, offlineFiles }: RehearsalRequest, { now, variables }: Surroundings): MakingStart {

@@ -363,38 +363,6 @@ const results = {
       }),
     ),
   }),
-  keys: object(
-    'Of `fleet keys`: what nobody has in the pool, what it gave, and which sites have keys of it.',
-    {
-      ...common,
-      pool: text,
-      keys: whole,
-      kits: whole,
-      needs: listOf(
-        object('Kits with the same keys, each for one site.', {
-          kinds: { type: 'object', additionalProperties: whole },
-          approved: yes,
-          kits: whole,
-        }),
-      ),
-      sites: listOf(object('A site of the table.', { name: text, served: yes })),
-      taking: listOf(text),
-      given: whole,
-      refused: whole,
-    },
-  ),
-  filledKeys: object('Of `fleet keys --fill`: what was drawn.', {
-    ...common,
-    pool: text,
-    kits: whole,
-    keys: whole,
-  }),
-  splitKeys: object('Of `fleet keys --split`: the parts with all that lies in them.', {
-    ...common,
-    pool: text,
-    parts: listOf(object('A part.', { path: text, kits: whole })),
-  }),
-  adoptedKeys: object('Of `fleet keys --adopt`.', { ...common, pool: text }),
   boot: object('Of `fleet boot`: what each problem is of which sites, and what came of each site.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),

@@ -1,4 +1,3 @@
-import { keepYoungSpace } from '../threads/garbage.js';
 import type { TaskOrder, ThreadTask } from '../threads/workers.js';
 import type { SiteOrder } from '../fleet/making/site-order.js';
 import type { CertificatesOrder } from '../fleet-review/certificates/fleet-certificates.js';
@@ -48,6 +47,5 @@ const tasks: Record<ThreadTask, Task> = {
 
 /** Does one item after the other; what they are, and what comes of them, says who gave the order. */
 export function threadTask({ task, order }: TaskOrder): Promise<(item: unknown) => Promise<unknown>> {
-  keepYoungSpace();
   return tasks[task](order as never) as Promise<(item: unknown) => Promise<unknown>>;
 }

@@ -85,7 +85,7 @@ const leastPlainStep = 25;
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 /** One line that is written over and over, on a terminal only. */
-export function countingLine(
+function countingLine(
   options: GlobalOptions,
   screen: Screen,
 ): { readonly show: (text: string) => void; readonly done: () => void } {

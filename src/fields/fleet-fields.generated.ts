@@ -55,12 +55,6 @@ export const fleetFields: FieldSchema = {
         'Whether Ignition configs and what lies in `auth/` are written encrypted as the state files are, as `NAME.age`, where sno-config.yaml of a site does not say it. Omitted means as the last run did.',
       examples: [true],
     },
-    keys: {
-      type: 'string',
-      description:
-        'Folder of the keys that `fleet keys --fill` draws ahead. It may lie anywhere, on a file system that machines share as well.',
-      default: 'keys',
-    },
     variables: {
       type: 'object',
       additionalProperties: {},

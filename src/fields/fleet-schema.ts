@@ -42,11 +42,6 @@ export const fleetSchema = z
       'Whether Ignition configs and what lies in `auth/` are written encrypted as the state files are, as `NAME.age`, where sno-config.yaml of a site does not say it. Omitted means as the last run did.',
       { examples: [true] },
     ),
-    keys: optional(
-      z.string(),
-      'Folder of the keys that `fleet keys --fill` draws ahead. It may lie anywhere, on a file system that machines share as well.',
-      { default: 'keys' },
-    ),
     variables: optional(
       z.record(z.string(), z.unknown()),
       'Values of variables that the table does not say.',

@@ -7,7 +7,6 @@ import type { SiteOrder } from '../fleet/making/site-order.js';
 import { openFleet } from '../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { commandLine, urlOrPath } from '../command-line/request.js';
-import { collectOften, keepYoungSpace } from '../threads/garbage.js';
 import type { FleetOptions } from './fleet-options.js';
 
 /** Opens the fleet that is asked for, which may have thousands of sites, with the environment of this process. Problems: those of `openFleet`. */
@@ -15,8 +14,6 @@ export function openedFleet(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin = standardInput(),
 ): Result<ReadFleet> {
-  collectOften();
-  keepYoungSpace();
   return openFleet(dir, { only, outside: { variables: process.env, stdin } });
 }
 
@@ -24,7 +21,7 @@ export function openedFleet(
 export function orderOf(
   options: GlobalOptions & AioOptions,
   opened: ReadFleet,
-  told: Pick<SiteOrder, 'keys' | 'keyPool' | 'stdin'>,
+  told: Pick<SiteOrder, 'keys' | 'stdin'>,
 ): Omit<SiteOrder, 'recordKey'> {
   const program = buildId();
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { Problem } from '../core/problem.js';
-import { problemsOf, success } from '../core/result.js';
+import { problemsOf } from '../core/result.js';
 import { openDirectory } from '../disk/directory.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { ensuredRecordKey } from '../disk/site-record/record-key.js';
@@ -9,8 +9,6 @@ import type { AgeKeys } from '../formats/age.js';
 import type { Renewal } from '../effects/clock.js';
 import { ofNoSite } from '../fleet/grouped-problems.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
-import { erasedKeys } from '../fleet/keys/site-keys.js';
-import { poolInUse, type PoolInUse } from '../fleet/keys/pool-of-fleet.js';
 import { neededStdin, recipientFaults } from '../fleet/making/fleet-order.js';
 import { inOutputs } from '../fleet/making/make-site.js';
 import { nothingMade, type MadeFleet } from '../fleet/making/make-fleet.js';
@@ -67,23 +65,19 @@ export async function createFleet(options: Options): Promise<void> {
   const keys = await accessOf(options, stdin).keys();
   const opened = openedFleet(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
-  const keyPool =
-    keys.ok && opened.ok ? await poolInUse(options.dir, opened.value.fleet, keys.value) : success(undefined);
-  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults, ...problemsOf(keyPool)];
-  if (!keys.ok || !opened.ok || !keyPool.ok || faults.length > 0) {
+  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults];
+  if (!keys.ok || !opened.ok || faults.length > 0) {
     await tellMadeFleet(options, nothingMade(problems));
     return;
   }
   const signals = onStopSignals();
   try {
-    const ahead = keyPool.value && { keyPool: keyPool.value };
     const given = {
       opened: opened.value,
       keys: keys.value,
       stdin,
       jobs,
       signals,
-      ...ahead,
       ...renewal.value,
     };
     const made = await makeInOutputs(options, given);
@@ -100,7 +94,6 @@ export async function createFleet(options: Options): Promise<void> {
 interface Given {
   readonly opened: ReadFleet;
   readonly keys: AgeKeys;
-  readonly keyPool?: PoolInUse;
   readonly stdin: Stdin;
   readonly renewal?: Renewal;
   readonly jobs: number;
@@ -109,7 +102,7 @@ interface Given {
 
 /** One run at a time has the folder of the outputs; each site has a lock of its own beside. */
 async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet> {
-  const { opened, keys, stdin, keyPool, jobs, renewal } = given;
+  const { opened, keys, stdin, jobs, renewal } = given;
   const { outputs } = opened.fleet;
   const dir = join(options.dir, outputs);
   const told = (problems: readonly Problem[]): readonly Problem[] =>
@@ -119,8 +112,7 @@ async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet>
   try {
     const recordKey = ensuredRecordKey(dir);
     if (!recordKey.ok) return nothingMade(told(recordKey.problems));
-    const ahead = keyPool && { keyPool: keyPool.folder.path };
-    const known = { keys, ...ahead, ...neededStdin(opened, stdin) };
+    const known = { keys, ...neededStdin(opened, stdin) };
     const order = {
       ...orderOf(options, opened, known),
       ...(renewal && { renewal }),
@@ -128,18 +120,11 @@ async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet>
     };
     const made = await makeSites(options, { opened, order, jobs, stop: given.signals.stop });
     const written = writeSummary(dir, { opened, order }, made.sites.flatMap(summarySite));
-    const left = keyPool ? erasedKeys(keyPool.folder, unchangedIn(made, keyPool.taking)) : [];
     return {
       ...made,
-      problems: [...made.problems, ...[...told(problemsOf(written)), ...left].map(ofNoSite)],
+      problems: [...made.problems, ...told(problemsOf(written)).map(ofNoSite)],
     };
   } finally {
     lock.value.release();
   }
-}
-
-/** Those of some sites that were made before: a run that was killed then may have left keys of them. */
-function unchangedIn({ sites }: MadeFleet, names: readonly string[]): readonly string[] {
-  const unchanged = new Set(sites.flatMap(({ name, outcome }) => (outcome === 'unchanged' ? [name] : [])));
-  return names.filter((name) => unchanged.has(name));
 }

@@ -9,7 +9,6 @@ import { only } from '../fleet-command-line/only-option.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetStore } from './store/store-commands.js';
-import { addFleetKeys } from './keys/keys-command.js';
 
 /** Adds `fleet`, which does for a table of sites what other commands do for one. */
 export function addFleet(program: Command): void {
@@ -64,7 +63,6 @@ export function addFleet(program: Command): void {
       fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
   addFleetReview(fleet);
-  addFleetKeys(fleet);
   addFleetBoot(fleet);
   addFleetWait(fleet);
   addFleetStore(fleet);

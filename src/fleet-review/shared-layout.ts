@@ -90,7 +90,7 @@ function cellText(text: string): string {
 
 function readTable(text: string): ReadonlyMap<string, SiteValues> {
   const reading = readCsv(text);
-  const [head = [], ...records] = reading.ok ? reading.records.map((record) => record.cells()) : [];
+  const [head = [], ...records] = reading.ok ? reading.records : [];
   return new Map(
     records.map((cells) => {
       const named = head.flatMap(({ text: name }, index): readonly (readonly [string, string])[] => {

@@ -1,5 +1,5 @@
 import type { Place } from '../core/problem.js';
-import type { CsvCell, CsvRecord } from '../formats/table/packed-cells.js';
+import type { CsvCell, CsvRecord } from '../formats/table/csv.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { DraftRow } from './site-row.js';
@@ -21,7 +21,7 @@ export class CsvRow implements DraftRow {
   }
 
   get at(): Place {
-    const [first] = this.#record.cells();
+    const [first] = this.#record;
     return { file: this.#columns[0]?.place.file ?? '', ...first?.span };
   }
 
@@ -38,7 +38,7 @@ export class CsvRow implements DraftRow {
 
   /** A cell that has no value is none. */
   #placed(): readonly { readonly name: string; readonly at: Place; readonly cell: CsvCell | undefined }[] {
-    const cells = this.#record.cells();
+    const cells = this.#record;
     const line = cells[0] && { line: cells[0].span.line };
     return this.#columns.map(({ name, place }, index) => {
       const cell = cells[index];

@@ -12,7 +12,7 @@ import { fitSchema } from '../formats/fit-schema.js';
 import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetName } from '../targets.js';
-import { pathRules, keysApart, usualPaths } from './fleet-paths.js';
+import { pathRules, usualPaths } from './fleet-paths.js';
 import { isVariableName, type Variable } from './variables.js';
 
 /** fleet.yaml, with defaults. */
@@ -28,8 +28,6 @@ export interface Fleet {
   readonly recipients: readonly FleetRecipient[];
   /** Where sno-config.yaml of a site does not say it. */
   readonly encryptOutputs?: boolean;
-  /** Folder of keys that were drawn ahead: from that of fleet.yaml, or absolute. */
-  readonly keys: string;
   /** What stands for variables where the table says nothing. */
   readonly variables: ReadonlyMap<string, Variable>;
   /** How BMCs are reached, as it was written; `${variable}` in it is what the table says. */
@@ -80,10 +78,10 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
 ];
 
 /**
- * Reads fleet.yaml; of one in a folder, `dir`, it is seen that keys which lie elsewhere do not lie among the outputs.
+ * Reads fleet.yaml.
  * Problems: fleet/missing, config/… of any config, fleet/path, fleet/column.
  */
-export function readFleet(inputs: Inputs, file: string, dir?: string): Result<Fleet> {
+export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const read = readConfigFile(inputs, file);
   if (read.kind === 'absent') {
     const hint = 'name its folder by --dir; docs/fleet.md shows one';
@@ -95,14 +93,14 @@ export function readFleet(inputs: Inputs, file: string, dir?: string): Result<Fl
   const problems: readonly Problem[] = [...read.problems, ...judged.problems];
   if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
   const { target = 'single-node-ignition-config', sites, encryptOutputs } = draft;
-  const { base, overrides, outputs, keys } = { ...usualPaths, ...draft };
-  const paths = { sites, base, overrides, outputs, keys };
-  const near = dir === undefined ? [] : keysApart(dir, paths, { root: read.root, file });
-  if (near.length > 0) return failure(...near);
+  const { base, overrides, outputs } = { ...usualPaths, ...draft };
   const boot = nodeAt(read.root, ['boot']);
   return success({
     target,
-    ...paths,
+    sites,
+    base,
+    overrides,
+    outputs,
     recipients: recipientsIn(read.root, file),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
     variables: variablesIn(read.root, file),

@@ -1,14 +1,12 @@
-import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
+import { posix } from 'node:path';
 
-import { problem, type Problem } from '../core/problem.js';
 import { mayBeSecret } from '../core/secrets.js';
 import type { FleetInput } from '../fields/fleet-schema.js';
 import type { Finding, Rule } from '../fields/rule.js';
 import type { Draft } from '../formats/field-schema.js';
-import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
 
 /** Where the parts of a fleet lie when fleet.yaml does not say so. */
-export const usualPaths = { base: 'base', overrides: 'overrides', outputs: 'out', keys: 'keys' } as const;
+export const usualPaths = { base: 'base', overrides: 'overrides', outputs: 'out' } as const;
 
 /** Rules of fleet.yaml over its paths. */
 export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
@@ -22,16 +20,6 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   },
   {
     number: 5,
-    fields: ['keys'],
-    text: 'The folder of keys may lie anywhere.',
-    origin: 'sno-install',
-    check: ({ keys }) =>
-      keys === undefined || (keys !== '' && !mayBeSecret(keys))
-        ? []
-        : [fault('keys', 'keys is the path of a folder')],
-  },
-  {
-    number: 6,
     fields: ['serve.iso', 'serve.tokens', 'serve.identity'],
     text: 'What is served, and what opens it, may lie anywhere.',
     origin: 'sno-install',
@@ -50,8 +38,8 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   },
   {
     number: 4,
-    fields: ['outputs', 'keys', 'overrides'],
-    text: 'Outputs, keys, base and overrides have a folder each, neither in nor around that of another, and no table lies among outputs or keys.',
+    fields: ['outputs', 'overrides'],
+    text: 'Outputs, base and overrides have a folder each, neither in nor around that of another, and no table lies among outputs.',
     origin: 'sno-install',
     check: (input) => {
       const paths = { ...usualPaths, ...input };
@@ -74,7 +62,6 @@ type PathField = keyof typeof usualPaths | 'sites';
 /** Whose folder is no part of which others, and holds none of them; each pair once. */
 const apart: readonly { readonly field: keyof typeof usualPaths; readonly others: readonly PathField[] }[] = [
   { field: 'outputs', others: ['base', 'overrides', 'sites'] },
-  { field: 'keys', others: ['outputs', 'base', 'overrides', 'sites'] },
   { field: 'overrides', others: ['base'] },
 ];
 
@@ -102,29 +89,4 @@ function pathFault(field: string, path: string | undefined): readonly Finding[] 
 /** Messages name the file: what may be a secret is none. */
 function isPathBelow(path: string): boolean {
   return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !mayBeSecret(path);
-}
-
-/**
- * That a folder of keys which lies elsewhere by its path (absolute, or by `..`) does not lie apart from the others of the fleet in `dir`.
- * Problems: fleet/path.
- */
-export function keysApart(
-  dir: string,
-  paths: Readonly<Record<PathField, string>>,
-  { root, file }: { readonly root: YamlNode; readonly file: string },
-): readonly Problem[] {
-  if (isPathBelow(paths.keys)) return [];
-  const keys = resolve(dir, paths.keys);
-  const near = (['outputs', 'base', 'overrides', 'sites'] as const).find((field) => {
-    const other = resolve(dir, paths[field]);
-    return isInside(keys, other) || isInside(other, keys);
-  });
-  if (near === undefined) return [];
-  const at = { file, path: 'keys', ...nodeAt(root, ['keys'])?.span };
-  return [problem('fleet/path', apartMessage('keys', near), { at, hint: 'such as "keys: keys"' })];
-}
-
-function isInside(path: string, folder: string): boolean {
-  const inner = relative(folder, path);
-  return inner.split(sep)[0] !== '..' && !isAbsolute(inner);
 }

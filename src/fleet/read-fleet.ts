@@ -33,7 +33,7 @@ export interface FleetOrder {
 export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
   const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside);
   const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside);
-  return fleetFrom({ inputsAt, overridesAt, dir }, only);
+  return fleetFrom({ inputsAt, overridesAt }, only);
 }
 
 /** Where a fleet is. */
@@ -42,17 +42,15 @@ export interface FleetFolder {
   readonly inputsAt: (folder: string) => Inputs;
   /** Those of sites, which are many; as `inputsAt` has them, without. */
   readonly overridesAt?: (folder: string) => Inputs;
-  /** On the disk. */
-  readonly dir?: string;
 }
 
 /** The same of a fleet anywhere. */
 export function fleetFrom(
-  { inputsAt, overridesAt = inputsAt, dir }: FleetFolder,
+  { inputsAt, overridesAt = inputsAt }: FleetFolder,
   only: readonly string[],
 ): Result<ReadFleet> {
   const inputs = inputsAt('.');
-  const read = readFleet(inputs, fleetFileName, dir);
+  const read = readFleet(inputs, fleetFileName);
   if (!read.ok) return read;
   const fleet = read.value;
   const [baseInputs, overrideInputs] = [inputsAt(fleet.base), overridesAt(fleet.overrides)];

@@ -1,8 +1,7 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName, quoted, quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { readCsv } from '../formats/table/csv.js';
-import type { CsvCell } from '../formats/table/packed-cells.js';
+import { readCsv, type CsvCell } from '../formats/table/csv.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
@@ -60,7 +59,7 @@ function fromCsv(file: string, text: string): Result<Drafts> {
     return failure(problem('fleet/table', reading.message, { at: { file, line: reading.line } }));
   }
   const [first, ...records] = reading.records;
-  const head = first?.cells() ?? [];
+  const head = first ?? [];
   const columns = new Map<string, Place>();
   const problems: Problem[] = [];
   for (const { text: name, span } of head) {
@@ -71,7 +70,7 @@ function fromCsv(file: string, text: string): Result<Drafts> {
   }
   const named = head.map(({ text }) => ({ name: text, place: { file, ...namedPath(text) } }));
   const rows = records.map((record) => {
-    const surplus = record.cells()[head.length];
+    const surplus = record[head.length];
     if (surplus !== undefined) problems.push(surplusCell(file, surplus, head.length));
     return new CsvRow(named, record);
   });

@@ -1,7 +1,6 @@
 import type { Tinypool } from 'tinypool';
 
 import { programFile } from '../disk/own/package.js';
-import { collectAlone } from './garbage.js';
 
 /** What a thread does with each of its items; src/cli/thread-task.ts says how. */
 export type ThreadTask =
@@ -62,7 +61,6 @@ export function threads<Item, Done>(order: TaskOrder, jobs: number): Workers<Ite
 }
 
 async function start(order: TaskOrder, jobs: number): Promise<Tinypool> {
-  collectAlone();
   const { Tinypool: Pool } = await import('tinypool');
   return new Pool({
     filename: programFile(),

@@ -11,7 +11,6 @@ import { dataUrl } from '../../src/formats/data-url.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
 import { snoHere } from '../support/in-process.js';
-import { snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { soundMediumReceipt, soundReceipt } from '../support/sound-receipt.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -66,7 +65,6 @@ function sites(): string {
   });
   cpSync(fleetFolder(), join(folder, 'sound'), { recursive: true });
   cpSync('fixtures/import/ztp', join(folder, 'ztp'), { recursive: true });
-  cpSync(keyedFleet(), join(folder, 'keyed'), { recursive: true });
   const listed = fleetFolder({ 'out/north-1/node.ign': configWithCertificate() });
   cpSync(listed, join(folder, 'listed'), { recursive: true });
   const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
@@ -84,16 +82,6 @@ function configWithCertificate(): string {
   const source = dataUrl(readFileSync('test/review/sample-certificate.pem', 'utf8'));
   const files = [{ path: '/etc/ca.crt', contents: { source } }];
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
-}
-
-/** A fleet whose pool lies there already; of its keys, few are RSA. */
-function keyedFleet(): string {
-  const ecdsa = 'hostname: ${name}\nnodeIP: ${ip}\ncertificates: { keyAlgorithm: ECDSA-P256 }\n';
-  return fleetFolder({
-    'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\n`),
-    'base/sno-config.yaml': snoConfigText(ecdsa),
-    'keys/pool.json': JSON.stringify({ version: 1, pool: '0'.repeat(32) }),
-  });
 }
 
 const { recipient } = ageKeys.ours;
@@ -145,11 +133,6 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'diff', 'sound', 'empty'], part: 'fleetDiff', code: 1 },
   { args: ['fleet', 'render', 'inputs', '--dir', 'sound', '--out', 'read'], part: 'fleetGolden', code: 0 },
   { args: ['fleet', 'certs', '--dir', 'listed'], part: 'fleetCerts', code: 1 },
-  { args: ['fleet', 'keys', '--dir', 'keyed', '--fill', '1'], part: 'filledKeys', code: 0 },
-  { args: ['fleet', 'keys', '--dir', 'keyed', '--adopt'], part: 'adoptedKeys', code: 0 },
-  { args: ['fleet', 'keys', '--dir', 'keyed'], part: 'keys', code: 0 },
-  { args: ['fleet', 'keys', '--dir', 'keyed', '--split', '2'], part: 'splitKeys', code: 0 },
-  { args: ['fleet', 'keys', '--dir', 'fleet'], part: 'failure', code: 1 },
   { args: ['fleet', 'boot', '--dir', 'booted', ...images, '--dry-run'], part: 'boot', code: 0 },
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['import', 'install-dir', 'site', '--dir', 'imported'], part: 'import', code: 0 },

@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { chanceOfThread } from '../../src/effects/keys/chance-of-thread.js';
+import { chanceOfThread } from '../../src/effects/chance-of-thread.js';
 
 test.each([{ isFips: false }, { isFips: true }])(
   'keys are drawn one after the other, and whoever waits is answered between two: %o',

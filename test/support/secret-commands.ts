@@ -125,8 +125,6 @@ const fleetCommands: CommandLines = [
   ['fleet', 'diff', 'DIR', 'DIR/base'],
   ['fleet', 'certs', '--warn-before', '9000d'],
   ['fleet', 'render', 'inputs', '--out', 'DIR/read'],
-  ['fleet', 'keys'],
-  ['fleet', 'keys', '--fill', '1'],
 ];
 const instances = { 'site1.yaml': clusterInstance };
 const importing: CommandLines = [

@@ -69,7 +69,7 @@ export const realPrograms = [
     'YAML, URLs, every certificate and key of the outputs',
     ['real/manifests/go-readers.machines.test.ts', 'real/tls/authority-go.machines.test.ts'],
   ],
-  ['`age`', 'encrypted states, outputs and kits of keys', ['real/state']],
+  ['`age`', 'encrypted states and outputs', ['real/state']],
   ['`nmstatectl`', 'profiles of NetworkManager', ['network/nmstate.machines.test.ts']],
   [
     'NetworkManager',

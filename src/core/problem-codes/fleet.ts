@@ -11,7 +11,7 @@ export const fleetCodes = {
   'fleet/path': {
     severity: 'error',
     rule: 'paths in fleet.yaml lead to something below its folder (keys may lie elsewhere), each to a folder apart from the others',
-    why: 'A fleet is one folder of a repository: whoever has it has all of it. What is made, or drawn ahead, must never be taken for what sites are made of.',
+    why: 'A fleet is one folder of a repository: whoever has it has all of it. Outputs must never be taken for inputs.',
     fix: 'Put the file or folder below that of fleet.yaml, neither in nor around another of them.',
   },
   'fleet/table': {
@@ -85,41 +85,5 @@ export const fleetCodes = {
     rule: 'two folders that are compared are of one kind: fleets and outputs of their sites, or golden trees of fleets',
     why: 'There would be nothing to hold a site against.',
     fix: '`fleet golden --check` compares a fleet with its tree; for single sites there is `diff`.',
-  },
-  'fleet/keys-missing': {
-    severity: 'error',
-    rule: 'there is a pool of keys where fleet.yaml says',
-    why: 'There is nothing to look at, to split or to take from.',
-    fix: 'Draw keys by `sno-install fleet keys --fill`; look at `keys` in fleet.yaml.',
-  },
-  'fleet/keys-unreadable': {
-    severity: 'error',
-    rule: '`pool.json` of a pool of keys is as `fleet keys` wrote it',
-    why: 'It says which pool the folder is, and whether it is a copy of another.',
-    fix: 'Restore it from a copy, or fill a new pool elsewhere.',
-  },
-  'fleet/keys-copied': {
-    severity: 'error',
-    rule: 'keys are taken from the folder that was filled, not from a copy of it, unless the copy was declared to be the pool',
-    why: 'From two copies, two sites would get the same keys.',
-    fix: 'Use the folder itself. When it is gone, or is never used again, run `sno-install fleet keys --adopt`. For several machines, split it by `--split`.',
-  },
-  'fleet/keys-part': {
-    severity: 'error',
-    rule: 'a part that `--split` writes to is a new folder, or one that an interrupted split began',
-    why: 'Parts are carried away; keys that were put into a pool in use could be given twice.',
-    fix: 'Move the folder away.',
-  },
-  'fleet/keys-closed': {
-    severity: 'warning',
-    rule: 'where there is a pool of keys, an identity opens it',
-    why: 'The keys that were drawn ahead cannot be used; drawing others takes the time that was to be saved.',
-    fix: 'Name the file with the identity by `--identity`. When it is gone, delete the pool.',
-  },
-  'fleet/keys-unusable': {
-    severity: 'warning',
-    rule: 'what lies in a pool of keys is as it was filled, and given once',
-    why: 'A file was altered, comes from another pool, or was brought back from a copy. Its keys are not used; it lies in `refused/` of the pool.',
-    fix: 'Find out who writes in that folder. Other keys took the place of these.',
   },
 } as const satisfies CodeTable;

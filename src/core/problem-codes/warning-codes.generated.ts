@@ -30,8 +30,6 @@ export const warningCodes: readonly ProblemCode[] = [
   'enrich/large',
   'enrich/unknown-field',
   'fleet/column-unused',
-  'fleet/keys-closed',
-  'fleet/keys-unusable',
   'fleet/output-changed',
   'fleet/several-nodes',
   'import/left-out',

@@ -10,7 +10,8 @@ import type { RunSource } from '../../begin.js';
 import { receiptName } from '../../review/receipt/receipt.js';
 import { run, type RunRequest } from '../../run.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
-import { siteKeys } from '../keys/site-keys.js';
+import { chanceOfThread } from '../../effects/chance-of-thread.js';
+import { chanceFor } from '../../effects/draws.js';
 import { accessWith } from './access-with-keys.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
@@ -44,24 +45,21 @@ export interface SiteFacts {
 export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResult> {
   const files = filesOf(order);
   const access = accessWith(order.keys);
-  const keysOf = siteKeys(order);
+  const chance = order.drawsInThreads === true ? chanceOfThread : chanceFor;
   const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
     let record: SiteRecord | undefined;
-    const keys = await keysOf(row.name);
     const request = requestOf(order, { row, site, access, templates }, (done) => {
       record = siteRecord(row.name, order, done);
       return recordFile(record);
     });
-    const made = await run({ ...request, chance: keys.chance });
-    const ofKeys = keys.end(made.ok);
+    const made = await run({ ...request, chance });
     const found = problemsOf(made);
     const [ofOutputs, ofInputs] = [found.filter(isOfOutputs), found.filter((each) => !isOfOutputs(each))];
     const problems = [
       ...problemsOfSite(site, ofInputs, order.known),
       ...ofOutputs.map((each) => inOutputs(each, posix.join(order.outputs, row.name))),
-      ...ofKeys,
     ];
     return { name: row.name, isMade: made.ok, problems, facts: record === undefined ? {} : factsOf(record) };
   };

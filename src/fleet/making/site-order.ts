@@ -23,8 +23,6 @@ export interface SiteOrder {
   readonly known: KnownNames;
   /** What opens encrypted states. */
   readonly keys: AgeKeys;
-  /** The folder with keys that were drawn ahead, where there is one that `keys` open. */
-  readonly keyPool?: string;
   readonly variables: Variables;
   /** Whether each thread draws RSA keys itself: there are new sites enough to keep all threads at work. */
   readonly drawsInThreads?: boolean;

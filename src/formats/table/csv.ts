@@ -2,7 +2,17 @@ import { CsvError, parse, type CsvErrorCode } from 'csv-parse/sync';
 
 import { lineIndex } from '../yaml/line-index.js';
 import type { Span } from '../yaml/yaml-tree.js';
-import { CsvRecord, PackedCells } from './packed-cells.js';
+
+/** A cell of a table with its place. */
+export interface CsvCell {
+  /** Without the quotes it may have; where it has none, without the blanks around it. */
+  readonly text: string;
+  readonly isQuoted: boolean;
+  readonly span: Span;
+}
+
+/** The cells of one line of a table. */
+export type CsvRecord = readonly CsvCell[];
 
 /** The lines of a table, empty ones left out, or why the text is none. */
 export type CsvReading =
@@ -16,9 +26,8 @@ export type CsvReading =
 export function readCsv(text: string): CsvReading {
   const source = Buffer.from(text.replace(/^\uFEFF/, ''));
   const placed = cellsPlaced(source);
-  const cells = new PackedCells();
   const records: CsvRecord[] = [];
-  let [begun, isEmpty] = [0, true];
+  let cells: CsvCell[] = [];
   try {
     parse(source, {
       delimiter: delimiterOf(text),
@@ -26,15 +35,13 @@ export function readCsv(text: string): CsvReading {
       relax_column_count: true,
       skip_empty_lines: true,
       cast: (value, { bytes, quoting }) => {
-        const cell = { text: quoting ? value : value.trim(), isQuoted: quoting, span: placed(bytes) };
-        cells.push(cell);
-        isEmpty &&= cell.text === '';
+        cells.push({ text: quoting ? value : value.trim(), isQuoted: quoting, span: placed(bytes) });
         return '';
       },
       // What is kept here need not be held by the parser, too.
       on_record: () => {
-        if (!isEmpty) records.push(new CsvRecord(cells, begun, cells.length));
-        [begun, isEmpty] = [cells.length, true];
+        if (cells.some(({ text }) => text !== '')) records.push(cells);
+        cells = [];
         return null;
       },
     });

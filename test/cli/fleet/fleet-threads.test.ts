@@ -8,7 +8,6 @@ import { sno } from '../../support/command.js';
 import { snoHere } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { widenedCode } from '../../support/young-space.js';
 
 /** The least number of sites for which threads are started. */
 const sites = 17;
@@ -93,25 +92,6 @@ describe(`a fleet of ${sites} sites`, () => {
     const told = await printed(['fleet', 'diff', '--against', 'main', '--output', 'json']);
     expect(told).toContain('9000');
     expect(told).toContain('site-15');
-  });
-
-  it('keeps the room for young garbage while threads start', () => {
-    const hook = join(scratchFolder(), 'hook.cjs');
-    const megabytes = join(scratchFolder(), 'megabytes');
-    // Much lives on when everything is done: what would widen the room then would have done so before.
-    writeFileSync(
-      hook,
-      `${widenedCode}
-       const told = () => require('node:fs').writeFileSync(${JSON.stringify(megabytes)}, String(widened()));
-       if (require('node:worker_threads').isMainThread) process.on('exit', told);`,
-    );
-    for (const jobs of ['1', '3']) {
-      const { code } = sno(['fleet', 'validate', '--jobs', jobs], {
-        cwd: fleet,
-        nodeArguments: ['--require', hook],
-      });
-      expect([code, Number(readFileSync(megabytes, 'utf8')) <= 4]).toEqual([0, true]);
-    }
   });
 
   describe('with outputs, of which some are gone or were edited', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import type { RsaBits } from '../../graph/context.js';
-import { chanceFor, type ChanceSource } from '../draws.js';
+import type { RsaBits } from '../graph/context.js';
+import { chanceFor, type ChanceSource } from './draws.js';
 
 /**
  * Chance whose RSA keys are drawn by the thread that asks, one after the other, and not by the few that all threads of the process share: for
@@ -11,7 +11,7 @@ export function chanceOfThread(settings: { readonly isFips: boolean }): ChanceSo
   let turn: Promise<unknown> = Promise.resolve();
   const draw = async (bits: RsaBits): Promise<string> => {
     await othersTurn();
-    const keys = await import('../../formats/keys/rsa-key.js');
+    const keys = await import('../formats/keys/rsa-key.js');
     return settings.isFips ? keys.generateApprovedRsaKeyAtOnce(bits) : keys.generateRsaKeyAtOnce(bits);
   };
   return {
