@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
+import { imageKeys } from '../../../src/assets/control-plane/inputs.js';
 import { aioPulls, singleNodePulls, type KnownPulls } from '../../../src/assets/images/first-pulls.js';
 import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { imagesOfScripts, isPulled } from '../../../src/node/first-images.js';
@@ -55,7 +56,7 @@ describe('the list has every image that the configs name', () => {
     );
     const known = namesOf(await pullsOf('render-installer'));
 
-    expect(distinct(named).length).toBe(5);
+    expect(distinct(named)).toEqual(imageKeys.toSorted());
     expect(distinct(named).filter((name) => !known.includes(name))).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { problemsOf } from '../../../src/core/result.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
+import { accesses } from '../../../src/node/aio/access-files.js';
 import { knownKubernetesMinors } from '../../../src/release/kubernetes.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { make, made, type Made } from './made.js';
@@ -55,8 +56,8 @@ describe('nothing on the node', () => {
     const kubeconfigs = everyText(minimal).filter(([, text]) => /^kind: Config$/m.test(text));
     const servers = kubeconfigs.map(([path, text]) => [path, /server: '?([^\s',]*)/.exec(text)?.[1]]);
     expect(servers.filter(([, server]) => server !== 'https://localhost:6443')).toEqual([]);
-    // Six that are laid, and the one that sno-kubelet-identity.sh writes.
-    expect(servers).toHaveLength(7);
+    // The other three: controller manager, scheduler, and the kubeconfig that sno-kubelet-identity.sh writes.
+    expect(servers).toHaveLength(accesses.length + 3);
   });
 
   test('names a certificate by its contents where it could name the file', () => {
@@ -93,7 +94,8 @@ test('every file that a kubeconfig of the node names is there', () => {
         ([, path = '']) => path,
       ),
     );
-  expect(named).toHaveLength(12);
+  // Authority, certificate and key.
+  expect(named).toHaveLength(3 * accesses.length);
   expect(named.filter((path) => !(path in minimal.texts))).toEqual([]);
 });
 
