@@ -24,6 +24,9 @@ const staging = `.cache/build-${process.pid}`;
 const sources = [
   'src',
   'templates',
+  'docs/fleet.schema.json',
+  'docs/install-config.schema.json',
+  'docs/sno-config.schema.json',
   'scripts/build.mjs',
   'scripts/build',
   'tsconfig.json',

@@ -1,15 +1,9 @@
 // Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet-ztp.md,
-// docs/releases.md, docs/quality.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schemas for
-// editors and readers of `--output json`.
+// docs/releases.md, docs/quality.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schema for
+// readers of `--output json`. `npm run generate` writes the JSON Schemas of the configs.
 // With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import {
-  fleetJsonSchema,
-  installConfigJsonSchema,
-  schemaCatalog,
-  snoConfigJsonSchema,
-} from '../.cache/modules/fields/published-schemas.js';
 import { architectureDocument } from './docs/architecture.mjs';
 import { bootFlowDocument } from './docs/boot-flow/document.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
@@ -22,6 +16,7 @@ import { problemsDocument } from './docs/problems.mjs';
 import { withReleaseWords } from './docs/release-words.mjs';
 import { qualityDocument } from './docs/quality/document.mjs';
 import { releasesDocument } from './docs/releases.mjs';
+import { schemaCatalogDocument } from './docs/schema-catalog.mjs';
 
 const documents = {
   'docs/problems.md': problemsDocument(),
@@ -42,10 +37,7 @@ const documents = {
     ]),
   ),
   'docs/output.schema.json': outputSchemaDocument(),
-  'docs/install-config.schema.json': `${JSON.stringify(installConfigJsonSchema(), null, 2)}\n`,
-  'docs/fleet.schema.json': `${JSON.stringify(fleetJsonSchema(), null, 2)}\n`,
-  'docs/schema-catalog.json': `${JSON.stringify(schemaCatalog(), null, 2)}\n`,
-  'docs/sno-config.schema.json': `${JSON.stringify(snoConfigJsonSchema(), null, 2)}\n`,
+  'docs/schema-catalog.json': schemaCatalogDocument(),
 };
 
 if (process.argv.includes('--check')) {

@@ -1,21 +1,25 @@
-// Writes the generated modules of src/ from the zod schemas and the catalog of problems: loading and compiling those at run time would
-// cost more than the rest of a warm run. The tables of flags, which need Go, are made by scripts/flag-tables.
+// Writes docs/*.schema.json of the configs and the generated modules of src/ from the zod schemas and the catalog of problems: loading
+// and compiling those at run time would cost more than the rest of a warm run. The tables of flags, which need Go, are made by scripts/flag-tables.
 // Needs a build. Tests compare what is committed with what is made here.
 import { writeFileSync } from 'node:fs';
 
 import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js';
 import { fleetSchema } from '../.cache/modules/fields/fleet-schema.js';
 import { installConfigSchema } from '../.cache/modules/fields/install-config-schema.js';
+import { schemaUrl } from '../.cache/modules/fields/schema-url.js';
 import { snoConfigSchema } from '../.cache/modules/fields/sno-config-schema.js';
 import { schemaModule } from '../.cache/modules/formats/json-schema.js';
 import { specSchema } from '../.cache/modules/ignition/foreign/spec-schema.js';
 import { writtenSchema } from '../.cache/modules/ignition/written-schema.js';
-import { fieldModules } from './generate/field-modules.mjs';
+import { configSchemas } from './generate/config-schemas.mjs';
 import { specModules } from './generate/spec-modules.mjs';
 import { warningModule } from './generate/warning-module.mjs';
 
 const modules = {
-  ...(await fieldModules({ installConfigSchema, snoConfigSchema, fleetSchema })),
+  ...configSchemas(
+    { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema },
+    schemaUrl,
+  ),
   ...(await warningModule(problemCatalog)),
   ...(await specModules({ specSchema, writtenSchema }, schemaModule)),
 };

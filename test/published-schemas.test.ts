@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
 import { commentedSnoConfig } from '../src/config/commented-sno-config.js';
-import { schemaCatalog } from '../src/fields/published-schemas.js';
 import { schemaModeline, schemaUrl } from '../src/fields/schema-url.js';
 import { readYaml } from '../src/formats/yaml/yaml.js';
 import { toData } from '../src/formats/yaml/yaml-tree.js';
@@ -31,8 +30,10 @@ describe.each(paths)('docs/%s', (name) => {
 });
 
 it('the entry for lists of schemas has schemas that there are', () => {
-  expect(jsonOf('docs/schema-catalog.json')).toEqual(schemaCatalog());
-  for (const { url, fileMatch } of schemaCatalog().schemas)
+  const { schemas } = jsonOf('docs/schema-catalog.json') as {
+    readonly schemas: readonly { readonly url: string; readonly fileMatch: readonly string[] }[];
+  };
+  for (const { url, fileMatch } of schemas)
     expect(fileMatch).toEqual([
       `${paths.find((name) => url.endsWith(`/${name}`))?.replace('.schema.json', '')}.yaml`,
     ]);

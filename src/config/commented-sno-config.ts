@@ -1,6 +1,6 @@
 import { commentedFields } from '../fields/commented-fields.js';
 import { schemaModeline } from '../fields/schema-url.js';
-import { snoConfigFields } from '../fields/sno-config-fields.generated.js';
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { SnoConfigInput } from '../fields/sno-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
 

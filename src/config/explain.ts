@@ -1,7 +1,7 @@
 import { closest } from '../core/suggest.js';
-import { fleetFields } from '../fields/fleet-fields.generated.js';
-import { installConfigFields } from '../fields/install-config-fields.generated.js';
-import { snoConfigFields } from '../fields/sno-config-fields.generated.js';
+import fleetFields from '#schemas/fleet' with { type: 'json' };
+import installConfigFields from '#schemas/install-config' with { type: 'json' };
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { FieldSchema } from '../formats/field-schema.js';
 import { allRules, type RuleDocument } from './rules/all-rules.js';
 

@@ -1,6 +1,9 @@
 import { programVersion } from '../core/program-version.js';
 
-/** Where the schema of a format is found, once this version is published. Source: unpkg.com, "How it works" */
+/**
+ * The URL of a published schema. Source: unpkg.com, "How it works"
+ * @internal
+ */
 export function schemaUrl(format: string): string {
   return `https://unpkg.com/sno-install@${programVersion}/docs/${format}.schema.json`;
 }

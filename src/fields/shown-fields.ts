@@ -1,5 +1,9 @@
+import fleetFields from '#schemas/fleet' with { type: 'json' };
+import installConfigFields from '#schemas/install-config' with { type: 'json' };
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
+
 import type { ShownFields } from '../core/excerpt.js';
-import { configHolders, configValues } from './shown-fields.generated.js';
+import type { FieldSchema } from '../formats/field-schema.js';
 
 /**
  * Fields of manifests that hold fields, on the way to those that name, count and place things: not the contents of files and units.
@@ -70,8 +74,32 @@ const manifestValues: readonly string[] = [
   'replicas',
 ];
 
-/** What excerpts may show: `pullSecret` and the URLs of proxies are marked secret in the schema, and so are no part of it. */
+interface Field {
+  readonly name: string;
+  readonly schema: FieldSchema;
+}
+
+/** Every field of a config, at any depth. */
+function fieldsIn({ properties = {}, items, additionalProperties }: FieldSchema): readonly Field[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, schema]) => [{ name, schema }, ...fieldsIn(schema)]),
+    ...[items, additionalProperties].flatMap((below) => (below ? fieldsIn(below) : [])),
+  ];
+}
+
+const configFields = [installConfigFields, snoConfigFields, fleetFields].flatMap(fieldsIn);
+const secrets = new Set(configFields.filter(({ schema }) => schema.writeOnly).map(({ name }) => name));
+const plain = configFields.filter(({ name }) => !secrets.has(name));
+
+function holdsFields({ schema: { type, items } }: Field): boolean {
+  return type === 'object' || items?.type === 'object';
+}
+
+/** What excerpts may show. Fields that the schema marks as secret (`writeOnly`), such as `pullSecret`, are not included. */
 export const shownFields: ShownFields = {
-  holders: new Set([...configHolders, ...manifestHolders]),
-  values: new Set([...configValues, ...manifestValues]),
+  holders: new Set([...plain.filter(holdsFields).map(({ name }) => name), ...manifestHolders]),
+  values: new Set([
+    ...plain.filter((field) => !holdsFields(field)).map(({ name }) => name),
+    ...manifestValues,
+  ]),
 };

@@ -4,7 +4,7 @@ import { failure, success, type Result } from '../core/result.js';
 import { formatFindings } from '../config/rules/format-findings.js';
 import { judgeConfig } from '../config/reading/judge-config.js';
 import { readConfigFile } from '../config/reading/config-file.js';
-import { fleetFields } from '../fields/fleet-fields.generated.js';
+import fleetFields from '#schemas/fleet' with { type: 'json' };
 import type { FleetInput } from '../fields/fleet-schema.js';
 import type { Rule } from '../fields/rule.js';
 import type { Draft, TypedSchema } from '../formats/field-schema.js';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 
-import { fleetFields } from '../../src/fields/fleet-fields.generated.js';
+import fleetFields from '#schemas/fleet' with { type: 'json' };
 import { fleetSchema } from '../../src/fields/fleet-schema.js';
-import { installConfigFields } from '../../src/fields/install-config-fields.generated.js';
+import installConfigFields from '#schemas/install-config' with { type: 'json' };
 import { installConfigSchema } from '../../src/fields/install-config-schema.js';
-import { snoConfigFields } from '../../src/fields/sno-config-fields.generated.js';
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { snoConfigSchema } from '../../src/fields/sno-config-schema.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { fitSchema } from '../../src/formats/fit-schema.js';

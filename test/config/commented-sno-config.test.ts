@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commentedSnoConfig } from '../../src/config/commented-sno-config.js';
 import { readInstallConfig } from '../../src/config/reading/install-config.js';
 import { readSnoConfig } from '../../src/config/reading/sno-config.js';
-import { snoConfigFields } from '../../src/fields/sno-config-fields.generated.js';
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';

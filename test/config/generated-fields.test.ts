@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { fieldModules } from '../../scripts/generate/field-modules.mjs';
+import { configSchemas } from '../../scripts/generate/config-schemas.mjs';
 import { fleetSchema } from '../../src/fields/fleet-schema.js';
 import { installConfigSchema } from '../../src/fields/install-config-schema.js';
-import { configHolders, configValues } from '../../src/fields/shown-fields.generated.js';
+import { schemaUrl } from '../../src/fields/schema-url.js';
+import { shownFields } from '../../src/fields/shown-fields.js';
 import { snoConfigSchema } from '../../src/fields/sno-config-schema.js';
 
-const modules = await fieldModules({ installConfigSchema, snoConfigSchema, fleetSchema });
+const schemas = { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema };
 
-it.each(Object.entries(modules))('%s is what the zod schemas say', (path, text) => {
+it.each(Object.entries(configSchemas(schemas, schemaUrl)))('%s is what the zod schemas say', (path, text) => {
   expect(readFileSync(path, 'utf8') === text, 'run `npm run generate`').toBe(true);
 });
 
 it('the fields that excerpts may show hold no secret', () => {
-  const shown = new Set([...configHolders, ...configValues]);
+  const shown = new Set([...shownFields.holders, ...shownFields.values]);
   expect(['pullSecret', 'httpProxy', 'httpsProxy'].filter((name) => shown.has(name))).toEqual([]);
   expect(shown.has('noProxy')).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-import { installConfigFields } from '../../src/fields/install-config-fields.generated.js';
-import { snoConfigFields } from '../../src/fields/sno-config-fields.generated.js';
+import installConfigFields from '#schemas/install-config' with { type: 'json' };
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { seededEcKey, seededRsaKey } from './seeded-keys.js';
 

@@ -13,7 +13,7 @@ import { leaves, serviceAccountKeyPair, signers } from '../tls/certificates.js';
 import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
 
 /** What signs bound service-account tokens: the user's own key, or one that is drawn. */
-export const boundKeyPair = defineAsset({
+const boundKeyPair = defineAsset({
   name: 'control-plane/bound-service-account-key',
   needs: { render: controlPlaneRender, users: boundServiceAccountKey },
   make: async ({ render, users }, { draws }): Promise<KeyPairPem | undefined> => {

@@ -1,5 +1,5 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
-import { installConfigFields } from '../../fields/install-config-fields.generated.js';
+import installConfigFields from '#schemas/install-config' with { type: 'json' };
 import type { InstallConfig, InstallConfigInput } from '../../fields/install-config-schema.js';
 import type { Draft, Misfit, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';

@@ -1,5 +1,5 @@
 import { problem } from '../../core/problem.js';
-import { snoConfigFields } from '../../fields/sno-config-fields.generated.js';
+import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { refusedNetworkFields } from '../../fields/refused-network-fields.js';
 import type { SnoConfig, SnoConfigInput } from '../../fields/sno-config-schema.js';
 import type { TypedSchema } from '../../formats/field-schema.js';
