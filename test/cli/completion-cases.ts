@@ -46,7 +46,6 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
   { words: ['fleet', 'certs', '--w'], want: ['--warn-before'] },
   { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
-  { words: ['fleet', 'keys', '--f'], want: ['--fill'] },
   { words: ['fleet', 'bo'], want: ['boot'] },
   { words: ['fleet', 'wait-for', 'i'], want: ['install-complete'] },
   { words: ['fleet', 'boot', '--media'], want: ['--media', '--media-url'] },

@@ -8,7 +8,8 @@ import { decryptAge, encryptAge } from '../../../src/formats/age.js';
 import { clusterVersion, condition, configured, pool, settledOperator } from '../../cluster/fake-cluster.js';
 import { apiCertificates, apiName, kubeconfigText, throwawayAuthority } from '../../cluster/throwaway-tls.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { snoHere } from '../../support/in-process.js';
+import type { CommandResult } from '../../support/command.js';
+import { snoHere, type Printed } from '../../support/in-process.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -44,19 +45,20 @@ function site(server: string, caPem = authority.certPem): string {
   return folder;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** A signal that a command gets once its stderr holds the text. */
+interface Signal {
+  readonly name: NodeJS.Signals;
+  readonly at: string;
 }
 
-interface RunOptions {
-  /** A signal that is sent once stderr holds the text. */
-  readonly signal?: { readonly name: NodeJS.Signals; readonly at: string };
+/** Runs `wait-for` beside the API of the test. */
+async function waitFor(cwd: string, args: readonly string[]): Promise<Printed> {
+  const { code, stdout, stderr } = await snoHere(['wait-for', ...args, '--dir', 'site1'], { cwd });
+  return { code, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
 }
 
-/** Runs `wait-for` of the built command beside the API of the test. */
-async function waitFor(cwd: string, args: readonly string[], { signal }: RunOptions = {}): Promise<Ended> {
+/** The same in a process of its own, which a signal ends. */
+async function stoppedWaitFor(cwd: string, args: readonly string[], signal: Signal): Promise<CommandResult> {
   const command = spawn(process.execPath, [resolve('dist/cli.js'), 'wait-for', ...args, '--dir', 'site1'], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
@@ -66,11 +68,10 @@ async function waitFor(cwd: string, args: readonly string[], { signal }: RunOpti
   command.stderr.setEncoding('utf8').on('data', (text: string) => {
     const before = stderr;
     stderr += text;
-    if (signal !== undefined && stderr.includes(signal.at) && !before.includes(signal.at))
-      command.kill(signal.name);
+    if (stderr.includes(signal.at) && !before.includes(signal.at)) command.kill(signal.name);
   });
   const code = await new Promise<number | null>((ended) => command.on('close', ended));
-  return { code, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
+  return { code, signal: command.signalCode, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
 }
 
 /** How long something took differs from run to run. */
@@ -286,12 +287,11 @@ describe('wait-for', () => {
     { signal: 'SIGTERM', code: 143 },
   ] as const)('ends with $code on $signal', async ({ signal, code }) => {
     const at = 'the API answers and the bootstrap is not complete\n';
-    const ended = await waitFor(site(await serve({})), ['bootstrap-complete'], {
-      signal: { name: signal, at },
-    });
+    const ended = await stoppedWaitFor(site(await serve({})), ['bootstrap-complete'], { name: signal, at });
 
     expect(ended).toEqual({
       code,
+      signal: null,
       stdout: '',
       stderr: `waiting for bootstrap-complete of https://API, 1 h 5 min at most\nafter N s: ${at}stopped after N s; the cluster goes on, and so does the wait with the same command\n`,
     });
