@@ -30,6 +30,8 @@ const soleImporters = {
   'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
   fastify:
     '^src/serving/(server|site-answer|page/page-routes|reports/report-route|answers/(send-file|connections))\\.ts$',
+  'range-parser': '^src/serving/answers/answer\\.ts$',
+  fresh: '^src/serving/answers/answer\\.ts$',
   commander: '^src/(cli(\\.ts|/)|command-line/|fleet-commands/|completion/)',
   '@kubernetes/client-node': '^src/cluster/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',
 };

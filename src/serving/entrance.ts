@@ -1,6 +1,5 @@
 import { answering } from './answers/answering.js';
 import type { Connection } from './answers/connections.js';
-import { pieceBuffers, type PieceBuffers } from './answers/piece-buffers.js';
 import { rateLimit } from './answers/rate-limit.js';
 import type { Exchange } from './answers/send-file.js';
 import { answerUnreadable } from './answers/unreadable-request.js';
@@ -17,8 +16,6 @@ export interface Entrance {
   /** Tells of what was no request; counted as if it were one. */
   readonly refuse: (error: Error & { readonly code?: string }, socket: Connection) => void;
   readonly once?: OneDownload;
-  /** What bodies of answers are read into. */
-  readonly buffers: PieceBuffers;
 }
 
 /** The entrance of a server, with what it counts of each client. */
@@ -29,7 +26,6 @@ export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): En
   const once = isOnce ? oneDownload(sites) : undefined;
   return {
     asked,
-    buffers: pieceBuffers(),
     ...(once && { once }),
     enter: ({ request, reply }) => {
       const what = (): string | undefined => asked.get(request);

@@ -1,5 +1,5 @@
 import type { Stretch } from '../media/disk-image.js';
-import { isRangeMeant, type RequestHeaders } from './answers/conditions.js';
+import { isIfRangeMet, type RequestHeaders } from './answers/answer.js';
 import { clipped, covering, type Coverage } from './coverage.js';
 
 /** A request of a client for something. */
@@ -36,7 +36,7 @@ export function handedOut(): HandedOut {
     },
     had: (file, { client, method, headers }) => {
       const clients = byFile.get(keyOf(file));
-      const end = method === 'GET' && isRangeMeant(headers, file.etag) ? goesOnAt(headers) : 0;
+      const end = method === 'GET' && isIfRangeMet(headers, file.etag) ? goesOnAt(headers) : 0;
       if (clients === undefined || end === 0) return [];
       const handed = headers['if-range'] === undefined ? [clients.get(client) ?? []] : [...clients.values()];
       return clipped(handed.flat().reduce<Coverage>(covering, []), end);

@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { holdConnections } from './answers/connections.js';
 import { answerFault } from './answers/faults.js';
 import { isSiteFileName } from './media-urls.js';
-import { notFound, sendFile, ToldError } from './answers/send-file.js';
+import { notFound, sendFile } from './answers/send-file.js';
 import { entranceOf, type Entrance } from './entrance.js';
 import { addPageRoutes } from './page/page-routes.js';
 import { addReportRoute } from './reports/report-route.js';
@@ -92,18 +92,14 @@ function bareApp(
     : fastify({ ...settings, https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: headMs } });
 }
 
-function addRoutes(
-  app: FastifyInstance,
-  order: ServerOrder,
-  { enter, asked, once, buffers }: Entrance,
-): void {
+function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, once }: Entrance): void {
   const { stock, sites, now, tell, reports } = order;
   app.addHook('onRequest', (request, reply, done) => {
     if (enter({ request, reply })) done();
   });
   app.setNotFoundHandler((_request, reply) => notFound(reply));
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof ToldError)) tell(answerFault(error), asked.get(request) ?? '');
+    tell(answerFault(error), asked.get(request) ?? '');
     return notFound(reply);
   });
   const note = (request: object, what: string) => asked.set(request, what);
@@ -118,7 +114,7 @@ function addRoutes(
       const site = sites.find(token);
       if (site === undefined || !isSiteFileName(name)) return notFound(reply);
       asked.set(request, `${site.name}/${name}`);
-      return answerSite(order, { site, name }, { request, reply, buffers, ...(once && { once }) });
+      return answerSite(order, { site, name }, { request, reply, ...(once && { once }) });
     },
   });
   app.route<{ Params: { id: string; name: string } }>({
@@ -132,7 +128,7 @@ function addRoutes(
       const onFault = (error: unknown): void => {
         tell(answerFault(error), name);
       };
-      return sendFile(file, { request, reply }, { buffers, onFault });
+      return sendFile(file, { request, reply }, { onFault });
     },
   });
 }

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 
 import { netbootUrl, siteUrl, type SiteFileName } from './media-urls.js';
 import { answerFault } from './answers/faults.js';
-import type { PieceBuffers } from './answers/piece-buffers.js';
 import { notFound, sendFile, type Exchange } from './answers/send-file.js';
 import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
 import type { OneDownload } from './one-download.js';
@@ -21,7 +20,7 @@ export interface SiteRequest {
 export async function answerSite(
   order: ServerOrder,
   { site, name }: SiteRequest,
-  exchange: Exchange & { readonly once?: OneDownload; readonly buffers: PieceBuffers },
+  exchange: Exchange & { readonly once?: OneDownload },
 ): Promise<FastifyReply> {
   const { media, visits, now, tell } = order;
   const { reply } = exchange;
@@ -37,7 +36,6 @@ export async function answerSite(
   visits.onRequest(site.name, name, now());
   const onReceived = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
   return sendFile(file, exchange, {
-    buffers: exchange.buffers,
     onPiece: (piece) => {
       onReceived?.(piece);
       if (name === 'live.iso') visits.onPiece(site.name, piece, file);

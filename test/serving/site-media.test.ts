@@ -9,8 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { success } from '../../src/core/result.js';
 import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js';
 import { encryptAge } from '../../src/formats/age.js';
-import { boundedCache, type BoundedCache } from '../../src/serving/media/bounded-cache.js';
-import { mediaMaker } from '../../src/serving/media/site-media.js';
+import { mediaMaker, packedCache, type PackedCache } from '../../src/serving/media/site-media.js';
 import { openStock } from '../../src/serving/media/stock-image.js';
 import { liveConfigName, type SiteFolder } from '../../src/serving/site-folders.js';
 import { liveIso } from '../media/support/live-iso.js';
@@ -24,7 +23,7 @@ function configOf(bytes: number): string {
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
-async function makerOver(cache: BoundedCache, access: StateAccess = noAccess) {
+async function makerOver(cache: PackedCache, access: StateAccess = noAccess) {
   const folder = scratchFolder();
   const path = join(folder, 'live.iso');
   writeFileSync(path, liveIso());
@@ -53,12 +52,10 @@ async function collectGarbage(): Promise<void> {
 test('what is packed for a site is held by the cache alone', async () => {
   const packed: WeakRef<Buffer>[] = [];
   // Keeps nothing, as one does for which there is no more room.
-  const cache: BoundedCache = {
-    get: async (_key, make) => {
-      const made = await make();
-      packed.push(new WeakRef(made));
-      return made;
-    },
+  const cache: PackedCache = async (_key, pack) => {
+    const made = await pack();
+    packed.push(new WeakRef(made));
+    return made;
   };
   const { maker, lay } = await makerOver(cache);
   const made = await maker.of(lay('north-1', configOf(1000)));
@@ -74,7 +71,7 @@ test('what is packed for a site is held by the cache alone', async () => {
 test('a site that could not be served is tried again when it is asked for', async () => {
   const identities: string[] = [];
   const access = { ...noAccess, keys: () => Promise.resolve(success({ identities, passphrases: [] })) };
-  const { maker, lay } = await makerOver(boundedCache(1_000_000), access);
+  const { maker, lay } = await makerOver(packedCache(10), access);
   const sealed = await encryptAge(configOf(10), { recipients: [ageKeys.ours.recipient] });
   const site = lay('north-1', sealed, `${liveConfigName}.age`);
 

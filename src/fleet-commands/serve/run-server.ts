@@ -10,8 +10,7 @@ import { netbootUrl } from '../../serving/media-urls.js';
 import type { Server, ServerTls } from '../../serving/server.js';
 import type { ServerOrder } from '../../serving/server-order.js';
 import { fingerprintOf } from '../../serving/tokens/server-certificate.js';
-import { boundedCache } from '../../serving/media/bounded-cache.js';
-import { mediaMaker } from '../../serving/media/site-media.js';
+import { mediaMaker, packedCache } from '../../serving/media/site-media.js';
 import { openStock, type StockImage } from '../../serving/media/stock-image.js';
 import { readUsedTokens, usedTokensPath } from '../../serving/tokens/used-tokens.js';
 import { visits } from '../../serving/visits.js';
@@ -28,8 +27,8 @@ import { logOf, tellWhileServing } from './while-serving.js';
 
 type Options = GlobalOptions & ServeOptions;
 
-/** What is packed for sites takes some 80 KiB each: this is for more than a thousand that boot at the same time. */
-const cacheBytes = 128 * 1024 * 1024;
+/** Packed configs kept in memory: some 80 KiB each, at most 256 KiB. */
+const keptConfigs = 1000;
 
 /** Serves until the first SIGTERM or SIGINT, and until answers under way have ended, for a while. */
 export async function runServer(options: Options, opened: OpenSites): Promise<void> {
@@ -85,7 +84,7 @@ async function start(
   const tell = (problems: readonly Problem[]): void => {
     tellWhileServing(options, problems);
   };
-  const media = mediaMaker(stock, { access, cache: boundedCache(cacheBytes) });
+  const media = mediaMaker(stock, { access, cache: packedCache(keptConfigs) });
   const tried = await firstMedium(media, catalogue.sites);
   if (!tried.ok) return tried;
   const touched = new Set<string>();

@@ -1,94 +1,72 @@
-import type { Stretch } from '../../media/disk-image.js';
-import { rangeWish } from './byte-ranges.js';
-import { conditionOf, isRangeMeant, type RequestHeaders } from './conditions.js';
-import type { BodyPart, ServedFile } from './served-file.js';
+import fresh from 'fresh';
+import parseRange from 'range-parser';
 
-/** What is asked of a file. */
+import type { Stretch } from '../../media/disk-image.js';
+import type { ServedFile } from './served-file.js';
+
+/** Headers of a request; names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 export interface FileRequest {
   readonly method: 'GET' | 'HEAD';
   readonly headers: RequestHeaders;
 }
 
-/** What is answered; `parts` are in order, and none for a request that gets no body. */
 export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 412 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  readonly parts: readonly BodyPart[];
+  /** The part of the file in the body; absent for an answer without one. */
+  readonly body?: Stretch;
 }
 
-/** What a request for a file gets: all of it, stretches of it, or why not. Source: RFC 9110 §13 to §15 */
+/** Source: RFC 9110 §13 to §15 */
 export function answerTo({ method, headers }: FileRequest, file: ServedFile): FileAnswer {
   const { bytes, etag } = file;
   const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag };
-  const condition = conditionOf(headers, etag);
-  if (condition === 'not-modified') return { status: 304, headers: common, parts: [] };
-  if (condition === 'failed')
-    return { status: 412, headers: { ...common, 'content-length': '0' }, parts: [] };
-  const header = typeof headers['range'] === 'string' ? headers['range'] : undefined;
-  const isRange = method === 'GET' && isRangeMeant(headers, etag);
-  const wish = rangeWish(isRange ? header : undefined, bytes);
-  switch (wish.kind) {
-    case 'whole':
-      return withBody(200, common, { method, file, parts: [{ offset: 0, length: bytes }] });
-    case 'unsatisfiable':
-      return {
-        status: 416,
-        headers: { ...common, 'content-range': `bytes */${bytes}`, 'content-length': '0' },
-        parts: [],
-      };
-    case 'stretches':
-      return stretchesOf(wish.stretches, { method, file, common });
-  }
-}
-
-interface Order {
-  readonly method: FileRequest['method'];
-  readonly file: ServedFile;
-}
-
-function stretchesOf(
-  stretches: readonly Stretch[],
-  { method, file, common }: Order & { readonly common: FileAnswer['headers'] },
-): FileAnswer {
-  const [first, ...others] = stretches;
-  if (first !== undefined && others.length === 0) {
-    const headers = { ...common, 'content-range': contentRange(first, file.bytes) };
-    return withBody(206, headers, { method, file, parts: [first] });
-  }
-  // No part can hold it by accident: it is a hash of what the file is.
-  const boundary = file.etag.replaceAll('"', '');
-  const parts = stretches.flatMap((stretch): readonly BodyPart[] => [
-    `\r\n--${boundary}\r\nContent-Type: ${file.type}\r\nContent-Range: ${contentRange(stretch, file.bytes)}\r\n\r\n`,
-    stretch,
-  ]);
-  const type = `multipart/byteranges; boundary=${boundary}`;
-  return withBody(
-    206,
-    { ...common, 'content-type': type },
-    {
-      method,
-      file,
-      parts: [...parts, `\r\n--${boundary}--\r\n`],
-    },
-  );
-}
-
-function contentRange({ offset, length }: Stretch, bytes: number): string {
-  return `bytes ${offset}-${offset + length - 1}/${bytes}`;
-}
-
-function withBody(
-  status: 200 | 206,
-  headers: FileAnswer['headers'],
-  { method, file, parts }: Order & { readonly parts: readonly BodyPart[] },
-): FileAnswer {
-  const length = parts.reduce(
-    (sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : part.length),
-    0,
-  );
+  const empty = { ...common, 'content-length': '0' };
+  if (!isIfMatchMet(headers, etag)) return { status: 412, headers: empty };
+  if (fresh(headers, { etag })) return { status: 304, headers: common };
+  const range = method === 'GET' && isIfRangeMet(headers, etag) ? rangeOf(headers, bytes) : undefined;
+  if (range === 'unsatisfiable')
+    return { status: 416, headers: { ...empty, 'content-range': `bytes */${bytes}` } };
+  const body = range ?? { offset: 0, length: bytes };
   return {
-    status,
-    headers: { 'content-type': file.type, ...headers, 'content-length': String(length) },
-    parts: method === 'HEAD' ? [] : parts,
+    status: range ? 206 : 200,
+    headers: {
+      ...common,
+      'content-type': file.type,
+      'content-length': String(body.length),
+      ...(range && {
+        'content-range': `bytes ${range.offset}-${range.offset + range.length - 1}/${bytes}`,
+      }),
+    },
+    ...(method === 'GET' && { body }),
   };
+}
+
+function isIfMatchMet({ 'if-match': tags }: RequestHeaders, etag: string): boolean {
+  if (typeof tags !== 'string' || tags.trim() === '*') return true;
+  return tags.split(',').some((tag) => tag.trim() === etag);
+}
+
+/** Strong comparison (RFC 9110 §13.1.5). A date never matches: answers have no `Last-Modified`. */
+export function isIfRangeMet({ 'if-range': tag }: RequestHeaders, etag: string): boolean {
+  return tag === undefined || tag === etag;
+}
+
+/** The only range of a request; undefined for none, several, or a header that is to be ignored (RFC 9110 §14.2). */
+function rangeOf({ range: header }: RequestHeaders, bytes: number): Stretch | 'unsatisfiable' | undefined {
+  if (typeof header !== 'string' || !/^bytes=/i.test(header)) return undefined;
+  const ranges = parseRange(bytes, header);
+  if (ranges === -2) return undefined;
+  if (ranges === -1) return isLongSuffix(header) ? undefined : 'unsatisfiable';
+  const [only, ...others] = ranges;
+  return only === undefined || others.length > 0
+    ? undefined
+    : { offset: only.start, length: only.end - only.start + 1 };
+}
+
+/** A suffix longer than the file means the whole file (RFC 9110 §14.1.2); range-parser calls it unsatisfiable. */
+function isLongSuffix(header: string): boolean {
+  return /[=,]\s*-\s*0*[1-9]/.test(header);
 }

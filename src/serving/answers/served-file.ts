@@ -8,15 +8,9 @@ export interface ServedFile {
   readonly etag: string;
   /** As a header names it. */
   readonly type: string;
-  /**
-   * Exactly so many bytes from an offset; undefined where the file is no longer as it was. `into` may be what they are read into, and is as
-   * long or longer.
-   */
+  /** Exactly `length` bytes from an offset; undefined if the file has changed. They may be read into `into`, which is long enough. */
   read(offset: number, length: number, into?: Buffer): Promise<Buffer | undefined>;
 }
-
-/** A part of a body: text of ours, or a stretch of the file. */
-export type BodyPart = string | Stretch;
 
 /** Media and images. */
 export const binaryType = 'application/octet-stream';
@@ -38,37 +32,37 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
 }
 
 /** Large enough that the reading costs little, small enough that five hundred readers fit into memory. */
-export const pieceBytes = 256 * 1024;
+const pieceBytes = 256 * 1024;
 
-/** What virtual media ask for at once is seldom more. */
-export const smallBytes = 64 * 1024;
-
-/** Who is told of pieces, and has room for them. */
-export interface Taker {
+export interface BodyWatch {
+  /** Called for each piece that was read. */
   readonly onPiece?: (piece: Stretch) => void;
-  /** What the next piece may be read into, as soon as it is free. */
-  readonly room?: () => Promise<Buffer>;
+  /** Called with the error if the file cannot be read to its end. */
+  readonly onFault: (error: unknown) => void;
 }
 
-/** A body in pieces, each read when there is room for it; one whose file has changed ends early, as an error. */
-export async function* bodyOf(
+/**
+ * Reads a part of a file piece by piece. Throws FileChanged. All pieces may share one buffer, since a fresh one for each halves the speed of
+ * ranges of 8 MiB: a piece is valid until the next one is asked for.
+ */
+export async function* piecesOf(
   file: ServedFile,
-  parts: readonly BodyPart[],
-  { onPiece, room }: Taker = {},
+  part: Stretch,
+  { onPiece, onFault }: BodyWatch,
 ): AsyncGenerator<Buffer, void> {
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      yield Buffer.from(part);
-      continue;
-    }
-    const end = part.offset + part.length;
+  const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, part.length));
+  const end = part.offset + part.length;
+  try {
     for (let offset = part.offset; offset < end; offset += pieceBytes) {
       const length = Math.min(pieceBytes, end - offset);
-      const piece = await file.read(offset, length, await room?.());
-      if (piece === undefined) throw new FileChanged();
+      const bytes = await file.read(offset, length, buffer);
+      if (bytes === undefined) throw new FileChanged();
       onPiece?.({ offset, length });
-      yield piece;
+      yield bytes;
     }
+  } catch (error) {
+    onFault(error);
+    throw error;
   }
 }
 

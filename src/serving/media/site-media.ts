@@ -8,7 +8,6 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { sha256 } from '../../formats/sha256.js';
 import { mismatches } from '../../media/mismatches.js';
 import { configFile } from '../../sources/ignition-file.js';
-import type { BoundedCache } from './bounded-cache.js';
 import { liveConfigFacts } from './boot-window-in.js';
 import { FileChanged, servedBytes, type ServedFile } from '../answers/served-file.js';
 import { isoFile, packedForInitrd, packedForIso } from './laid-iso.js';
@@ -33,6 +32,26 @@ export interface MediaMaker {
   of(site: SiteFolder): Promise<Result<SiteMedia>>;
 }
 
+/** The packed config of a key, or what `pack` makes of it. */
+export type PackedCache = (key: string, pack: () => Promise<Buffer>) => Promise<Buffer>;
+
+/** Keeps the configs that were asked for last, up to `count`. A config that cannot be packed is not kept. */
+export function packedCache(count: number): PackedCache {
+  const kept = new Map<string, Promise<Buffer>>();
+  return (key, pack) => {
+    const packed = kept.get(key) ?? pack();
+    // A Map is in the order of insertion: the first key is the one that was asked for longest ago.
+    kept.delete(key);
+    kept.set(key, packed);
+    const [oldest] = kept.keys();
+    if (kept.size > count && oldest !== undefined) kept.delete(oldest);
+    packed.catch(() => {
+      if (kept.get(key) === packed) kept.delete(key);
+    });
+    return packed;
+  };
+}
+
 /** What a site's folder held when it was looked at. */
 interface Known {
   readonly mark: string;
@@ -45,7 +64,7 @@ interface Known {
  */
 export function mediaMaker(
   stock: StockImage,
-  { access, cache }: { readonly access: StateAccess; readonly cache: BoundedCache },
+  { access, cache }: { readonly access: StateAccess; readonly cache: PackedCache },
 ): MediaMaker {
   const known = new Map<string, Known>();
   return {
@@ -104,7 +123,7 @@ function configAt({ path, mark }: ConfigPlace, access: StateAccess): ConfigAt {
 async function madeMedia(
   stock: StockImage,
   { key, read, readAgain }: ConfigAt,
-  cache: BoundedCache,
+  cache: PackedCache,
 ): Promise<Result<SiteMedia>> {
   const config = await read();
   if (!config.ok) return config;
@@ -112,7 +131,7 @@ async function madeMedia(
   const wrong = mismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
   if (wrong.length > 0) return failure(...wrong);
   const digest = await digestOfPacked(stock, config.value, (packed) =>
-    cache.get(`iso\0${key}`, () => Promise.resolve(packed)),
+    cache(`iso\0${key}`, () => Promise.resolve(packed)),
   );
   if (!digest.ok) return digest;
   const again = async (): Promise<Buffer> => {
@@ -121,9 +140,9 @@ async function madeMedia(
     return packed.value;
   };
   return success({
-    iso: isoFile(stock, { digest: digest.value, packed: () => cache.get(`iso\0${key}`, again) }),
+    iso: isoFile(stock, { digest: digest.value, packed: () => cache(`iso\0${key}`, again) }),
     overlay: async () =>
-      servedBytes(await cache.get(`overlay\0${key}`, async () => packedForInitrd(await readAgain()))),
+      servedBytes(await cache(`overlay\0${key}`, async () => packedForInitrd(await readAgain()))),
     ...(bootableUntil && { bootableUntil }),
   });
 }

@@ -50,17 +50,16 @@ export const httpRanges: Target = {
   },
 };
 
-/** What is said of the body and what is in it must agree, and lie within the file (RFC 9110 §15.3.7). */
-function faultOf({ status, headers, parts }: ReturnType<typeof answerTo>): string | undefined {
-  const lengths = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
-  const total = lengths.reduce((sum, length) => sum + length, 0);
-  const stretches = parts.filter((part) => typeof part !== 'string');
-  if (stretches.some(({ offset, length }) => !isWithin(offset, length)))
-    return 'a stretch is not within the file';
-  if (status !== 304 && Number(headers['content-length']) !== total) return `content-length is not ${total}`;
-  if (status === 200 && total !== file.bytes) return 'the whole file is not given';
-  if (stretches.reduce((sum, { length }) => sum + length, 0) > file.bytes) return 'bytes are given twice';
-  if (status === 206 && stretches.length === 0) return 'no stretch is given';
+/** Status, headers and body agree, and the body lies within the file (RFC 9110 §15.3.7). */
+function faultOf({ status, headers, body }: ReturnType<typeof answerTo>): string | undefined {
+  const { offset, length } = body ?? { offset: 0, length: 0 };
+  if ((status === 200 || status === 206) !== (body !== undefined)) return `${status} with the wrong body`;
+  if (body && !isWithin(offset, length)) return 'the body is not within the file';
+  if (status !== 304 && Number(headers['content-length']) !== length)
+    return `content-length is not ${length}`;
+  if (status === 200 && length !== file.bytes) return 'the whole file is not given';
+  if (status === 206 && headers['content-range'] !== `bytes ${offset}-${offset + length - 1}/${file.bytes}`)
+    return 'content-range is not that of the body';
   const isFolded = Object.values(headers).some((value) => /[\r\n]/.test(value));
   return isFolded ? 'a header has a line break' : undefined;
 }
