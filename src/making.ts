@@ -1,15 +1,16 @@
-import { asksForFips } from './config/reading/fips.js';
-import { problem, type Problem } from './core/problem.js';
-import { failure, problemsOf, success, type Result } from './core/result.js';
-import { recordInputs, type InputRecord } from './disk/state/recorded-inputs.js';
+import { readConfigFile } from './config/reading/config-file.js';
+import { type Problem, problem } from './core/problem.js';
+import { type Result, failure, problemsOf, success } from './core/result.js';
+import { type InputRecord, recordInputs } from './disk/state/recorded-inputs.js';
 import { environmentOf } from './effects/environment.js';
+import { nodeAt } from './formats/yaml/yaml-tree.js';
 import type { Asset } from './graph/asset.js';
 import type { ClusterName, Draws, Inputs, Templates } from './graph/context.js';
+import { type Engine, type Progress, type Resolved, createEngine } from './graph/engine.js';
 import type { Watch } from './graph/watch.js';
-import { createEngine, type Engine, type Progress, type Resolved } from './graph/engine.js';
-import type { Facts, TargetAssets } from './target.js';
 import { lackingProblems } from './lacking-draws.js';
 import { stateCluster, targetAssets } from './target-assets.js';
+import type { Facts, TargetAssets } from './target.js';
 import type { TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
@@ -132,3 +133,18 @@ function unfitDraws(
     }),
   );
 }
+
+/**
+ * Whether install-config.yaml asks for FIPS mode, before anything is made of it: keys are drawn while the rest is read. A config
+ * that cannot be read asks for nothing; its problems are told by its own asset.
+ */
+export function asksForFips(inputs: Inputs): boolean {
+  const read = inputs.read(file);
+  // Most configs do not name it, and are not parsed for it.
+  if (read.kind !== 'file' || !Buffer.from(read.bytes).includes('fips')) return false;
+  const config = readConfigFile(inputs, file);
+  const value = config.kind === 'document' ? nodeAt(config.root, ['fips']) : undefined;
+  return value?.kind === 'scalar' && value.value === true;
+}
+
+const file = 'install-config.yaml';

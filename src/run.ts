@@ -1,23 +1,34 @@
-import { begin, type RecordedRun, type RunRequest } from './begin.js';
+import { type RecordedRun, type RunRequest, begin } from './begin.js';
 import { windowWarnings } from './boot-window.js';
-import type { OutputFile } from './core/output-file.js';
+import { type OutputFile, secretFile } from './core/output-file.js';
 import type { Problem } from './core/problem.js';
-import { failure, success, type Result } from './core/result.js';
+import { type Result, failure, success } from './core/result.js';
 import { commit } from './disk/commit.js';
 import { openDirectory } from './disk/directory.js';
+import { type OutputPlan, areAsWritten } from './disk/outputs.js';
+import { keptState } from './disk/state/keeping.js';
 import type { LastRun } from './disk/state/last-run.js';
-import { exposedState } from './disk/state/state-file.js';
-import { chanceFor, drawsOver, type DrawsInHand } from './effects/draws.js';
+import { recordAfter } from './disk/state/recorded-inputs.js';
+import { isSealed, sealedState } from './disk/state/sealing.js';
+import { type State, exposedState, serializeState, stateFileName } from './disk/state/state-file.js';
+import { type DrawsInHand, chanceFor, drawsOver } from './effects/draws.js';
 import { rehearsedDraws } from './effects/rehearsal.js';
+import { encryptAge } from './formats/age.js';
 import { sha256 } from './formats/sha256.js';
 import type { Asset } from './graph/asset.js';
 import { isRefusedIn } from './lacking-draws.js';
-import { makeTarget, makeValue, type Made } from './making.js';
-import { encryptedFor, plannedOutputs, type SealedPlan } from './planned-outputs.js';
+import { type Made, makeTarget, makeValue } from './making.js';
+import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs.js';
 import { isSignedAsAsked } from './receipted.js';
-import { stateToWrite } from './state-to-write.js';
 import type { Facts } from './target.js';
-import { lastIfUnchanged, reportOf, type RunReport, type Start } from './unchanged.js';
+import {
+  type RunReport,
+  type Start,
+  lastIfUnchanged,
+  lastRunOf,
+  reportOf,
+  runsThatStand,
+} from './unchanged.js';
 import { toldWithoutState } from './unread-state.js';
 
 export type { RunReport, RunRequest };
@@ -157,5 +168,51 @@ function recordedRun(
     warnings: made.warnings,
     stateSha256: state === undefined ? (start.own?.sha256 ?? '') : sha256(state.contents),
     outputs: outputs.map(({ path, mode }) => ({ path, mode, sha256: written[path] ?? '' })),
+  };
+}
+
+/** A run that is decided, and not written yet. */
+interface Finished {
+  readonly start: Start;
+  readonly made: Made<DrawsInHand>;
+  readonly plan: SealedPlan;
+}
+
+/** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
+async function stateToWrite(
+  request: {
+    readonly dir: string;
+    readonly target: string;
+    readonly program?: string;
+    readonly source?: unknown;
+  },
+  { start, made, plan }: Finished,
+): Promise<OutputPlan['writes']> {
+  const { own, seal } = start;
+  const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
+  // What a source gives lies elsewhere, and none of it is ours.
+  const inputs =
+    request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
+  const standing = runsThatStand(state.lastRuns, state.written, plan.written);
+  const lastRuns = { ...standing, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
+  const { written, sealed } = plan;
+  const text = serializeState({ ...state, written, sealed, lastRuns });
+  const isSame = own !== undefined && own.text === text && isSealed(own, seal);
+  const place = secretFile(stateFileName, text);
+  if (isSame && areAsWritten(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
+  return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
+}
+
+/** What to keep: draws and environment of this run, outputs of earlier ones. */
+function stateAfter({ state, given }: Start, { hand, facts, cluster }: Made<DrawsInHand>): State {
+  const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
+  const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;
+  return {
+    ...state,
+    draws: hand.taken(),
+    environment: given,
+    cluster,
+    ...(bootableFrom !== undefined && { bootableFrom }),
+    ...(bootableUntil !== undefined && { bootableUntil }),
   };
 }

@@ -1,7 +1,7 @@
 import { kernelArgumentFault } from '../config/rules/sno/kernel-argument.js';
-import { problem, type Problem } from '../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { consoleArgument } from '../media/console-argument.js';
+import { type Problem, problem } from '../core/problem.js';
+import { quoted } from '../core/quoted.js';
+import { type Result, failure, problemsOf, success } from '../core/result.js';
 
 /** What the kernels of the live system and of the installed node are told on the command line. */
 export interface KernelArgumentOptions {
@@ -31,4 +31,15 @@ function destinationProblems(argument: string): readonly Problem[] {
   return fault === undefined
     ? []
     : [problem('media/kernel-arguments', `--dest-karg: ${fault.message}`, { hint })];
+}
+
+/**
+ * The kernel's argument for a console, such as `console=ttyS0,115200n8` for `ttyS0,115200n8`. Only what coreos-installer takes for
+ * `--console` is one. Source: coreos-installer src/cmdline/console.rs. Problems: media/kernel-arguments.
+ */
+function consoleArgument(spec: string): Result<string> {
+  if (/^(?:tty0|hvc0|ttysclp0|tty(?:S|AMA)\d+(?:,\d+(?:[noe][5-8]?)?)?)$/.test(spec))
+    return success(`console=${spec}`);
+  const hint = 'give a device such as ttyS0,115200n8, ttyAMA0, hvc0 or tty0';
+  return failure(problem('media/kernel-arguments', `${quoted(spec)} is no console`, { hint }));
 }

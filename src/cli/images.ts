@@ -1,11 +1,11 @@
 import type { KnownPulls } from '../assets/images/first-pulls.js';
-import { problemsOf, type Result } from '../core/result.js';
-import { imageSetConfiguration } from '../node/first-images.js';
-import { pullsData, pullsText } from '../node/render-first-images.js';
-import { look } from '../run.js';
 import type { AioOptions, GlobalOptions, ImagesOptions } from '../command-line/options.js';
 import { report } from '../command-line/output/report.js';
 import { requestOf } from '../command-line/request.js';
+import { aligned } from '../core/aligned.js';
+import { type Result, problemsOf } from '../core/result.js';
+import { type FirstImage, type FirstPulls, imageSetConfiguration } from '../node/first-images.js';
+import { look } from '../run.js';
 
 /** Lists what the first boot takes from the network. `--output json` has the list in either form. */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {
@@ -27,4 +27,45 @@ async function pullsOf(target: string, options: GlobalOptions & AioOptions): Pro
   return target === 'aio-ignition'
     ? look(requestOf('aio-ignition', options, { isStateOptional: true }), aioPulls)
     : look(requestOf('single-node-ignition-config', options, { isStateOptional: true }), singleNodePulls);
+}
+
+/** The list for programs. */
+function pullsData({ images, files }: FirstPulls): Readonly<Record<string, unknown>> {
+  return {
+    images,
+    files: files.map(({ path, url, hash }) => ({ path, url, [hash.type]: hash.hex })),
+  };
+}
+
+/** The list as tables of images and files. */
+function pullsText({ images, files }: FirstPulls): string {
+  const rows = [
+    ['NAME', 'IMAGE', 'USED BY'],
+    ...images.map((each) => [each.name, placeOf(each), each.usedBy.join(', ')]),
+  ];
+  const isOpen = images.some(({ image }) => image === undefined);
+  return [
+    ...aligned(rows),
+    ...(files.length === 0
+      ? []
+      : [
+          '',
+          ...aligned([
+            ['FILE', 'URL', 'HASH'],
+            ...files.map(({ path, url, hash }) => [path, url, `${hash.type}:${hash.hex}`]),
+          ]),
+        ]),
+    ...(isOpen
+      ? [
+          '',
+          'Write the list of the payload into a file and name it in imageReferences of sno-config.yaml to see the rest:',
+          '  oc adm release info RELEASE --output=json',
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+function placeOf({ image }: FirstImage): string {
+  return image ?? 'in the payload';
 }

@@ -1,3 +1,4 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 
 import type * as ClientNode from '@kubernetes/client-node';
@@ -7,7 +8,6 @@ import { type Result, failure, success } from '../core/result.js';
 import { reasonOf } from '../disk/file-system-problem.js';
 import { readRegularFile } from '../disk/regular-file.js';
 import type * as ClientPackage from './client-package.js';
-import { clientCertificateEnd } from './credentials.js';
 
 /** What is used of `@kubernetes/client-node`, which is loaded when a cluster is asked for the first time. */
 export type Client = typeof ClientPackage;
@@ -89,5 +89,38 @@ export function accessOf(client: Client, { path, text, isTrusted = false }: Conn
     return end.ok ? success({ config, server, certificateEnd: end.value }) : end;
   } catch (error) {
     return refused(`a file that ${path} names cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** PEM, as a kubeconfig holds it or the files that it names; undefined where it has none. */
+interface Credentials {
+  readonly authority: Buffer | undefined;
+  readonly certificate: Buffer | undefined;
+  readonly key: Buffer | undefined;
+}
+
+/**
+ * When the client certificate ends; undefined without one. Node itself skips an authority that is none, and says what is
+ * wrong with the others in the words of OpenSSL. Problems: cluster/kubeconfig.
+ */
+function clientCertificateEnd(credentials: Credentials, kubeconfig: string): Result<Date | undefined> {
+  const { authority, certificate, key } = credentials;
+  if (authority !== undefined && reading(() => new X509Certificate(authority)) === undefined)
+    return refused(`certificate-authority of ${kubeconfig} is no certificate`);
+  if (certificate === undefined) return success(undefined);
+  const client = reading(() => new X509Certificate(certificate));
+  if (client === undefined) return refused(`client-certificate of ${kubeconfig} is no certificate`);
+  const privateKey = key && reading(() => createPrivateKey(key));
+  if (privateKey === undefined) return refused(`client-key of ${kubeconfig} is no private key`);
+  if (!client.checkPrivateKey(privateKey))
+    return refused(`client-key of ${kubeconfig} is not the key of its client-certificate`);
+  return success(new Date(client.validTo));
+}
+
+function reading<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }

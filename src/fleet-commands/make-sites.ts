@@ -1,11 +1,13 @@
-import { makeFleet, type FleetMaking, type MadeFleet } from '../fleet/making/make-fleet.js';
-import { hasNewSites } from '../fleet/making/new-sites.js';
-import type { ReadFleet } from '../fleet/judge-fleet.js';
-import type { SiteOrder } from '../fleet/making/site-order.js';
-import { siteWorkers, type SiteWorkers } from '../fleet/making/site-workers.js';
+import { join } from 'node:path';
+
 import type { GlobalOptions } from '../command-line/options.js';
 import { fleetProgress } from '../command-line/progress.js';
+import { lookIntoSite } from '../disk/site-record/site-folder.js';
 import type { CreateFleetOptions } from '../fleet-command-line/fleet-options.js';
+import type { ReadFleet } from '../fleet/judge-fleet.js';
+import { type FleetMaking, type MadeFleet, makeFleet } from '../fleet/making/make-fleet.js';
+import type { SiteOrder } from '../fleet/making/site-order.js';
+import { type SiteWorkers, siteWorkers } from '../fleet/making/site-workers.js';
 
 /** Sites that a command makes. */
 export interface SitesToMake {
@@ -39,3 +41,17 @@ export async function makeSites(
 
 /** Threads that draw keys for a whole process, unless somebody says otherwise. Source: docs.libuv.org/en/v1.x/threadpool.html */
 const libuvThreads = 4;
+
+/** Whether at least so many sites have no keys in their folders of outputs yet; looks no further than it has to. */
+export function hasNewSites(
+  { dir, outputs }: Pick<SiteOrder, 'dir' | 'outputs'>,
+  sites: Iterable<{ readonly name: string }>,
+  least: number,
+): boolean {
+  let found = 0;
+  for (const { name } of sites) {
+    if (found >= least) break;
+    if (!lookIntoSite(join(dir, outputs, name)).hasState) found += 1;
+  }
+  return found >= least;
+}

@@ -1,21 +1,24 @@
+import { posix } from 'node:path';
+
+import { readReferencedTexts } from '../config/reading/referenced-texts.js';
 import type { OutputFile } from '../core/output-file.js';
 import type { Problem } from '../core/problem.js';
 import { ownTemplates } from '../disk/own/templates.js';
-import { GroupedProblems, type FleetProblem } from '../fleet/grouped-problems.js';
-import { withCommon, type ReadFleet } from '../fleet/judge-fleet.js';
-import { judgeSite, type JudgedSite, type SitesOrigin } from '../fleet/judge-site.js';
+import { type FleetProblem, GroupedProblems } from '../fleet/grouped-problems.js';
+import { type ReadFleet, withCommon } from '../fleet/judge-fleet.js';
+import { type JudgedSite, type SitesOrigin, judgeSite } from '../fleet/judge-site.js';
 import { siteFiles } from '../fleet/site-files.js';
 import type { SiteRow } from '../fleet/site-table.js';
+import type { Inputs } from '../graph/context.js';
 import { goldenOutputs } from '../rehearsed-outputs.js';
 import type { Difference } from '../review/diff/difference.js';
 import { sideOfOutputs } from '../review/diff/review-side.js';
 import { keepingShownTexts } from '../review/shown-text.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Workers } from '../threads/workers.js';
-import { GroupedDifferences, type FleetDifferences } from './grouped-differences.js';
-import { valuesOf, valuesOfBoth, type SiteValues } from './own-values.js';
+import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
+import { type SiteValues, valuesOf, valuesOfBoth } from './own-values.js';
 import { pairedNames } from './paired-names.js';
-import { areSameInputs } from './same-inputs.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
 
@@ -126,4 +129,27 @@ function rowsOf(
 ): ReadonlyMap<string, { readonly given: SiteRow; readonly row: SiteRow }> {
   if (read === undefined) return new Map();
   return new Map(read.rows.map((given) => [given.name, { given, row: withCommon(given, read.fleet) }]));
+}
+
+/** Whether two sites have the same files, and what these name elsewhere is the same: then the same is made of both. */
+function areSameInputs(before: Inputs, after: Inputs): boolean {
+  const [earlier, later] = [pathsOf(before), pathsOf(after)];
+  if (earlier.join('\n') !== later.join('\n')) return false;
+  if (!earlier.every((path) => isSameFile(path, before, after))) return false;
+  return (
+    JSON.stringify(readReferencedTexts(before).texts) === JSON.stringify(readReferencedTexts(after).texts)
+  );
+}
+
+/** Every file of a site, sorted as its folders are. */
+function pathsOf(inputs: Inputs, folder = '.'): readonly string[] {
+  return (inputs.list(folder) ?? []).flatMap((entry) => {
+    const path = posix.join(folder, entry);
+    return entry.endsWith('/') ? pathsOf(inputs, path) : [path];
+  });
+}
+
+function isSameFile(path: string, before: Inputs, after: Inputs): boolean {
+  const [earlier, later] = [before.read(path), after.read(path)];
+  return earlier.kind === 'file' && later.kind === 'file' && Buffer.compare(earlier.bytes, later.bytes) === 0;
 }

@@ -1,20 +1,19 @@
 import { join, posix } from 'node:path';
 
-import { isError, problem, type Place, type Problem } from '../core/problem.js';
 import { byCodeUnit } from '../core/compare.js';
+import { type Place, type Problem, isError, problem } from '../core/problem.js';
 import { sha256 } from '../formats/sha256.js';
 import { decodeUtf8 } from '../formats/utf8.js';
+import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead, Inputs, Reference } from '../graph/context.js';
-import { baseAndOverride } from './base-and-override.js';
-import { expand, type ExpandFault } from './expand.js';
-import { mergePatch } from './merge-patch.js';
 import { documentsIn } from '../imports/file-documents.js';
-import { placeInSource, type ImportedFile } from '../imports/imported-site.js';
-import { parsedFile, type ParsedFile } from './parsed-file.js';
+import { type ImportedFile, placeInSource } from '../imports/imported-site.js';
+import { type ExpandFault, type Template, expand } from './expand.js';
+import { mergePatch } from './merge-patch.js';
 import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
-import { writeTracedFile, type Origin, type Traced } from './traced.js';
+import { type Origin, type Traced, writeTracedFile } from './traced.js';
 
 /** The files that sites are made of, below one folder. */
 export interface FleetFiles {
@@ -191,4 +190,43 @@ function namesIn(folder: string, paths: Iterable<string>): readonly string[] {
   return parts.flatMap(([first = '', ...rest]) =>
     first === '..' || first === '' ? [] : [rest.length === 0 ? first : `${first}/`],
   );
+}
+
+/**
+ * What stands at a path of a site in the base, and over it among the overrides of the site. Where a field names the file (`named`), a
+ * revision has what Git does not have as it is now, as it should be with secrets.
+ */
+function baseAndOverride(
+  { baseInputs, overrideInputs }: { readonly baseInputs: Inputs; readonly overrideInputs: Inputs },
+  site: string,
+  { path, named }: { readonly path: string; readonly named: Reference | undefined },
+): readonly [base: InputRead, patch: InputRead] {
+  const readAt = (inputs: Inputs, place: string): InputRead => {
+    const found = inputs.read(place);
+    return found.kind === 'absent' && named !== undefined
+      ? inputs.readReference({ ...named, place: { kind: 'file', path: place } })
+      : found;
+  };
+  return [readAt(baseInputs, path), readAt(overrideInputs, join(site, path))];
+}
+
+/** A file of YAML that may hold placeholders. */
+interface ParsedFile extends Template {
+  readonly documents: readonly YamlNode[];
+}
+
+/** A file of the base is read once, and is the same for every site. */
+const parsedReads = new WeakMap<InputRead, ParsedFile | undefined>();
+
+/** A file of YAML without a fault; undefined for any other, which is judged as what it is. */
+function parsedFile(file: string, read: InputRead): ParsedFile | undefined {
+  if (!parsedReads.has(read)) parsedReads.set(read, parse(file, read));
+  return parsedReads.get(read);
+}
+
+function parse(file: string, read: InputRead): ParsedFile | undefined {
+  const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+  if (text === undefined) return undefined;
+  const { documents, faults } = readYaml(text);
+  return faults.length === 0 && documents.length > 0 ? { file, text, documents } : undefined;
 }

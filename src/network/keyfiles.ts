@@ -1,9 +1,9 @@
-import type { InterfaceDescription, NetworkDescription } from '../fields/network-model.js';
+import type { InterfaceDescription, NetworkDescription, VirtualFunction } from '../fields/network-model.js';
 import { uuidOfUrl } from '../formats/uuid.js';
-import { ethtoolSection, sriovSection } from './device-sections.js';
-import { controllersOf, interfacesOf, type Controller } from './interfaces.js';
+import { featureProperty } from './ethtool-features.js';
+import { type Controller, controllersOf, interfacesOf } from './interfaces.js';
 import { ipSection } from './ip-section.js';
-import { keyfileText, type Keyfile, type KeyfileSection } from './keyfile.js';
+import { type Keyfile, type KeyfileSection, type KeyfileValue, keyfileText } from './keyfile.js';
 import {
   bondSection,
   bridgePortSection,
@@ -11,7 +11,7 @@ import {
   ethernetSection,
   vlanSection,
 } from './link-sections.js';
-import { placeNameServers, type PlacedNameServers } from './name-servers.js';
+import { type PlacedNameServers, placeNameServers } from './name-servers.js';
 import { routesVia } from './routes.js';
 
 /** What every interface is made from. */
@@ -94,4 +94,87 @@ function ipSections(each: InterfaceDescription, { network, nameServers }: Whole)
         nameServers.find((placed) => placed.interface === name && placed.family === family)?.values ?? {},
     }),
   );
+}
+
+type Sections = readonly KeyfileSection[];
+type Values = Readonly<Record<string, KeyfileValue | undefined>>;
+type Ethtool = NonNullable<InterfaceDescription['ethtool']>;
+
+/** `[sriov]` of a card with virtual functions. */
+function sriovSection({ ethernet }: InterfaceDescription): Sections {
+  const { 'total-vfs': total, 'drivers-autoprobe': autoprobe, vfs = [] } = ethernet?.['sr-iov'] ?? {};
+  if (total === undefined || total === 0) return [];
+  const values = {
+    'total-vfs': total,
+    'autoprobe-drivers': autoprobe === undefined ? undefined : Number(autoprobe),
+    ...Object.fromEntries(vfs.map((each) => [`vf.${each.id ?? 0}`, functionText(each)])),
+  };
+  return [{ name: 'sriov', values }];
+}
+
+/** Source: nm-settings-keyfile(5), sriov setting */
+function functionText(each: VirtualFunction): string {
+  const vlan = each['vlan-id'];
+  const words = {
+    mac: each['mac-address']?.toUpperCase(),
+    'spoof-check': each['spoof-check'],
+    trust: each.trust,
+    'min-tx-rate': each['min-tx-rate'],
+    'max-tx-rate': each['max-tx-rate'],
+    vlans: vlan === undefined ? undefined : `${vlan}.${each.qos ?? 0}.${tagLetters(each['vlan-proto'])}`,
+  };
+  return Object.entries(words)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${String(value)}`]))
+    .join(' ');
+}
+
+function tagLetters(protocol: string | undefined): string {
+  return protocol === '802.1ad' ? 'ad' : 'q';
+}
+
+/** `[ethtool]`: settings of the driver. */
+function ethtoolSection({ ethtool }: InterfaceDescription): Sections {
+  if (ethtool === undefined) return [];
+  const values = {
+    ...prefixed('ring', ethtool.ring),
+    ...prefixed('coalesce', ethtool.coalesce),
+    ...featureValues(ethtool),
+    ...pauseValues(ethtool),
+    'fec-mode': fecMode(ethtool),
+  };
+  return [{ name: 'ethtool', values }];
+}
+
+function prefixed(
+  prefix: string,
+  values: Readonly<Record<string, number | boolean | undefined>> = {},
+): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      `${prefix}-${name}`,
+      typeof value === 'boolean' ? Number(value) : value,
+    ]),
+  );
+}
+
+function featureValues({ feature = {} }: Ethtool): Values {
+  return Object.fromEntries(
+    Object.entries(feature).map(([name, value]) => [featureProperty(name) ?? `feature-${name}`, value]),
+  );
+}
+
+function pauseValues({ pause = {} }: Ethtool): Values {
+  return {
+    'pause-autoneg': pause.autoneg,
+    ...(pause.autoneg === false && { 'pause-rx': pause.rx, 'pause-tx': pause.tx }),
+  };
+}
+
+/** Source: NMSettingEthtoolFecMode of NetworkManager's libnm */
+const fecModes = { auto: 2, off: 4, rs: 8, baser: 16, llrs: 32 };
+
+function fecMode({ fec = {} }: Ethtool): number | undefined {
+  if (fec.auto === true) return fecModes.auto;
+  if (fec.mode !== undefined) return fecModes[fec.mode];
+  return fec.auto === false ? fecModes.off : undefined;
 }

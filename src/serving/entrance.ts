@@ -1,10 +1,9 @@
-import { answering } from './answers/answering.js';
+import { type Answering, answering } from './answers/answering.js';
 import type { Connection } from './answers/connections.js';
 import { rateLimit } from './answers/rate-limit.js';
 import type { Exchange } from './answers/send-file.js';
-import { answerUnreadable } from './answers/unreadable-request.js';
-import { watchAnswer } from './answers/watch-answer.js';
-import { oneDownload, type OneDownload } from './one-download.js';
+import type { Answered } from './answers/serve-log.js';
+import { type OneDownload, oneDownload } from './one-download.js';
 import type { ServerOrder } from './server-order.js';
 
 /** Where every request comes in. */
@@ -44,4 +43,62 @@ export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): En
         log({ at, client, method: '?', status, sentBytes: 0, tookMs: 0, isCut: true });
     },
   };
+}
+
+/** Statuses of RFC 9110 and RFC 6585 for what Node.js cannot read as a request, by its codes; any other is a bad request. */
+const statuses: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
+/**
+ * Answers what is no request, or was not sent in time, and closes the connection; the status, or undefined for a client that has gone.
+ * Where an answer is under way nothing is written, which would stand in its body: the connection is broken off, and the status for the log.
+ */
+function answerUnreadable(
+  error: Error & { readonly code?: string },
+  socket: Connection,
+  answering: Pick<Answering, 'has'>,
+): number | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return undefined;
+  }
+  const [status, reason] = statuses[error.code ?? ''] ?? [400, 'Bad Request'];
+  if (answering.has(socket)) socket.destroy();
+  else socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  return status;
+}
+
+/** Who is told of an answer, and how long one may take. */
+interface AnswerWatch {
+  readonly now: () => Date;
+  readonly totalMs: number;
+  readonly log: (answered: Answered) => void;
+  /** What was answered, once that is known. */
+  readonly what: () => string | undefined;
+}
+
+/** Tells of an answer when it has ended, and ends one that takes too long together with its connection. */
+function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: AnswerWatch): void {
+  const [at, { raw }] = [now(), reply];
+  const { socket } = request.raw;
+  const sentBefore = socket.bytesWritten;
+  const late = setTimeout(() => {
+    socket.destroy();
+  }, totalMs);
+  raw.once('close', () => {
+    clearTimeout(late);
+    const named = what();
+    log({
+      at,
+      client: request.ip,
+      method: request.method,
+      ...(named !== undefined && { what: named }),
+      status: raw.statusCode,
+      sentBytes: socket.bytesWritten - sentBefore,
+      tookMs: now().getTime() - at.getTime(),
+      isCut: !raw.writableFinished,
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import { snoHere } from '../support/in-process.js';
 
-export const scripts = new Map<string, string>();
+const scripts = new Map<string, string>();
 
 /** What the command prints for a shell: the same each time. */
 export async function script(shell: string): Promise<string> {

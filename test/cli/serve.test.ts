@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { problem, type Problem } from '../../src/core/problem.js';
 import { failure, success } from '../../src/core/result.js';
 import { firstMedium } from '../../src/fleet-commands/serve/first-medium.js';
-import { hangups } from '../../src/fleet-commands/serve/hangups.js';
+import { hangups } from '../../src/fleet-commands/serve/run-server.js';
 import { servedBytes } from '../../src/serving/answers/served-file.js';
 import type { MediaMaker } from '../../src/serving/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';

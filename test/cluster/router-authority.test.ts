@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { keepAuthority } from '../../src/cli/wait/router-authority.js';
+import { keepAuthority } from '../../src/cli/wait/wait-for.js';
 import { withAuthority } from '../../src/cluster/router-authority.js';
 import { noAccess } from '../../src/disk/state/state-access.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';

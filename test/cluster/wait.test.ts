@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { waitProgress } from '../../src/cli/wait/wait-progress.js';
+import { waitProgress } from '../../src/cli/wait/wait-for.js';
 import type { Fault, FaultKind } from '../../src/cluster/question-fault.js';
 import { bootstrapComplete } from '../../src/cluster/goals/bootstrap-complete.js';
 import { installComplete } from '../../src/cluster/goals/install-complete.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { problem, type Problem } from '../../src/core/problem.js';
 import type { CollectedAs } from '../../src/fleet-store/collect-site.js';
-import { collectedSummary } from '../../src/fleet-store/collected-summary.js';
+import { collectedSummary } from '../../src/fleet-commands/store/collect.js';
 
 const damaged = problem('store/damaged', 'the store is damaged');
 

@@ -5,9 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import { problemsOf } from '../../src/core/result.js';
-import { fleetParts, type FleetFile } from '../../src/fleet-store/job/fleet-files.js';
+import { type FleetFile, fleetParts, isPlainFile } from '../../src/fleet-store/job/fleet-files.js';
 import { groupedFiles } from '../../src/fleet-store/job/grouped-files.js';
-import { isPlainFile } from '../../src/fleet-store/job/plain-file.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { ageKeys } from '../support/age-keys.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';

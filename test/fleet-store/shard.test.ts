@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openFleet } from '../../src/fleet/read-fleet.js';
-import { parseShard, shardOf } from '../../src/fleet-store/shard.js';
+import { parseShard, shardOf } from '../../src/fleet-commands/store/create-in-store.js';
 import { fleetFolder } from '../fleet/files.js';
 
 test.each(['8/8', '-1/8', '1', '1/0', '1/x', '1/8/2', ''])('"%s" is no shard', (text) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { nodeSystem } from '../../src/assets/aio/node-system.js';
+import { nodeSystem } from '../../src/assets/aio/ignition.js';
 import { liveSystem } from '../../src/assets/live/live-system.js';
 import { nodeNetworkConfig, nodeNetworkFiles } from '../../src/assets/manifests/machines/node-network.js';
 import { decodeDataUrl } from '../../src/formats/data-url.js';

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { siteStore } from '../../src/fleet-store/site-store.js';
-import { openStore, type ObjectStore } from '../../src/object-store/object-store.js';
-import type { Patience } from '../../src/object-store/store-patience.js';
+import { type ObjectStore, type Patience, openStore } from '../../src/object-store/object-store.js';
 import { freePort, listeningPort } from '../support/ports.js';
 
 interface Scripted {

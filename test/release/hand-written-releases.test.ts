@@ -27,7 +27,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['src/core/problem-codes/config-sno.ts', 'ocp-release:4.21.0-x86_64', example],
   ['src/analysis/faults/snapshot-faults.ts', 'older than 4.8', upstream],
   ['src/control-plane/etcd/upstream.ts', 'asked as kubeadm 1.30 did', upstream],
-  ['src/control-plane/kube-scheduler/static-objects.ts', 'which no version from 1.23', upstream],
+  ['src/control-plane/kube-scheduler/openshift.ts', 'which no version from 1.23', upstream],
   ['docs/control-plane.md', 'kube-apiserver of 4.22 start from', history],
   ['docs/control-plane.md', 'the version operator of 4.22 have read', history],
   ['docs/control-plane.md', 'On real operators of 4.22', history],

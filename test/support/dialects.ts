@@ -1,7 +1,7 @@
 import { dialects } from '../../src/control-plane/dialects.js';
 import { etcdConfig } from '../../src/control-plane/etcd/config.js';
 import type { ApiserverConfig } from '../../src/control-plane/kube-apiserver/config-model.js';
-import { apiserverConfig } from '../../src/control-plane/kube-apiserver/config.js';
+import { apiserverConfig } from '../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import type { ControllerManagerConfig } from '../../src/control-plane/kube-controller-manager/config-model.js';
 import { controllerManagerConfig } from '../../src/control-plane/kube-controller-manager/config.js';
 import type { TlsProfile } from '../../src/control-plane/shared/tls-profile.js';

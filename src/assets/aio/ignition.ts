@@ -1,20 +1,87 @@
 import { secretFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { buildConfig, type Transport } from '../../ignition/build.js';
+import { type Transport, buildConfig } from '../../ignition/build.js';
 import { checkConfig } from '../../ignition/check.js';
 import { coreUser } from '../../ignition/core-user.js';
 import { serializeConfig } from '../../ignition/serialize.js';
+import type { NodeFile } from '../../ignition/types.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { proxyOf } from '../../manifests/proxy-urls.js';
+import {
+  accesses,
+  apiAuthority,
+  filesOf,
+  kubeletClientAuthority,
+  publicPem,
+} from '../../node/aio/access-files.js';
 import { aioPaths } from '../../node/aio/aio-paths.js';
+import { type NodeSystem, generatedFiles, remoteFile, scriptFiles } from '../../node/aio/node-system.js';
+import { nodeUnits } from '../../node/aio/node-units.js';
 import { authorityFiles, renewalList, renewals } from '../../node/aio/renewals.js';
+import { proxyFiles } from '../../node/proxy-files.js';
+import { pairOf } from '../../pki/rotator-pairs.js';
 import { installConfig } from '../config/install-config.js';
+import { snoConfig } from '../config/sno-config.js';
+import { nodeNetworkFiles } from '../manifests/machines/node-network.js';
+import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
 import { proxy } from '../manifests/proxy.js';
-import { accessFiles } from './access-files.js';
-import { clientPairs, rotatorPairs } from './certificates.js';
+import { aioRelease } from './aio-release.js';
+import { aioBootWindow, clientPairs, rotatorPairs } from './certificates.js';
 import { aioControlPlane } from './control-plane.js';
-import { nodeSystem } from './node-system.js';
+import { fetchedFiles } from './fetched-files.js';
+import { nodeFacts } from './node-facts.js';
+
+/**
+ * The node around the control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS.
+ */
+export const nodeSystem = defineAsset({
+  name: 'aio/node-system',
+  needs: {
+    install: installConfig,
+    sno: snoConfig,
+    facts: nodeFacts,
+    release: aioRelease,
+    fetched: fetchedFiles,
+    window: aioBootWindow,
+    proxy,
+    settings: nodeSettingFiles,
+    nodeNetwork: nodeNetworkFiles,
+  },
+  make: ({ proxy, settings, nodeNetwork, ...parents }, { templates }): NodeSystem => {
+    const { sno, facts, fetched } = parents;
+    return {
+      files: [
+        ...scriptFiles(templates),
+        ...generatedFiles(parents, templates),
+        ...settings.filter(({ path }) => path === '/etc/chrony.conf'),
+        ...nodeNetwork,
+        ...proxyFiles(proxyOf(proxy)),
+      ],
+      fetched: fetched.map(remoteFile),
+      units: nodeUnits(sno, facts, templates),
+    };
+  },
+});
+
+/**
+ * Kubeconfigs over files, the pairs they name, and the authorities that the node needs: the API's, and that of the API
+ * server as a client of the kubelet.
+ */
+const accessFiles = defineAsset({
+  name: 'aio/access-files',
+  needs: { clients: clientPairs, rotators: rotatorPairs },
+  make: ({ clients, rotators }): readonly NodeFile[] => [
+    publicPem(apiAuthority, pairOf(rotators, 'localhost-serving-signer').certPem),
+    publicPem(kubeletClientAuthority, pairOf(rotators, 'kube-apiserver-to-kubelet-signer').certPem),
+    // The container of kube-proxy sees its own folder only.
+    publicPem(
+      `${aioPaths.kubeProxy}/api-server-ca.crt`,
+      pairOf(rotators, 'localhost-serving-signer').certPem,
+    ),
+    ...accesses.flatMap((access) => filesOf(access, clients[access.client])),
+  ],
+});
 
 /** Everything a machine needs to become a node with its own control plane. */
 export const aioIgnition = defineAsset({

@@ -1,11 +1,38 @@
+import { resultOf } from '../../core/result.js';
+import { whyNoRecipient } from '../../formats/age.js';
+import { defineAsset } from '../../graph/asset.js';
 import { authority } from './authority.js';
 import { bootstrapInPlace } from './bootstrap-in-place.js';
 import { installConfig } from './install-config.js';
 import { givenKeyfiles } from './network-keyfiles.js';
 import { releaseMirrors } from './release-mirrors.js';
 import { release } from './release.js';
-import { snoConfig } from './sno-config.js';
-import { stateRecipients } from './state-recipients.js';
+import { snoConfig, snoReading } from './sno-config.js';
+
+/**
+ * To whom sno-config.yaml wants the state file encrypted: each a recipient that can be encrypted to.
+ * Problem: state/recipient.
+ */
+const stateRecipients = defineAsset({
+  name: 'config/state-recipients',
+  needs: { reading: snoReading },
+  tryMake: async ({ reading: { config, judge } }) => {
+    const { recipients } = config.state;
+    const reasons = await Promise.all(recipients.map(whyNoRecipient));
+    const findings = reasons.flatMap((reason, index) =>
+      reason === undefined
+        ? []
+        : [
+            {
+              code: 'state/recipient' as const,
+              path: ['state', 'recipients', index],
+              message: `state.recipients[${index}] ${reason}`,
+            },
+          ],
+    );
+    return resultOf(recipients, judge(findings));
+  },
+});
 
 /** What judges the configs, in one module: a faulty config is answered without loading more than this. */
 export const configs = [installConfig, snoConfig, stateRecipients, release, givenKeyfiles, authority];

@@ -1,20 +1,30 @@
 import type { ImageReferences } from '../../config/reading/image-references.js';
 import { placeholderGates, placeholderImage } from '../../control-plane/shared/placeholders.js';
 import { seedObjects } from '../../control-plane/shared/seeds.js';
+import { resultOf, success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Draws } from '../../graph/context.js';
 import { textAt } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { versionsOf, type ControlPlaneInputs, type ImageKey } from '../../loops/loop-inputs.js';
+import { type ControlPlaneInputs, type ImageKey, versionsOf } from '../../loops/loop-inputs.js';
+import { unobservedFieldProblems } from '../../manifests/checks/unobserved-fields.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { imageReferences } from '../config/image-references.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
+import { manifests } from '../manifests/all.js';
 import { bundles } from '../tls/certificates.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
 import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
-import { observedManifests } from './observed-manifests.js';
 import { requestedNames } from './requested-names.js';
+
+/** The manifests that the loops start from, once it is known that they read all of them. Problems: control-plane/unobserved-field. */
+const observedManifests = defineAsset({
+  name: 'control-plane/observed-manifests',
+  needs: { render: controlPlaneRender, manifests },
+  tryMake: ({ render, manifests }) =>
+    render.by === 'Release' ? success(manifests) : resultOf(manifests, unobservedFieldProblems(manifests)),
+});
 
 /** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
 export const bootstrapInPlaceInputs = defineAsset({

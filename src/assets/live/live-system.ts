@@ -3,21 +3,46 @@ import type { NodeFile } from '../../ignition/types.js';
 import { networksOf } from '../../manifests/cluster-networks.js';
 import { proxyOf } from '../../manifests/proxy-urls.js';
 import { generatedFiles } from '../../node/live/cluster-files.js';
-import type { LiveFacts } from '../../node/live/live-facts.js';
+import { etcdSnapshot, etcdSnapshotFolder } from '../../node/live/etcd-snapshot.js';
 import { nodeFilesListPath } from '../../node/live/live-catalog.js';
-import { catalogFiles, catalogUnits, type LiveSystem } from '../../node/live/live-system.js';
+import type { LiveFacts } from '../../node/live/live-facts.js';
+import { type LiveSystem, catalogFiles, catalogUnits } from '../../node/live/live-system.js';
+import { type Reporting, noReporting, reportTokenForm, reportingOf } from '../../reports/report-files.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
 import { snoConfig } from '../config/sno-config.js';
+import { clusterId } from '../identity/cluster-id.js';
 import { localDns } from '../manifests/machines/local-dns.js';
 import { nodeNetworkFiles } from '../manifests/machines/node-network.js';
 import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
 import { network } from '../manifests/network.js';
 import { proxy } from '../manifests/proxy.js';
 import { bootWindow } from '../tls/certificates.js';
-import { etcdSnapshotFiles } from './etcd-snapshot.js';
-import { reporting } from './reporting.js';
+
+/** What reports the stages of the installation, with a token that is the site's alone. */
+const reporting = defineAsset({
+  name: 'bootstrap/reporting',
+  needs: { sno: snoConfig },
+  make: ({ sno: { report } }, { draws, templates }): Reporting => {
+    if (report === undefined) return noReporting;
+    const token = draws.text('report-token', reportTokenForm.length, reportTokenForm.alphabet);
+    return reportingOf(report, { token, templates });
+  },
+});
+
+/** The place for the snapshot that the Ignition config reserves: its description. */
+export const etcdSnapshotFiles = defineAsset({
+  name: 'bootstrap/etcd-snapshot',
+  needs: { sno: snoConfig, cluster: clusterId, render: controlPlaneRender },
+  make: ({ sno, cluster, render }): readonly NodeFile[] => [
+    {
+      path: `${etcdSnapshotFolder}/snapshot.json`,
+      mode: 0o600,
+      contents: `${JSON.stringify(etcdSnapshot({ ...sno, renderedBy: render.by }, cluster.uuid), undefined, 2)}\n`,
+    },
+  ],
+});
 
 /** Everything that makes a live system install itself: constant scripts and units, and the files made for this cluster. */
 export const liveSystem = defineAsset({

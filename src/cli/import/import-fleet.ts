@@ -1,26 +1,34 @@
-import { exitCodeOf, report, reportProblems } from '../../command-line/output/report.js';
+import { posix } from 'node:path';
+
 import type { GlobalOptions } from '../../command-line/options.js';
+import { exitCodeOf, report, reportProblems } from '../../command-line/output/report.js';
 import { siteProgress } from '../../command-line/progress.js';
 import { commandLine } from '../../command-line/request.js';
-import { isError, problem, type Problem } from '../../core/problem.js';
+import { type Problem, isError, problem } from '../../core/problem.js';
+import { shownArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { fleetProblemsShown } from '../../fleet-command-line/tell-fleet.js';
-import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
+import { type FleetProblem, GroupedProblems } from '../../fleet/grouped-problems.js';
 import { InstanceNotes } from '../../fleet/instance-table/instance-notes.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { filesOf } from '../../fleet/judge-site.js';
+import { fleetFileName, fleetFrom } from '../../fleet/read-fleet.js';
+import type { SiteRow } from '../../fleet/site-table.js';
 import { shellWord } from '../../formats/shell-word.js';
-import type { Inputs } from '../../graph/context.js';
-import { fleetOfSites, type FleetFile } from '../../imports/fleet/fleet-of-sites.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
+import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
+import type { InputRead, Inputs } from '../../graph/context.js';
+import { type FleetFile, fleetOfSites } from '../../imports/fleet/fleet-of-sites.js';
 import type { ImportedSite } from '../../imports/imported-site.js';
-import { judgeImport } from '../../imports/judge-import.js';
+import { importedInputs, judgeImport } from '../../imports/judge-import.js';
 import { secretFiles } from '../../imports/secret-files.js';
 import type { SourceKind } from '../../imports/sources.js';
 import { count } from '../../telling/problem-text.js';
-import { faultsOfFleet } from './check-fleet.js';
-import { fleetInTheWay } from './fleet-in-the-way.js';
 import { openedSource, outsideInputs, rehearsed } from './import-means.js';
 import type { ImportOptions } from './import-options.js';
-import { below, sitesOf, type SourceSite } from './sites-of-source.js';
-import { writeFolder, type InTheWay } from './write-folder.js';
+import { type SourceSite, below, sitesOf } from './sites-of-source.js';
+import { type InTheWay, writeFolder } from './write-folder.js';
 
 type Options = GlobalOptions & ImportOptions;
 
@@ -144,3 +152,108 @@ function secretLines(files: readonly FleetFile[]): readonly string[] {
 }
 
 const shownSecrets = 10;
+
+/**
+ * What is wrong with a fleet that was made of sites: as one of `fleet validate`, and sites for which it does not say what their own
+ * files do. Problems: fleet/…, import/malformed.
+ */
+function faultsOfFleet(
+  sites: readonly ImportedSite[],
+  files: readonly FleetFile[],
+  outside: Pick<Inputs, 'readReference'>,
+): readonly FleetProblem[] {
+  const inputs = importedInputs(
+    files.map((file) => ({ ...file, origins: [] })),
+    outside,
+  );
+  const opened = fleetFrom({ inputsAt: (folder) => inputsBelow(inputs, folder) }, []);
+  if (!opened.ok)
+    return problemsOf(opened).map(({ code, message, hint }) => ({
+      problem: problem(code, message, { hint }),
+      sites: [],
+    }));
+  const rows = new Map(opened.value.rows.map((row) => [row.name, row]));
+  const faults = new GroupedProblems();
+  for (const site of sites) faults.add(site.name, faultsOfSite(site, opened.value, rows.get(site.name)));
+  return faults.list();
+}
+
+function faultsOfSite(site: ImportedSite, fleet: ReadFleet, row: SiteRow | undefined): readonly Problem[] {
+  const made = row && filesOf(fleet, row);
+  const other = site.files.find(
+    ({ path, text }) => made === undefined || !saysSame(path, textIn(made.inputs.read(path)), text),
+  );
+  const found = [...(made?.problems ?? []), ...(made?.faults ?? [])];
+  if (other === undefined && found.length === 0) return [];
+  const faulty = found
+    .find(({ at }) => at !== undefined)
+    ?.at?.file.replace(/^(?:base|overrides\/[^/]+)\//, '');
+  const path = other?.path ?? faulty ?? 'the site';
+  const hint = 'a key that holds "${" is such a thing; import such a site alone';
+  return [problem('import/malformed', `${path} cannot be said by a base and an override`, { hint })];
+}
+
+function inputsBelow(inputs: Inputs, folder: string): Inputs {
+  return {
+    ...inputs,
+    read: (path) => inputs.read(posix.join(folder, path)),
+    digest: (path) => inputs.digest(posix.join(folder, path)),
+    list: (path) => inputs.list(posix.join(folder, path)),
+  };
+}
+
+function textIn(read: InputRead): string | undefined {
+  return read.kind === 'file' ? Buffer.from(read.bytes).toString('utf8') : undefined;
+}
+
+/** Whatever the order of fields; one without a value is one that is not there. */
+function saysSame(path: string, left: string | undefined, right: string): boolean {
+  if (left === right) return true;
+  return left !== undefined && isYamlName(path) && dataIn(left) === dataIn(right);
+}
+
+function dataIn(text: string): string {
+  return JSON.stringify(
+    readYaml(text).documents.map((root) => toData(root)),
+    (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .filter(([, each]) => each !== null)
+              .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+          )
+        : value,
+  );
+}
+
+/**
+ * What an earlier fleet has in a folder that must not go or stay without a word: settings that somebody wrote, and files that would be
+ * merged into sites though the source has none.
+ */
+function fleetInTheWay(
+  there: Pick<Inputs, 'read' | 'list'>,
+  files: readonly FleetFile[],
+): InTheWay | undefined {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const read = there.read(fleetFileName);
+  const settings = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+  if (read.kind !== 'absent' && settings !== texts.get(fleetFileName)) {
+    const hint = 'move it away, and write what it sets into the one that is made';
+    return { words: `has a ${fleetFileName} that says something else, which is not replaced`, hint };
+  }
+  const left = ['base', 'overrides'].flatMap((folder) => pathsBelow(there, folder));
+  const stranger = left.find((path) => !texts.has(path));
+  if (stranger === undefined) return undefined;
+  const hint = 'remove base/ and overrides/ first, or name another folder with --dir';
+  return {
+    words: `has ${shownArgument(stranger)}, which is not of this import and would be merged into it`,
+    hint,
+  };
+}
+
+function pathsBelow(there: Pick<Inputs, 'list'>, folder: string): readonly string[] {
+  return (there.list(folder) ?? []).flatMap((entry) => {
+    const path = posix.join(folder, entry);
+    return entry.endsWith('/') ? pathsBelow(there, path) : [path];
+  });
+}

@@ -1,23 +1,26 @@
+import { join } from 'node:path';
+
 import { kernelWordsOf } from '../../bootable/kernel-words.js';
 import { minimalFault } from '../../bootable/minimal-fault.js';
-import { prepareIso, type PreparedIso } from '../../bootable/prepare-iso.js';
+import { type PreparedIso, prepareIso } from '../../bootable/prepare-iso.js';
 import { receiptIso } from '../../bootable/receipted-iso.js';
 import type { MediumFile } from '../../bootable/receipted-medium.js';
+import { isUnreceipted } from '../../bootable/unreceipted-iso.js';
 import { writeIso, writeRootfs } from '../../bootable/write-iso.js';
-import { isError, type Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openImage } from '../../disk/image/image-file.js';
-import { forgetMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
-import { patched, piecesOf, type DiskImage, type Patch } from '../../media/disk-image.js';
-import { embedConfig } from '../../media/single-node-iso.js';
-import type { RunRequest } from '../../run.js';
-import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
 import type { GlobalOptions, IsoOptions, RecipientOptions } from '../../command-line/options.js';
 import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
-import { usageError } from '../../command-line/usage-error.js';
-import { isoPath, isoPlace, receiptPlace, toStdout } from './iso-place.js';
-import { isoData, isoSummary, type MadeIso } from './iso-summary.js';
 import { requestOf, signerOf } from '../../command-line/request.js';
+import { usageError } from '../../command-line/usage-error.js';
+import { type Problem, isError, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { openImage, placeForImage } from '../../disk/image/image-file.js';
+import { forgetMediaReceipt, placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
+import { type DiskImage, type Patch, patched, piecesOf } from '../../media/disk-image.js';
+import { embedConfig } from '../../media/single-node-iso.js';
+import type { RunReport, RunRequest } from '../../run.js';
+import { outputThere } from '../../sources/made-output.js';
+import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
 import { tellUnreceipted } from './unreceipted.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
@@ -160,4 +163,105 @@ async function stream(image: DiskImage): Promise<void> {
     const isTaken = process.stdout.write(piece);
     if (!isTaken) await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
+}
+
+type PlaceOptions = GlobalOptions & IsoOptions;
+
+/** Instead of a file. */
+const toStdout = '-';
+
+/** Where an image goes, as a path. */
+function isoPath({ dir, out, iso, inPlace }: PlaceOptions): string {
+  return inPlace === true ? iso : (out ?? join(dir, 'single-node.iso'));
+}
+
+/** Where its receipt goes. Problems: media/output. */
+function receiptPlace(options: PlaceOptions): Result<{ readonly receipt?: string }> {
+  const path = isoPath(options);
+  if (path === toStdout) return success({});
+  const place = placeOfMediaReceipt(path);
+  return place.ok ? success({ receipt: place.value }) : place;
+}
+
+/** Where the image goes, and whether it may. Problems: media/output. */
+async function isoPlace(options: PlaceOptions, request: RunRequest): Promise<Result<string>> {
+  const { out, inPlace, output } = options;
+  const refused = (message: string, hint: string): Result<string> =>
+    failure(problem('media/output', message, { hint }));
+  if (inPlace === true && out !== undefined)
+    return refused('--in-place and --out exclude each other', 'leave one of them out');
+  if (inPlace === true) return success(isoPath(options));
+  if (out !== toStdout) return placeOfFile(isoPath(options), request);
+  if (output === 'json') return refused('stdout takes the image or JSON, not both', 'use --out FILE');
+  return process.stdout.isTTY
+    ? refused('an image is not written to a terminal', 'use --out FILE')
+    : success(toStdout);
+}
+
+/** An image that lacks nothing but its receipt, since its run was killed before that one, is no other machine's. */
+async function placeOfFile(path: string, { dir, access }: RunRequest): Promise<Result<string>> {
+  const place = placeForImage(path);
+  if (place.ok) return place;
+  const config = await outputThere(dir, ignitionFile, access);
+  return config?.ok === true && (await isUnreceipted(path, Buffer.from(config.value)))
+    ? success(path)
+    : place;
+}
+
+/** An image that was written. */
+interface MadeIso {
+  readonly path: string;
+  readonly usedBytes: number;
+  readonly limitBytes: number;
+  readonly ignition: RunReport;
+  /** Where its receipt lies; a stream has none. */
+  readonly receipt?: string;
+  /** Of a minimal image. */
+  readonly rootfsUrl?: URL;
+  /** Where its root file system lies to be served, where that was asked for. */
+  readonly rootfsFile?: string;
+}
+
+/** What was written and what to do next, for people. */
+function isoSummary(made: MadeIso): string {
+  const { path, usedBytes, limitBytes, ignition, receipt } = made;
+  const until = ignition.bootableUntil;
+  return [
+    `Wrote ${path}, for its owner alone: it holds the keys of the cluster.`,
+    `The Ignition config takes ${usedBytes} of ${limitBytes} bytes, and was read back from the image.`,
+    ...(receipt === undefined ? [] : [`What it was made of is in ${receipt}.`]),
+    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates end then.`]),
+    '',
+    ...nextLines(made),
+    '',
+  ].join('\n');
+}
+
+function nextLines({ rootfsUrl, rootfsFile }: MadeIso): readonly string[] {
+  const boot = 'boot the machine from it, once. It installs itself and reboots.';
+  if (rootfsUrl === undefined) return [`Next: ${boot}`];
+  const what =
+    rootfsFile === undefined
+      ? 'the root file system of this very live ISO (`--rootfs-out FILE` writes it)'
+      : rootfsFile;
+  return [
+    `Next: serve ${what}`,
+    `as ${rootfsUrl.href}, where the machine can reach it: its live system fetches it,`,
+    `and boots with no other. Then ${boot}`,
+  ];
+}
+
+/** The same for programs. */
+function isoData(made: MadeIso): Readonly<Record<string, unknown>> {
+  const { path, usedBytes, limitBytes, ignition, receipt, rootfsUrl, rootfsFile } = made;
+  const { bootableUntil } = ignition;
+  return {
+    path,
+    embedded: { bytes: usedBytes, isExact: true, limitBytes },
+    ...(receipt !== undefined && { receipt }),
+    ...(rootfsUrl && {
+      rootfs: { url: rootfsUrl.href, ...(rootfsFile !== undefined && { file: rootfsFile }) },
+    }),
+    ...(bootableUntil && { bootableUntil: rfc3339(bootableUntil) }),
+  };
 }

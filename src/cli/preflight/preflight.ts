@@ -1,15 +1,16 @@
 import type { NetworkFacts } from '../../assets/preflight/network-facts.js';
-import { isError } from '../../core/problem.js';
-import { problemsOf, type Result } from '../../core/result.js';
-import type { Answered } from '../../preflight/answers.js';
-import { askingOf } from '../../preflight/asking-options.js';
-import { answersText, shownAnswer } from '../../preflight/render-answers.js';
-import { seenDifferently } from '../../preflight/seen-differently.js';
-import { problemsOfAnswers } from '../../preflight/verdict.js';
-import { look } from '../../run.js';
 import type { AioOptions, GlobalOptions, PreflightOptions } from '../../command-line/options.js';
 import { exitCodeOf, forPrograms, report, shows, tellProblems } from '../../command-line/output/report.js';
 import { requestOf } from '../../command-line/request.js';
+import { isError, problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { parseAddress } from '../../formats/cidr.js';
+import { parseDuration } from '../../formats/duration.js';
+import type { Answered } from '../../preflight/answers.js';
+import { seenDifferently } from '../../preflight/seen-differently.js';
+import { problemsOfAnswers } from '../../preflight/verdict.js';
+import { look } from '../../run.js';
 
 /** Asks the network what the node will ask it, and says what would fail. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {
@@ -61,3 +62,74 @@ function tell(options: GlobalOptions, { problems, answers, differences }: Told):
   if (shows(options, 'info')) process.stdout.write(answersText(answers, differences));
   tellProblems(options, problems);
 }
+
+/** How everything is asked, as the command line says. */
+interface AskingGiven {
+  readonly dnsServers: readonly string[];
+  readonly timeoutMs: number;
+}
+
+/** No question may take longer; one alone takes less. */
+const longestSeconds = 600;
+
+interface Given {
+  readonly dnsServer: readonly string[];
+  readonly timeout: string;
+}
+
+/** What `--dns-server` and `--timeout` say. Problems: usage/unknown-argument. */
+function askingOf({ dnsServer, timeout }: Given): Result<AskingGiven> {
+  const seconds = parseDuration(timeout) ?? 0;
+  if (seconds < 1 || seconds > longestSeconds) {
+    const message = `--timeout is ${quoted(timeout)}, expected a duration from 1s to 10m`;
+    return failure(problem('usage/unknown-argument', message, { hint: 'try 30s' }));
+  }
+  const odd = dnsServer.find((server) => !isServer(server));
+  if (odd !== undefined) {
+    const message = `--dns-server is ${quoted(odd)}, expected an address`;
+    return failure(
+      problem('usage/unknown-argument', message, { hint: 'try 192.0.2.53, or [2001:db8::53]:53' }),
+    );
+  }
+  return success({ dnsServers: dnsServer, timeoutMs: seconds * 1000 });
+}
+
+/** What nodejs.org/api/dns.html#dnssetserversservers takes. */
+function isServer(text: string): boolean {
+  if (parseAddress(text) !== undefined) return true;
+  const [, v6, v4, port] = /^(?:\[([^\]]*)\]|([^:]*)):(\d{1,5})$/.exec(text) ?? [];
+  const address = parseAddress(v6 ?? v4 ?? '');
+  return address?.family === (v6 === undefined ? 'IPv4' : 'IPv6') && Number(port) > 0 && Number(port) < 65536;
+}
+
+/** An answer without what its problem says already. */
+function shownAnswer({
+  about,
+  question,
+  answer,
+  verdict,
+  code,
+}: Answered): Readonly<Record<string, unknown>> {
+  return { about, question, answer, verdict, ...(code !== undefined && { code }) };
+}
+
+const marks = { ok: 'ok', warning: 'warn', error: 'FAIL' } as const;
+
+/** All answers by what they are about, and what the node may see differently, for people. */
+function answersText(answers: readonly Answered[], differences: readonly string[]): string {
+  const width = Math.max(0, ...answers.map(({ question }) => question.length));
+  const groups = (['dns', 'registry', 'time'] as const).flatMap((about) => {
+    const lines = answers
+      .filter((each) => each.about === about)
+      .map(
+        ({ question, answer, verdict }) =>
+          `  ${marks[verdict].padEnd(4)}  ${question.padEnd(width)}  ${answer}`,
+      );
+    return lines.length === 0 ? [] : [titles[about], ...lines, ''];
+  });
+  return [...groups, 'What the node may see differently', ...differences.map((each) => `  ${each}`), ''].join(
+    '\n',
+  );
+}
+
+const titles = { dns: 'Name servers', registry: 'Registries', time: 'Time servers' } as const;

@@ -1,28 +1,29 @@
 import { installConfig } from '../../assets/config/install-config.js';
 import { snoConfig } from '../../assets/config/sno-config.js';
+import type { GlobalOptions, WhyOptions } from '../../command-line/options.js';
+import { report } from '../../command-line/output/report.js';
+import { requestOf } from '../../command-line/request.js';
 import { referenceFields } from '../../config/reading/referenced-texts.js';
+import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { shownArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { sourceText } from '../../disk/source-text.js';
-import { nodeAt, spanOf, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { type FieldPath, type YamlNode, nodeAt, spanOf } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
-import { defineAsset, type Asset } from '../../graph/asset.js';
+import { type Asset, defineAsset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import { watchOf } from '../../graph/watch.js';
-import { subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
-import { isReceiptName, receiptAnswer } from '../../review/why/receipt-answer.js';
-import { outputsOf, traceOf } from '../../review/why/trace.js';
 import { hasReceipt } from '../../receipted.js';
+import { receiptName, signatureSuffix } from '../../review/receipt/receipt.js';
+import { type Subject, subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
+import { type Trace, type Traced, outputsOf, traceOf } from '../../review/why/trace.js';
+import { type Answer, type PlacedField, whyData, whyText } from '../../review/why/why-text.js';
 import { look } from '../../run.js';
+import { pathFromHere } from '../../sources/from-here.js';
+import { ourTemplates } from '../../sources/our-templates.js';
 import { targetAssets } from '../../target-assets.js';
 import { isTargetName } from '../../targets.js';
-import type { GlobalOptions, WhyOptions } from '../../command-line/options.js';
-import { pathFromHere } from '../../sources/from-here.js';
-import { report } from '../../command-line/output/report.js';
-import { requestOf } from '../../command-line/request.js';
-import { ourTemplates } from '../../sources/our-templates.js';
-import { whyData, whyText, type Answer, type PlacedField } from '../../review/why/why-text.js';
 
 /** The configs whose fields are told, and their files. */
 const configFiles = [
@@ -111,4 +112,25 @@ function lineOf(root: YamlNode, path: FieldPath): number | undefined {
 
 function pathOf(field: string): FieldPath {
   return [...field.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+}
+
+/** Whether a question means the receipt of the outputs, or its signature. */
+function isReceiptName(question: string): boolean {
+  return question === receiptName || question === `${receiptName}${signatureSuffix}`;
+}
+
+/** Why the receipt says what it says: no asset makes it, and it names everything that any of them took from a file. */
+function receiptAnswer(
+  question: string,
+  { roots, watch }: Pick<Traced, 'roots' | 'watch'>,
+): { readonly subject: Subject; readonly trace: Trace } {
+  const asset = 'receipt';
+  const origins = parentsFirst(roots).map((each) => watch.originsOf(each));
+  const all = (of: 'files' | 'environment'): readonly string[] =>
+    [...new Set(origins.flatMap((each) => [...each[of]]))].toSorted(byCodeUnit);
+  const origin = { asset, fields: [], files: all('files'), draws: [], environment: all('environment') };
+  return {
+    subject: { output: question, names: [question], bytes: Buffer.alloc(0) },
+    trace: { asset, way: [asset], loops: [], origins: [origin] },
+  };
 }

@@ -1,23 +1,22 @@
 import { join } from 'node:path';
 
 import { connect } from '../../cluster/kubernetes-client.js';
-import { waitFor, type Ending } from '../../cluster/wait.js';
-import type { Problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
-import { fileSize } from '../../disk/file-size.js';
-import { sealedName } from '../../disk/state/sealed-outputs.js';
-import type { StateAccess } from '../../disk/state/state-access.js';
-import { elapsedText } from '../../formats/elapsed.js';
-import type { GlobalOptions, Waited, WaitForOptions } from '../../command-line/options.js';
+import { withAuthority } from '../../cluster/router-authority.js';
+import { type Ending, type Moment, waitFor } from '../../cluster/wait.js';
+import type { GlobalOptions, WaitForOptions, Waited } from '../../command-line/options.js';
 import { exitCodeOf, forPrograms, shows, tellProblems } from '../../command-line/output/report.js';
 import { accessOf, stateFileOf } from '../../command-line/request.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
 import { realClock } from '../../command-line/wait/wait-clock.js';
 import { waitGoals, waitTimeout } from '../../command-line/wait/wait-goals.js';
-import { kubeconfigFile } from './own-kubeconfig.js';
-import { keepAuthority, type KeptAuthority } from './router-authority.js';
-import { endingJson, reachedText, type WaitSubject } from './wait-ending.js';
-import { waitProgress, type ProgressForm } from './wait-progress.js';
+import { type Problem, problem } from '../../core/problem.js';
+import { type Result, failure, success } from '../../core/result.js';
+import { fileSize } from '../../disk/file-size.js';
+import { sealedName } from '../../disk/state/sealed-outputs.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { elapsedText } from '../../formats/elapsed.js';
+import { type KubeconfigPlace, kubeconfigFile } from './own-kubeconfig.js';
+import { type WaitSubject, endingJson, reachedText } from './wait-ending.js';
 
 /** Waits for a live cluster to get somewhere, tells how it goes on, and ends with a clear state and exit code. */
 export async function waitForCluster(
@@ -165,4 +164,101 @@ function problemsIn(ending: Ending): readonly Problem[] {
     case 'stopped':
       return [];
   }
+}
+
+/** What became of the router's authority in the directory's own kubeconfig. */
+interface KeptAuthority {
+  /** Whether the file was changed. */
+  readonly isAdded: boolean;
+  readonly warnings: readonly Problem[];
+}
+
+/** Adds the router's authority to the kubeconfig that `create` wrote, where it is missing. Problems: cluster/router-authority. */
+export async function keepAuthority(
+  place: KubeconfigPlace,
+  authorityPem: string | undefined,
+): Promise<KeptAuthority> {
+  if (authorityPem === undefined) return { isAdded: false, warnings: [] };
+  const kubeconfig = kubeconfigFile(place);
+  const text = await kubeconfig.read();
+  const trusting = text.ok ? withAuthority(text.value, authorityPem) : undefined;
+  if (text.ok && trusting === undefined) return { isAdded: false, warnings: [] };
+  const replaced = trusting === undefined ? text : await kubeconfig.write(trusting);
+  if (replaced.ok) return { isAdded: true, warnings: [] };
+  const reasons = replaced.problems.map(({ message }) => message).join('; ');
+  const hint = 'mend that and wait again, which ends at once, or trust the router in another way';
+  const message = `the authority of the router is not in ${place.path}: ${reasons}`;
+  return { isAdded: false, warnings: [problem('cluster/router-authority', message, { hint })] };
+}
+
+/** How progress is told. */
+export type ProgressForm =
+  /** One line that is written anew, for a terminal. */
+  | 'line'
+  /** A line for each change, for a log. */
+  | 'lines'
+  /** A JSON object for each change, a line each. */
+  | 'json-lines'
+  | 'silent';
+
+/** Where the progress of a wait is shown. */
+interface Screen {
+  readonly write: (text: string) => void;
+  /** Characters a line has room for. */
+  readonly columns: number;
+}
+
+/** What a wait tells while it goes on. */
+interface WaitProgress {
+  readonly onMoment: (moment: Moment) => void;
+  /** Takes the line of a terminal away. */
+  done(): void;
+}
+
+/** Tells how a wait goes on. */
+export function waitProgress(form: ProgressForm, screen: Screen): WaitProgress {
+  if (form === 'silent') return { onMoment: () => undefined, done: () => undefined };
+  if (form === 'line')
+    return {
+      onMoment: (moment) => {
+        screen.write(`\r\u001b[K${cut(terminalLine(moment), screen.columns - 1)}`);
+      },
+      done: () => {
+        screen.write('\r\u001b[K');
+      },
+    };
+  const show = form === 'json-lines' ? jsonLine : logLine;
+  let topic: string | undefined;
+  return {
+    onMoment: (moment) => {
+      if (moment.topic !== topic) screen.write(`${show(moment)}\n`);
+      topic = moment.topic;
+    },
+    done: () => undefined,
+  };
+}
+
+/** Fits a terminal of 80 columns in most cases, so the detail is left out. */
+function terminalLine({ message, note, awayMs, waitedMs }: Moment): string {
+  const since = awayMs === undefined ? '' : ` for ${elapsedText(awayMs)}`;
+  return `[${elapsedText(waitedMs)}] ${message}${since}${after('; ', note)}`;
+}
+
+function logLine({ message, detail, note, recoveredAfterMs, waitedMs }: Moment): string {
+  const back =
+    recoveredAfterMs === undefined ? '' : `the API is back after ${elapsedText(recoveredAfterMs)}; `;
+  return `after ${elapsedText(waitedMs)}: ${back}${message}${after(': ', detail)}${after('; ', note)}`;
+}
+
+function jsonLine({ message, detail, note, recoveredAfterMs, waitedMs }: Moment): string {
+  const backAfterSeconds = recoveredAfterMs === undefined ? undefined : Math.floor(recoveredAfterMs / 1000);
+  return JSON.stringify({ seconds: Math.floor(waitedMs / 1000), message, detail, note, backAfterSeconds });
+}
+
+function after(separator: string, text: string | undefined): string {
+  return text === undefined ? '' : `${separator}${text}`;
+}
+
+function cut(text: string, columns: number): string {
+  return text.length > columns ? `${text.slice(0, Math.max(0, columns - 1))}…` : text;
 }

@@ -1,11 +1,11 @@
-import { problem, type Problem } from '../../core/problem.js';
-import { listAt, textAt } from '../../kube/fields.js';
-import { conditionOf } from '../condition.js';
+import { byCodeUnit, byName } from '../../core/compare.js';
+import { type Problem, problem } from '../../core/problem.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import { type Condition, conditionOf } from '../condition.js';
 import type { ClusterReader, Reading } from '../reader.js';
 import type { Facts, Goal, Sight } from '../wait.js';
-import { poolsAtWork, restartsDue } from './machine-config-pools.js';
 import { noClusterVersion } from './no-cluster-version.js';
-import { unsettled, unwell } from './operators.js';
 
 /**
  * The version operator has installed everything (Available, not Progressing, not Failing), every operator is Available, not
@@ -100,4 +100,108 @@ async function factsOf(clusterVersion: object, reader: ClusterReader): Promise<F
 async function unwellOperators(reader: ClusterReader): Promise<readonly Problem[]> {
   const reading = await reader.clusterOperators();
   return reading.kind === 'found' ? unwell(reading.object) : [];
+}
+
+/** Each pool of a list whose machines are not all on its configuration, in words. Source: openshift/api machineconfiguration/v1 */
+function poolsAtWork(list: object): readonly string[] {
+  return listAt(list, ['items'])
+    .flatMap((pool) => {
+      const name = textAt(pool, ['metadata', 'name']) ?? '?';
+      const [updated, degraded] = [conditionOf(pool, 'Updated'), conditionOf(pool, 'Degraded')];
+      if (degraded.status === 'True') {
+        return [
+          `the machine config pool ${name} is Degraded${degraded.message === '' ? '' : `: ${degraded.message}`}`,
+        ];
+      }
+      return updated.status === 'True' ? [] : [`the machine config pool ${name} is not Updated`];
+    })
+    .sort(byCodeUnit);
+}
+
+/** Source: openshift/machine-config-operator pkg/daemon/constants/constants.go */
+const annotation = {
+  current: 'machineconfiguration.openshift.io/currentConfig',
+  desired: 'machineconfiguration.openshift.io/desiredConfig',
+  state: 'machineconfiguration.openshift.io/state',
+} as const;
+
+/** Each node of a list that has not got its wanted configuration yet, and so may restart, in words. */
+function restartsDue(list: object): readonly string[] {
+  return listAt(list, ['items'])
+    .flatMap((node) => {
+      const name = textAt(node, ['metadata', 'name']) ?? '?';
+      const said = fieldAt(node, ['metadata', 'annotations']);
+      const [current, desired, state] = [annotation.current, annotation.desired, annotation.state].map(
+        (key) => textAt(said, [key]),
+      );
+      if (desired === undefined) return [`node ${name} has no machine config yet`];
+      if (current !== desired) return [`node ${name} is to restart into another machine config`];
+      return state === 'Done'
+        ? []
+        : [`node ${name} is at work on its machine config (${state ?? 'it does not say at what'})`];
+    })
+    .sort(byCodeUnit);
+}
+
+/**
+ * For how long an operator must have been done before it counts as settled: one that is done for a moment only is about to begin
+ * again. Source: openshift/installer cmd/openshift-install/command/waitfor.go, coStabilityThreshold.
+ */
+const settledMs = 30_000;
+
+/** What an operator of a list is still missing, in words; empty when it is Available, not Degraded and settled. */
+function unsettled(list: object, present: Date): readonly string[] {
+  return operatorsOf(list).flatMap((operator) => {
+    const missing = [...illsOf(operator), ...unrestOf(operator, present)];
+    return missing.length === 0 ? [] : [`operator ${operator.name} ${missing.join(', and ')}`];
+  });
+}
+
+/** Each operator of a list that is not Available, or is Degraded, by name. Problems: cluster/operator, a warning. */
+function unwell(list: object): readonly Problem[] {
+  return operatorsOf(list).flatMap((operator) => {
+    const ills = illsOf(operator);
+    return ills.length === 0
+      ? []
+      : [problem('cluster/operator', `operator ${operator.name} ${ills.join(', and ')}`)];
+  });
+}
+
+interface Operator {
+  readonly name: string;
+  readonly available: Condition;
+  readonly degraded: Condition;
+  readonly progressing: Condition;
+}
+
+/** Source of the conditions: openshift/api config/v1 types_cluster_operator.go */
+function operatorsOf(list: object): readonly Operator[] {
+  return listAt(list, ['items'])
+    .map((operator) => ({
+      name: textAt(operator, ['metadata', 'name']) ?? '?',
+      available: conditionOf(operator, 'Available'),
+      degraded: conditionOf(operator, 'Degraded'),
+      progressing: conditionOf(operator, 'Progressing'),
+    }))
+    .sort(byName);
+}
+
+function illsOf({ available, degraded }: Operator): readonly string[] {
+  return [
+    ...(available.status === 'True' ? [] : [`is not Available${says(available)}`]),
+    ...(degraded.status === 'True' ? [`is Degraded${says(degraded)}`] : []),
+  ];
+}
+
+function unrestOf({ progressing }: Operator, present: Date): readonly string[] {
+  if (progressing.status !== 'False') return [`is at work${says(progressing)}`];
+  if (progressing.since === undefined) return ['does not say since when it is done'];
+  if (progressing.since > present)
+    return [`is done since ${rfc3339(progressing.since)}, ahead of the clock here`];
+  const isSettled = present.getTime() - progressing.since.getTime() >= settledMs;
+  return isSettled ? [] : [`is done for less than ${settledMs / 1000} s`];
+}
+
+function says({ message }: Condition): string {
+  return message === '' ? '' : `: ${message}`;
 }

@@ -1,7 +1,64 @@
-import { fileRules } from './file.js';
-import { installRules } from './install/install-rules.js';
 import type { Rule } from '../../fields/rule.js';
+import { installRules } from './install/install-rules.js';
 import { snoRules } from './sno/sno-rules.js';
+
+/** What reading a file and its schema enforce, before any rule on values is asked. */
+const fileRules: readonly Rule<never>[] = [
+  {
+    number: 1,
+    fields: [],
+    text: 'install-config.yaml is there and can be read; sno-config.yaml may be absent.',
+    origin: 'openshift-install',
+  },
+  {
+    number: 2,
+    fields: [],
+    text: 'A config is at most 1 MiB, 50 000 YAML tokens and 64 levels deep.',
+    origin: 'sno-install',
+  },
+  {
+    number: 3,
+    fields: [],
+    text: 'A config is UTF-8 text without control characters; a byte order mark and Windows line breaks are fine.',
+    origin: 'sno-install',
+  },
+  {
+    number: 4,
+    fields: [],
+    text: 'A config is one YAML 1.1 document, a map. Anchors, aliases and merge keys work; tags of other than plain data do not.',
+    origin: 'openshift-install',
+  },
+  {
+    number: 5,
+    fields: [],
+    text: 'A field is given once, whatever the case of its letters.',
+    origin: 'openshift-install',
+  },
+  {
+    number: 6,
+    fields: [],
+    text: 'A field is one that the format has, in the same upper and lower case.',
+    origin: 'openshift-install',
+  },
+  {
+    number: 7,
+    fields: [],
+    text: 'A field has the type that the format says. null counts as not given; a text may go without quotes, and is taken letter by letter.',
+    origin: 'openshift-install',
+  },
+  {
+    number: 8,
+    fields: ['apiVersion', 'metadata.name', 'baseDomain', 'platform', 'pullSecret'],
+    text: 'apiVersion, metadata.name, baseDomain, platform and pullSecret are given and not empty.',
+    origin: 'openshift-install',
+  },
+  {
+    number: 9,
+    fields: [],
+    text: 'A field with a fixed set of values or a range has one of them.',
+    origin: 'openshift-install',
+  },
+];
 
 /** What docs and `explain` say of a rule. */
 export interface RuleDocument extends Pick<Rule<never>, 'number' | 'fields' | 'text' | 'origin'> {

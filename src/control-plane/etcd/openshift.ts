@@ -1,6 +1,8 @@
 import { componentNames } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
+import type { KubeObject } from '../../kube/object.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
+import { controlPlaneNamespace, installerAccount, serviceAccount } from '../../loops/static-resources.js';
 import { openShiftPod } from '../shared/static-pod.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
 import { allBundlesName, allCertsName } from './certificates.js';
@@ -8,9 +10,39 @@ import type { Listening } from './config-model.js';
 import { dataVolume, etcdHosts } from './config.js';
 import { openShiftContainers } from './containers.js';
 import type { EtcdDialect } from './dialect.js';
-import { etcdStaticObjects } from './static-objects.js';
 
 const { namespace } = componentNames.etcd;
+
+/**
+ * What must be there before etcd's operator: its namespace, in which the static pod appears. Its monitors, backups and
+ * network policies it makes itself. Source: cluster-etcd-operator bindata/etcd
+ */
+const etcdStaticObjects: readonly KubeObject[] = [
+  controlPlaneNamespace(namespace),
+  serviceAccount(namespace, 'etcd-sa'),
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      namespace,
+      name: 'etcd',
+      annotations: {
+        'prometheus.io/scheme': 'https',
+        'prometheus.io/scrape': 'true',
+        'service.beta.openshift.io/serving-cert-secret-name': 'serving-cert',
+      },
+      labels: { 'k8s-app': 'etcd' },
+    },
+    spec: {
+      selector: { etcd: 'true' },
+      ports: [
+        { name: 'etcd', port: 2379, protocol: 'TCP' },
+        { name: 'etcd-metrics', port: 9979, protocol: 'TCP' },
+      ],
+    },
+  },
+  ...installerAccount('etcd'),
+];
 
 /** etcd as OpenShift's operator runs it. */
 export const openShiftEtcd: EtcdDialect = {

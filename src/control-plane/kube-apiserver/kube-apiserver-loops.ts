@@ -1,15 +1,144 @@
-import type { ComponentLoops } from '../../loops/loop.js';
-import { resourceSync } from '../../loops/resource-sync.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { componentNames, managedConfigNamespace, userConfigNamespace } from '../../kube/components.js';
+import { type ConfigMap, type Secret, configMap, secret } from '../../kube/core-objects.js';
+import { configMaps, secrets } from '../../loops/kinds.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { ComponentLoops, Loop } from '../../loops/loop.js';
+import { combinedBundle, resourceSync } from '../../loops/resource-sync.js';
 import { certRotation } from '../../loops/rotation.js';
 import { staticResources } from '../../loops/static-resources.js';
+import type { Store } from '../../loops/store.js';
+import { targetConfigLoop } from '../../loops/target-config-loop.js';
+import type { ObjectPlace } from '../../pki/signer-rotators.js';
+import { featureGateFlags } from '../shared/flag-list.js';
+import { withProxy } from '../shared/proxy-environment.js';
+import { podConfigMap } from '../shared/static-pod.js';
+import { defaultArguments } from './arguments.js';
 import { auditPolicy } from './audit-policy.js';
-import { boundTokens } from './bound-tokens.js';
+import type { ApiserverConfig } from './config-model.js';
 import type { ApiserverDialect } from './dialect.js';
 import { encryption } from './encryption.js';
-import { nodeKubeconfigs } from './node-kubeconfigs.js';
 import { configObservation } from './observation.js';
+import { kubeApiserverOperators } from './operator-config.js';
 import { kubeApiserverSyncRules } from './sync.js';
-import { targetConfig } from './target-config.js';
+
+const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
+
+/**
+ * The target config loop: configuration, static pod, and the bundles of whom kube-apiserver believes and of who believes
+ * it. Source: cluster-kube-apiserver-operator pkg/operator/targetconfigcontroller
+ */
+function targetConfig(dialect: ApiserverDialect): Loop {
+  return targetConfigLoop('kube-apiserver', (store, inputs) => {
+    const config = apiserverConfig(dialect, inputs, store);
+    return [
+      config && configMap({ namespace, name: 'config' }, dialect.files(config)),
+      config && podConfigMap('kube-apiserver', withProxy(dialect.pod(inputs, config), store)),
+      combinedBundle(store, { namespace, name: 'client-ca' }, clientAuthorities),
+      combinedBundle(store, { namespace, name: 'kube-apiserver-server-ca' }, servingAuthorities),
+      ...dialect.companions(store),
+    ];
+  });
+}
+
+/** Whoever signs for clients: administrators, kubelets that join and that have joined, the control plane itself. */
+const clientAuthorities: readonly ObjectPlace[] = [
+  { namespace: userConfigNamespace, name: 'admin-kubeconfig-client-ca' },
+  { namespace: managedConfigNamespace, name: 'csr-controller-ca' },
+  { namespace: operatorNamespace, name: 'kube-apiserver-to-kubelet-client-ca' },
+  { namespace: operatorNamespace, name: 'kube-control-plane-signer-ca' },
+  { namespace, name: 'user-client-ca' },
+  { namespace: managedConfigNamespace, name: 'kubelet-bootstrap-kubeconfig' },
+  { namespace: operatorNamespace, name: 'node-system-admin-ca' },
+];
+
+const servingAuthorities: readonly ObjectPlace[] = [
+  { namespace: operatorNamespace, name: 'loadbalancer-serving-ca' },
+  { namespace: operatorNamespace, name: 'localhost-serving-ca' },
+  { namespace: operatorNamespace, name: 'service-network-serving-ca' },
+  { namespace: operatorNamespace, name: 'localhost-recovery-serving-ca' },
+];
+
+/** ConfigMaps with the keys that verify tokens: those kube-controller-manager signs, and those kube-apiserver does. */
+const publicKeyConfigMaps = ['sa-token-signing-certs', 'bound-sa-token-signing-certs'] as const;
+
+/** What was observed over the defaults, and the user's own arguments over both; undefined before anything was observed. */
+export function apiserverConfig(
+  dialect: Pick<ApiserverDialect, 'arguments' | 'authentication' | 'publicKeys'>,
+  inputs: LoopInputs,
+  store: Store,
+): ApiserverConfig | undefined {
+  const observed = store.get(kubeApiserverOperators, '', 'cluster')?.spec.observedConfig;
+  if (observed === undefined) return undefined;
+  const authentication = dialect.authentication(inputs);
+  return {
+    arguments: {
+      ...defaultArguments(dialect, inputs),
+      ...observed.apiServerArguments,
+      ...featureGateFlags(inputs),
+      ...inputs.extraArguments['kube-apiserver'],
+    },
+    admission: observed.admission.pluginConfig,
+    ...(authentication && { authentication }),
+    serving: observed.servingInfo,
+    ...(observed.openShift && { openShift: observed.openShift }),
+    servicesSubnet: observed.servicesSubnet,
+    serviceAccountPublicKeys: publicKeyConfigMaps.flatMap((name) => dialect.publicKeys(name, store)),
+  };
+}
+
+/**
+ * The node kubeconfigs loop: ways in for an administrator on the node itself, each with the certificate in it. Without
+ * operators nothing renews it, and nobody reads them.
+ * Source: cluster-kube-apiserver-operator pkg/operator/nodekubeconfigcontroller
+ */
+function nodeKubeconfigs({ hasNodeKubeconfigs }: Pick<ApiserverDialect, 'hasNodeKubeconfigs'>): Loop {
+  return {
+    name: 'node kubeconfigs',
+    component: 'kube-apiserver',
+    run: (store, { apiServer }) => {
+      const admin = store.get(secrets, operatorNamespace, 'node-system-admin-client');
+      const ca = store.get(configMaps, namespace, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'];
+      if (!hasNodeKubeconfigs || admin === undefined || ca === undefined) return store;
+      const files = Object.entries({
+        localhost: { server: 'https://localhost:6443' },
+        'localhost-recovery': { server: 'https://localhost:6443', 'tls-server-name': 'localhost-recovery' },
+        'lb-ext': { server: `https://${apiServer.externalHost}:6443` },
+        'lb-int': { server: `https://${apiServer.internalHost}:6443` },
+      }).map(
+        ([name, cluster]) =>
+          [`${name}.kubeconfig`, kubeconfig(name, { cluster, ca, pair: admin.data })] as const,
+      );
+      return store.put(secret({ namespace, name: 'node-kubeconfigs' }, 'Opaque', Object.fromEntries(files)));
+    },
+  };
+}
+
+interface Access {
+  readonly cluster: { readonly server: string; readonly 'tls-server-name'?: string };
+  /** PEM. */
+  readonly ca: string;
+  /** Base64, as the Secret has it. */
+  readonly pair: Readonly<Record<string, string>>;
+}
+
+function kubeconfig(name: string, { cluster, ca, pair }: Access): string {
+  const user = 'system:admin';
+  const authorities = Buffer.from(ca).toString('base64');
+  return writeYaml({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { ...cluster, 'certificate-authority-data': authorities } }],
+    contexts: [{ name: user, context: { cluster: name, user } }],
+    'current-context': user,
+    users: [
+      {
+        name: user,
+        user: { 'client-certificate-data': pair['tls.crt'], 'client-key-data': pair['tls.key'] },
+      },
+    ],
+  });
+}
 
 /** Source: cluster-kube-apiserver-operator pkg/operator/starter.go */
 export function kubeApiserverLoops(dialect: ApiserverDialect): ComponentLoops {
@@ -29,4 +158,41 @@ export function kubeApiserverLoops(dialect: ApiserverDialect): ComponentLoops {
       nodeKubeconfigs(dialect),
     ],
   };
+}
+const privateKey = 'service-account.key';
+const publicKey = 'service-account.pub';
+
+/**
+ * The loop of the key that signs bound service-account tokens: the next key, of which the public half is laid where
+ * kube-apiserver verifies, and which then becomes the one that signs. Nobody verifies yet, so all of it happens at once.
+ * Source: cluster-kube-apiserver-operator pkg/operator/boundsatokensignercontroller
+ */
+const boundTokens: Loop = {
+  name: 'bound service-account tokens',
+  component: 'kube-apiserver',
+  run: (store, { serviceAccountKeys }) => {
+    const { keyPem, publicKeyPem } = serviceAccountKeys.bound;
+    const place = { namespace: operatorNamespace, name: 'next-bound-service-account-signing-key' };
+    const next =
+      store.get(secrets, place.namespace, place.name) ??
+      secret(place, 'Opaque', { [privateKey]: keyPem, [publicKey]: publicKeyPem });
+    return withSigningKey(store.put(next).put(withPublicKey(store, next)), next);
+  },
+};
+
+/** A public key that once was there stays, so that the tokens it verifies do. */
+function withPublicKey(store: Store, next: Secret): ConfigMap {
+  const name = 'bound-sa-token-signing-certs';
+  const present = store.get(configMaps, namespace, name) ?? configMap({ namespace, name }, {});
+  const pem = Buffer.from(next.data[publicKey] ?? '', 'base64').toString();
+  const known = Object.values(present.data);
+  if (known.includes(pem)) return present;
+  const key = `service-account-${String(known.length + 1).padStart(3, '0')}.pub`;
+  return { ...present, data: { ...present.data, [key]: pem } };
+}
+
+function withSigningKey(store: Store, next: Secret): Store {
+  const name = 'bound-service-account-signing-key';
+  if (store.get(secrets, namespace, name) !== undefined) return store;
+  return store.create({ ...next, metadata: { namespace, name } });
 }

@@ -1,14 +1,70 @@
 import { componentNames, managedConfigNamespace as managed } from '../../kube/components.js';
-import type { ComponentLoops } from '../../loops/loop.js';
-import { resourceSync, type SyncRule } from '../../loops/resource-sync.js';
+import type { Secret } from '../../kube/core-objects.js';
+import { secrets } from '../../loops/kinds.js';
+import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { ComponentLoops, Loop } from '../../loops/loop.js';
+import { type SyncRule, combinedBundle, resourceSync } from '../../loops/resource-sync.js';
 import { certRotation } from '../../loops/rotation.js';
 import { staticResources } from '../../loops/static-resources.js';
+import type { Store } from '../../loops/store.js';
+import { targetConfigLoop } from '../../loops/target-config-loop.js';
+import { type LoopbackClient, loopbackAccess } from '../shared/loopback-access.js';
+import { withProxy } from '../shared/proxy-environment.js';
+import { podConfigMap } from '../shared/static-pod.js';
+import { observedServing } from '../shared/tls-profile.js';
+import { controllerManagerConfig } from './config.js';
 import type { ControllerManagerDialect } from './dialect.js';
-import { configObservation } from './observation.js';
+import {
+  type ControllerManagerOperator,
+  type ObservedConfig,
+  controllerManagerOperators,
+} from './operator-config.js';
 import { serviceAccountKey } from './service-account-key.js';
-import { targetConfig } from './target-config.js';
 
 const { namespace, operatorNamespace } = componentNames['kube-controller-manager'];
+
+/**
+ * The target config loop: configuration, kubeconfig and static pod; the signer of certificate requests and the bundles by
+ * which it is known. Source: cluster-kube-controller-manager-operator pkg/operator/targetconfigcontroller
+ */
+export function targetConfig(dialect: ControllerManagerDialect): Loop {
+  return targetConfigLoop('kube-controller-manager', (store, inputs) => {
+    const config = controllerManagerConfig(dialect, inputs, store);
+    return [
+      ...(config === undefined ? [] : dialect.files(config, inputs)),
+      config && podConfigMap('kube-controller-manager', withProxy(dialect.pod(inputs, config), store)),
+      ...dialect.companions(inputs, store),
+      combinedBundle(store, { namespace: operatorNamespace, name: 'csr-controller-ca' }, [
+        { namespace: operatorNamespace, name: 'csr-signer-ca' },
+        { namespace: operatorNamespace, name: 'csr-controller-signer-ca' },
+      ]),
+      promotedSigner(store),
+      ...loopbackAccess(store, access),
+    ];
+  });
+}
+
+const access: LoopbackClient = {
+  component: 'kube-controller-manager',
+  kubeconfig: 'controller-manager-kubeconfig',
+  clientPair: 'kube-controller-manager-client-cert-key',
+};
+
+/** What signs requests, without its own signer: the controller takes one certificate, not a chain. */
+function promotedSigner(store: Store): Secret | undefined {
+  const signer = store.get(secrets, operatorNamespace, 'csr-signer');
+  if (signer === undefined) return undefined;
+  const chain = Buffer.from(signer.data['tls.crt'] ?? '', 'base64').toString();
+  const certificate = chain.slice(0, chain.indexOf(endOfCertificate) + endOfCertificate.length);
+  const { annotations } = signer.metadata;
+  return {
+    ...signer,
+    metadata: { namespace, name: 'csr-signer', ...(annotations && { annotations }) },
+    data: { ...signer.data, 'tls.crt': Buffer.from(certificate).toString('base64') },
+  };
+}
+
+const endOfCertificate = '-----END CERTIFICATE-----\n';
 
 /** Source: cluster-kube-controller-manager-operator pkg/operator/resourcesynccontroller */
 const syncRules: readonly SyncRule[] = [
@@ -42,4 +98,42 @@ export function kubeControllerManagerLoops(dialect: ControllerManagerDialect): C
 
 function taken(kind: SyncRule['kind'], name: string, ours = name): SyncRule {
   return { kind, from: { namespace: managed, name }, to: { namespace, name: ours } };
+}
+
+/**
+ * The config observation loop: `KubeControllerManager/cluster` says what the cluster's networks and name ask for.
+ * Source: cluster-kube-controller-manager-operator pkg/operator/configobservation
+ */
+export function configObservation(dialect: Pick<ControllerManagerDialect, 'observation'>): Loop {
+  return {
+    name: 'config observation',
+    component: 'kube-controller-manager',
+    run: (store, inputs) => {
+      const operator = store.get(controllerManagerOperators, '', 'cluster') ?? untouchedOperator;
+      const observedConfig = observe(dialect, store, inputs);
+      return store.put({ ...operator, spec: { ...operator.spec, observedConfig } });
+    },
+  };
+}
+
+/** As the operator's manifest has it: manifests/0000_25_kube-controller-manager-operator_01_operator.cr.yaml */
+const untouchedOperator: ControllerManagerOperator = {
+  apiVersion: 'operator.openshift.io/v1',
+  kind: 'KubeControllerManager',
+  metadata: { name: 'cluster' },
+  spec: { managementState: 'Managed', useMoreSecureServiceCA: true },
+};
+
+function observe(
+  dialect: Pick<ControllerManagerDialect, 'observation'>,
+  store: Store,
+  inputs: LoopInputs,
+): ObservedConfig {
+  return {
+    extendedArguments: {
+      ...dialect.observation(inputs),
+      'service-cluster-ip-range': [inputs.networks.serviceNetwork.join(',')],
+    },
+    servingInfo: observedServing(store),
+  };
 }

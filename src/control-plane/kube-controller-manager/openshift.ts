@@ -1,15 +1,113 @@
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { componentNames } from '../../kube/components.js';
+import { type ConfigMap, configMap } from '../../kube/core-objects.js';
+import type { KubeObject } from '../../kube/object.js';
 import type { Container, HttpGet, Probes } from '../../kube/pod-object.js';
-import { payloadOf, type LoopInputs } from '../../loops/loop-inputs.js';
-import { flagArguments, type FlagValues } from '../shared/flag-list.js';
+import { type LoopInputs, payloadOf } from '../../loops/loop-inputs.js';
+import {
+  installerAccount,
+  monitoredNamespace,
+  operatorNamespace,
+  privilegedPods,
+  serviceAccount,
+} from '../../loops/static-resources.js';
+import type { Store } from '../../loops/store.js';
+import { type FlagValues, featureGateSettings, flagArguments } from '../shared/flag-list.js';
+import { metricsService } from '../shared/metrics-service.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
+import { leaderLocking } from '../shared/rbac.js';
+import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
 import { openShiftPod, resourceMounts } from '../shared/static-pod.js';
+import { trustedBundle } from '../shared/trusted-bundle.js';
 import type { ControllerManagerConfig } from './config-model.js';
 import { controllerManagerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { ControllerManagerDialect } from './dialect.js';
-import { openShiftCompanions, openShiftFiles } from './openshift-files.js';
+import { policyControllerRights } from './policy-controller-rights.js';
 import { revisionOf } from './read-objects.js';
-import { controllerManagerStaticObjects } from './static-objects.js';
+import { infraNamespace, recyclerConfig } from './recycler.js';
+
+const { namespace } = componentNames['kube-controller-manager'];
+
+/**
+ * What must be there before kube-controller-manager's operator: namespaces, accounts, and the rights without which no
+ * namespace would get the user ids that pods are admitted by. Its alerts and network policies the operator makes itself.
+ * Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager
+ */
+const controllerManagerStaticObjects: readonly KubeObject[] = [
+  monitoredNamespace(namespace),
+  operatorNamespace(componentNames['kube-controller-manager'].operatorNamespace),
+  sharedNamespace(),
+  metricsService('kube-controller-manager', { name: 'kube-controller-manager', port }),
+  serviceAccount(namespace, 'kube-controller-manager-sa'),
+  serviceAccount(infraNamespace, 'pv-recycler-controller'),
+  leaderLocking('kube-controller-manager'),
+  ...policyControllerRights,
+  ...recoveryClient('kube-controller-manager'),
+  syncerKubeconfig('kube-controller-manager', {
+    name: 'kube-controller-cert-syncer-kubeconfig',
+    user: 'kube-controller-manager',
+    caFile: revisionedConfigMap('serviceaccount-ca'),
+  }),
+  ...installerAccount('kube-controller-manager'),
+];
+
+/** Its pods go through the cluster's own admission, unlike those of the control plane. */
+function sharedNamespace(): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: infraNamespace,
+      annotations: { 'workload.openshift.io/allowed': 'management' },
+      labels: privilegedPods,
+    },
+  };
+}
+
+/** The configurations of kube-controller-manager and of cluster-policy-controller beside it. */
+function openShiftFiles(config: ControllerManagerConfig, inputs: LoopInputs): readonly KubeObject[] {
+  const configFile = { 'config.yaml': writeYaml(openshiftConfig(config)) };
+  return [configMap({ namespace, name: 'config' }, configFile), policyConfig(config, inputs)];
+}
+
+/** What OpenShift's operator makes besides. */
+function openShiftCompanions(inputs: LoopInputs, store: Store): readonly KubeObject[] {
+  return [recyclerConfig(inputs), ...trustedBundle(store, 'kube-controller-manager')];
+}
+
+/** The object that OpenShift's program takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */
+function openshiftConfig({ extendedArguments }: ControllerManagerConfig): Readonly<Record<string, unknown>> {
+  return {
+    apiVersion: 'kubecontrolplane.config.openshift.io/v1',
+    kind: 'KubeControllerManagerConfig',
+    extendedArguments,
+    projectConfig: { defaultNodeSelector: '' },
+    serviceServingCert: { certFile: '' },
+  };
+}
+
+/** Without a serving certificate, which only a running cluster issues, cluster-policy-controller signs one itself. */
+function policyConfig({ clientCaFile, serving }: ControllerManagerConfig, inputs: LoopInputs): ConfigMap {
+  const featureGates = featureGateSettings(inputs);
+  const config = {
+    apiVersion: 'openshiftcontrolplane.config.openshift.io/v1',
+    kind: 'OpenShiftControllerManagerConfig',
+    ...(featureGates.length > 0 && { featureGates }),
+    servingInfo: {
+      bindAddress: '127.0.0.1:10357',
+      bindNetwork: 'tcp',
+      certFile: '',
+      clientCA: clientCaFile,
+      keyFile: '',
+      ...serving,
+    },
+  };
+  return configMap(
+    { namespace, name: 'cluster-policy-controller-config' },
+    { 'config.yaml': writeYaml(config) },
+  );
+}
 
 /** kube-controller-manager as OpenShift's operator runs it: cluster-policy-controller, which readies namespaces, is beside it. */
 export const openShiftControllerManager: ControllerManagerDialect = {

@@ -1,13 +1,19 @@
+import { componentNames } from '../../kube/components.js';
+import type { KubeObject } from '../../kube/object.js';
 import type { Container } from '../../kube/pod-object.js';
 import type { LoopInputs } from '../../loops/loop-inputs.js';
+import { installerAccount, monitoredNamespace, serviceAccount } from '../../loops/static-resources.js';
 import { flagArguments } from '../shared/flag-list.js';
+import { metricsService } from '../shared/metrics-service.js';
+import { revisionedConfigMap } from '../shared/mounted-paths.js';
+import { leaderLocking } from '../shared/rbac.js';
+import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
 import { openShiftPod, resourceMounts } from '../shared/static-pod.js';
 import type { LeaderElection, SchedulerConfig } from './config-model.js';
 import { schedulerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { SchedulerDialect } from './dialect.js';
 import { revisionOf } from './read-objects.js';
-import { schedulerStaticObjects } from './static-objects.js';
 
 /** kube-scheduler as OpenShift's operator runs it. */
 export const openShiftScheduler: SchedulerDialect = {
@@ -59,3 +65,23 @@ function openShiftContainer(inputs: LoopInputs, config: SchedulerConfig): Contai
     ],
   };
 }
+
+const { namespace } = componentNames['kube-scheduler'];
+
+/**
+ * What must be there before kube-scheduler's operator. Rights to read policies from ConfigMaps, which no version from 1.23
+ * on does, and network policies are left to it. Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler
+ */
+const schedulerStaticObjects: readonly KubeObject[] = [
+  monitoredNamespace(namespace),
+  metricsService('kube-scheduler', { name: 'scheduler', port }),
+  serviceAccount(namespace, 'openshift-kube-scheduler-sa'),
+  leaderLocking('kube-scheduler'),
+  ...recoveryClient('kube-scheduler'),
+  syncerKubeconfig('kube-scheduler', {
+    name: 'kube-scheduler-cert-syncer-kubeconfig',
+    user: 'kube-scheduler',
+    caFile: revisionedConfigMap('serviceaccount-ca'),
+  }),
+  ...installerAccount('kube-scheduler'),
+];

@@ -1,29 +1,30 @@
 import type { GlobalOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
+import { forPrograms, report, shows, tellProblems } from '../../command-line/output/report.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
-import { problem, type Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { type Problem, isError, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
+import { type Answered, answeredJson, answeredLine } from '../../serving/answers/serve-log.js';
 import { apiWordsBeside } from '../../serving/api-words/shown-api-word.js';
-import { liveSites } from '../../serving/live-sites.js';
+import { type LiveSites, liveSites } from '../../serving/live-sites.js';
 import { netbootUrl } from '../../serving/media-urls.js';
-import type { Server, ServerTls } from '../../serving/server.js';
-import type { ServerOrder } from '../../serving/server-order.js';
-import { fingerprintOf } from '../../serving/tokens/server-certificate.js';
 import { mediaMaker, packedCache } from '../../serving/media/site-media.js';
-import { openStock, type StockImage } from '../../serving/media/stock-image.js';
+import { type StockImage, openStock } from '../../serving/media/stock-image.js';
+import type { ReportOrder } from '../../serving/reports/report-route.js';
+import { reportSenders } from '../../serving/reports/report-senders.js';
+import { reportsPath, siteReports } from '../../serving/reports/site-reports.js';
+import type { ServerOrder } from '../../serving/server-order.js';
+import type { Server, ServerTls } from '../../serving/server.js';
+import { fingerprintOf } from '../../serving/tokens/server-certificate.js';
 import { readUsedTokens, usedTokensPath } from '../../serving/tokens/used-tokens.js';
 import { visits } from '../../serving/visits.js';
 import { count } from '../../telling/problem-text.js';
 import { firstMedium } from './first-medium.js';
 import { fleetFindings } from './fleet-findings.js';
-import { hangups, type Hangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
-import { reportOrder } from './report-order.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 import { serverTls } from './serve-tls.js';
-import { logOf, tellWhileServing } from './while-serving.js';
 
 type Options = GlobalOptions & ServeOptions;
 
@@ -195,4 +196,65 @@ function announce(
       ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
     },
   });
+}
+
+/** What is done at each SIGHUP. */
+interface Hangups {
+  /** From now on; at once where one came before. */
+  readonly take: (renew: () => void) => void;
+  /** A SIGHUP ends the process again. */
+  readonly release: () => void;
+}
+
+/** Takes SIGHUP, which ends a process that says nothing of it. */
+export function hangups(): Hangups {
+  let isAsked = false;
+  let current = (): void => {
+    isAsked = true;
+  };
+  const onHangup = (): void => {
+    current();
+  };
+  process.on('SIGHUP', onHangup);
+  return {
+    take: (renew) => {
+      current = renew;
+      if (isAsked) renew();
+    },
+    release: () => {
+      process.off('SIGHUP', onHangup);
+    },
+  };
+}
+
+/** What a server takes reports with: tokens from the configs of its sites, and a file beside that of tokens. */
+function reportOrder(
+  { tokensPath, access }: Pick<OpenSites, 'tokensPath' | 'access'>,
+  sites: LiveSites,
+  { touched, tell }: { readonly touched: Set<string>; readonly tell: (problems: readonly Problem[]) => void },
+): ReportOrder {
+  return {
+    senders: reportSenders(sites.all, access),
+    reports: siteReports(reportsPath(tokensPath), tell),
+    onReport: (site) => touched.add(site),
+  };
+}
+
+/** Problems as the log is: text, or a line of JSON each. */
+function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
+  if (options.output !== 'json') {
+    tellProblems(options, problems);
+    return;
+  }
+  for (const found of problems.filter((each) => isError(each) || shows(options, 'warn')))
+    process.stderr.write(`${JSON.stringify({ problem: forPrograms(options.dir, found) })}\n`);
+}
+
+/** Where answers are told: as text, or as a line of JSON each. */
+function logOf(options: GlobalOptions): (answered: Answered) => void {
+  if (!shows(options, 'info')) return () => undefined;
+  const line = options.output === 'json' ? answeredJson : answeredLine;
+  return (answered) => {
+    process.stderr.write(line(answered));
+  };
 }

@@ -1,19 +1,21 @@
 import { join } from 'node:path';
 
+import type { GlobalOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { accessOf } from '../../command-line/request.js';
-import { problem, type Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { openServing } from '../../serving/tokens/open-serving.js';
-import { servingStateName, type ServingState } from '../../serving/tokens/serving-state.js';
-import { siteCatalogue } from '../../serving/site-catalogue.js';
+import { type Problem, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { siteUrl } from '../../serving/media-urls.js';
+import { viewUrl } from '../../serving/page/page-session.js';
+import { type SiteCatalogue, siteCatalogue, siteToken } from '../../serving/site-catalogue.js';
 import type { SiteFolder } from '../../serving/site-folders.js';
+import { openServing } from '../../serving/tokens/open-serving.js';
+import { fingerprintOf } from '../../serving/tokens/server-certificate.js';
+import { type ServingState, servingStateName } from '../../serving/tokens/serving-state.js';
 import { hasConfig, unmadeSites } from './first-medium.js';
 import type { OpenSites } from './open-sites.js';
-import { printUrls } from './print-urls.js';
 import { runServer } from './run-server.js';
 import type { ServeCommandLine, ServePlaces } from './serve-options.js';
-import { servePlaces } from './serve-places.js';
 import { serveSettings } from './serve-settings.js';
 
 /** Serves the media of sites until it is told to end; or prints or takes back their URLs. */
@@ -127,4 +129,56 @@ function plainHttp(): Problem {
   return problem('media/serve-plain', 'media are served without TLS: everybody on the way can read them', {
     hint,
   });
+}
+
+/** What is printed of sites and of the server that gives out their media. */
+interface UrlList {
+  readonly base: URL;
+  readonly state: ServingState;
+  readonly catalogue: SiteCatalogue;
+  /** Whether the server shows a certificate of its own authority. */
+  readonly hasAuthority: boolean;
+  readonly warnings: readonly Problem[];
+}
+
+/** Prints where each site's medium is: secrets, for whoever asked for them. */
+function printUrls(options: GlobalOptions, list: UrlList): void {
+  const { base, state, catalogue, hasAuthority, warnings } = list;
+  const sites = catalogue.sites.map((site) => {
+    const token = siteToken(state, site);
+    return {
+      name: site.name,
+      iso: siteUrl(base, token, 'live.iso').href,
+      ipxe: siteUrl(base, token, 'boot.ipxe').href,
+    };
+  });
+  const page = viewUrl(base, state).href;
+  const fingerprint = fingerprintOf(state.authority.certPem);
+  report(options, {
+    problems: warnings,
+    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nThe page for people: ${page}\n`,
+    json: {
+      sites,
+      page,
+      ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
+    },
+  });
+}
+
+/** Where the command line, or the fleet that it names, has its sites. Problems: usage/unknown-argument, those of `fleetPlaces`. */
+async function servePlaces(
+  sites: readonly string[],
+  options: ServeCommandLine,
+): Promise<Result<ServePlaces>> {
+  if (options.fleet === undefined)
+    return success({ options, folders: sites.length > 0 ? sites : [options.dir] });
+  if (sites.length > 0) return failure(twice());
+  // Reads tables and configs.
+  const { fleetPlaces } = await import('./fleet-places.js');
+  return fleetPlaces(options.fleet, options);
+}
+
+function twice(): Problem {
+  const hint = 'leave them out: fleet.yaml says where the outputs of its sites are';
+  return problem('usage/unknown-argument', '--fleet stands beside folders of sites', { hint });
 }

@@ -1,27 +1,30 @@
 import { join } from 'node:path';
 
-import { problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
+import { exitCodeOf, shows } from '../../command-line/output/report.js';
+import { commandLine } from '../../command-line/request.js';
+import { type StopSignals, onStopSignals } from '../../command-line/stop-signals.js';
+import { byCodeUnit } from '../../core/compare.js';
+import { isError, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { ensuredRecordKey } from '../../disk/site-record/record-key.js';
-import { GroupedProblems, ofNoSite } from '../../fleet/grouped-problems.js';
-import { withCommon, type ReadFleet } from '../../fleet/judge-fleet.js';
-import { filesOf } from '../../fleet/making/files-of-order.js';
-import { neededStdin } from '../../fleet/making/fleet-order.js';
-import type { SiteOrder } from '../../fleet/making/site-order.js';
-import { siteFiles } from '../../fleet/site-files.js';
-import { collectSite, type CollectedSite } from '../../fleet-store/collect-site.js';
-import { collectedSummary } from '../../fleet-store/collected-summary.js';
-import { storeProblem } from '../../fleet-store/store-problem.js';
-import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
-import { commandLine } from '../../command-line/request.js';
-import { onStopSignals } from '../../command-line/stop-signals.js';
 import type { CollectOptions } from '../../fleet-command-line/fleet-options.js';
 import { openedFleet, orderOf } from '../../fleet-command-line/fleet-request.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../../fleet-command-line/tell-fleet.js';
+import { firstSites } from '../../fleet-review/named-sites.js';
+import { type CollectedAs, type CollectedSite, collectSite } from '../../fleet-store/collect-site.js';
+import { storeProblem } from '../../fleet-store/store-problem.js';
+import { type FleetProblem, GroupedProblems, ofNoSite } from '../../fleet/grouped-problems.js';
+import { type ReadFleet, withCommon } from '../../fleet/judge-fleet.js';
+import { filesOf } from '../../fleet/making/files-of-order.js';
+import { neededStdin } from '../../fleet/making/fleet-order.js';
+import type { SummarySite } from '../../fleet/making/fleet-summary.js';
+import type { SiteOrder } from '../../fleet/making/site-order.js';
+import { siteFiles } from '../../fleet/site-files.js';
 import { writeSummary } from '../write-summary.js';
-import { openedStore, sitesAtOnce, type OpenedStore } from './opened-store.js';
-import { tellCollected, type Collected } from './tell-collected.js';
+import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
 
 type Options = GlobalOptions & AioOptions & CollectOptions;
 
@@ -117,4 +120,59 @@ async function collectAll(
   };
   await Promise.all(Array.from({ length: sitesAtOnce }, collect));
   return rows.flatMap(({ name }) => ended.get(name) ?? []);
+}
+
+/** What was collected. */
+interface Collected {
+  readonly problems: readonly FleetProblem[];
+  /** In the order of the table, of those that the run came to. */
+  readonly sites: readonly CollectedSite[];
+}
+
+/** What stands in the table for each, in its order. */
+const words: Readonly<Record<CollectedAs, string>> = {
+  collected: 'collected',
+  unchanged: 'unchanged since they were collected',
+  stale: 'collected, and to be made again',
+  missing: 'not in the store',
+  failed: 'cannot be collected',
+};
+
+/** Tells what was collected, and sets the exit code. */
+function tellCollected(options: GlobalOptions, { problems, sites }: Collected, signals?: StopSignals): void {
+  const isStopped = signals?.stop.aborted === true;
+  if (options.output === 'json') {
+    const result = {
+      ok: !isStopped && !problems.some(({ problem }) => isError(problem)),
+      problems: fleetProblemsForPrograms(options, problems),
+      sites: sites.map(({ name, is, facts }) => ({ name, result: is, ...facts })),
+    };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    tellFleetProblems(options, problems, sites.length);
+    if (shows(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
+    if (isStopped) process.stderr.write('interrupted: the same command goes on from here\n');
+  }
+  process.exitCode = isStopped ? signals.exitCode() : exitCodeOf(problems.map(({ problem }) => problem));
+}
+
+function tableOf(sites: readonly CollectedSite[]): string {
+  const rows = Object.entries(words).flatMap(([is, word]) => {
+    const names = sites.filter((site) => site.is === is).map(({ name }) => name);
+    if (names.length === 0) return [];
+    const named = is === 'collected' || is === 'unchanged' ? '' : `: ${firstSites(names)}`;
+    return [`${String(names.length).padStart(5)}  ${word}${named}`];
+  });
+  return `${['SITES  RESULT', ...rows].join('\n')}\n`;
+}
+
+/**
+ * A site that was collected as fleet.json says it: one that is missing or damaged failed, whatever an earlier run said. Nothing of one
+ * of which the store told nothing.
+ */
+export function collectedSummary({ name, is, facts, problems }: CollectedSite): readonly SummarySite[] {
+  if (is !== 'missing' && is !== 'failed') return [{ name, result: 'made', ...facts }];
+  const codes = [...new Set(problems.filter(isError).map(({ code }) => code))].sort(byCodeUnit);
+  const isUnknown = codes.some((code) => code === 'store/unreachable' || code === 'store/refused');
+  return isUnknown ? [] : [{ name, result: 'failed', ...facts, problems: codes }];
 }

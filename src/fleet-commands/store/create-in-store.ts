@@ -1,25 +1,24 @@
 import { relative } from 'node:path';
 
-import { problem, type Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
-import { passingFolder } from '../../disk/site-record/site-contents.js';
-import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { neededStdin, recipientFaults } from '../../fleet/making/fleet-order.js';
-import { ofNoSite } from '../../fleet/grouped-problems.js';
-import { nothingMade, type MadeFleet } from '../../fleet/making/make-fleet.js';
-import type { SiteOrder } from '../../fleet/making/site-order.js';
-import { makingInStore } from '../../fleet-store/making-in-store.js';
-import { parseShard, shardOf } from '../../fleet-store/shard.js';
-import { storeProblem } from '../../fleet-store/store-problem.js';
 import type { AioOptions, GlobalOptions } from '../../command-line/options.js';
 import { accessOf } from '../../command-line/request.js';
-import { onStopSignals, type StopSignals } from '../../command-line/stop-signals.js';
+import { type StopSignals, onStopSignals } from '../../command-line/stop-signals.js';
+import { type Problem, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
+import { passingFolder } from '../../disk/site-record/site-contents.js';
 import type { CreateFleetOptions } from '../../fleet-command-line/fleet-options.js';
 import { openedFleet, orderOf } from '../../fleet-command-line/fleet-request.js';
+import { makingInStore } from '../../fleet-store/making-in-store.js';
+import { storeProblem } from '../../fleet-store/store-problem.js';
+import { ofNoSite } from '../../fleet/grouped-problems.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { neededStdin, recipientFaults } from '../../fleet/making/fleet-order.js';
+import { type MadeFleet, nothingMade } from '../../fleet/making/make-fleet.js';
+import type { SiteOrder } from '../../fleet/making/site-order.js';
 import { makeSites } from '../make-sites.js';
 import { tellMadeFleet } from '../tell-made-fleet.js';
-import { openedStore, sitesAtOnce, type OpenedStore } from './opened-store.js';
+import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
@@ -111,4 +110,26 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
   } finally {
     folder.value.remove();
   }
+}
+
+/** A part of the sites of a fleet. */
+interface Shard {
+  /** From 0 on. */
+  readonly index: number;
+  readonly shards: number;
+}
+
+/** Reads `INDEX/NUMBER`. Problems: store/shard. */
+export function parseShard(text: string): Result<Shard> {
+  const [, index, shards] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  const shard = { index: Number(index), shards: Number(shards) };
+  if (index !== undefined && shard.index < shard.shards) return success(shard);
+  const message = '--shard is INDEX/NUMBER, the index from 0 on and below the number';
+  return failure(problem('store/shard', message, { hint: 'write "--shard 0/8" for the first of eight' }));
+}
+
+/** The same fleet with the sites of a shard: every so many lines of the table, from that of its index on. It may have none. */
+export function shardOf(opened: ReadFleet, { index, shards }: Shard): ReadFleet {
+  const own = new Set(opened.table.rows.filter((_, line) => line % shards === index));
+  return { ...opened, rows: opened.rows.filter((row) => own.has(row)) };
 }

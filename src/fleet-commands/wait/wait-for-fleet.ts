@@ -1,27 +1,33 @@
 import { isAbsolute, join } from 'node:path';
 
+import { connect } from '../../cluster/kubernetes-client.js';
+import { type SiteWait, waitForSites } from '../../cluster/many/wait-for-sites.js';
+import type { ClusterReader } from '../../cluster/reader.js';
 import type { GlobalOptions, Waited } from '../../command-line/options.js';
 import { report, shows } from '../../command-line/output/report.js';
 import { accessOf } from '../../command-line/request.js';
 import { onStopSignals } from '../../command-line/stop-signals.js';
 import { realClock } from '../../command-line/wait/wait-clock.js';
 import { waitGoals } from '../../command-line/wait/wait-goals.js';
-import { problemsOf } from '../../core/result.js';
+import { problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { fileSize } from '../../disk/file-size.js';
+import { readRegularFile } from '../../disk/regular-file.js';
+import { openFile } from '../../disk/state/open-state.js';
+import { sealedName } from '../../disk/state/sealed-outputs.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { openedFleet } from '../../fleet-command-line/fleet-request.js';
 import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { waitForSites } from '../../cluster/many/wait-for-sites.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import { apiWordsName } from '../../serving/api-words/api-word.js';
-import { apiWordKeeper } from '../../serving/api-words/keep-api-words.js';
+import { type HeardSite, apiWordKeeper } from '../../serving/api-words/keep-api-words.js';
 import { reportsPath } from '../../serving/reports/site-reports.js';
 import { servingStateName } from '../../serving/tokens/serving-state.js';
 import { count } from '../../telling/problem-text.js';
-import { openedFleet } from '../../fleet-command-line/fleet-request.js';
 import { tellFleetWait } from './fleet-wait-ending.js';
-import { fleetWaitLimits, type FleetWaitOptions } from './fleet-wait-options.js';
-import { fleetWaitProgress, type FleetProgressForm } from './fleet-wait-progress.js';
+import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
+import { type FleetProgressForm, fleetWaitProgress } from './fleet-wait-progress.js';
 import { nodeWords } from './node-words.js';
-import { heardSite } from './heard-site.js';
-import { siteApi } from './site-api.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 
@@ -90,4 +96,55 @@ function progressForm(options: GlobalOptions): FleetProgressForm {
   if (!shows(options, 'info')) return 'silent';
   if (options.output === 'json') return 'json-lines';
   return process.stderr.isTTY ? 'line' : 'lines';
+}
+
+/** A site as what its API said last is kept. */
+function heardSite({ name, word, heardAt, ending }: SiteWait): HeardSite {
+  const heard = { name, ...(heardAt && { heardAt }) };
+  if (ending?.kind === 'reached') {
+    const { version } = ending.facts;
+    return { ...heard, state: 'reached', ...(version !== undefined && { said: version }) };
+  }
+  const said = ending?.kind === 'failed' ? ending.problems[0]?.message : word;
+  const state = ending?.kind === 'failed' ? 'not-reached' : 'waiting';
+  return { ...heard, state, ...(said !== undefined && { said }) };
+}
+
+/** What is the same for the APIs of all sites. */
+interface ApiAccess {
+  /** Opens encrypted kubeconfigs. */
+  readonly access: StateAccess;
+  /** Whether what a kubeconfig asks for is done whatever it is. */
+  readonly isTrusted: boolean;
+  readonly present: () => Date;
+  readonly stop: AbortSignal;
+}
+
+const own = 'auth/kubeconfig';
+
+/**
+ * The API of a site, by the kubeconfig among its outputs. What is the matter with it is said without its address and the path of its
+ * kubeconfig: sites with one cause have one message. Problems: fleet/not-made, fleet/output-unreadable, those of what is encrypted, those of
+ * kubeconfigs.
+ */
+async function siteApi(
+  dir: string,
+  { access, isTrusted, present, stop }: ApiAccess,
+): Promise<Result<ClusterReader>> {
+  const name = [own, sealedName(own)].find((each) => fileSize(join(dir, each)) !== undefined);
+  if (name === undefined) {
+    const hint = 'run `sno-install fleet create` first, or leave the site out by --only';
+    return failure(problem('fleet/not-made', `there is no ${own} among the outputs`, { hint }));
+  }
+  const path = join(dir, name);
+  const read = readRegularFile(path);
+  if (read.kind !== 'file') {
+    const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
+    return failure(problem('fleet/output-unreadable', `${name} cannot be read: ${reason}`));
+  }
+  const opened = await openFile(read.bytes, name, access);
+  if (!opened.ok) return opened;
+  const text = Buffer.from(opened.value).toString('utf8');
+  const reader = await connect({ path, text, isTrusted, present, stop });
+  return reader.ok ? success({ ...reader.value, server: 'the API', kubeconfig: name }) : reader;
 }

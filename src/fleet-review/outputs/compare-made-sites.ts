@@ -1,17 +1,18 @@
 import type { OutputFile } from '../../core/output-file.js';
-import { isError, type Problem } from '../../core/problem.js';
-import { GroupedProblems, type FleetProblem } from '../../fleet/grouped-problems.js';
+import { type Problem, isError } from '../../core/problem.js';
+import { type FleetProblem, GroupedProblems } from '../../fleet/grouped-problems.js';
 import type { SiteRow } from '../../fleet/site-table.js';
+import { parseJson } from '../../formats/json.js';
+import { textAt } from '../../kube/fields.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
 import { keepingShownTexts } from '../../review/shown-text.js';
 import { inOrder } from '../../threads/in-order.js';
 import type { Workers } from '../../threads/workers.js';
-import { GroupedDifferences, type FleetDifferences } from '../grouped-differences.js';
+import { type FleetDifferences, GroupedDifferences, mapTexts } from '../grouped-differences.js';
 import type { SiteValues } from '../own-values.js';
 import type { PairedNames } from '../paired-names.js';
 import { siteDifferences } from '../site-differences.js';
-import { infrastructureOf, withoutDraws } from './without-draws.js';
 
 /** A site whose outputs are compared. */
 export interface MadeSite {
@@ -117,4 +118,35 @@ function areSame(before: readonly OutputFile[], after: readonly OutputFile[]): b
       return other?.mode === mode && Buffer.from(contents).equals(Buffer.from(other.contents));
     })
   );
+}
+
+/**
+ * What each site has of its own because it was drawn for it, or is the time at which it was made, as trees and texts show it. Otherwise
+ * no two sites would have one difference.
+ */
+const drawn: readonly (readonly [RegExp, string])[] = [
+  // Times of certificates, in each form in which they stand on the node.
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>'],
+  [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '<time>'],
+  [/(?<=\bSNO_NOT_(?:BEFORE|AFTER)=')\d+/g, '<time>'],
+  // The first digits of a public key's hash, behind its kind.
+  [/(?<=\b(?:rsa-\d+|ec-[\w-]+|ed25519) )[0-9a-f]{8}\b/g, '<key>'],
+  [/(?<=\b(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\S+) )[A-Za-z0-9+/]{40,}={0,2}/g, '<key>'],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>'],
+];
+
+/** The id that the outputs of a site give its infrastructure; empty where they give none. */
+function infrastructureOf(files: readonly OutputFile[]): string {
+  const metadata = files.find(({ path }) => path === 'metadata.json');
+  const text = Buffer.from(metadata?.contents ?? '').toString('utf8');
+  return textAt(parseJson(text), ['infraID']) ?? '';
+}
+
+/** A difference in which what was drawn stands as what it is, so that sites can have it in common; `infrastructures` are ids of the site. */
+function withoutDraws(difference: Difference, infrastructures: readonly string[]): Difference {
+  const ids = infrastructures.filter((id) => id !== '');
+  return mapTexts(difference, (text) => {
+    const named = ids.reduce((shown, id) => shown.replaceAll(id, '<infrastructure>'), text);
+    return drawn.reduce((shown, [pattern, name]) => shown.replace(pattern, name), named);
+  });
 }

@@ -1,17 +1,16 @@
-import { problem, type Place, type Problem } from '../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { type Place, type Problem, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { Inputs } from '../../graph/context.js';
-import { parseBmcAddress, type BmcAddress } from '../../redfish/bmc-address.js';
+import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../redfish/bmc-address.js';
 import type { BmcTrust } from '../../redfish/bmc-connection.js';
 import { expand } from '../expand.js';
-import { GroupedProblems, ofNoSite, type FleetProblem } from '../grouped-problems.js';
-import { withCommon, type ReadFleet } from '../judge-fleet.js';
+import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
+import { type ReadFleet, withCommon } from '../judge-fleet.js';
 import { fleetFileName } from '../read-fleet.js';
-import { Machines, sharedMachines } from './shared-machines.js';
 import { faultProblem, knownNames } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
-import { scalarText, tracedAt, type Traced } from '../traced.js';
+import { type Traced, scalarText, tracedAt } from '../traced.js';
 
 /** A site with the way to its BMC. */
 export interface BootSite {
@@ -168,4 +167,46 @@ function fingerprintIn(text: string): string | undefined {
     .replaceAll(':', '')
     .toLowerCase();
   return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined;
+}
+
+/** A site with the address of its BMC, and where that stands. */
+interface MachineOfSite {
+  readonly name: string;
+  readonly address: BmcAddress;
+  readonly at: Place;
+}
+
+/** Finds sites with one machine. Problems: fleet/shared-value. */
+class Machines {
+  readonly #byOrigin = new Map<string, MachineOfSite[]>();
+
+  /** Takes note of a site, and says which earlier one has its machine. */
+  add(site: MachineOfSite): readonly Problem[] {
+    const { address, at } = site;
+    const others = this.#byOrigin.get(address.origin) ?? [];
+    const earlier = others.find((each) => isSameMachine(each.address, address));
+    this.#byOrigin.set(address.origin, [...others, site]);
+    if (earlier === undefined) return [];
+    const isNamed = address.system === earlier.address.system;
+    const message = `this BMC is that of the site ${earlier.name} already`;
+    const hint = isNamed
+      ? 'each site has its own'
+      : 'where one BMC has several machines, each address names its own: …/redfish/v1/Systems/1';
+    return [problem('fleet/shared-value', message, { at, hint })];
+  }
+}
+
+/** Which ClusterInstances have one BMC, also where nobody says that it boots them. Problems: fleet/shared-value. */
+function sharedMachines({ table, rows }: ReadFleet): readonly FleetProblem[] {
+  const found = new GroupedProblems();
+  const machines = new Machines();
+  for (const row of table.hasLayers ? table.rows : []) {
+    const { name, variables } = row;
+    const written = variables.known.get('bmc');
+    const address = written?.value.kind === 'scalar' ? parseBmcAddress(written.value.text) : undefined;
+    if (written === undefined || address === undefined || 'fault' in address) continue;
+    const clashes = machines.add({ name, address, at: written.at });
+    if (rows.includes(row)) found.add(name, clashes);
+  }
+  return found.list();
 }

@@ -1,6 +1,3 @@
-import { matchesPatterns } from './ssh-patterns.js';
-import { readSignerOptions, type SignerOptions } from './signer-options.js';
-
 /** Who is asked for. */
 export interface SignerQuestion {
   readonly publicBlob: Buffer;
@@ -81,4 +78,94 @@ function keyIn(text: string): Buffer | undefined {
   if (blob.length < 4) return undefined;
   const inner = blob.subarray(4, 4 + blob.readUInt32BE(0)).toString('latin1');
   return inner === type ? blob : undefined;
+}
+
+/** What a line of allowed signers says before its key. */
+interface SignerOptions {
+  readonly isAuthority: boolean;
+  /** Patterns, parted by commas. */
+  readonly namespaces?: string;
+  readonly validAfter?: Date;
+  readonly validBefore?: Date;
+}
+
+/** The options of a line, or what is wrong with them. Source: openssh-portable auth-options.c and sshsig.c, sshsigopt_parse */
+function readSignerOptions(text: string): SignerOptions | string {
+  const given = new Map<string, string>();
+  let isAuthority = false;
+  let rest = text;
+  for (;;) {
+    const found = /^(?:(cert-authority)|(namespaces|valid-after|valid-before)="((?:\\"|[^"])*)")(,|$)/i.exec(
+      rest,
+    );
+    if (found === null) return 'it has an option that is not known, or not in quotes';
+    const [all, authority, name = '', value = '', comma] = found;
+    if (authority === undefined) {
+      if (given.has(name.toLowerCase())) return `${name.toLowerCase()} stands twice`;
+      given.set(name.toLowerCase(), value.replaceAll('\\"', '"'));
+    } else isAuthority = true;
+    rest = rest.slice(all.length);
+    if (comma === '') break;
+  }
+  return withTimes(isAuthority, given);
+}
+
+function withTimes(isAuthority: boolean, given: ReadonlyMap<string, string>): SignerOptions | string {
+  const [after, before] = ['valid-after', 'valid-before'].map((name) => {
+    const value = given.get(name);
+    return value === undefined ? undefined : timeOf(value);
+  });
+  if (after === null || before === null) return 'a time is not written as YYYYMMDD[HHMM[SS]][Z]';
+  if (after && before && before <= after) return 'valid-before is not after valid-after';
+  const namespaces = given.get('namespaces');
+  return {
+    isAuthority,
+    ...(namespaces !== undefined && { namespaces }),
+    ...(after && { validAfter: after }),
+    ...(before && { validBefore: before }),
+  };
+}
+
+/** A time of the machine's own zone, or of UTC with `Z` behind it. Source: ssh-keygen(1), ALLOWED SIGNERS */
+function timeOf(text: string): Date | null {
+  const found = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(Z|UTC)?$/i.exec(text);
+  if (found === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map((part: string | undefined) => Number(part ?? 0));
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return null;
+  return found[7] === undefined
+    ? new Date(year, month - 1, day, hour, minute, second)
+    : new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+/**
+ * Whether a text matches a list of patterns, parted by commas: `*` is any text, `?` any character, and what matches a pattern behind `!`
+ * does not match the list. Source: ssh_config(5), PATTERNS
+ */
+function matchesPatterns(text: string, patterns: string): boolean {
+  const all = patterns.split(',');
+  const isRefused = all.some((each) => each.startsWith('!') && matches(text, each.slice(1)));
+  return !isRefused && all.some((each) => !each.startsWith('!') && matches(text, each));
+}
+
+/** Takes time in proportion to the product of both: it goes back to the last `*` alone. */
+function matches(text: string, pattern: string): boolean {
+  let [at, inPattern] = [0, 0];
+  let back: { readonly at: number; readonly inPattern: number } | undefined;
+  while (at < text.length) {
+    const sign = pattern[inPattern];
+    if (sign === '*') {
+      back = { at, inPattern };
+      inPattern += 1;
+    } else if (sign === '?' || sign === text[at]) {
+      [at, inPattern] = [at + 1, inPattern + 1];
+    } else if (back === undefined) {
+      return false;
+    } else {
+      back = { ...back, at: back.at + 1 };
+      [at, inPattern] = [back.at, back.inPattern + 1];
+    }
+  }
+  return /^\**$/.test(pattern.slice(inPattern));
 }

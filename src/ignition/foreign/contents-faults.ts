@@ -1,9 +1,10 @@
 import { quoted } from '../../core/quoted.js';
+import { isDataUrl } from '../../formats/data-url.js';
+import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { foldersAbove, isPlainPath } from '../check-paths.js';
-import { refused, type Fault } from './ignition-fault.js';
-import { entriesAt, valueAt, type FoundEntry } from './plain-config.js';
-import { resourceFaults } from './resource-faults.js';
-import { unitTextFaults } from './unit-faults.js';
+import { parseUnit } from '../unit-text.js';
+import { type Fault, refused } from './ignition-fault.js';
+import { type FoundEntry, entriesAt, isMap, valueAt } from './plain-config.js';
 
 /**
  * What is wrong with a config beyond its single fields, as far as these can be read: places and names twice, what lies below what is no
@@ -108,4 +109,116 @@ function modeFaults({ path, entry }: FoundEntry): readonly Fault[] {
 
 function pathsOf(entries: readonly FoundEntry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ entry }) => (typeof entry['path'] === 'string' ? [entry['path']] : [])));
+}
+
+/** Sources that cannot be fetched or decoded, and hashes of nothing. */
+function resourceFaults(config: unknown, minor: number): readonly Fault[] {
+  return resourcesIn(config).flatMap((path) => {
+    const resource = valueAt(config, path);
+    if (!isMap(resource)) return [];
+    const { source } = resource;
+    const hash = valueAt(resource, ['verification', 'hash']);
+    return [
+      ...(typeof source === 'string' ? sourceFaults(source, [...path, 'source'], minor) : []),
+      ...(typeof hash === 'string'
+        ? hashFaults(hash, source, { path: [...path, 'verification', 'hash'], minor })
+        : []),
+    ];
+  });
+}
+
+/** Where contents, keys, configs and authorities are named. */
+function resourcesIn(config: unknown): readonly FieldPath[] {
+  const files = entriesAt(config, ['storage', 'files']);
+  const lists: readonly FieldPath[] = [
+    ...files.map(({ path }) => [...path, 'append']),
+    ['ignition', 'config', 'merge'],
+    ['ignition', 'security', 'tls', 'certificateAuthorities'],
+  ];
+  return [
+    ...files.map(({ path }) => [...path, 'contents']),
+    ...entriesAt(config, ['storage', 'luks']).map(({ path }) => [...path, 'keyFile']),
+    ['ignition', 'config', 'replace'],
+    ...lists.flatMap((list) => entriesAt(config, list).map(({ path }) => path)),
+  ];
+}
+
+/** The schemes that each spec added. Source: coreos.github.io/ignition/migrating-configs */
+const schemes: readonly { readonly names: readonly string[]; readonly since: number }[] = [
+  { names: ['data', 'http', 'https', 's3', 'tftp'], since: 0 },
+  { names: ['gs'], since: 2 },
+  { names: ['arn'], since: 4 },
+];
+
+function sourceFaults(source: string, path: FieldPath, minor: number): readonly Fault[] {
+  if (source === '') return [];
+  const scheme = /^([a-z0-9]+):/i.exec(source)?.[1]?.toLowerCase();
+  const known = schemes.filter(({ since }) => since <= minor).flatMap(({ names }) => names);
+  if (scheme === undefined || !known.includes(scheme)) {
+    return [refused(path, `a source must be a URL that starts with ${known.join(':, ')}:`, textHint)];
+  }
+  if (scheme !== 'data' || isDataUrl(source)) return [];
+  return [refused(path, 'a data: URL cannot be decoded', textHint)];
+}
+
+const textHint = 'write a text as data:, with every odd character as %XX, or in base64 as data:;base64,';
+
+function hashFaults(
+  hash: string,
+  source: unknown,
+  { path, minor }: { readonly path: FieldPath; readonly minor: number },
+): readonly Fault[] {
+  if (source === undefined) return [refused(path, 'a hash is given without a source')];
+  const isLater = minor < 1 && hash.startsWith('sha256-');
+  return isLater
+    ? [refused(path, 'hashes of SHA-256 came with Ignition spec 3.1.0', 'give the SHA-512')]
+    : [];
+}
+
+/** Units that cannot be read, that begin nowhere, and drop-ins of one name. */
+function unitTextFaults(config: unknown): readonly Fault[] {
+  return entriesAt(config, ['systemd', 'units']).flatMap((unit) => [
+    ...textFaults(unit.entry['contents'], [...unit.path, 'contents']),
+    ...enablingFaults(unit),
+    ...dropinFaults(entriesAt(unit.entry, ['dropins']), unit.path),
+  ]);
+}
+
+/** Ignition refuses what its own reader stops at; systemd leaves out what else it does not understand. */
+function textFaults(text: unknown, path: FieldPath): readonly Fault[] {
+  if (typeof text !== 'string') return [];
+  const { sections, faultyLine } = parseUnit(text);
+  if (faultyLine === undefined) return [];
+  const line = text.split('\n')[faultyLine - 1] ?? '';
+  if (/^\s*\[/.test(line) || (sections.length > 0 && !line.includes('=')))
+    return [refused(path, `the text of a unit cannot be read at its line ${faultyLine}`)];
+  const message = `systemd leaves out what it does not understand, as line ${faultyLine} of this text`;
+  return [{ kind: 'idle', path, target: 'value', message }];
+}
+
+function dropinFaults(dropins: readonly FoundEntry[], unit: FieldPath): readonly Fault[] {
+  const seen = new Set<unknown>();
+  return dropins.flatMap(({ path, entry }) => {
+    const { name, contents } = entry;
+    const here = [...unit, ...path];
+    const isAgain = typeof name === 'string' && seen.has(name);
+    seen.add(name);
+    return [
+      ...(isAgain ? [refused([...here, 'name'], `drop-in ${quoted(name)} stands in its unit twice`)] : []),
+      ...textFaults(contents, [...here, 'contents']),
+    ];
+  });
+}
+
+function enablingFaults({ path, entry }: FoundEntry): readonly Fault[] {
+  const { enabled, contents } = entry;
+  if (enabled !== true || typeof contents !== 'string' || contents === '') return [];
+  const texts = [contents, ...entriesAt(entry, ['dropins']).map((dropin) => dropin.entry['contents'])];
+  if (texts.some(saysWhere)) return [];
+  const message = 'a unit without an [Install] section is enabled, which does nothing';
+  return [{ kind: 'idle', path: [...path, 'enabled'], target: 'value', message }];
+}
+
+function saysWhere(text: unknown): boolean {
+  return typeof text === 'string' && parseUnit(text).sections.includes('Install');
 }

@@ -1,25 +1,29 @@
-import { problem, type Problem } from '../../core/problem.js';
-import type { Inputs } from '../../graph/context.js';
+import { type Problem, problem } from '../../core/problem.js';
+import type { FoundData } from '../../fleet/cluster-instances/data-entry.js';
 import { embedded } from '../../fleet/cluster-instances/embedded.js';
+import { instanceValues } from '../../fleet/cluster-instances/instance-values.js';
 import {
-  clusterField,
-  instanceName,
-  placeOf,
   type FoundInstances,
   type Instance,
+  clusterField,
+  instanceName,
+  nodeField,
+  placeOf,
 } from '../../fleet/cluster-instances/instances.js';
-import { instanceValues } from '../../fleet/cluster-instances/instance-values.js';
+import { dataOf } from '../../fleet/cluster-instances/resource-data.js';
+import { type Resource, textAt } from '../../fleet/cluster-instances/resources.js';
 import { mergePatch } from '../../fleet/merge-patch.js';
 import type { Origin, Traced, TracedMap } from '../../fleet/traced.js';
-import { configFile, nodeFiles } from '../configs-of-site.js';
+import { pathText } from '../../formats/yaml/yaml-tree.js';
+import type { Inputs } from '../../graph/context.js';
+import { type FoundPullSecret, configFile, nodeFiles } from '../configs-of-site.js';
 import { fieldsWithoutPlace } from '../field-rows.js';
-import { originOfOption, type ImportedFile, type ImportedSite, type ImportWishes } from '../imported-site.js';
+import { type ImportWishes, type ImportedFile, type ImportedSite, originOfOption } from '../imported-site.js';
 import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
-import { clusterFields, nodeFields } from './instance-fields.js';
-import { ignitionOverride } from './ignition-override.js';
-import { referredFiles } from './referred-files.js';
-import { notSingle } from './node-count.js';
 import { hostFaults } from './host-faults.js';
+import { clusterFields, nodeFields } from './instance-fields.js';
+import { manifestFiles } from './manifest-files.js';
+import { notSingle } from './node-count.js';
 
 /**
  * A cluster of ZTP in our files. Problems: import/not-single-node, import/malformed. Warnings: import/no-place, import/missing,
@@ -162,4 +166,114 @@ function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Prob
       .slice(0, 1)
       .flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: nodeFields })),
   ];
+}
+
+const name = '99-master-ignition-override';
+
+/**
+ * The node's own Ignition config as a MachineConfig, by which it reaches the installed node as it did from the hub.
+ * Problems: import/malformed.
+ */
+function ignitionOverride(instance: Instance): {
+  readonly files: readonly ImportedFile[];
+  readonly problems: readonly Problem[];
+} {
+  const found = nodeField(instance, ['ignitionConfigOverride']);
+  if (found === undefined) return { files: [], problems: [] };
+  const { file } = instance.resource;
+  const origin: Origin = { at: { file, path: pathText(found.path), ...found.node.span } };
+  const config = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
+  if (config?.kind !== 'map') {
+    const message = 'ignitionConfigOverride is no object of JSON';
+    return {
+      files: [],
+      problems: [
+        problem('import/malformed', message, { at: origin.at, hint: 'write an Ignition config in JSON' }),
+      ],
+    };
+  }
+  const root = tracedMap(
+    {
+      apiVersion: tracedText('machineconfiguration.openshift.io/v1', origin),
+      kind: tracedText('MachineConfig', origin),
+      metadata: tracedMap(
+        {
+          labels: tracedMap(
+            { 'machineconfiguration.openshift.io/role': tracedText('master', origin) },
+            origin,
+          ),
+          name: tracedText(name, origin),
+        },
+        origin,
+      ),
+      spec: tracedMap({ config: tracedNode(config, file, found.path) }, origin),
+    },
+    origin,
+  );
+  return { files: [configFile(`openshift/${name}.yaml`, root)], problems: [] };
+}
+
+/** What a cluster refers to by name. */
+interface ReferredFiles {
+  readonly pullSecret?: FoundPullSecret;
+  readonly trustBundle?: Traced;
+  readonly manifests: readonly ImportedFile[];
+  readonly problems: readonly Problem[];
+}
+
+interface Beside {
+  readonly resources: readonly Resource[];
+  readonly inputs: Inputs;
+}
+
+/** Problems: import/no-pull-secret, import/malformed. Warnings: import/missing, import/left-out. */
+function referredFiles(instance: Instance, beside: Beside): ReferredFiles {
+  const look = (kind: 'ConfigMap' | 'Secret', name: string): FoundData | undefined =>
+    dataOf(beside.resources, beside.inputs, { kind, name, namespace: instance.resource.namespace });
+  const manifests = manifestFiles(instance, beside.inputs, (name) => look('ConfigMap', name));
+  const secret = pullSecret(instance, look);
+  const bundle = trustBundle(instance, look);
+  return {
+    ...(secret.found && { pullSecret: secret.found }),
+    ...(bundle.found && { trustBundle: bundle.found }),
+    manifests: manifests.files,
+    problems: [...secret.problems, ...bundle.problems, ...manifests.problems],
+  };
+}
+
+type Look = (kind: 'ConfigMap' | 'Secret', name: string) => FoundData | undefined;
+
+function pullSecret(
+  instance: Instance,
+  look: Look,
+): { readonly found?: FoundPullSecret; readonly problems: readonly Problem[] } {
+  const reference = clusterField(instance, ['pullSecretRef']);
+  const data = look('Secret', textAt(reference?.node, ['name']) ?? '');
+  const entry = data?.entries.find(({ key }) => key === '.dockerconfigjson');
+  if (entry !== undefined)
+    return { found: { text: entry.text, origin: { at: entry.at } }, problems: data?.problems ?? [] };
+  const at = reference ? placeOf(instance, reference) : { file: instance.resource.file };
+  const message = 'the pull secret is not among the files';
+  const hint = 'name it with --pull-secret-file, as FILE or as env:NAME, or put the Secret beside them';
+  return { problems: [...(data?.problems ?? []), problem('import/no-pull-secret', message, { at, hint })] };
+}
+
+function trustBundle(
+  instance: Instance,
+  look: Look,
+): { readonly found?: Traced; readonly problems: readonly Problem[] } {
+  const reference = clusterField(instance, ['caBundleRef']);
+  if (reference === undefined) return { problems: [] };
+  const data = look('ConfigMap', textAt(reference.node, ['name']) ?? '');
+  const entry = data?.entries.find(({ text }) => text.includes('-----BEGIN CERTIFICATE-----'));
+  if (entry !== undefined)
+    return { found: tracedText(entry.text, { at: entry.at }), problems: data?.problems ?? [] };
+  const at = placeOf(instance, reference);
+  const hint = 'put it beside them, or the certificates into additionalTrustBundle of what is made';
+  return {
+    problems: [
+      ...(data?.problems ?? []),
+      problem('import/missing', 'this ConfigMap with certificates is not among the files', { at, hint }),
+    ],
+  };
 }

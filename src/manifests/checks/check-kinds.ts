@@ -1,15 +1,15 @@
 import type { Release } from '../../config/reading/release.js';
-import { problem, type Problem } from '../../core/problem.js';
+import { type Problem, problem } from '../../core/problem.js';
 import { shownWord } from '../../core/quoted.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { Capabilities, InstallConfig } from '../../fields/install-config-schema.js';
 import { textAt } from '../../kube/fields.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
+import { capabilitiesOf } from '../../release/capability-sets.js';
 import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-streams.js';
-import { absentKinds, payloadGroups, type AbsentKinds } from './absent-kinds.js';
-import { isEnabled } from './capabilities.js';
+import { type AbsentKinds, absentKinds, payloadGroups } from './absent-kinds.js';
 
 /** What of the installation decides which kinds exist. */
 export interface ClusterFacts {
@@ -95,4 +95,19 @@ function unknown(sourced: SourcedObject, group: string): Problem {
 
 function describe({ object }: SourcedObject): string {
   return describeIdentity(identityOf(object));
+}
+
+/**
+ * Whether a component is installed: by default all are; with `capabilities` in install-config.yaml those of its
+ * baseline and those named beside it. A release that does not know the capability yet installs the component always.
+ */
+export function isEnabled(
+  capability: string,
+  given: Capabilities | undefined,
+  version: Release['version'],
+): boolean {
+  if (given === undefined || given.additionalEnabledCapabilities.includes(capability)) return true;
+  const known = version && capabilitiesOf(`v${version.text}`);
+  if (known?.has(capability) === false) return true;
+  return capabilitiesOf(given.baselineCapabilitySet)?.has(capability) ?? false;
 }

@@ -1,10 +1,13 @@
-import { linesIn } from './line-changes.js';
+import { without } from '../../core/map-record.js';
+import { parseJson } from '../../formats/json.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { isRecord, listAt, textAt } from '../../kube/fields.js';
 import type { SourcedText } from '../explode.js';
+import { type IndexEntry, entriesOf, placeInTree } from './index-entries.js';
 import type { Item } from './item.js';
-import { entriesOf, placeInTree, type IndexEntry } from './index-entries.js';
-import { objectsIn, structureOf } from './objects-in.js';
+import { linesIn } from './line-changes.js';
 import type { ReviewSide } from './review-side.js';
-import { configItems } from './skeleton-items.js';
 
 /** Everything on a side that has a name, in the order of the tree. */
 export function itemsOf({ texts, templates }: ReviewSide): readonly Item[] {
@@ -99,4 +102,95 @@ function outputModes({ path, text }: SourcedText): readonly (readonly [string, O
     const [, mode = '', name = ''] = /^(\d{4}) \S+ (.*)$/.exec(line) ?? [];
     return name === '' ? [] : [[folder === '' ? name : `${folder}/${name}`, { folder, name, mode }] as const];
   });
+}
+
+/** A Kubernetes object that a text of a tree holds. */
+interface NamedObject {
+  /** `Kind namespace/name`, with the API group where it has one. */
+  readonly name: string;
+  readonly value: unknown;
+  /** The same with its secrets, where they are known. */
+  readonly sourceValue?: unknown;
+}
+
+/** The Kubernetes objects of a text; none where any of its documents is something else. */
+function objectsIn(path: string, { text, source }: SourcedText): readonly NamedObject[] {
+  const documents = documentsOf(path, text).filter((each) => each !== null);
+  const names = documents.map(nameOf);
+  if (names.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return [];
+  const sources =
+    source === undefined
+      ? []
+      : documentsOf(path, Buffer.from(source).toString('utf8')).filter((each) => each !== null);
+  return documents.map((value, index) => {
+    const sourceValue = sources.length === documents.length ? sources[index] : undefined;
+    return { name: names[index] ?? '', value, ...(sourceValue !== undefined && { sourceValue }) };
+  });
+}
+
+/** A text as data, where it is one map or list. */
+function structureOf(path: string, text: string): unknown {
+  const [value, ...others] = documentsOf(path, text);
+  return others.length === 0 && typeof value === 'object' && value !== null ? value : undefined;
+}
+
+function documentsOf(path: string, text: string): readonly unknown[] {
+  if (/^\s*[{[]/.test(text) && !/\.ya?ml$/.test(path)) {
+    const value = parseJson(text);
+    return value === undefined ? [] : [value];
+  }
+  if (!/\.ya?ml$|kubeconfig[^/]*$/.test(path)) return [];
+  const { documents, faults } = readYaml(text);
+  return faults.length > 0 ? [] : documents.map((document) => toData(document));
+}
+
+function nameOf(object: unknown): string | undefined {
+  const [apiVersion, kind, name] = [['apiVersion'], ['kind'], ['metadata', 'name']].map((at) =>
+    textAt(object, at),
+  );
+  if (!isRecord(object) || apiVersion === undefined || kind === undefined || name === undefined)
+    return undefined;
+  const namespace = textAt(object, ['metadata', 'namespace']);
+  const group = apiVersion.includes('/') ? ` (${apiVersion.replace(/\/.*/, '')})` : '';
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${group}`;
+}
+
+/** A config without its files: each user by name, and all the rest as one. */
+function configItems({ text, config }: SourcedText, of: string): readonly Item[] {
+  const value = parseJson(text);
+  const users = usersIn(value);
+  const sources = new Map(usersIn(config));
+  return [
+    {
+      of,
+      kind: 'config',
+      name: 'settings',
+      facts: {},
+      value: withoutUsers(value),
+      ...(config && { sourceValue: withoutUsers(config) }),
+    },
+    ...users.map(([name, user]): Item => {
+      const sourceValue = sources.get(name);
+      return {
+        of,
+        kind: 'user',
+        name,
+        facts: {},
+        value: user,
+        ...(sourceValue !== undefined && { sourceValue }),
+      };
+    }),
+  ];
+}
+
+function usersIn(config: unknown): readonly (readonly [string, unknown])[] {
+  return listAt(config, ['passwd', 'users']).map((user) => [
+    textAt(user, ['name']) ?? 'without a name',
+    user,
+  ]);
+}
+
+function withoutUsers(config: unknown): unknown {
+  if (!isRecord(config) || !isRecord(config['passwd'])) return config;
+  return { ...config, passwd: without(config['passwd'], ['users']) };
 }

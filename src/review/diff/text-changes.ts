@@ -1,5 +1,4 @@
 import type { TextDetail } from './difference.js';
-import { factChanges } from './fact-changes.js';
 import { lineChanges, wholeText } from './line-changes.js';
 
 /** What differs between two texts of a tree: certificates and keys by their facts, the rest as one value or by lines. */
@@ -43,4 +42,82 @@ function oneSided(
 
 function isOneLine(text: string): boolean {
   return !text.trimEnd().includes('\n');
+}
+
+/** Two texts in which what is shown as facts stands by name alone, where both have it, and what its facts differ in. */
+interface FactChanges {
+  readonly before: string;
+  readonly after: string;
+  readonly details: readonly TextDetail[];
+}
+
+/**
+ * Finds the certificates and keys that two texts of a tree both show: a certificate by its subject, a key by its place among the
+ * others. What is said of them elsewhere in this room is one line of facts each.
+ */
+function factChanges(before: string, after: string): FactChanges {
+  const [earlier, later] = [before, after].map(factsByName);
+  const details = new Map<string, readonly TextDetail[]>();
+  for (const [name, facts] of earlier ?? []) {
+    const others = later?.get(name);
+    if (others !== undefined) details.set(name, changesBetween(name, facts, others));
+  }
+  const named = (text: string): string => withNames(text, (name) => details.has(name));
+  return { before: named(before), after: named(after), details: [...details.values()].flat() };
+}
+
+const factsPattern = /<((?:certificate|private key|public key) [^<>\n]*)>/g;
+
+function factsByName(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  walkFacts(text, (name, facts) => found.set(name, facts));
+  return found;
+}
+
+function withNames(text: string, isShared: (name: string) => boolean): string {
+  return walkFacts(text, (name) => (isShared(name) ? `<${name}>` : undefined));
+}
+
+/** Goes through the facts in a text; a name that comes again is numbered, since a bundle may hold two of one subject. */
+function walkFacts(text: string, visit: (name: string, facts: readonly string[]) => unknown): string {
+  const seen = new Map<string, number>();
+  return text.replaceAll(factsPattern, (whole, said: string) => {
+    const [first = '', ...rest] = said.split('; ');
+    const isKey = !first.startsWith(certificateMark);
+    const name = isKey ? first.split(' ', 2).join(' ') : first;
+    const number = (seen.get(name) ?? 0) + 1;
+    seen.set(name, number);
+    const facts = isKey ? [`key ${first.slice(name.length + 1)}`] : rest;
+    const replaced = visit(number === 1 ? name : `${name} (${number})`, facts);
+    return typeof replaced === 'string' ? replaced : whole;
+  });
+}
+
+function changesBetween(
+  name: string,
+  before: readonly string[],
+  after: readonly string[],
+): readonly TextDetail[] {
+  const [earlier, later] = [before, after].map((facts) => new Map(facts.map(namedFact)));
+  const names = [...new Set([...(earlier?.keys() ?? []), ...(later?.keys() ?? [])])];
+  return names
+    .filter((each) => earlier?.get(each) !== later?.get(each))
+    .map((each) => ({
+      ...(name.startsWith(certificateMark)
+        ? { what: each, certificate: name.slice(certificateMark.length) }
+        : { what: name }),
+      before: earlier?.get(each) ?? 'none',
+      after: later?.get(each) ?? 'none',
+    }));
+}
+
+const certificateMark = 'certificate ';
+
+/** A fact by the name that a reviewer knows it by. */
+function namedFact(fact: string): readonly [string, string] {
+  if (fact === 'self-signed') return ['issuer', 'itself'];
+  if (fact === 'CA') return ['authority', 'yes'];
+  if (/^\S+Z to \S+Z$/.test(fact)) return ['validity', fact];
+  const [, word = '', rest = ''] = /^(issuer|key|usage|for|names) (.*)$/.exec(fact) ?? [];
+  return word === '' ? ['other facts', fact] : [word === 'for' ? 'purpose' : word, rest];
 }

@@ -1,12 +1,11 @@
-import type { OutputFile } from '../../core/output-file.js';
 import { byCodeUnit } from '../../core/compare.js';
+import type { OutputFile } from '../../core/output-file.js';
 import type { Asset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import type { Watch } from '../../graph/watch.js';
 import { isRecord } from '../../kube/fields.js';
 import type { LoopRecord } from '../../loops/recording.js';
 import type { KnownTemplates } from '../explode.js';
-import { loopsOf } from './loops-of.js';
 import type { Subject } from './subjects.js';
 
 /** A target that was made, with what its assets asked for. */
@@ -168,4 +167,29 @@ function isRendered(value: unknown): value is { readonly records: readonly LoopR
 /** The outputs of a target, as files. */
 export function outputsOf({ roots, valueOf }: Traced): readonly OutputFile[] {
   return roots.flatMap((root) => root.files(valueOf(root)));
+}
+
+/**
+ * The loops that made or changed the object which a file of the control plane holds: a static pod stands in a ConfigMap, and what it
+ * mounts in ConfigMaps and Secrets, first under their own names and then, copied, under those of a revision.
+ */
+function loopsOf({ inside = '' }: Subject, records: readonly LoopRecord[]): readonly string[] {
+  const object = objectOf(inside);
+  if (object === undefined) return [];
+  return records
+    .filter(({ produced }) => produced.some((key) => object.test(key)))
+    .map(({ component, loop }) => `${component} ${loop}`);
+}
+
+function objectOf(path: string): RegExp | undefined {
+  const [, pod] = /\/manifests\/([\w-]+-pod)\.yaml$/.exec(path) ?? [];
+  if (pod !== undefined) return new RegExp(`^ConfigMap/[\\w-]+/${pod}(?:-\\d+)?$`);
+  const [, kind = '', name = ''] =
+    /\/static-pod-resources\/[\w-]+\/(configmaps|secrets)\/([\w.-]+)\//.exec(path) ?? [];
+  if (name === '') return undefined;
+  return new RegExp(`^${kind === 'secrets' ? 'Secret' : 'ConfigMap'}/[\\w-]+/${escaped(name)}(?:-\\d+)?$`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.]/g, '\\.');
 }

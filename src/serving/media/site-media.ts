@@ -1,16 +1,23 @@
-import { markOf } from '../../disk/file-size.js';
 import { problem } from '../../core/problem.js';
-import { failure, success, type Result } from '../../core/result.js';
+import { type Result, failure, success } from '../../core/result.js';
+import { markOf } from '../../disk/file-size.js';
 import { readNamedFile } from '../../disk/named-file.js';
-import { configIn, liveConfigName, type ConfigPlace, type SiteFolder } from '../site-folders.js';
 import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
+import { decodeDataUrl } from '../../formats/data-url.js';
+import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
+import { listAt, textAt } from '../../kube/fields.js';
+import { type Patch, patchedPiece } from '../../media/disk-image.js';
+import { packInitrd } from '../../media/initrd.js';
+import { liveFiles } from '../../media/live-files.js';
 import { mismatches } from '../../media/mismatches.js';
+import { networkBeside } from '../../media/network-beside.js';
+import { embedConfig } from '../../media/single-node-iso.js';
+import { envFilePath } from '../../node/live/live-env-file.js';
 import { configFile } from '../../sources/ignition-file.js';
-import { liveConfigFacts } from './boot-window-in.js';
-import { FileChanged, servedBytes, type ServedFile } from '../answers/served-file.js';
-import { isoFile, packedForInitrd, packedForIso } from './laid-iso.js';
+import { FileChanged, type ServedFile, binaryType, entityTag, servedBytes } from '../answers/served-file.js';
+import { type ConfigPlace, type SiteFolder, configIn, liveConfigName } from '../site-folders.js';
 import type { StockImage } from './stock-image.js';
 
 /** What is given to the machine of a site. */
@@ -157,4 +164,67 @@ async function digestOfPacked(
   if (!packed.ok) return packed;
   await keep(packed.value);
   return success(sha256(packed.value));
+}
+
+/** What a config of the live system says of itself, as far as it is one of ours. */
+interface LiveConfigFacts {
+  /** When its certificates end: no machine installs itself with it after that. */
+  readonly bootableUntil?: Date;
+  /** As the install-config names it. */
+  readonly architecture?: string;
+}
+
+/** Reads what a config of the live system says for the scripts on the node. */
+function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
+  const files = listAt(parseJson(Buffer.from(config).toString('utf8')), ['storage', 'files']);
+  const file = files.find((each) => textAt(each, ['path']) === envFilePath);
+  const text = decodeDataUrl(textAt(file, ['contents', 'source']) ?? '')?.toString('utf8') ?? '';
+  const [, seconds] = /^SNO_NOT_AFTER='(\d{1,12})'$/m.exec(text) ?? [];
+  const [, architecture] = /^SNO_EXPECTED_ARCH='(\w+)'$/m.exec(text) ?? [];
+  return {
+    ...(seconds !== undefined && { bootableUntil: new Date(Number(seconds) * 1000) }),
+    ...(architecture !== undefined && { architecture }),
+  };
+}
+
+/** What goes into the room of an image, without what fills the rest of it. Problems: media/too-large. */
+async function packedForIso({ iso }: StockImage, config: Buffer): Promise<Result<Buffer>> {
+  const embedded = await embedConfig(iso, config);
+  if (!embedded.ok) return embedded;
+  const { patches, usedBytes } = embedded.value;
+  const [area] = patches;
+  // A copy: the room is many times what is in it.
+  return success(Buffer.from(area?.bytes.subarray(0, usedBytes) ?? []));
+}
+
+/** The same as an initramfs of its own. */
+function packedForInitrd(config: Buffer): Promise<Buffer> {
+  return packInitrd(liveFiles(config, networkBeside(config)));
+}
+
+/** The image with a site's config, and what the kernel is told, laid over what is read of it. */
+function isoFile(
+  { base, iso, id, emptyRoom }: StockImage,
+  { digest, packed }: { readonly digest: string; readonly packed: () => Promise<Buffer> },
+): ServedFile {
+  const { area, argumentPatches } = iso;
+  const told = argumentPatches.map(({ offset, bytes }) => `${offset} ${sha256(bytes)}`);
+  return {
+    bytes: base.bytes,
+    etag: entityTag(id, base.etag, digest, ...told),
+    type: binaryType,
+    read: async (offset, length, into) => {
+      const bytes = await base.read(offset, length, into);
+      if (bytes === undefined) return undefined;
+      const isMet = offset < area.offset + area.length && offset + length > area.offset;
+      if (!isMet) return patchedPiece(bytes, offset, argumentPatches);
+      const config = await packed();
+      if (sha256(config) !== digest) return undefined;
+      const room: readonly Patch[] = [emptyRoom, config].map((each) => ({
+        offset: area.offset,
+        bytes: each,
+      }));
+      return patchedPiece(bytes, offset, [...room, ...argumentPatches]);
+    },
+  };
 }

@@ -49,7 +49,10 @@ export function laidFleet(): string {
 }
 
 /** Sites of `makeOutputs` by what is wrong with their outputs. */
-export const [gone, lacking, unreadable, edited] = ['site-0', 'site-2', 'site-7', 'site-11'];
+const lacking = 'site-2';
+const unreadable = 'site-7';
+export const gone = 'site-0';
+export const edited = 'site-11';
 
 /** Creates the outputs of a fleet, keeps a copy in `before`, and takes some away or changes them. */
 export function makeOutputs(fleet: string): void {

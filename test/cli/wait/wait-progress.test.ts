@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { waitProgress, type ProgressForm } from '../../../src/cli/wait/wait-progress.js';
+import { type ProgressForm, waitProgress } from '../../../src/cli/wait/wait-for.js';
 import type { Moment } from '../../../src/cluster/wait.js';
 
 const moments: readonly Moment[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { upstreamFiles, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream-files.js';
+import { upstreamFiles, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream.js';
 import { kubeApiserverPod } from '../../support/dialects.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { apiserverConfig } from '../../../src/control-plane/kube-apiserver/config.js';
+import { apiserverConfig } from '../../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import { openshiftConfig } from '../../../src/control-plane/kube-apiserver/openshift.js';
-import { upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream-files.js';
-import { upstreamApiserver } from '../../../src/control-plane/kube-apiserver/upstream.js';
+import { upstreamApiserver, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
 import { storeOf } from '../../../src/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream-files.js';
+import { upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream.js';
 import {
   admissionPluginProblems,
   authorizationModeProblems,

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 import { serviceAccountKey } from '../../../src/control-plane/kube-controller-manager/service-account-key.js';
 import { upstreamControllerManager } from '../../../src/control-plane/kube-controller-manager/upstream.js';
-import { targetConfig } from '../../../src/control-plane/kube-controller-manager/target-config.js';
+import { targetConfig } from '../../../src/control-plane/kube-controller-manager/kube-controller-manager-loops.js';
 import { renderControlPlane } from '../../../src/control-plane/rendered.js';
 import { configMaps, secrets } from '../../../src/loops/kinds.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { dialects } from '../../../src/control-plane/dialects.js';
 import type { ControllerManagerConfig } from '../../../src/control-plane/kube-controller-manager/config-model.js';
-import { configObservation } from '../../../src/control-plane/kube-controller-manager/observation.js';
+import { configObservation } from '../../../src/control-plane/kube-controller-manager/kube-controller-manager-loops.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import type { Container, Pod } from '../../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { beforeAll, expect, it } from 'vitest';
 
-import { gitBlobs, type AskGit, type GitBlobs } from '../../../src/disk/git/git-blobs.js';
-import { openRevision } from '../../../src/disk/git/git-revision.js';
+import { type AskGit, type GitBlobs, gitBlobs, openRevision } from '../../../src/disk/git/git-revision.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { splitDocuments } from '../../../src/manifests/edits/split-documents.js';
+import { splitDocuments } from '../../../src/manifests/edits/documents.js';
 
 describe('splitDocuments', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { etcdSnapshotFiles } from '../../../src/assets/live/etcd-snapshot.js';
+import { etcdSnapshotFiles } from '../../../src/assets/live/live-system.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { etcdSnapshot } from '../../../src/node/live/etcd-snapshot.js';
 import { testContext } from '../../support/context.js';

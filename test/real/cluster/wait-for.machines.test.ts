@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { waitProgress } from '../../../src/cli/wait/wait-progress.js';
+import { waitProgress } from '../../../src/cli/wait/wait-for.js';
 import type { Clock } from '../../../src/cluster/waiting-clock.js';
 import { bootstrapComplete } from '../../../src/cluster/goals/bootstrap-complete.js';
 import { installComplete } from '../../../src/cluster/goals/install-complete.js';

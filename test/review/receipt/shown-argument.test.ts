@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { shownKernelArgument } from '../../../src/review/receipt/shown-argument.js';
+import { shownKernelArgument } from '../../../src/review/receipt/media-receipt.js';
 
 it.each([
   { given: 'nomodeset', want: 'nomodeset' },

@@ -26,10 +26,10 @@ export const pods = (...revisions: readonly string[]) =>
     ],
   });
 
-export let identity: string | undefined;
+let identity: string | undefined;
 
 /** The kubelet's identity: a certificate with its key. */
-export function kubeletIdentity(): string {
+function kubeletIdentity(): string {
   if (identity === undefined) {
     const key = newKey(join(scratchFolder(), 'key'));
     identity = certificateOf(key) + readFileSync(key, 'utf8');

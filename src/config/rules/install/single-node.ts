@@ -1,8 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
-import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { Finding } from '../../../fields/rule.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
-import { poolsOf } from './pools.js';
 
 /** What only clusters of other kinds have. */
 export const singleNodeRules: readonly InstallRule[] = [
@@ -122,4 +121,17 @@ function isGiven(value: unknown): boolean {
 
 function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table).filter((key): key is keyof T & string => key in table);
+}
+
+/** A machine pool as it was written. */
+type PoolInput = NonNullable<InstallSubject['input']['controlPlane']>;
+
+/** Every machine pool with its path. */
+function poolsOf(
+  input: InstallSubject['input'],
+): readonly { readonly pool: PoolInput; readonly path: FieldPath }[] {
+  return [
+    ...(input.controlPlane ? [{ pool: input.controlPlane, path: ['controlPlane'] }] : []),
+    ...(input.compute ?? []).map((pool, index) => ({ pool, path: ['compute', index] })),
+  ];
 }

@@ -1,10 +1,30 @@
-import { aioRules } from './aio.js';
-import { networkRules } from '../../../network/checks/network-rules.js';
+import { addressRules } from '../../../network/checks/address-rules.js';
+import { deviceRules } from '../../../network/checks/device-rules.js';
+import { interfaceRules } from '../../../network/checks/interface-rules.js';
+import { keyfileRules } from '../../../network/checks/keyfile-rules.js';
+import { linkRules } from '../../../network/checks/link-rules.js';
+import { nameServerRules } from '../../../network/checks/name-server-rules.js';
+import type { NetworkRule } from '../../../network/checks/network-subject.js';
+import { nodeAddressRules } from '../../../network/checks/node-address-rules.js';
+import { routeRules } from '../../../network/checks/route-rules.js';
 import { reportRules } from '../../../reports/report-rules.js';
+import { aioRules } from './aio.js';
 import { nodeRules } from './node.js';
 import { releaseRules } from './pull-spec.js';
 import type { SnoRule } from './sno-subject.js';
 import { liveSystemRules } from './system-settings.js';
+
+/** The network of the node. */
+const networkRules: readonly NetworkRule[] = [
+  ...interfaceRules,
+  ...linkRules,
+  ...deviceRules,
+  ...addressRules,
+  ...routeRules,
+  ...nameServerRules,
+  ...nodeAddressRules,
+  ...keyfileRules,
+];
 
 /** The rules on the values of sno-config.yaml. */
 export const snoRules: readonly SnoRule[] = [
