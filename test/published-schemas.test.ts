@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
-import { commentedSnoConfig, schemaModeline, schemaUrl } from '../src/cli/configs/create-sno-config.js';
+import { commentedSnoConfig } from '../src/config/commented-sno-config.js';
+import { schemaModeline, schemaUrl } from '../src/fields/schema-url.js';
 import { readYaml } from '../src/formats/yaml/yaml.js';
 import { toData } from '../src/formats/yaml/yaml-tree.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { commentedSnoConfig } from '../../src/cli/configs/create-sno-config.js';
+import { commentedSnoConfig } from '../../src/config/commented-sno-config.js';
 import { readInstallConfig } from '../../src/config/reading/install-config.js';
 import { readSnoConfig } from '../../src/config/reading/sno-config.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { configSchemas } from '../../scripts/generate/config-schemas.mjs';
 import { fleetSchema } from '../../src/fields/fleet-schema.js';
 import { installConfigSchema } from '../../src/fields/install-config-schema.js';
-import { schemaUrl } from '../../src/cli/configs/create-sno-config.js';
+import { schemaUrl } from '../../src/fields/schema-url.js';
 import { shownFields } from '../../src/fields/shown-fields.js';
 import { snoConfigSchema } from '../../src/fields/sno-config-schema.js';
 

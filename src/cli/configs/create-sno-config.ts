@@ -1,15 +1,10 @@
 import { constants } from 'node:os';
 
-import snoConfigFields from '#schemas/sno-config';
-
-import type { GlobalOptions, SnoConfigOptions } from '../../command-line/options.js';
+import { commentedSnoConfig } from '../../config/commented-sno-config.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import { readSnoConfig } from '../../config/reading/sno-config.js';
-import { programVersion } from '../../core/program-version.js';
 import { recipientProblems } from '../../disk/state/named-keys.js';
-import { commentedFields } from '../../fields/commented-fields.js';
-import type { SnoConfigInput } from '../../fields/sno-config-schema.js';
-import type { Draft } from '../../formats/field-schema.js';
+import type { GlobalOptions, SnoConfigOptions } from '../../command-line/options.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
 import { ask } from './questions.js';
 
@@ -69,29 +64,3 @@ const fields = [
   ['releaseImage', '--release-image', 'releaseImage'],
   ['ntpSource', '--ntp-source', 'ntpSources'],
 ] as const;
-
-/**
- * A sno-config.yaml with every field that there is, each below what the schema says of it. What is given is set and all else a
- * comment, so that nothing changes by the file alone. Whether what is given is sound is for the rules to say.
- */
-export function commentedSnoConfig(given: Draft<SnoConfigInput>): string {
-  return `${schemaModeline('sno-config')}\n${head}\n${commentedFields(snoConfigFields, given)}`;
-}
-
-const head = `# What this node needs and install-config.yaml cannot say. Every field but the first two may stay a comment.
-# To set one, take "# " away before it and before the fields that it stands in.
-# \`sno-install explain FIELD\` says more of each field; \`sno-install validate\` checks the whole.
-`;
-
-/**
- * The URL of a published schema. Source: unpkg.com, "How it works"
- * @internal
- */
-export function schemaUrl(format: string): string {
-  return `https://unpkg.com/sno-install@${programVersion}/docs/${format}.schema.json`;
-}
-
-/** The first line of a file that tells editors its schema. Source: yaml-language-server, README, "Using inlined schema" */
-export function schemaModeline(format: string): string {
-  return `# yaml-language-server: $schema=${schemaUrl(format)}`;
-}
