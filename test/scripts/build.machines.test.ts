@@ -17,6 +17,9 @@ function project(): { readonly at: (path: string) => string; readonly build: () 
     'tsconfig.build.json',
     'package.json',
     'package-lock.json',
+    'docs/install-config.schema.json',
+    'docs/sno-config.schema.json',
+    'docs/fleet.schema.json',
   ];
   for (const path of copied) cpSync(path, at(path), { recursive: true });
   for (const path of ['src', 'templates']) mkdirSync(at(path));
