@@ -6,13 +6,31 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { snoHere } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { edited, laidFleet, makeOutputs, printed, sites, tableOf } from './laid-fleet.js';
+import { edited, gone, laidFleet, makeOutputs, printed, sites, tableOf } from './laid-fleet.js';
 
 describe(`a fleet of ${sites} sites, without threads and with two`, () => {
   let fleet = '';
   beforeAll(() => {
     fleet = laidFleet();
     makeOutputs(fleet);
+  });
+
+  it('differs in the same from a revision of Git', async () => {
+    const told = await printed(fleet, ['fleet', 'diff', '--against', 'main', '--output', 'json']);
+    expect(told).toContain('9000');
+    expect(told).toContain('site-15');
+  });
+
+  it('has the same certificates, and the same is told of outputs that are not there', async () => {
+    const told = await printed(fleet, ['fleet', 'certs']);
+    expect(told).toContain('15 sites');
+    expect(told).toContain(`(1 site: ${gone})`);
+  });
+
+  it('differs in the same from other outputs', async () => {
+    const told = await printed(fleet, ['fleet', 'diff', 'before', 'out', '--output', 'json']);
+    expect(told).toMatch(/fleet\/output-gone[^]*site-2[^]*fleet\/output-unreadable[^]*site-7/);
+    expect(told).toContain('0666');
   });
 
   it('has the same tree', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { sno } from '../../support/command.js';
 import { snoHere } from '../../support/in-process.js';
-import { gone, laidFleet, makeOutputs, printed, sites, tableOf } from './laid-fleet.js';
+import { laidFleet, sites, tableOf } from './laid-fleet.js';
 
 /** The value in the table that `validate` refuses, of two sites. */
 const wrong = 'eighteen';
@@ -22,36 +22,8 @@ describe(`a fleet of ${sites} sites`, () => {
       tableOf((site) => (site === 4 || site === 15 ? wrong : '')),
     );
     const [one, three] = ['1', '3'].map((jobs) => sno(['fleet', 'validate', '--jobs', jobs], { cwd: fleet }));
-    writeFileSync(
-      join(fleet, 'sites.csv'),
-      tableOf((site) => (site % 3 === 0 ? '9000' : '')),
-    );
     expect(three).toEqual(one);
     expect(one?.stderr).toMatch(/sites\.csv:6:57 [^]*sites\.csv:17:61 /);
-  });
-
-  it('differs in the same from a revision of Git', async () => {
-    const told = await printed(fleet, ['fleet', 'diff', '--against', 'main', '--output', 'json']);
-    expect(told).toContain('9000');
-    expect(told).toContain('site-15');
-  });
-
-  describe('with outputs, of which some are gone or were edited', () => {
-    beforeAll(() => {
-      makeOutputs(fleet);
-    });
-
-    it('has the same certificates, and the same is told of outputs that are not there', async () => {
-      const told = await printed(fleet, ['fleet', 'certs']);
-      expect(told).toContain('15 sites');
-      expect(told).toContain(`(1 site: ${gone})`);
-    });
-
-    it('differs in the same from other outputs', async () => {
-      const told = await printed(fleet, ['fleet', 'diff', 'before', 'out', '--output', 'json']);
-      expect(told).toMatch(/fleet\/output-gone[^]*site-2[^]*fleet\/output-unreadable[^]*site-7/);
-      expect(told).toContain('0666');
-    });
   });
 
   test('what is no number of threads is told', async () => {
