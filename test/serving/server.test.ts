@@ -200,6 +200,31 @@ test('with --once, clients that keep connections for later are asked to close th
   await expect.poll(() => ended).toEqual(['north-1']);
 });
 
+test('ranges that are requested at once on one connection get their own bytes', async () => {
+  const bytes = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, index) => index).buffer);
+  const iso: ServedFile = {
+    ...servedBytes(bytes),
+    // Fills the buffer of the answer, as a file does.
+    read: (offset, length, into = Buffer.alloc(length)) => {
+      bytes.copy(into, 0, offset, offset + length);
+      return Promise.resolve(into.subarray(0, length));
+    },
+  };
+  const { port } = await started({ made: () => ({ iso, overlay: () => Promise.resolve(overlay) }) });
+  const ranges = [
+    [0, 1_999_999],
+    [70_000, 70_099],
+    [1_900_000, 3_999_999],
+  ] as const;
+  const requests = ranges.map(([from, to]) => get('live.iso', `Range: bytes=${from}-${to}\r\n`));
+  const last = get('live.iso', 'Range: bytes=0-0\r\nConnection: close\r\n');
+  const text = await textOf(port, [...requests, last].join(''));
+  const bodies = text.split(/HTTP\/1\.1 206 [^]*?\r\n\r\n/).slice(1, -1);
+  expect(bodies.length).toBe(ranges.length);
+  for (const [index, [from, to]] of ranges.entries())
+    expect(bodies[index] === bytes.toString('latin1', from, to + 1)).toBe(true);
+});
+
 test('what the router cannot read is not there, is told in the log and counts', async () => {
   const { port, log } = await started({ limits: { ...limits, requestsPerSecond: 2 } });
   const paths = ['/%zz', `/${'a'.repeat(200)}/live.iso`, '/nothing', '/%', '/%'];

@@ -1,5 +1,3 @@
-import { pipeline } from 'node:stream/promises';
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { answerTo } from './answer.js';
@@ -21,22 +19,33 @@ export async function sendFile(
   const { status, headers, body } = answerTo({ method, headers: request.headers }, file);
   if (body === undefined) return reply.code(status).headers(headers).send();
   const pieces = piecesOf(file, body, watch);
+  const { raw } = reply;
   // `onFault` has reported an error of the file already.
   const first = await pieces.next().catch(() => undefined);
   if (first === undefined) return notFound(reply);
   reply.hijack();
-  reply.raw.writeHead(status, headers);
-  // A piece is larger than the high-water mark of the response: the next is read when the one before has left the buffer.
-  await pipeline(chained(first, pieces), reply.raw).catch(() => undefined);
+  raw.writeHead(status, headers);
+  try {
+    if (first.done !== true) await written(raw, first.value);
+    for await (const piece of pieces) await written(raw, piece);
+    raw.end();
+  } catch {
+    raw.destroy();
+  }
   return reply;
 }
 
-async function* chained(
-  first: IteratorResult<Buffer, void>,
-  rest: AsyncGenerator<Buffer, void>,
-): AsyncGenerator<Buffer, void> {
-  if (first.done !== true) yield first.value;
-  yield* rest;
+/**
+ * Resolves when the socket has taken a piece, whose buffer is free then. `stream.pipeline` would wait for `drain` instead, which the
+ * response also emits when answers to pipelined requests are queued behind it.
+ */
+function written(raw: FastifyReply['raw'], piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    raw.write(piece, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }
 
 /** The answer to everything that is not there, whatever the reason. */
