@@ -1,11 +1,12 @@
 import type * as ClientNode from '@kubernetes/client-node';
 
+import { isRecord } from '../core/is-record.js';
 import { success, type Result } from '../core/result.js';
 import { rfc3339 } from '../core/rfc3339.js';
 import { mayBeSecret } from '../core/secrets.js';
 import { timeLimit } from '../core/time-limit.js';
 import { systemErrorCode } from '../disk/file-system-problem.js';
-import { isRecord, textAt } from '../kube/fields.js';
+import { textAt } from '../kube/fields.js';
 import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
 import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } from './question-fault.js';
 import type { ClusterReader, Reading } from './reader.js';

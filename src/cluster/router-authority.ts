@@ -1,8 +1,9 @@
+import { isRecord } from '../core/is-record.js';
 import { readCertificateBundle } from '../formats/keys/certificate-bundle.js';
 import { writeYaml } from '../formats/yaml/write-yaml.js';
 import { toData } from '../formats/yaml/yaml-tree.js';
 import { readYaml } from '../formats/yaml/yaml.js';
-import { isRecord, listAt, textAt } from '../kube/fields.js';
+import { listAt, textAt } from '../kube/fields.js';
 
 /**
  * A kubeconfig whose clusters trust more certificates (PEM), so that what the router serves, such as the console and the login of

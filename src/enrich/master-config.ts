@@ -1,3 +1,4 @@
+import { isRecord } from '../core/is-record.js';
 import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { failure, resultOf, type Result } from '../core/result.js';
@@ -7,7 +8,7 @@ import { pathText } from '../formats/yaml/yaml-tree.js';
 import { jsonPlaces } from '../formats/yaml/yaml.js';
 import type { Fault } from '../ignition/foreign/ignition-fault.js';
 import { judgeIgnition } from '../ignition/foreign/judge-ignition.js';
-import { fieldAt, isList, isRecord, listAt, textAt } from '../kube/fields.js';
+import { fieldAt, isList, listAt, textAt } from '../kube/fields.js';
 import type { NamedFile } from './assets-of-node.js';
 
 /** The config of the master as the machine-config server gives it. */

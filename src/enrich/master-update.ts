@@ -1,7 +1,8 @@
+import { isRecord } from '../core/is-record.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { parseJson } from '../formats/json.js';
-import { isList, isRecord, fieldAt, listAt } from '../kube/fields.js';
+import { isList, fieldAt, listAt } from '../kube/fields.js';
 
 /** The document that the node completes with the files of the list and has Butane translate. */
 export const masterUpdate = 'openshift/bootstrap-in-place/master-update.fcc';

@@ -1,10 +1,11 @@
+import { isRecord } from '../core/is-record.js';
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { gunzip, gzip } from '../formats/gzip.js';
 import { parseJson } from '../formats/json.js';
 import { sha256 } from '../formats/sha256.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import { fieldAt, isRecord, textAt } from '../kube/fields.js';
+import { fieldAt, textAt } from '../kube/fields.js';
 import type { AssetFolder } from './assets-of-node.js';
 
 const archiveSource = 'openshift/etcd-snapshot/snapshot.db.gz';

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/is-record.js';
 import type { FieldSchema } from '../formats/field-schema.js';
 import { writeYamlInOrder } from '../formats/yaml/write-yaml.js';
 
@@ -50,16 +51,12 @@ function linesOf({ name, schema, value, state }: Field, depth: number): readonly
       .map((line) => `${'  '.repeat(levels)}${line}`);
   const example = schema.examples?.[0];
   if (schema.properties !== undefined && example === undefined)
-    return [`${name}:`, ...below(schema, isValues(value) ? value : {}, 1)];
+    return [`${name}:`, ...below(schema, isRecord(value) ? value : {}, 1)];
   if (schema.items?.properties !== undefined && value === undefined && example === undefined)
     return [`${name}:`, '  -', ...below(schema.items, {}, 2)];
   return writeYamlInOrder({ [name]: value ?? exampleOf(name, schema) })
     .trimEnd()
     .split('\n');
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value to begin with. */

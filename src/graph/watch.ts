@@ -1,3 +1,4 @@
+import { isRecord } from '../core/is-record.js';
 import type { Asset } from './asset.js';
 import type { Context } from './context.js';
 
@@ -102,7 +103,7 @@ function isFixed(target: object, name: string): boolean {
 
 /** What has fields of its own, which tell more than it does. */
 function isMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value);
+  return isRecord(value) && isPlain(value);
 }
 
 function isPlain(value: object): boolean {

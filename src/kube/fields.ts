@@ -1,3 +1,5 @@
+import { isRecord } from '../core/is-record.js';
+
 /** The value at a path of plain data, or undefined where there is none. */
 export function fieldAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), value);
@@ -18,9 +20,4 @@ export function listAt(value: unknown, path: readonly string[]): readonly unknow
 /** Whether a value is a list. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-/** Whether a value is a map. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

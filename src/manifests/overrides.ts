@@ -1,4 +1,5 @@
-import { fieldAt, isList, isRecord } from '../kube/fields.js';
+import { isRecord } from '../core/is-record.js';
+import { fieldAt, isList } from '../kube/fields.js';
 import { identityOf } from '../kube/identity.js';
 import type { Manifest } from '../kube/manifest.js';
 import type { KubeObject } from '../kube/object.js';

@@ -1,3 +1,5 @@
+import { isRecord } from '../core/is-record.js';
+
 /** A JSON object as it came. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -11,7 +13,7 @@ export interface Resource {
 
 /** A value as an object; an empty one for what is none. */
 export function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isRecord(value) ? value : {};
 }
 
 /** What stands at a path of names. */

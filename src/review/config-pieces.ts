@@ -1,8 +1,9 @@
+import { isRecord } from '../core/is-record.js';
 import { without } from '../core/map-record.js';
 import { decodeDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import { fieldAt, isRecord, listAt, textAt } from '../kube/fields.js';
+import { fieldAt, listAt, textAt } from '../kube/fields.js';
 import { partsOf, unpackUpTo, type Unpack } from './node-parts.js';
 import { shownPath } from './readable.js';
 

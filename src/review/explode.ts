@@ -1,8 +1,8 @@
+import { isRecord } from '../core/is-record.js';
 import type { OutputFile } from '../core/output-file.js';
 import { programVersion } from '../core/program-version.js';
 import { parseJson } from '../formats/json.js';
 import type { Templates } from '../graph/context.js';
-import { isRecord } from '../kube/fields.js';
 import { deepestMerge, mergedInto, unpackedBytes } from './config-pieces.js';
 import { octal, partsOf, placesOf, unpackUpTo, type Part, type Unpack } from './node-parts.js';
 import { readable, shownPath } from './readable.js';

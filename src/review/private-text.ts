@@ -1,4 +1,4 @@
-import { isRecord } from '../kube/fields.js';
+import { isRecord } from '../core/is-record.js';
 import { parseAddress } from '../formats/cidr.js';
 import { parseJson } from '../formats/json.js';
 import { readYaml } from '../formats/yaml/yaml.js';

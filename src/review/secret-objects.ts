@@ -1,5 +1,6 @@
+import { isRecord } from '../core/is-record.js';
 import { withoutSecrets } from '../core/secrets.js';
-import { isRecord, textAt } from '../kube/fields.js';
+import { textAt } from '../kube/fields.js';
 import { isDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import { readYaml } from '../formats/yaml/yaml.js';

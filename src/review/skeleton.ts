@@ -1,5 +1,5 @@
+import { isRecord } from '../core/is-record.js';
 import { without } from '../core/map-record.js';
-import { isRecord } from '../kube/fields.js';
 import { hidden, readable, readableUrl } from './readable.js';
 import { readableManifest } from './secret-objects.js';
 

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 
 import { openShiftEtcd } from '../../src/control-plane/etcd/openshift.js';
 import { renderControlPlane } from '../../src/control-plane/rendered.js';
+import { isRecord } from '../../src/core/is-record.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { components } from '../../src/kube/components.js';
-import { fieldAt, isRecord } from '../../src/kube/fields.js';
+import { fieldAt } from '../../src/kube/fields.js';
 import { versionsOf, type ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
 import { admissionPluginProblems } from '../../src/release/flags/admission-plugins.js';
 import { flagProblems } from '../../src/release/flags/check-flags.js';

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { isRecord } from '../../core/is-record.js';
 import type { InstallConfig, Networking } from '../../fields/install-config-schema.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { configMap } from '../../kube/core-objects.js';
-import { fieldAt, isRecord } from '../../kube/fields.js';
+import { fieldAt } from '../../kube/fields.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
 import { unmet } from '../../manifests/edits/edited-values.js';
 import { forOneNode } from '../../manifests/edits/needed-values.js';

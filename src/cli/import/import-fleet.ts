@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.js';
 import { posix } from 'node:path';
 
 import type { GlobalOptions } from '../../command-line/options.js';
@@ -216,7 +217,7 @@ function dataIn(text: string): string {
   return JSON.stringify(
     readYaml(text).documents.map((root) => toData(root)),
     (_key, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
+      isRecord(value)
         ? Object.fromEntries(
             Object.entries(value)
               .filter(([, each]) => each !== null)

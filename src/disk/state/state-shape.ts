@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.js';
 import { isName } from '../../core/quoted.js';
 
 /** What is wrong with a value: where, such as `lastRuns.manifests.outputs[0]`, and what is expected there. */
@@ -40,7 +41,7 @@ export function list(each: Shape): Shape {
 /** An object of any keys, each of which `key` accepts. One that is no name stands as `…` in places: it may be a secret. */
 export function names(each: Shape, key: Shape = text()): Shape {
   return (value, path) => {
-    if (!isObject(value)) return { path, expected: 'an object' };
+    if (!isRecord(value)) return { path, expected: 'an object' };
     const faults = Object.entries(value).map(([name, item]) => {
       const shown = isName(name) ? name : '…';
       const at = path === '' ? shown : `${path}.${shown}`;
@@ -56,15 +57,11 @@ export function members(
   optional: Readonly<Record<string, Shape>> = {},
 ): Shape {
   return (value, path) => {
-    if (!isObject(value)) return { path, expected: 'an object' };
+    if (!isRecord(value)) return { path, expected: 'an object' };
     const present = Object.entries(optional).filter(([name]) => value[name] !== undefined);
     const faults = [...Object.entries(required), ...present].map(([name, shape]) =>
       shape(value[name], path === '' ? name : `${path}.${name}`),
     );
     return faults.find((fault) => fault !== undefined);
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.js';
 import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -110,10 +111,6 @@ export function unreadable(shownAs: string, reason: string, path?: string): Resu
 }
 
 const wayOut = 'restore it from a copy, or move it away to begin anew with other keys';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function sorted<V>(record: Readonly<Record<string, V>>): Readonly<Record<string, V>> {
   return sortedRecord(Object.entries(record));

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { isRecord } from '../../core/is-record.js';
 import { problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { namesSecret, withoutSecrets } from '../../core/secrets.js';
@@ -10,7 +11,6 @@ import { decodeUtf8 } from '../../formats/utf8.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
-import { isRecord } from '../../kube/fields.js';
 import { isPrivate } from '../../review/private-text.js';
 
 /** A file of a fleet, as a pod is to find it. */

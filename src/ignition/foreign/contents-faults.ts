@@ -1,10 +1,11 @@
+import { isRecord } from '../../core/is-record.js';
 import { quoted } from '../../core/quoted.js';
 import { isDataUrl } from '../../formats/data-url.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { foldersAbove, isPlainPath } from '../check-paths.js';
 import { parseUnit } from '../unit-text.js';
 import { type Fault, refused } from './ignition-fault.js';
-import { type FoundEntry, entriesAt, isMap, valueAt } from './plain-config.js';
+import { type FoundEntry, entriesAt, valueAt } from './plain-config.js';
 
 /**
  * What is wrong with a config beyond its single fields, as far as these can be read: places and names twice, what lies below what is no
@@ -115,7 +116,7 @@ function pathsOf(entries: readonly FoundEntry[]): ReadonlySet<string> {
 function resourceFaults(config: unknown, minor: number): readonly Fault[] {
   return resourcesIn(config).flatMap((path) => {
     const resource = valueAt(config, path);
-    if (!isMap(resource)) return [];
+    if (!isRecord(resource)) return [];
     const { source } = resource;
     const hash = valueAt(resource, ['verification', 'hash']);
     return [

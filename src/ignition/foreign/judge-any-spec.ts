@@ -1,8 +1,9 @@
+import { isRecord } from '../../core/is-record.js';
 import { quotedName } from '../../core/quoted.js';
 import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { refused, type Fault, type JudgedSpec } from './ignition-fault.js';
 import { judgeIgnition } from './judge-ignition.js';
-import { entriesAt, isMap, valueAt, withoutNulls } from './plain-config.js';
+import { entriesAt, valueAt, withoutNulls } from './plain-config.js';
 
 /** What is wrong with the Ignition config of a MachineConfig, of any spec that one may have. */
 export function judgeAnySpec(config: unknown, spec: JudgedSpec): readonly Fault[] {
@@ -82,7 +83,7 @@ const fields: Fields = {
 function unknownFields(value: unknown, known: Fields, path: FieldPath): readonly Fault[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => unknownFields(item, known, [...path, index]));
-  if (!isMap(value) || Object.keys(known).length === 0) return [];
+  if (!isRecord(value) || Object.keys(known).length === 0) return [];
   return Object.entries(value).flatMap(([name, member]): readonly Fault[] => {
     const own = [...path, name];
     const below = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -145,11 +146,11 @@ const nodeKinds = ['files', 'directories', 'links'];
 
 /** The same in spec 3, with each entry at its place, but for what is told of the other. */
 function asSpec3(config: unknown): unknown {
-  if (!isMap(config)) return config;
+  if (!isRecord(config)) return config;
   const { ignition, storage, systemd, passwd, ...rest }: Entry = without(config, ['networkd']);
   return {
     ...rest,
-    ...(ignition !== undefined && { ignition: isMap(ignition) ? { version: '3.0.0' } : ignition }),
+    ...(ignition !== undefined && { ignition: isRecord(ignition) ? { version: '3.0.0' } : ignition }),
     ...(storage !== undefined && { storage: withEntries(storage, nodeKinds, asNode) }),
     ...(systemd !== undefined && { systemd: withEntries(systemd, ['units'], asUnit) }),
     ...(passwd !== undefined && { passwd: withEntries(passwd, ['users'], asUser) }),
@@ -160,12 +161,12 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /** Of a part its lists of these names with entries made anew, and all else of it but what is not read. */
 function withEntries(part: unknown, lists: readonly string[], made: (entry: Entry) => Entry): unknown {
-  if (!isMap(part)) return part;
+  if (!isRecord(part)) return part;
   const kept = Object.entries(without(part, ['disks', 'raid', 'filesystems']));
   return Object.fromEntries(
     kept.map(([name, list]) => {
       const isMade = lists.includes(name) && Array.isArray(list);
-      return [name, isMade ? list.map((entry: unknown) => (isMap(entry) ? made(entry) : entry)) : list];
+      return [name, isMade ? list.map((entry: unknown) => (isRecord(entry) ? made(entry) : entry)) : list];
     }),
   );
 }

@@ -1,10 +1,11 @@
+import { isRecord } from '../../core/is-record.js';
 import { quotedName } from '../../core/quoted.js';
 import { closest } from '../../core/suggest.js';
 import { brokenRules, type BrokenRule } from '../../formats/json-schema.js';
 import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { contentsFaults } from './contents-faults.js';
 import { refused, type Fault } from './ignition-fault.js';
-import { isMap, valueAt, withoutNulls } from './plain-config.js';
+import { valueAt, withoutNulls } from './plain-config.js';
 import { validate } from './spec-check.generated.js';
 import type { SpecField } from './spec-field.js';
 import { specFields } from './spec-fields.generated.js';
@@ -38,7 +39,7 @@ function laterFields(
   }
   if (Array.isArray(value) && items)
     return value.flatMap((item, index) => laterFields(item, items, { path: [...path, index], minor }));
-  if (!isMap(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(properties).flatMap(([name, field]) =>
     Object.hasOwn(value, name) ? laterFields(value[name], field, { path: [...path, name], minor }) : [],
   );
@@ -111,8 +112,9 @@ function typeOf(value: unknown): string {
 }
 
 function typeHint(path: FieldPath, wanted: string, value: unknown): string | undefined {
-  if (wanted === 'array' && isMap(value)) return 'start each item with "- "';
-  if (typeof value !== 'string') return wanted === 'string' && !isMap(value) ? 'put it in quotes' : undefined;
+  if (wanted === 'array' && isRecord(value)) return 'start each item with "- "';
+  if (typeof value !== 'string')
+    return wanted === 'string' && !isRecord(value) ? 'put it in quotes' : undefined;
   const octal = path.at(-1) === 'mode' ? /^(?:0o?)?([0-7]{3,4})$/.exec(value)?.[1] : undefined;
   if (octal !== undefined) return `write ${Number.parseInt(octal, 8)}, which is octal ${octal}`;
   const isMeant = wanted === 'boolean' ? /^(?:true|false)$/.test(value) : /^\d+$/.test(value);

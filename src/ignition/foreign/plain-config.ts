@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
 /** An entry of a list in a config that others wrote, with where it stands. */
@@ -6,16 +7,11 @@ export interface FoundEntry {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a value is a map. */
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value at a path, or undefined where there is none. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((found, step) => {
     if (isList(found)) return typeof step === 'number' ? found[step] : undefined;
-    return isMap(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+    return isRecord(found) && Object.hasOwn(found, step) ? found[step] : undefined;
   }, value);
 }
 
@@ -23,7 +19,7 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
 export function entriesAt(config: unknown, path: FieldPath): readonly FoundEntry[] {
   const list = valueAt(config, path);
   if (!isList(list)) return [];
-  return list.flatMap((entry, index) => (isMap(entry) ? [{ path: [...path, index], entry }] : []));
+  return list.flatMap((entry, index) => (isRecord(entry) ? [{ path: [...path, index], entry }] : []));
 }
 
 /** No field of any spec stands deeper: what does is unknown, whatever it holds. */
@@ -33,7 +29,7 @@ const deepest = 12;
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (depth > deepest) return value;
   if (isList(value)) return value.map((item) => withoutNulls(item, depth + 1));
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member, depth + 1)]));
 }

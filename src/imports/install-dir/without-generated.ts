@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { manifestFolders } from '../../manifests/edits/paths.js';
@@ -133,8 +134,4 @@ function differing(left: unknown, right: unknown, path: FieldPath): readonly Fie
 function saysNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.values(value).every(saysNothing);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

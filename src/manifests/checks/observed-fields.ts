@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { fieldAt, isList, isRecord, textAt } from '../../kube/fields.js';
+import { isRecord } from '../../core/is-record.js';
+import { fieldAt, isList, textAt } from '../../kube/fields.js';
 
 /**
  * A field of a resource that the operators of the control plane look at when they observe the cluster, and what becomes of it

@@ -1,5 +1,6 @@
+import { isRecord } from '../../core/is-record.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { fieldAt, isList, isRecord } from '../../kube/fields.js';
+import { fieldAt, isList } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';

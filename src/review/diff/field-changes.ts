@@ -1,4 +1,5 @@
-import { isList, isRecord } from '../../kube/fields.js';
+import { isRecord } from '../../core/is-record.js';
+import { isList } from '../../kube/fields.js';
 import type { TextDetail } from './difference.js';
 import { textChanges } from './text-changes.js';
 

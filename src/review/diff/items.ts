@@ -1,8 +1,9 @@
+import { isRecord } from '../../core/is-record.js';
 import { without } from '../../core/map-record.js';
 import { parseJson } from '../../formats/json.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
-import { isRecord, listAt, textAt } from '../../kube/fields.js';
+import { listAt, textAt } from '../../kube/fields.js';
 import type { SourcedText } from '../explode.js';
 import { type IndexEntry, entriesOf, placeInTree } from './index-entries.js';
 import type { Item } from './item.js';

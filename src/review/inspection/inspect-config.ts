@@ -1,4 +1,5 @@
-import { textAt, fieldAt, isRecord, listAt } from '../../kube/fields.js';
+import { isRecord } from '../../core/is-record.js';
+import { textAt, fieldAt, listAt } from '../../kube/fields.js';
 import { configsIn, unpackedBytes, type NestedConfig } from '../config-pieces.js';
 import { octal, partsOf, unpackUpTo, type Part } from '../node-parts.js';
 import { shownPath, shownWord } from '../readable.js';

@@ -1,9 +1,9 @@
 import { byCodeUnit } from '../../core/compare.js';
+import { isRecord } from '../../core/is-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import type { Asset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import type { Watch } from '../../graph/watch.js';
-import { isRecord } from '../../kube/fields.js';
 import type { LoopRecord } from '../../loops/recording.js';
 import type { KnownTemplates } from '../explode.js';
 import type { Subject } from './subjects.js';

@@ -1,7 +1,8 @@
+import { isRecord } from '../../core/is-record.js';
 import { sortedRecord } from '../../core/map-record.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import { parseJson } from '../../formats/json.js';
-import { fieldAt, isRecord, textAt } from '../../kube/fields.js';
+import { fieldAt, textAt } from '../../kube/fields.js';
 
 /** The file that says what APIs of sites said last, below the folder of the outputs. */
 export const apiWordsName = 'wait.json';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { singleNodeIgnition } from '../../../src/assets/ignition/single-node-ignition.js';
-import { isList, isRecord } from '../../../src/kube/fields.js';
+import { isRecord } from '../../../src/core/is-record.js';
+import { isList } from '../../../src/kube/fields.js';
 import { explode } from '../../../src/review/explode.js';
 import type { Manifest } from '../../../src/kube/manifest.js';
 import {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-files.js';
+import { isRecord } from '../../../src/core/is-record.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
-import { fieldAt, isRecord, listAt, textAt } from '../../../src/kube/fields.js';
+import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
 import { madeFrom } from '../../support/made-from.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 

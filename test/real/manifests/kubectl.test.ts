@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { fieldAt, isRecord } from '../../../src/kube/fields.js';
+import { isRecord } from '../../../src/core/is-record.js';
+import { fieldAt } from '../../../src/kube/fields.js';
 import type { Manifest } from '../../../src/kube/manifest.js';
 import { allManifests, everything } from '../../assets/manifests/generate.js';
 import { describeWith } from '../../support/programs.js';

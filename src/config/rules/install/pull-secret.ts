@@ -1,3 +1,4 @@
+import { isRecord } from '../../../core/is-record.js';
 import { quoted } from '../../../core/quoted.js';
 import { parseJson } from '../../../formats/json.js';
 import { jsonPlaces } from '../../../formats/yaml/yaml.js';
@@ -96,8 +97,4 @@ function entryFault(entry: unknown): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(auth) || auth.length % 4 !== 0)
     return 'has an "auth" that is not base64';
   return /^[^:]+:./s.test(atob(auth)) ? undefined : 'has an "auth" that is not user:password in base64';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
