@@ -87,8 +87,12 @@ function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: 
   const late = setTimeout(() => {
     socket.destroy();
   }, totalMs);
-  raw.once('close', () => {
+  let isLogged = false;
+  const ended = (): void => {
+    if (isLogged) return;
+    isLogged = true;
     clearTimeout(late);
+    socket.off('close', ended);
     const named = what();
     log({
       at,
@@ -100,5 +104,8 @@ function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: 
       tookMs: now().getTime() - at.getTime(),
       isCut: !raw.writableFinished,
     });
-  });
+  };
+  raw.once('close', ended);
+  // An answer that is queued behind another one emits no `close` when the client goes away. Each pipelined request adds a listener.
+  socket.setMaxListeners(0).once('close', ended);
 }

@@ -225,6 +225,15 @@ test('ranges that are requested at once on one connection get their own bytes', 
     expect(bodies[index] === bytes.toString('latin1', from, to + 1)).toBe(true);
 });
 
+test('answers that are queued behind another one end with the connection', async () => {
+  const { port, log } = await started({ made: ofLarge });
+  const client = connection(port);
+  client.write(get('live.iso').repeat(3));
+  await once(client, 'data');
+  client.resetAndDestroy();
+  await expect.poll(() => log.map(({ isCut }) => isCut)).toEqual([true, true, true]);
+});
+
 test('what the router cannot read is not there, is told in the log and counts', async () => {
   const { port, log } = await started({ limits: { ...limits, requestsPerSecond: 2 } });
   const paths = ['/%zz', `/${'a'.repeat(200)}/live.iso`, '/nothing', '/%', '/%'];
