@@ -28,6 +28,7 @@ async function main(wanted = '24000') {
     ended(start([process.execPath, script, folder, wanted], 'group')),
     ended(start([...apart, process.execPath, script, folder, wanted], 'group')),
   ]);
+  await takeOnce(folder);
   const counted = (name) => statSync(join(folder, name)).size;
   const report = {
     ok: ends.every((code) => code === 0) && counted('double') === 0,
@@ -65,13 +66,24 @@ async function group(folder, wanted) {
   await Promise.all(Array.from({ length: workersOfEach }, keep));
 }
 
-async function worker(folder, wanted) {
+/** The last worker may have been killed while it held the lock: whoever takes it next clears its claim away. */
+async function takeOnce(folder) {
+  const lock = await lockOf(folder, 'afterwards');
+  if (!lock.ok) throw new Error(lock.problems[0].message);
+  lock.value.release();
+}
+
+async function lockOf(folder, command) {
   const { takeLock } = await import(pathToFileURL(join(folder, 'lock.mjs')).href);
+  return takeLock(join(folder, 'site'), command);
+}
+
+async function worker(folder, wanted) {
   const site = join(folder, 'site');
   const id = randomBytes(6).toString('hex');
   while (statSync(join(folder, 'taken')).size < Number(wanted)) {
     if (randomInt(5) === 0) await sowStale(folder, site);
-    const lock = await takeLock(site, `worker ${id}`);
+    const lock = await lockOf(folder, `worker ${id}`);
     if (!lock.ok) {
       if (lock.problems[0].code !== 'dir/locked') throw new Error(lock.problems[0].message);
       appendFileSync(join(folder, 'refused'), '.');
