@@ -34,6 +34,7 @@ const columns = [
   ['PKI', ({ pki }) => served(pki)],
   ['MachineConfigs in Ignition', ({ machineConfigSpec }) => `3.0 to 3.${machineConfigSpec}`],
   ['newest capability set', ({ capabilitySet }) => capabilitySet],
+  ['capabilities beyond it', ({ gatedCapabilities }) => Object.keys(gatedCapabilities).join(', ') || 'none'],
 ];
 
 const controlPlaneColumns = [

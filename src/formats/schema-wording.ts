@@ -54,7 +54,9 @@ export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): 
 export function unsupportedValue(text: string, values: readonly string[], spot: Spot): Wording {
   const { path, schema } = spot;
   const instead = knownElsewhere(spot, `=${text}`);
-  const meant = values.find((value) => value === synonyms[text]) ?? closest(text, values);
+  // Another version is not a typing error.
+  const near = /^v?\d+\.\d+/.test(text) ? undefined : closest(text, values);
+  const meant = values.find((value) => value === synonyms[text]) ?? near;
   return {
     kind: 'unsupported-value',
     message: `${pathText(path)} must be ${alternatives(values)}${schema.writeOnly ? '' : `, not ${quoted(text)}`}`,

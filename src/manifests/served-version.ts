@@ -14,6 +14,6 @@ export function servedVersion(
 }
 
 /** Whether the cluster runs with a feature that is still in preview. */
-function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
+export function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
   return previewSets.includes(featureSet) || featureGates.includes(`${name}=true`);
 }

@@ -1,6 +1,10 @@
-/** What each set adds to the one before it. Source: openshift/api config/v1 types_cluster_version.go, ClusterVersionCapabilitySets. */
+import type { OpenShiftRelease } from './openshift-release.js';
+
+/**
+ * What each numbered set adds to the one before it.
+ * Source: openshift/api config/v1 types_cluster_version.go, ClusterVersionCapabilitySets; the sets of older releases are the same on every branch.
+ */
 const additions = [
-  { set: 'None', adds: [] },
   { set: 'v4.11', adds: ['baremetal', 'marketplace', 'openshift-samples', 'MachineAPI'] },
   { set: 'v4.12', adds: ['Console', 'Insights', 'Storage', 'CSISnapshot'] },
   { set: 'v4.13', adds: ['NodeTuning'] },
@@ -9,29 +13,47 @@ const additions = [
   { set: 'v4.16', adds: ['Ingress', 'CloudControllerManager'] },
   { set: 'v4.17', adds: [] },
   { set: 'v4.18', adds: ['OperatorLifecycleManagerV1'] },
-  { set: 'vCurrent', adds: ['CompatibilityRequirements', 'ClusterAPI'] },
 ] as const satisfies readonly { readonly set: string; readonly adds: readonly string[] }[];
 
-/** The baseline sets, oldest first. */
-export const capabilitySets = additions.map(({ set }) => set);
+/** Capabilities that only the set vCurrent has; a release that has them names them in `gatedCapabilities`. */
+const withoutSet = ['CompatibilityRequirements', 'ClusterAPI'] as const;
 
-/** Every capability, in the order in which they came. */
-export const allCapabilities = additions.flatMap(({ adds }): readonly Capability[] => adds);
+/** A capability of any release. */
+export type Capability = (typeof additions)[number]['adds'][number] | (typeof withoutSet)[number];
 
-type CapabilitySet = (typeof additions)[number]['set'];
-type Capability = (typeof additions)[number]['adds'][number];
+/** A baseline set that is named after a release. */
+export type NumberedSet = (typeof additions)[number]['set'];
 
-/** The capabilities of a baseline set; undefined when there is no such set. */
-export function capabilitiesOf(set: string): ReadonlySet<string> | undefined {
-  const last = additions.findIndex((entry) => entry.set === set);
-  return last === -1
-    ? undefined
-    : new Set(additions.slice(0, last + 1).flatMap(({ adds }): readonly string[] => adds));
+/** The baseline sets of any release, oldest first. */
+export const capabilitySets: readonly ['None', ...NumberedSet[], 'vCurrent'] = [
+  'None',
+  ...additions.map(({ set }) => set),
+  'vCurrent',
+];
+
+/** The capabilities of any release, in the order in which they came. */
+export const allCapabilities: readonly Capability[] = [
+  ...additions.flatMap(({ adds }): readonly Capability[] => adds),
+  ...withoutSet,
+];
+
+/** The capabilities of a release: all that its ClusterVersion accepts, some of them only with a feature gate. */
+export function capabilitiesOf(release: OpenShiftRelease): ReadonlySet<string> {
+  return new Set([...upTo(release.capabilitySet), ...Object.keys(release.gatedCapabilities)]);
 }
 
-/** The first baseline set that has a capability. */
-export function firstSetWith(capability: Capability): CapabilitySet {
-  const found = additions.find(({ adds }) => adds.some((each) => each === capability));
-  if (found === undefined) throw new Error(`internal error: no set has the capability ${capability}`);
-  return found.set;
+/** The capabilities of a baseline set in a release; undefined if the release has no such set. */
+export function capabilitiesIn(set: string, release: OpenShiftRelease): ReadonlySet<string> | undefined {
+  if (set === 'None') return new Set();
+  if (set === 'vCurrent') return capabilitiesOf(release);
+  const index = indexOf(set);
+  return index === -1 || index > indexOf(release.capabilitySet) ? undefined : new Set(upTo(set));
+}
+
+function upTo(set: string): readonly Capability[] {
+  return additions.slice(0, indexOf(set) + 1).flatMap(({ adds }): readonly Capability[] => adds);
+}
+
+function indexOf(set: string): number {
+  return additions.findIndex((entry) => entry.set === set);
 }

@@ -8,7 +8,8 @@ import { releaseVersion } from './release-version.js';
  * - etcd: cluster-etcd-operator go.mod (go.etcd.io), pkg/operator/starter.go RevisionConfigMaps, pkg/operator/etcdcertsigner
  * - controllerManager: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml
  * - hasNetworkPolicies: cluster-kube-apiserver-operator bindata/assets/kube-apiserver
- * - osImageStream, pki, capabilitySet: api payload-manifests/crds, features/features.go, config/v1 types_cluster_version.go
+ * - osImageStream, pki: api payload-manifests/crds, features/features.go
+ * - capabilitySet, gatedCapabilities, baremetalNeedsMachineApi: api config/v1 types_cluster_version.go (enums and XValidation)
  * - osStream: installer pkg/types/defaults
  * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
@@ -41,6 +42,8 @@ const release414: OpenShiftRelease = {
   osStream: 'rhel-9',
   machineConfigSpec: 4,
   capabilitySet: 'v4.14',
+  gatedCapabilities: {},
+  baremetalNeedsMachineApi: true,
   stages: [],
   renderFlags: {},
 };
@@ -76,6 +79,7 @@ const release417: OpenShiftRelease = {
     signerNamespaces: ['openshift-etcd'],
   },
   capabilitySet: 'v4.17',
+  baremetalNeedsMachineApi: false,
   renderFlags: withFlags(release416, 'cluster-version-operator', 'feature-gate-manifest-path'),
 };
 
@@ -135,6 +139,10 @@ const release423: OpenShiftRelease = {
   isOffered: false,
   kubernetesMinor: 36,
   osImageStream: { apiVersion: 'v1' },
+  gatedCapabilities: {
+    CompatibilityRequirements: ['CRDCompatibilityRequirementOperator', 'ClusterAPIMachineManagement'],
+    ClusterAPI: ['ClusterAPIMachineManagement'],
+  },
 };
 
 /** Announced, as 4.23; what the loops make has not been held against its operators. */

@@ -1142,37 +1142,11 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
-    rule: 53,
-    name: 'an old set',
-    edits: [['fips: false', 'capabilities: {baselineCapabilitySet: v4.15}']],
+    rule: 9,
+    name: 'a capability set that no release has, which is no misspelled v4.12',
+    edits: [['fips: false', 'capabilities: {baselineCapabilitySet: v4.22}']],
     want: [
-      'config/capabilities 20:v4.15: the capability Ingress must be enabled, and the set v4.15 lacks it | add Ingress to additionalEnabledCapabilities',
-    ],
-  },
-  {
-    rule: 54,
-    name: 'an old set',
-    edits: [
-      [
-        'fips: false',
-        'capabilities: {baselineCapabilitySet: v4.14, additionalEnabledCapabilities: [Ingress]}',
-      ],
-    ],
-    want: [
-      'config/capabilities 20:v4.14: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
-    ],
-  },
-  {
-    rule: 54,
-    name: 'added',
-    edits: [
-      [
-        'fips: false',
-        'capabilities: {baselineCapabilitySet: None, additionalEnabledCapabilities: [Ingress, marketplace]}',
-      ],
-    ],
-    want: [
-      'config/capabilities 20:marketplace: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
+      'config/unsupported-value 20:v4.22: capabilities.baselineCapabilitySet must be None, v4.11, v4.12, v4.13, v4.14, v4.15, v4.16, v4.17, v4.18 or vCurrent, not "v4.22" | write vCurrent for everything that release 4.22 has; its newest numbered set is v4.18',
     ],
   },
   {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { flagTables } from '../../src/release/flags/flag-table.js';
 import { namesAt } from '../../src/release/flags/known-names.js';
-import { capabilitiesOf } from '../../src/release/capability-sets.js';
 import { knownKubernetesMinors } from '../../src/release/kubernetes.js';
 import type { OpenShiftRelease } from '../../src/release/openshift-release.js';
 import { byVersion, releaseVersion, versionIn } from '../../src/release/release-version.js';
@@ -16,7 +15,6 @@ const imaginary: OpenShiftRelease = {
   version: releaseVersion(4, 99),
   kubernetesMinor: 112,
   etcd: { ...newest.etcd, version: '3.9' },
-  capabilitySet: 'v4.99',
 };
 const withImaginary = releasesOf([
   ...releases.all.filter(({ version }) => version.major === 4 && version.minor < 23),
@@ -24,13 +22,12 @@ const withImaginary = releasesOf([
 ]);
 
 /** What a row names and another room does not know yet: the work that a new release brings, beside its goldens. */
-function askedOf({ version, kubernetesMinor, etcd, capabilitySet }: OpenShiftRelease): readonly string[] {
+function askedOf({ version, kubernetesMinor, etcd }: OpenShiftRelease): readonly string[] {
   const etcdMinor = Number(etcd.version.split('.')[1]);
   const asked = {
     'src/release/kubernetes.ts': knownKubernetesMinors.includes(kubernetesMinor),
     'scripts/flag-tables, Kubernetes': namesAt(flagTables['kube-apiserver'], kubernetesMinor).size > 0,
     'scripts/flag-tables, etcd': namesAt(flagTables.etcd, etcdMinor).size > 0,
-    'src/release/capability-sets.ts': capabilitiesOf(capabilitySet) !== undefined,
   };
   return Object.entries(asked).flatMap(([where, isThere]) => (isThere ? [] : [`${version.text}: ${where}`]));
 }
@@ -60,7 +57,6 @@ describe('a new release', () => {
       '4.99: src/release/kubernetes.ts',
       '4.99: scripts/flag-tables, Kubernetes',
       '4.99: scripts/flag-tables, etcd',
-      '4.99: src/release/capability-sets.ts',
     ]);
   });
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import {
   allCapabilities,
+  capabilitiesIn,
   capabilitiesOf,
   capabilitySets,
-  firstSetWith,
 } from '../../src/release/capability-sets.js';
 import { kubernetesLike } from '../../src/release/kubernetes.js';
 import { releases, releasesOf } from '../../src/release/releases.js';
@@ -34,20 +34,46 @@ test.each([
   expect(versionIn(text)?.text).toBe(want);
 });
 
-test('a set has what the one before it has, and more', () => {
-  expect(capabilitiesOf('v9.99')).toBeUndefined();
-  expect([...(capabilitiesOf('None') ?? ['none'])]).toEqual([]);
-  const v413 = capabilitiesOf('v4.13');
-  expect(v413?.size).toBe(9);
-  expect([v413?.has('baremetal'), v413?.has('NodeTuning'), v413?.has('Build')]).toEqual([true, true, false]);
-  expect([...(capabilitiesOf('vCurrent') ?? [])]).toEqual(allCapabilities);
-  const sizes = capabilitySets.map((set) => capabilitiesOf(set)?.size ?? -1);
-  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
-  expect([firstSetWith('baremetal'), firstSetWith('NodeTuning'), firstSetWith('ClusterAPI')]).toEqual([
-    'v4.11',
-    'v4.13',
-    'vCurrent',
+/** Release, what vCurrent adds to the set v4.13, and the numbered sets beyond v4.13. Source: openshift/api config/v1 types_cluster_version.go, by branch. */
+const beyond413 = ['Build', 'DeploymentConfig', 'ImageRegistry'];
+const beyond414 = [...beyond413, 'OperatorLifecycleManager', 'CloudCredential'];
+const beyond415 = [...beyond414, 'Ingress', 'CloudControllerManager'];
+const beyond417 = [...beyond415, 'OperatorLifecycleManagerV1'];
+const beyond418 = [...beyond417, 'CompatibilityRequirements', 'ClusterAPI'];
+
+test.each([
+  { release: '4.14', current: beyond413, newestSet: 'v4.14' },
+  { release: '4.15', current: beyond414, newestSet: 'v4.15' },
+  { release: '4.16', current: beyond415, newestSet: 'v4.16' },
+  { release: '4.17', current: beyond415, newestSet: 'v4.17' },
+  { release: '4.18', current: beyond417, newestSet: 'v4.18' },
+  { release: '4.19', current: beyond417, newestSet: 'v4.18' },
+  { release: '4.20', current: beyond417, newestSet: 'v4.18' },
+  { release: '4.21', current: beyond417, newestSet: 'v4.18' },
+  { release: '4.22', current: beyond417, newestSet: 'v4.18' },
+  { release: '4.23', current: beyond418, newestSet: 'v4.18' },
+  { release: '5.0', current: beyond418, newestSet: 'v4.18' },
+])('release $release has the sets up to $newestSet', ({ release: text, current, newestSet }) => {
+  const version = versionIn(text);
+  const release = version && releases.knownAs(version);
+  if (release === undefined) throw new Error(`no row for ${text}`);
+  const old = capabilitiesIn('v4.13', release) ?? new Set();
+  expect([...old]).toEqual([
+    ...['baremetal', 'marketplace', 'openshift-samples', 'MachineAPI'],
+    ...['Console', 'Insights', 'Storage', 'CSISnapshot', 'NodeTuning'],
   ]);
+  expect([...(capabilitiesIn('vCurrent', release) ?? [])]).toEqual([...old, ...current]);
+  expect([...capabilitiesOf(release)]).toEqual([...old, ...current]);
+  const known = capabilitySets.filter((set) => capabilitiesIn(set, release) !== undefined);
+  expect(known.slice(-2)).toEqual([newestSet, 'vCurrent']);
+  expect([...(capabilitiesIn('None', release) ?? ['missing'])]).toEqual([]);
+});
+
+test('every capability of a release is one that install-config.yaml can name', () => {
+  const known = new Set<string>(allCapabilities);
+  expect(
+    releases.all.flatMap((release) => [...capabilitiesOf(release)].filter((name) => !known.has(name))),
+  ).toEqual([]);
 });
 
 test.each([

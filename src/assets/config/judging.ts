@@ -3,6 +3,7 @@ import { whyNoRecipient } from '../../formats/age.js';
 import { defineAsset } from '../../graph/asset.js';
 import { authority } from './authority.js';
 import { bootstrapInPlace } from './bootstrap-in-place.js';
+import { capabilities } from './capabilities.js';
 import { installConfig } from './install-config.js';
 import { givenKeyfiles } from './network-keyfiles.js';
 import { releaseMirrors } from './release-mirrors.js';
@@ -35,7 +36,15 @@ const stateRecipients = defineAsset({
 });
 
 /** What judges the configs, in one module: a faulty config is answered without loading more than this. */
-export const configs = [installConfig, snoConfig, stateRecipients, release, givenKeyfiles, authority];
+export const configs = [
+  installConfig,
+  snoConfig,
+  stateRecipients,
+  release,
+  capabilities,
+  givenKeyfiles,
+  authority,
+];
 
 /** What judges them for an installation in place. */
 export const inPlaceConfigs = [...configs, bootstrapInPlace, releaseMirrors];

@@ -5,6 +5,8 @@ import type { Draft, Misfit, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';
 import { spanOf, type Target, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
+import type { OpenShiftRelease } from '../../release/openshift-release.js';
+import { releases } from '../../release/releases.js';
 import { applyDefaults } from '../install-defaults.js';
 import { installRules } from '../rules/install/install-rules.js';
 import { readConfigFile, type ConfigFile } from './config-file.js';
@@ -56,8 +58,15 @@ const schema: TypedSchema<InstallConfigInput> = {
       'write the hostname in sno-config.yaml and the disk as bootstrapInPlace.installationDisk; network settings of the live system are kernel arguments or files of the ISO',
     bootArtifactsBaseURL: 'take it out: the live ISO brings what it needs',
     minimalISO: 'take it out: the live ISO brings what it needs',
+    ...Object.fromEntries(releases.all.map(capabilitySetHint)),
   },
 };
+
+/** Releases after the last numbered set have none of their own; those before it have, and are never looked up here. */
+function capabilitySetHint({ version, capabilitySet }: OpenShiftRelease): readonly [string, string] {
+  const hint = `write vCurrent for everything that release ${version.text} has; its newest numbered set is ${capabilitySet}`;
+  return [`capabilities.baselineCapabilitySet=v${version.text}`, hint];
+}
 
 function checkDocument(
   { root, problems }: Extract<ConfigFile, { kind: 'document' }>,

@@ -160,9 +160,9 @@ export const configCodes = {
   },
   'config/capabilities': {
     severity: 'error',
-    rule: 'Ingress is enabled, and marketplace only with OperatorLifecycleManager',
-    why: 'A cluster without them does not come up.',
-    fix: 'Add the capability to `additionalEnabledCapabilities`, or take a newer baseline set.',
+    rule: 'the release has the baseline set and the capabilities; Ingress is enabled, and marketplace only with OperatorLifecycleManager',
+    why: 'The API server refuses a ClusterVersion with a set or a capability that the release does not have, and the bootstrap waits for it without end. A cluster without Ingress does not become available.',
+    fix: 'Write a set that the release has (docs/releases.md), or `vCurrent`; add the missing capability to `additionalEnabledCapabilities`.',
   },
   'config/feature-set': {
     severity: 'error',

@@ -7,7 +7,8 @@ import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
-import { capabilitiesOf } from '../../release/capability-sets.js';
+import { capabilitiesIn, capabilitiesOf } from '../../release/capability-sets.js';
+import { releases } from '../../release/releases.js';
 import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-streams.js';
 import { type AbsentKinds, absentKinds, payloadGroups } from './absent-kinds.js';
 
@@ -107,7 +108,7 @@ export function isEnabled(
   version: Release['version'],
 ): boolean {
   if (given === undefined || given.additionalEnabledCapabilities.includes(capability)) return true;
-  const known = version && capabilitiesOf(`v${version.text}`);
-  if (known?.has(capability) === false) return true;
-  return capabilitiesOf(given.baselineCapabilitySet)?.has(capability) ?? false;
+  const release = version ? releases.like(version) : releases.newest;
+  if (!capabilitiesOf(release).has(capability)) return true;
+  return capabilitiesIn(given.baselineCapabilitySet, release)?.has(capability) ?? false;
 }

@@ -1,26 +1,10 @@
 import { quoted } from '../../../core/quoted.js';
 import type { InstallConfig } from '../../../fields/install-config-schema.js';
-import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import { capabilitiesOf, firstSetWith } from '../../../release/capability-sets.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Optional components, and features that are not finished. */
+/** Features that are not finished. */
 export const featureRules: readonly InstallRule[] = [
-  {
-    number: 53,
-    fields: ['capabilities.baselineCapabilitySet', 'capabilities.additionalEnabledCapabilities'],
-    text: `The capability Ingress is enabled: sets before ${firstSetWith('Ingress')} lack it.`,
-    origin: 'openshift-install',
-    check: ingress,
-  },
-  {
-    number: 54,
-    fields: ['capabilities.additionalEnabledCapabilities'],
-    text: `The capability marketplace is enabled only with OperatorLifecycleManager, which sets before ${firstSetWith('OperatorLifecycleManager')} lack.`,
-    origin: 'openshift-install',
-    check: marketplace,
-  },
   {
     number: 55,
     fields: ['featureSet'],
@@ -43,46 +27,6 @@ export const featureRules: readonly InstallRule[] = [
     check: pki,
   },
 ];
-
-function enabledCapabilities({ capabilities }: InstallConfig): ReadonlySet<string> | undefined {
-  const baseline = capabilities && capabilitiesOf(capabilities.baselineCapabilitySet);
-  return baseline && new Set([...baseline, ...capabilities.additionalEnabledCapabilities]);
-}
-
-const additionalPath: FieldPath = ['capabilities', 'additionalEnabledCapabilities'];
-
-function ingress({ config }: InstallSubject): readonly Finding[] {
-  const enabled = enabledCapabilities(config);
-  if (!enabled || enabled.has('Ingress')) return [];
-  const set = config.capabilities?.baselineCapabilitySet ?? '';
-  const message = `the capability Ingress must be enabled, and the set ${set} lacks it`;
-  return [
-    {
-      code: 'config/capabilities',
-      path: ['capabilities', 'baselineCapabilitySet'],
-      message,
-      hint: 'add Ingress to additionalEnabledCapabilities',
-      with: [additionalPath],
-    },
-  ];
-}
-
-function marketplace({ config }: InstallSubject): readonly Finding[] {
-  const enabled = enabledCapabilities(config);
-  if (!enabled?.has('marketplace') || enabled.has('OperatorLifecycleManager')) return [];
-  const index = config.capabilities?.additionalEnabledCapabilities.indexOf('marketplace') ?? -1;
-  const path = index === -1 ? ['capabilities', 'baselineCapabilitySet'] : [...additionalPath, index];
-  const message = 'the capability marketplace needs OperatorLifecycleManager, which is not enabled';
-  return [
-    {
-      code: 'config/capabilities',
-      path,
-      message,
-      hint: 'add OperatorLifecycleManager to additionalEnabledCapabilities',
-      with: [additionalPath],
-    },
-  ];
-}
 
 function okd({ config }: InstallSubject): readonly Finding[] {
   if (config.featureSet !== 'OKD') return [];

@@ -1,4 +1,5 @@
 import { accessRules } from './access.js';
+import { capabilityRules } from './capabilities.js';
 import { identityRules } from './cluster-identity.js';
 import { deprecatedRules } from './deprecated-fields.js';
 import { diskRules } from './disk.js';
@@ -28,6 +29,7 @@ export const installRules: readonly InstallRule[] = [
   ...diskRules,
   ...proxyRules,
   ...mirrorRules,
+  ...capabilityRules,
   ...featureRules,
   ...deprecatedRules,
 ];

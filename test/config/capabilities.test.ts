@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+
+import { capabilities } from '../../src/assets/config/capabilities.js';
+import { problemsOf } from '../../src/core/result.js';
+import { resolve } from '../../src/graph/engine.js';
+import { testContext } from '../support/context.js';
+import { shown } from './shown.js';
+import { edited, soundInstallConfig } from './sound-config.js';
+
+interface Case {
+  readonly release: string | undefined;
+  readonly set: string;
+  readonly added?: string;
+  readonly features?: string;
+  readonly want?: readonly string[];
+}
+
+const digest = `quay.io/a/b@sha256:${'0'.repeat(64)}`;
+const gates = 'CRDCompatibilityRequirementOperator=true, ClusterAPIMachineManagement=true';
+
+/** Source: openshift/api config/v1 types_cluster_version.go of each branch; the want lines are what its CRD refuses. */
+const cases: readonly Case[] = [
+  // Ingress became a capability in 4.16.
+  { release: '4.14', set: 'None' },
+  { release: '4.15', set: 'v4.15' },
+  {
+    release: '4.15',
+    set: 'v4.15',
+    added: 'Ingress',
+    want: ['config/capabilities 20:Ingress: release 4.15 has no capability Ingress | remove it'],
+  },
+  {
+    release: '4.16',
+    set: 'v4.15',
+    want: [
+      'config/capabilities 20:v4.15: the capability Ingress must be enabled, and the set v4.15 lacks it | add Ingress to additionalEnabledCapabilities',
+    ],
+  },
+  { release: '4.16', set: 'v4.15', added: 'Ingress' },
+  {
+    release: '4.14',
+    set: 'v4.18',
+    want: [
+      'config/capabilities 20:v4.18: release 4.14 has no capability set v4.18 | write v4.14, the newest that it has, or vCurrent for all its capabilities',
+    ],
+  },
+  { release: '4.22', set: 'v4.18' },
+  {
+    release: '4.17',
+    set: 'v4.17',
+    added: 'OperatorLifecycleManagerV1',
+    want: [
+      'config/capabilities 20:OperatorLifecycleManagerV1: release 4.17 has no capability OperatorLifecycleManagerV1 | remove it',
+    ],
+  },
+  { release: '4.18', set: 'v4.17', added: 'OperatorLifecycleManagerV1' },
+  {
+    release: '4.22',
+    set: 'vCurrent',
+    added: 'ClusterAPI, CompatibilityRequirements',
+    want: [
+      'config/capabilities 20:ClusterAPI: release 4.22 has no capability ClusterAPI | remove it',
+      'config/capabilities 20:CompatibilityRequirements: release 4.22 has no capability CompatibilityRequirements | remove it',
+    ],
+  },
+  {
+    release: '4.23',
+    set: 'vCurrent',
+    added: 'ClusterAPI, CompatibilityRequirements',
+    want: [
+      'config/capabilities 20:ClusterAPI: the capability ClusterAPI needs the feature gate ClusterAPIMachineManagement | remove it, or set featureSet',
+      'config/capabilities 20:CompatibilityRequirements: the capability CompatibilityRequirements needs the feature gate CRDCompatibilityRequirementOperator or ClusterAPIMachineManagement | remove it, or set featureSet',
+    ],
+  },
+  {
+    release: '4.23',
+    set: 'vCurrent',
+    added: 'ClusterAPI, CompatibilityRequirements',
+    features: 'featureSet: TechPreviewNoUpgrade',
+  },
+  {
+    release: '4.23',
+    set: 'vCurrent',
+    added: 'CompatibilityRequirements',
+    features: 'featureSet: CustomNoUpgrade\nfeatureGates: [CRDCompatibilityRequirementOperator=true]',
+  },
+  {
+    release: '4.23',
+    set: 'vCurrent',
+    added: 'ClusterAPI',
+    features: `featureSet: CustomNoUpgrade\nfeatureGates: [${gates}]`,
+    want: [
+      'config/capabilities 20:ClusterAPI: the capability ClusterAPI needs CompatibilityRequirements in the list too | add CompatibilityRequirements beside it',
+    ],
+  },
+  // OperatorLifecycleManager became a capability in 4.15.
+  { release: '4.14', set: 'v4.14' },
+  {
+    release: '4.15',
+    set: 'v4.14',
+    want: [
+      'config/capabilities 20:v4.14: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
+    ],
+  },
+  {
+    release: '4.18',
+    set: 'None',
+    added: 'Ingress, marketplace',
+    want: [
+      'config/capabilities 20:marketplace: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
+    ],
+  },
+  // baremetal stood on MachineAPI up to 4.16.
+  {
+    release: '4.16',
+    set: 'None',
+    added: 'Ingress, baremetal',
+    want: [
+      'config/capabilities 20:baremetal: the capability baremetal needs MachineAPI in the list too | add MachineAPI beside it',
+    ],
+  },
+  { release: '4.17', set: 'None', added: 'Ingress, baremetal' },
+  // If the version is unknown, only what every release refuses is an error.
+  { release: undefined, set: 'None' },
+  { release: undefined, set: 'v4.18' },
+  { release: undefined, set: 'v4.15', added: 'Ingress' },
+];
+
+test.each(cases)('release $release, set $set, added $added, $features', async (given) => {
+  const { release, set, added = '', features = 'fips: false', want = [] } = given;
+  const text = edited(soundInstallConfig, [
+    [
+      'fips: false',
+      `capabilities: {baselineCapabilitySet: ${set}, additionalEnabledCapabilities: [${added}]}\n${features}`,
+    ],
+  ]);
+  const image = release === undefined ? digest : `quay.io/a/b:${release}.1-x86_64`;
+  const files = {
+    'install-config.yaml': text,
+    'sno-config.yaml': `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nreleaseImage: ${image}\n`,
+  };
+  const result = await resolve([capabilities], testContext({ files }));
+  expect(problemsOf(result).map((problem) => shown(problem, text))).toEqual(want);
+});
