@@ -5,6 +5,7 @@ import type { LoopInputs } from '../../loops/loop-inputs.js';
 import { controlPlaneNamespace, installerAccount, serviceAccount } from '../../loops/static-resources.js';
 import { openShiftPod } from '../shared/static-pod.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
+import { hasFeatureGates } from './arguments.js';
 import { allBundlesName, allCertsName } from './certificates.js';
 import type { Listening } from './config-model.js';
 import { dataVolume, etcdHosts } from './config.js';
@@ -80,6 +81,8 @@ function ofOperators(inputs: LoopInputs, { cipherSuites, minVersion }: TlsProfil
     client: { listenUrl: `https://${all}:2379`, advertiseUrl: `https://${urlHost}:2379` },
     peer: { listenUrl: `https://${all}:2380`, advertiseUrl: `https://${urlHost}:2380` },
     metrics: { listenUrl: `https://${all}:9978`, isExtensive: true },
+    // The default of etcd 3.6, which the operators of 4.18 to 4.20 set for etcd 3.5.
+    ...(!hasFeatureGates({ version: inputs.versions.etcd }) && { snapshotCount: 10_000 }),
     tuning: {
       heartbeatMs: 100,
       electionMs: 1000,

@@ -113,6 +113,15 @@ describe('with the names of its operator', () => {
     expect(environment).toMatchObject({ ETCD_NAME: 'sno', ETCD_QUOTA_BACKEND_BYTES: '8589934592' });
   });
 
+  // Source: cluster-etcd-operator release-4.18 to 4.20 bindata/etcd/pod.gotpl.yaml; etcd 3.6 has the number as its default.
+  test.each([
+    ['3.5', '10000'],
+    ['3.6', undefined],
+  ] as const)('etcd %s is told how many writes its log keeps: %s', async (etcd, want) => {
+    const inputs = await inputsFor({ profile: 'OpenShift', versions: { kubernetesMinor: 33, etcd } });
+    expect(argumentsOf(etcdPod(inputs).spec.containers[1])['snapshot-count']).toBe(want);
+  });
+
   test('a shell in the first container reaches etcd', async () => {
     const inputs = await inputsFor({ profile: 'OpenShift' });
     expect(environmentOf(etcdPod(inputs).spec.containers[0])).toEqual({
