@@ -84,11 +84,20 @@ function revisionOf({
 }): GitRevision {
   const fromTop = (path: string): string =>
     isAbsolute(path) ? relative(top, path) : posix.normalize(posix.join(prefix, path));
-  const readAt = (path: string, links: number): Buffer | undefined => {
-    const bytes = files.read(path);
-    if (bytes === undefined || files.blobs.get(path)?.isLink !== true) return bytes;
-    const target = posix.normalize(posix.join(posix.dirname(path), bytes.toString('utf8')));
-    return links === 0 ? undefined : readAt(target, links - 1);
+  let targets: ReadonlyMap<string, Buffer> | undefined;
+  /** All links are read at once: each file of a linked folder needs them. */
+  const targetOf = (link: string): string | undefined => {
+    targets ??= files.readAll([...files.blobs].flatMap(([path, { isLink }]) => (isLink ? [path] : [])));
+    return targets.get(link)?.toString('utf8');
+  };
+  /** The path that one leads to; undefined beyond the limit of links. Links to folders are followed as links to files are. */
+  const resolved = (path: string, links = mostLinks): string | undefined => {
+    const link = folderPrefixes(path).find((each) => files.blobs.get(each)?.isLink === true);
+    if (link === undefined) return path;
+    const target = targetOf(link);
+    if (links === 0 || target === undefined) return undefined;
+    const from = isAbsolute(target) ? relative(top, target) : posix.join(posix.dirname(link), target);
+    return resolved(posix.join(from, path.slice(link.length)), links - 1);
   };
   const all = [...files.blobs.keys()].toSorted(byCodeUnit);
   const below = all.filter((path) => path.startsWith(prefix));
@@ -98,14 +107,22 @@ function revisionOf({
     paths: below.map((path) => path.slice(prefix.length)),
     read: (path) => {
       const place = fromTop(path);
-      return leadsOut(place) ? 'outside' : readAt(place, mostLinks);
+      if (leadsOut(place)) return 'outside';
+      const target = resolved(place);
+      return target === undefined ? undefined : files.read(target);
     },
     readAll: (paths) => {
       const read = files.readAll(paths.map((path) => `${prefix}${path}`));
       return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes]));
     },
-    list: (folder) => folders.get(posix.join(fromTop(folder), '.')),
+    list: (folder) => folders.get(posix.join(resolved(fromTop(folder)) ?? '..', '.')),
   };
+}
+
+/** `a/b/c` gives `a`, `a/b` and `a/b/c`. */
+function folderPrefixes(path: string): readonly string[] {
+  const names = path.split('/');
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
 /** Whether a path from the top of the repository is none in it; on Windows, one of another disk is absolute. */

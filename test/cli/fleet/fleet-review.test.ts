@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
@@ -146,6 +146,15 @@ describe('the fleet of docs/fleet-review.md', () => {
     expect(snapshot(here)).toEqual(before);
     const first = await snoHere(['fleet', 'diff', tree, '--against', 'nothing']);
     expect([first.code, /error\[review\/revision\]/.test(first.stderr)]).toEqual([1, true]);
+  });
+
+  test('follows links between its folders in a revision as on the disk', async () => {
+    const dir = withChange('base/sno-config.yaml', 'mtu:-1500', 'mtu:-1500');
+    cpSync(join(dir, 'overrides/south-1'), join(dir, 'classes/own-clocks'), { recursive: true });
+    symlinkSync('../classes/own-clocks', join(dir, 'overrides/north-1'));
+    committed(dir);
+    const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--only', 'north-1'];
+    expect(await snoHere(ask)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('takes a pull secret that Git does not have as it is now, of the base and of a site', async () => {
