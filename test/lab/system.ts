@@ -65,21 +65,32 @@ function registryFiles(layout: string): Readonly<Record<string, string>> {
   );
 }
 
+const standIns = resolve(import.meta.dirname, 'stand-ins');
+
+/** The kubelet, and containerd in the place of CRI-O; it imports the images of `/var/lib/sno-lab/images.tar`. */
+export async function nodeRuntime(): Promise<Additions> {
+  return {
+    programs: {
+      'bin/crio': join(standIns, 'crio'),
+      'bin/kubelet': await toolPath('kubernetes', 'kubelet'),
+      'libexec/cni/loopback': join(await toolFolder('cni-plugins'), 'loopback'),
+      'libexec/sno-lab/crio-prepare': join(standIns, 'crio-prepare'),
+      'libexec/sno-lab/import-images': join(standIns, 'import-images'),
+    },
+    texts: runtimeUnits,
+  };
+}
+
 async function programs(diskImage: string): Promise<Readonly<Record<string, string>>> {
-  const standIns = resolve(import.meta.dirname, 'stand-ins');
   const library = readdirSync(standIns).filter((name) => name.endsWith('.mjs'));
   const onPath = ['crictl', 'date', 'lsblk', 'mv', 'sleep', 'udevadm'];
   return {
+    ...(await nodeRuntime()).programs,
     'bin/oc': join(standIns, 'oc'),
-    'bin/crio': join(standIns, 'crio'),
-    'bin/kubelet': await toolPath('kubernetes', 'kubelet'),
-    'libexec/cni/loopback': join(await toolFolder('cni-plugins'), 'loopback'),
     'libexec/sno-lab/node': realpathSync(process.execPath),
     'libexec/sno-lab/clock': join(standIns, 'clock'),
-    'libexec/sno-lab/crio-prepare': join(standIns, 'crio-prepare'),
     'libexec/sno-lab/machine-devices': join(standIns, 'machine-devices'),
     'share/sno-lab/disk.img': diskImage,
-    'libexec/sno-lab/import-images': join(standIns, 'import-images'),
     'libexec/sno-lab/die': join(standIns, 'die'),
     'libexec/sno-lab/count-commands': join(standIns, 'count-commands'),
     ...Object.fromEntries(
@@ -97,8 +108,8 @@ async function programs(diskImage: string): Promise<Readonly<Record<string, stri
   };
 }
 
-/** Debian has no unit of these names, and the machine no clock of its own. */
-const units = {
+/** Debian has no crio.service. */
+const runtimeUnits = {
   // Empty means masked: on this machine containerd runs as CRI-O, which brings its own images.
   'lib/systemd/system/containerd.service': '',
   'lib/systemd/system/test-images.service': '',
@@ -116,6 +127,11 @@ Restart=always
 RestartSec=1
 TimeoutStartSec=10min
 `,
+};
+
+/** Debian has no unit of these names, and the machine no clock of its own. */
+const units = {
+  ...runtimeUnits,
   'lib/systemd/system/sno-lab-registry.service': `[Unit]
 Description=The registries that the machine reaches
 DefaultDependencies=no

@@ -33,9 +33,10 @@ export function validateWithIgnition(configText: string): string {
 
 /**
  * Lays a config on the empty folder `scratch`/root as a first boot would, and returns that folder. Throws what the
- * engine says of a failure, without the config, which it dumps beside.
+ * engine says of a failure, without the config, which it dumps beside. `within` are words that the engine is run by, such as
+ * those that enter a network.
  */
-export function layWithIgnition(configText: string, scratch: string): string {
+export function layWithIgnition(configText: string, scratch: string, within: readonly string[] = []): string {
   const root = join(scratch, 'root');
   seedRoot(root);
   const [configFile, systemFolder, tools] = ['config.ign', 'system', 'tools'].map((name) =>
@@ -49,7 +50,7 @@ export function layWithIgnition(configText: string, scratch: string): string {
   mkdirSync(tools);
   symlinkSync('/bin/true', join(tools, 'setfiles'));
   for (const stage of ['fetch', 'files']) {
-    runStage(stage, scratch, root, {
+    runStage(stage, scratch, within, {
       PATH: [tools, process.env['PATH'] ?? ''].join(delimiter),
       IGNITION_CONFIG_FILE: configFile,
       IGNITION_SYSTEM_CONFIG_DIR: systemFolder,
@@ -98,17 +99,23 @@ function seedRoot(root: string): void {
   for (const [path, text] of Object.entries(seeds)) writeFileSync(join(root, path), text);
 }
 
-function runStage(stage: string, scratch: string, root: string, variables: NodeJS.ProcessEnv): void {
+function runStage(
+  stage: string,
+  scratch: string,
+  within: readonly string[],
+  variables: NodeJS.ProcessEnv,
+): void {
   const options = {
     stage,
     platform: 'file',
-    root,
+    root: join(scratch, 'root'),
     'config-cache': join(scratch, 'config-cache'),
     'state-file': join(scratch, 'state'),
     neednet: join(scratch, 'neednet'),
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const { status, stdout } = spawnSync(programPath('ignition'), [...args, '--log-to-stdout'], {
+  const words = [...within, programPath('ignition'), ...args, '--log-to-stdout'];
+  const { status, stdout } = spawnSync('env', words, {
     encoding: 'utf8',
     env: variables,
     maxBuffer: 64 * 1024 * 1024,

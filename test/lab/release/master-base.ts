@@ -1,14 +1,20 @@
+import type { IgnitionConfig, IgnitionFile } from '../../../src/ignition/types.js';
 import { imageName } from './images.js';
 import type { ReleaseNode } from './static-pods.js';
 
 /** What stands for the templates that the machine-config operator renders for a master: its kubelet, and its first boot. */
-export function masterBase({ tls }: ReleaseNode): object {
+export function masterBase({ tls }: ReleaseNode): IgnitionConfig {
+  return nodeBase(tls['kube-apiserver-complete-client-ca-bundle.crt'] ?? '', [{ type: 'loopback' }]);
+}
+
+/** The same for a node of any role. `clientCa` has the authorities of the kubelet's clients. */
+export function nodeBase(clientCa: string, cniPlugins: readonly object[]): IgnitionConfig {
   return {
     ignition: { version: '3.2.0' },
     storage: {
       files: [
         file('/etc/kubernetes/kubelet.conf', JSON.stringify(kubeletConfig, null, 2)),
-        file('/etc/kubernetes/kubelet-ca.crt', tls['kube-apiserver-complete-client-ca-bundle.crt'] ?? ''),
+        file('/etc/kubernetes/kubelet-ca.crt', clientCa),
         file('/var/lib/kubelet/config.json', '{"auths":{}}', 0o600),
         file('/etc/crio/crio.conf.d/00-default.conf', `[crio.image]\npause_image = "${imageName('pod')}"\n`),
         file(
@@ -16,7 +22,7 @@ export function masterBase({ tls }: ReleaseNode): object {
           JSON.stringify({
             cniVersion: '1.0.0',
             name: 'lab',
-            plugins: [{ type: 'loopback' }],
+            plugins: cniPlugins,
           }),
         ),
       ],
@@ -30,10 +36,11 @@ export function masterBase({ tls }: ReleaseNode): object {
   };
 }
 
-function file(path: string, text: string, mode = 0o644): object {
+function file(path: string, text: string, mode = 0o644): IgnitionFile {
   return {
     path,
     mode,
+    user: { name: 'root' },
     overwrite: true,
     contents: { source: `data:;base64,${Buffer.from(text).toString('base64')}` },
   };

@@ -41,6 +41,8 @@ func run(program string, args []string) error {
 		return renderPools(args)
 	case "machine-config-server bootstrap":
 		return serveConfigs(args)
+	case "machine-config-server start":
+		return serveCluster(args)
 	case "cluster-policy-controller start":
 		return serveHealth(":10357")
 	case "cluster-version-operator start":
