@@ -9,22 +9,28 @@ export interface LocalDns {
 
 /** What the node's own name server answers with. */
 export interface Names {
-  readonly domain: string;
+  readonly clusterName: string;
+  readonly baseDomain: string;
   readonly nodeIP: string;
 }
 
 /** The unit of dnsmasq, relative to the root. */
 export const unitPath = 'etc/systemd/system/dnsmasq.service';
 const dispatcherPath = 'etc/NetworkManager/dispatcher.d/forcedns';
+const configPath = 'usr/local/bin/dnsmasq_config.sh';
 const networkManagerPath = 'etc/NetworkManager/conf.d/single-node.conf';
 
-/** Everything the node's own name server needs but its unit. */
+/**
+ * Everything the node's own name server needs but its unit. The names of the script, the unit and the MachineConfig are
+ * those that lifecycle-agent looks for; so are the files that the script reads.
+ * Source: openshift-kni/lifecycle-agent internal/common/consts.go, controllers/seedgen_controller.go
+ */
 export function localDnsFiles(names: Names, templates: Templates): readonly NodeFile[] {
   return [
     { path: `/${networkManagerPath}`, mode: 0o644, contents: template(templates, networkManagerPath) },
     { path: `/${dispatcherPath}`, mode: 0o555, contents: template(templates, dispatcherPath) },
     { path: '/etc/default/local-dns', mode: 0o644, contents: dispatcherEnvironment(names) },
-    { path: '/etc/dnsmasq.d/single-node.conf', mode: 0o644, contents: dnsmasqConfig(names) },
+    { path: `/${configPath}`, mode: 0o555, contents: template(templates, configPath) },
   ];
 }
 
@@ -33,23 +39,6 @@ export function template(templates: Templates, path: string): string {
   return templates.text(`local-dns/${path}`);
 }
 
-function dispatcherEnvironment({ domain, nodeIP }: Names): string {
-  return `CLUSTER_DOMAIN=${domain}\nNODE_IP=${nodeIP}\n`;
-}
-
-/**
- * Everything else is asked of the servers that NetworkManager learnt. `local` keeps them from being asked for these
- * names' addresses of the other family too, which they would deny together with the names. Source: dnsmasq(8).
- */
-function dnsmasqConfig({ domain, nodeIP }: Names): string {
-  const names = [`api.${domain}`, `api-int.${domain}`, `apps.${domain}`];
-  const lines = [
-    ...names.map((name) => `address=/${name}/${nodeIP}`),
-    ...names.map((name) => `local=/${name}/`),
-    'bind-dynamic',
-    'listen-address=127.0.0.1',
-    `listen-address=${nodeIP}`,
-    'resolv-file=/run/NetworkManager/resolv.conf',
-  ];
-  return `${lines.join('\n')}\n`;
+function dispatcherEnvironment({ clusterName, baseDomain, nodeIP }: Names): string {
+  return `CLUSTER_NAME=${clusterName}\nBASE_DOMAIN=${baseDomain}\nNODE_IP=${nodeIP}\n`;
 }

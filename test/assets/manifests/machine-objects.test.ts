@@ -156,7 +156,7 @@ describe('settings of sno-config.yaml', () => {
 `,
       ),
     });
-    const { [path('50-master-local-dns')]: dns, ...others } = await machineConfigsOf(everything);
+    const { [path('50-master-dnsmasq-configuration')]: dns, ...others } = await machineConfigsOf(everything);
     expect(dns).toBeDefined();
     expect(others).toEqual({
       ...file('99-master-hostname:/etc/hostname', 'data:,edge-1.example.com%0A'),
@@ -225,20 +225,9 @@ describe('the DNS server of the node', () => {
       '644 /etc/NetworkManager/conf.d/single-node.conf',
       '555 /etc/NetworkManager/dispatcher.d/forcedns',
       '644 /etc/default/local-dns',
-      '644 /etc/dnsmasq.d/single-node.conf',
+      '555 /usr/local/bin/dnsmasq_config.sh',
     ]);
-    expect(shown[2]?.contents).toBe('CLUSTER_DOMAIN=edge.example.com\nNODE_IP=10.0.0.5\n');
-    expect(shown[3]?.contents).toBe(`address=/api.edge.example.com/10.0.0.5
-address=/api-int.edge.example.com/10.0.0.5
-address=/apps.edge.example.com/10.0.0.5
-local=/api.edge.example.com/
-local=/api-int.edge.example.com/
-local=/apps.edge.example.com/
-bind-dynamic
-listen-address=127.0.0.1
-listen-address=10.0.0.5
-resolv-file=/run/NetworkManager/resolv.conf
-`);
+    expect(shown[2]?.contents).toBe('CLUSTER_NAME=edge\nBASE_DOMAIN=example.com\nNODE_IP=10.0.0.5\n');
     expect(units.map(({ name, enabled }) => ({ name, enabled }))).toEqual([
       { name: 'dnsmasq.service', enabled: true },
     ]);

@@ -65,7 +65,7 @@ Its certificates end 2026-02-01 03:04 UTC. By then it must be installed; later, 
       '/etc/NetworkManager/conf.d/single-node.conf',
       '/etc/NetworkManager/dispatcher.d/forcedns',
       '/etc/default/local-dns',
-      '/etc/dnsmasq.d/single-node.conf',
+      '/usr/local/bin/dnsmasq_config.sh',
     ]);
     expect(asked.units.at(-1)?.name).toBe('dnsmasq.service');
   });

@@ -1,4 +1,3 @@
-import { clusterDomain } from '../../../config/cluster-domain.js';
 import { defineAsset } from '../../../graph/asset.js';
 import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
 import { type LocalDns, localDnsFiles, template, unitPath } from '../../../node/local-dns.js';
@@ -13,7 +12,10 @@ export const localDns = defineAsset({
   make: ({ install, sno: { dns, nodeIP } }, { templates }): LocalDns =>
     dns.local && nodeIP !== undefined
       ? {
-          files: localDnsFiles({ domain: clusterDomain(install), nodeIP }, templates),
+          files: localDnsFiles(
+            { clusterName: install.metadata.name, baseDomain: install.baseDomain, nodeIP },
+            templates,
+          ),
           units: [{ name: 'dnsmasq.service', enabled: true, contents: template(templates, unitPath) }],
         }
       : { files: [], units: [] },
@@ -24,6 +26,8 @@ export const localDnsConfig = defineManifests({
   name: 'manifests/local-dns-config',
   needs: { localDns },
   make: ({ localDns }) =>
-    localDns.files.length === 0 ? [] : [machineConfigManifest('master', '50-master-local-dns', localDns)],
+    localDns.files.length === 0
+      ? []
+      : [machineConfigManifest('master', '50-master-dnsmasq-configuration', localDns)],
   alsoElsewhere: () => [{ path: ['spec', 'config'], input: 'dns.local and nodeIP in sno-config.yaml' }],
 });
