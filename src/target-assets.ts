@@ -5,7 +5,7 @@ import { aioIgnition } from './assets/aio/ignition.js';
 import { aioKubeconfig, aioMetadata } from './assets/aio/kubeconfig-and-metadata.js';
 import { aioRequests } from './assets/aio/requests.js';
 import { installConfig } from './assets/config/install-config.js';
-import { configs, inPlaceConfigs } from './assets/config/judging.js';
+import { configs, ignoredInPlace, inPlaceConfigs } from './assets/config/judging.js';
 import { release } from './assets/config/release.js';
 import { bootstrapInPlaceTree } from './assets/control-plane/control-plane-tree.js';
 import { metadata } from './assets/identity/metadata.js';
@@ -28,11 +28,11 @@ const aioChecks = [aioRelease, aioRequests];
 
 /** The assets of every target. Loaded by commands that resolve them, not by `--help`. */
 export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
-  manifests: { configs, checks: [userManifests, neededEdits], roots: [manifests] },
+  manifests: { configs, checks: [userManifests, neededEdits], roots: [manifests, ignoredInPlace] },
   'single-node-ignition-config': {
     configs: inPlaceConfigs,
     checks: inPlaceChecks,
-    roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata],
+    roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata, ignoredInPlace],
     facts: singleNodeFacts,
   },
   'aio-ignition': {
@@ -41,7 +41,7 @@ export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
     roots: [aioIgnition, aioKubeconfig, aioMetadata],
     facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
   },
-  'control-plane': { configs, checks: inPlaceChecks, roots: [bootstrapInPlaceTree] },
+  'control-plane': { configs, checks: inPlaceChecks, roots: [bootstrapInPlaceTree, ignoredInPlace] },
   'aio-control-plane': { configs, checks: aioChecks, roots: [aioControlPlaneTree] },
 };
 

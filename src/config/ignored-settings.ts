@@ -1,66 +1,226 @@
-import { problem, type Place, type Problem } from '../../core/problem.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
-import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import type { Inputs } from '../../graph/context.js';
-import { isManifestName, manifestFolders } from '../../manifests/edits/paths.js';
+import { isDeepStrictEqual } from 'node:util';
 
-type PlaceOf = (path: FieldPath) => Place | undefined;
+import { problem, type Place, type Problem } from '../core/problem.js';
+import type { SnoConfig } from '../fields/sno-config-schema.js';
+import { pathText, type FieldPath } from '../formats/yaml/yaml-tree.js';
 
-/** Warnings (aio/ignored-setting) for what the user set and an all-in-one machine does not heed. */
-export function ignoredSettings(
-  install: InstallConfig,
-  sno: SnoConfig,
-  places: { readonly install: PlaceOf; readonly sno: PlaceOf },
-): readonly Problem[] {
-  const isFedora = sno.aio.operatingSystem === 'FedoraCoreOS';
-  const hasMirrors = install.imageDigestSources.length + install.imageContentSources.length > 0;
-  const found: readonly (false | Problem)[] = [
-    sno.kernelArguments.length > 0 &&
-      ignored(
-        'kernelArguments',
-        places.sno(['kernelArguments']),
-        'give them to coreos-installer with --append-karg',
-      ),
-    sno.extraManifests.length > 0 &&
-      ignored(
-        'extraManifests',
-        places.sno(['extraManifests']),
-        'apply them with kubectl when the node is Ready',
-      ),
-    sno.reinstall !== 'Refuse' &&
-      ignored(
-        'reinstall',
-        places.sno(['reinstall']),
-        'coreos-installer, or whoever writes the disk, decides what it overwrites',
-      ),
-    sno.dns.local &&
-      ignored('dns.local', places.sno(['dns', 'local']), 'nothing on the node asks for these names'),
-    isFedora &&
-      hasMirrors &&
-      ignored(
-        'imageDigestSources',
-        places.install([
-          install.imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources',
-        ]),
-        'name the images at the mirror in controlPlane.images of sno-config.yaml',
-      ),
-    isFedora &&
-      install.fips &&
-      ignored('fips', places.install(['fips']), 'Fedora CoreOS has no FIPS mode: take RHCOS'),
-  ];
-  return found.filter((each) => each !== false);
+/** Kind of machine that a target makes: a node installed in place by a release, or an all-in-one control plane. */
+export type MachineKind = 'single-node' | 'aio';
+
+/** A setting that one kind of machine does not use. */
+export interface IgnoredSetting {
+  readonly file: 'install-config.yaml' | 'sno-config.yaml';
+  /** As in the schema, `compute[].replicas`; everything below it is ignored too. */
+  readonly field: string;
+  readonly on: MachineKind;
+  /** The value that describes what happens anyway: no warning for it. */
+  readonly unless?: unknown;
+  /** Whether it is ignored with this configuration; absent: always. */
+  readonly where?: (sno: SnoConfig) => boolean;
+  readonly hint: string;
 }
 
-/** Warnings (aio/ignored-setting) for folders of manifests, which an all-in-one machine brings none of. */
-export function ignoredFolders(inputs: Inputs): readonly Problem[] {
-  return manifestFolders.flatMap((folder) =>
-    (inputs.list(folder) ?? []).some(isManifestName)
-      ? [ignored(`${folder}/`, { file: folder }, 'apply them with kubectl when the node is Ready')]
-      : [],
-  );
+const isFedora = ({ aio }: SnoConfig): boolean => aio.operatingSystem === 'FedoraCoreOS';
+const isUpstream = ({ controlPlane }: SnoConfig): boolean => controlPlane.distribution === 'Kubernetes';
+
+const onAio = { file: 'install-config.yaml', on: 'aio' } as const;
+const ofSnoOnAio = { file: 'sno-config.yaml', on: 'aio' } as const;
+const onSingleNode = { file: 'sno-config.yaml', on: 'single-node' } as const;
+const noOperators = 'remove it: no operator of OpenShift runs on the machine';
+
+/**
+ * Every setting that a target ignores; all others change its outputs or are rejected
+ * (test/config/settings-by-target.test.ts tries each field with each kind of machine).
+ */
+export const ignoredSettings: readonly IgnoredSetting[] = [
+  {
+    ...onAio,
+    field: 'controlPlane.hyperthreading',
+    unless: 'Enabled',
+    hint: 'give coreos-installer --append-karg nosmt',
+  },
+  {
+    ...onAio,
+    field: 'compute[].replicas',
+    unless: 0,
+    hint: 'join workers by hand when the node is Ready (docs/aio.md)',
+  },
+  { ...onAio, field: 'compute[].hyperthreading', unless: 'Enabled', hint: 'no worker.ign is made' },
+  {
+    ...onAio,
+    field: 'networking.networkType',
+    unless: 'OVNKubernetes',
+    hint: 'install the network plugin with kubectl when the node is Ready (docs/aio.md)',
+  },
+  { ...onAio, field: 'networking.ovnKubernetesConfig', hint: 'remove it: OVN-Kubernetes does not run there' },
+  ...['imageDigestSources', 'imageContentSources'].map((field) => ({
+    ...onAio,
+    field,
+    unless: [],
+    where: isFedora,
+    hint: 'name the images at the mirror in controlPlane.images of sno-config.yaml',
+  })),
+  {
+    ...onAio,
+    field: 'fips',
+    unless: false,
+    where: isFedora,
+    hint: 'Fedora CoreOS has no FIPS mode: take RHCOS',
+  },
+  { ...onAio, field: 'cpuPartitioningMode', unless: 'None', hint: noOperators },
+  {
+    ...onAio,
+    field: 'bootstrapInPlace',
+    hint: 'remove it, or keep it for the other targets: coreos-installer is told the disk of the machine',
+  },
+  { ...onAio, field: 'capabilities', hint: noOperators },
+  { ...onAio, field: 'featureSet', unless: '', hint: 'set controlPlane.featureGates in sno-config.yaml' },
+  { ...onAio, field: 'featureGates', unless: [], hint: 'set controlPlane.featureGates in sno-config.yaml' },
+  {
+    ...onAio,
+    field: 'osImageStream',
+    hint: 'boot the image of the stream that you want',
+  },
+  { ...onAio, field: 'pki', hint: 'set certificates.keyAlgorithm in sno-config.yaml' },
+  ...['releaseImage', 'releaseVersion', 'imageReferences'].map((field) => ({
+    ...ofSnoOnAio,
+    field,
+    where: isUpstream,
+    hint: 'set controlPlane.distribution to OpenShift to run the programs of the release',
+  })),
+  {
+    ...ofSnoOnAio,
+    field: 'controlPlane.render',
+    hint: 'remove it: sno-install always renders this control plane',
+  },
+  {
+    ...ofSnoOnAio,
+    field: 'kernelArguments',
+    unless: [],
+    hint: 'give them to coreos-installer with --append-karg',
+  },
+  {
+    ...ofSnoOnAio,
+    field: 'extraManifests',
+    unless: [],
+    hint: 'apply them with kubectl when the node is Ready',
+  },
+  {
+    ...ofSnoOnAio,
+    field: 'reinstall',
+    unless: 'Refuse',
+    hint: 'coreos-installer, or whoever writes the disk, decides what it overwrites',
+  },
+  { ...ofSnoOnAio, field: 'dns.local', unless: false, hint: 'nothing on the node asks for these names' },
+  {
+    ...ofSnoOnAio,
+    field: 'aio.mirror',
+    where: (sno) => !isFedora(sno),
+    hint: 'remove it: nothing is fetched for RHCOS but aio.files, which name their own URLs',
+  },
+  { ...ofSnoOnAio, field: 'report', hint: 'remove it: this machine sends no reports' },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.distribution',
+    unless: 'OpenShift',
+    hint: 'remove it: a node that is installed in place always runs OpenShift',
+  },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.kubernetesVersion',
+    hint: 'set releaseImage: the release decides the version of Kubernetes',
+  },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.images',
+    hint: 'set releaseImage: the release names its images',
+  },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.imagesByDigest',
+    unless: false,
+    hint: 'remove it: the release names its images by digest',
+  },
+  ...['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy'].map((program) => ({
+    ...onSingleNode,
+    field: `controlPlane.extraArguments.${program}`,
+    hint: 'remove it: the operators of the release decide the arguments',
+  })),
+  {
+    ...onSingleNode,
+    field: 'controlPlane.extraArguments.kubelet',
+    hint: 'add a KubeletConfig to manifests/',
+  },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.featureGates',
+    unless: {},
+    hint: 'set featureSet: CustomNoUpgrade and featureGates in install-config.yaml',
+  },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.encryption',
+    unless: 'None',
+    hint: 'add an APIServer with spec.encryption.type to manifests/: OpenShift encrypts nothing in etcd by default',
+  },
+  {
+    ...onSingleNode,
+    field: 'controlPlane.certificates',
+    hint: 'remove it: the operators of the release renew the certificates',
+  },
+  { ...onSingleNode, field: 'aio', hint: 'remove it: only create aio-ignition reads it' },
+];
+
+/** The inputs as the user wrote them, with the places of their fields. */
+export interface WrittenConfigs {
+  readonly sno: SnoConfig;
+  readonly files: Readonly<Record<IgnoredSetting['file'], WrittenConfig | undefined>>;
 }
 
-function ignored(field: string, at: Place | undefined, hint: string): Problem {
-  return problem('aio/ignored-setting', `${field} has no effect on an all-in-one machine`, { at, hint });
+interface WrittenConfig {
+  readonly input: unknown;
+  readonly placeOf: (path: FieldPath) => Place | undefined;
+}
+
+/** A warning for each setting that the user gave and this kind of machine ignores: aio/ignored-setting, config/ignored-setting. */
+export function ignoredSettingProblems(on: MachineKind, { sno, files }: WrittenConfigs): readonly Problem[] {
+  return ignoredSettings
+    .filter((row) => row.on === on && row.where?.(sno) !== false)
+    .flatMap(({ file, field, hint, ...row }) => {
+      const written = files[file];
+      return given(written?.input, field.replaceAll('[]', '.[]').split('.')).flatMap(({ path, value }) =>
+        'unless' in row && isDeepStrictEqual(value, row.unless)
+          ? []
+          : [ignored(pathText(path), { on, at: written?.placeOf(path), hint })],
+      );
+    });
+}
+
+/** The values of a field, with their paths; a list before `[]` gives one for each item. */
+function given(
+  input: unknown,
+  [step, ...rest]: readonly string[],
+  path: FieldPath = [],
+): readonly { readonly path: FieldPath; readonly value: unknown }[] {
+  if (input === undefined || input === null) return [];
+  if (step === undefined) return [{ path, value: input }];
+  if (step === '[]')
+    return Array.isArray(input) ? input.flatMap((item, index) => given(item, rest, [...path, index])) : [];
+  return typeof input === 'object' && Object.hasOwn(input, step)
+    ? given(Reflect.get(input, step), rest, [...path, step])
+    : [];
+}
+
+const machines = {
+  aio: { code: 'aio/ignored-setting', name: 'an all-in-one machine' },
+  'single-node': { code: 'config/ignored-setting', name: 'a node that is installed in place' },
+} as const;
+
+/** The warning for one setting, or one folder, that a kind of machine ignores. */
+export function ignored(
+  field: string,
+  { on, at, hint }: { readonly on: MachineKind; readonly at: Place | undefined; readonly hint: string },
+): Problem {
+  const { code, name } = machines[on];
+  return problem(code, `${field} has no effect on ${name}`, { at, hint });
 }

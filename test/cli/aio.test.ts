@@ -17,14 +17,14 @@ import { throwawayState } from '../support/throwaway-state.js';
 
 let state = '';
 beforeAll(async () => {
-  state = await throwawayState(readTree('fixtures/configs/minimal'), {}, 'aio-ignition');
+  state = await throwawayState(readTree('fixtures/configs/aio-minimal'), {}, 'aio-ignition');
 });
 
 /** A folder with the smallest config and a state whose keys are drawn already. */
 function site(): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
-  cpSync('fixtures/configs/minimal', dir, { recursive: true });
+  cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
   writeFileSync(join(dir, '.sno-install-state.json'), state, { mode: 0o600 });
   return dir;
 }

@@ -1,9 +1,11 @@
+import { ignored, ignoredSettingProblems } from '../../config/ignored-settings.js';
 import { requestedNameProblems } from '../../control-plane/requested-names.js';
 import type { Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
+import type { Inputs } from '../../graph/context.js';
+import { isManifestName, manifestFolders } from '../../manifests/edits/paths.js';
 import { aioVersions } from '../../node/aio/aio-release.js';
-import { ignoredFolders, ignoredSettings } from '../../node/aio/ignored-settings.js';
 import { unknownVersion } from '../../node/aio/unknown-version.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { programSources } from '../../release/flags/program-sources.js';
@@ -33,9 +35,27 @@ export const aioRequests = defineAsset({
             placeOf,
           )
         : []),
-      ...(install ? ignoredSettings(install.config, config, { install: install.placeOf, sno: placeOf }) : []),
+      ...ignoredSettingProblems('aio', {
+        sno: config,
+        files: { 'install-config.yaml': install, 'sno-config.yaml': reading },
+      }),
       ...ignoredFolders(inputs),
     ];
     return resultOf<ProgramVersions>(versions ?? { kubernetesMinor: 0, etcd: '3.0' }, problems);
   },
 });
+
+/** Warnings (aio/ignored-setting) for folders of manifests, which an all-in-one machine does not install. */
+function ignoredFolders(inputs: Inputs): readonly Problem[] {
+  return manifestFolders.flatMap((folder) =>
+    (inputs.list(folder) ?? []).some(isManifestName)
+      ? [
+          ignored(`${folder}/`, {
+            on: 'aio',
+            at: { file: folder },
+            hint: 'apply them with kubectl when the node is Ready',
+          }),
+        ]
+      : [],
+  );
+}

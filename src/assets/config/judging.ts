@@ -1,3 +1,4 @@
+import { ignoredSettingProblems } from '../../config/ignored-settings.js';
 import { resultOf } from '../../core/result.js';
 import { whyNoRecipient } from '../../formats/age.js';
 import { defineAsset } from '../../graph/asset.js';
@@ -5,6 +6,7 @@ import { authority } from './authority.js';
 import { bootstrapInPlace } from './bootstrap-in-place.js';
 import { capabilities } from './capabilities.js';
 import { installConfig } from './install-config.js';
+import { installReading } from './install-reading.js';
 import { givenKeyfiles } from './network-keyfiles.js';
 import { releaseMirrors } from './release-mirrors.js';
 import { release } from './release.js';
@@ -46,5 +48,19 @@ export const configs = [
   authority,
 ];
 
+/** Warnings for settings that a node installed in place ignores; a root of its targets. Problem: config/ignored-setting. */
+export const ignoredInPlace = defineAsset({
+  name: 'config/ignored-in-place',
+  needs: { install: installReading, reading: snoReading },
+  tryMake: ({ install: { draft }, reading }) =>
+    resultOf(
+      undefined,
+      ignoredSettingProblems('single-node', {
+        sno: reading.config,
+        files: { 'install-config.yaml': draft, 'sno-config.yaml': reading },
+      }),
+    ),
+});
+
 /** What judges them for an installation in place. */
-export const inPlaceConfigs = [...configs, bootstrapInPlace, releaseMirrors];
+export const inPlaceConfigs = [...configs, ignoredInPlace, bootstrapInPlace, releaseMirrors];

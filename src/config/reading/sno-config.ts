@@ -2,7 +2,7 @@ import { problem } from '../../core/problem.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { refusedNetworkFields } from '../../fields/refused-network-fields.js';
 import type { SnoConfig, SnoConfigInput } from '../../fields/sno-config-schema.js';
-import type { TypedSchema } from '../../formats/field-schema.js';
+import type { Draft, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';
 import type { Inputs } from '../../graph/context.js';
 import { snoRules } from '../rules/sno/sno-rules.js';
@@ -17,6 +17,8 @@ const snoConfigFile = 'sno-config.yaml';
 export interface SnoReading extends Judged {
   /** All defaults when the file is absent; with an error among the problems, not to be built on. */
   readonly config: SnoConfig;
+  /** As it was written, as far as it fits the schema. */
+  readonly input: Draft<SnoConfigInput>;
   /** Whether fields say what the user wants: not when the file could not be read. */
   readonly isRead: boolean;
 }
@@ -38,7 +40,7 @@ export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined)
     rules: snoRules,
     subject: { config, input, install },
   });
-  return { ...judged, problems: [...read.problems, ...judged.problems], config, isRead: true };
+  return { ...judged, problems: [...read.problems, ...judged.problems], config, input, isRead: true };
 }
 
 function withoutDocument(read: Exclude<ConfigFile, { kind: 'document' }>): SnoReading {
@@ -47,6 +49,7 @@ function withoutDocument(read: Exclude<ConfigFile, { kind: 'document' }>): SnoRe
   return {
     problems: isAbsent ? [] : read.problems,
     config: applySnoDefaults({}),
+    input: {},
     isRead: isAbsent,
     placeOf: () => at,
     judge: (findings) => findings.map(({ code, message, hint }) => problem(code, message, { at, hint })),

@@ -31,6 +31,12 @@ export const configCodes = {
     why: 'What is written is not what happens.',
     fix: 'Write the value that the hint shows.',
   },
+  'config/ignored-setting': {
+    severity: 'warning',
+    rule: 'settings have an effect on a node that is installed in place',
+    why: 'What is written is not what happens: the setting is for `create aio-ignition`.',
+    fix: 'Do what the hint says, or remove the setting.',
+  },
   'config/cluster-name': {
     severity: 'error',
     rule: 'metadata.name is a domain name in lower case of at most 54 characters',

@@ -10,6 +10,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'cluster/operator',
   'cluster/router-authority',
   'config/deprecated-field',
+  'config/ignored-setting',
   'config/ignored-value',
   'config/installation-disk-name',
   'config/kubernetes-untested',
