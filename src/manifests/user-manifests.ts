@@ -6,9 +6,12 @@ import { problemsOf } from '../core/result.js';
 import type { Manifest } from '../kube/manifest.js';
 import { type Claims, claimProblems } from './checks/check-claims.js';
 import type { Judge } from './checks/check-ignition.js';
-import { type SourcedObject, kindProblems } from './checks/check-kinds.js';
+import { dataProblems } from './checks/check-data.js';
+import { type SourcedObject, kindProblems, scopesIn } from './checks/check-kinds.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
+import { metadataProblems } from './checks/check-metadata.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
+import { templateProblems } from './checks/check-templates.js';
 import { readObjects, userManifest } from './edits/documents.js';
 import type { UserFile } from './edits/find-files.js';
 import { numberedPath } from './edits/paths.js';
@@ -26,7 +29,7 @@ export interface ObjectFacts {
   readonly judge: Judge;
 }
 
-/** Problems: those of `kindProblems`, `namespaceProblems`, `machineConfigProblems` and `claimProblems`. */
+/** Problems: those of the functions in `checks/` that it calls. */
 export function objectProblems(
   objects: readonly SourcedObject[],
   { install, version, judge }: ObjectFacts,
@@ -39,7 +42,10 @@ export function objectProblems(
     ...(install && isSound(...decidesOnKinds)
       ? kindProblems(objects, { install: install.config, version })
       : []),
+    ...metadataProblems(objects, scopesIn(objects, version)),
     ...namespaceProblems(objects),
+    ...dataProblems(objects),
+    ...templateProblems(objects),
     ...machineConfigProblems(objects, {
       workers: install && isSound('compute') ? computeReplicas(install.config) : undefined,
       version,

@@ -4,7 +4,7 @@ import type { CodeTable } from './entry.js';
 export const manifestObjectCodes = {
   'manifest/kind-absent': {
     severity: 'error',
-    rule: 'every object has a kind that exists while the cluster bootstraps',
+    rule: 'every object has a kind and a version that the release serves while the cluster bootstraps',
     why: 'The bootstrap tries to create it for an hour, fails and starts over: the disk is never written.',
     fix: 'Take it out and apply it when the cluster is up, or do what the hint says.',
   },
@@ -13,6 +13,12 @@ export const manifestObjectCodes = {
     rule: 'kinds that are neither of Kubernetes nor of OpenShift come with their CustomResourceDefinition',
     why: 'The bootstrap tries to create the object for an hour, fails and starts over: the disk is never written.',
     fix: 'Add the CustomResourceDefinition as a manifest, or apply the object when the cluster is up.',
+  },
+  'manifest/kind-unlisted': {
+    severity: 'warning',
+    rule: 'a kind of a group of Kubernetes or OpenShift is one that a release is known to define',
+    why: 'If the release does not define it, the bootstrap tries to create the object for an hour and fails.',
+    fix: 'Add its CustomResourceDefinition as a manifest, or apply the object when the cluster is up.',
   },
   'manifest/namespace-missing': {
     severity: 'error',
@@ -25,6 +31,36 @@ export const manifestObjectCodes = {
     rule: 'an object lies in a namespace that is known to exist during the bootstrap',
     why: 'If the release does not bring the namespace, the bootstrap waits for it for an hour and fails.',
     fix: 'Add a manifest of kind Namespace; where the release brings one too, the first to come is kept.',
+  },
+  'manifest/metadata': {
+    severity: 'error',
+    rule: 'names, namespaces, labels and annotations keep to the rules of Kubernetes',
+    why: 'The API server refuses the object, and the bootstrap tries again for an hour before it fails.',
+    fix: 'Write the name as the message says. The rules: kubernetes.io/docs/concepts/overview/working-with-objects/names.',
+  },
+  'manifest/data': {
+    severity: 'error',
+    rule: 'the data of a ConfigMap or Secret are texts or base64 under valid keys, and at most 1 MiB',
+    why: 'The API server refuses the object, and the bootstrap tries again for an hour before it fails.',
+    fix: 'Quote numbers and booleans. Put plain text of a Secret into stringData.',
+  },
+  'manifest/server-field': {
+    severity: 'error',
+    rule: 'a new object has no resourceVersion',
+    why: 'The API server refuses to create an object with one, and the bootstrap tries again for an hour before it fails.',
+    fix: 'Remove metadata.resourceVersion. It is left over from an object that was exported from a cluster.',
+  },
+  'manifest/ignored-field': {
+    severity: 'warning',
+    rule: 'metadata holds only fields that have an effect',
+    why: 'The API server replaces or ignores the field. An owner that does not exist in this cluster makes the object disappear.',
+    fix: 'Remove the field.',
+  },
+  'manifest/template-remains': {
+    severity: 'warning',
+    rule: 'manifests hold values, not placeholders of a template',
+    why: 'Nothing replaces the placeholder any more: the cluster gets it as it is.',
+    fix: 'Render the template, or write the value.',
   },
   'manifest/machine-config-role': {
     severity: 'warning',

@@ -40,8 +40,8 @@ export const manifestCodes = {
   },
   'manifest/missing-field': {
     severity: 'error',
-    rule: 'an object has apiVersion, kind and metadata.name',
-    why: 'Without them nobody knows what to create.',
+    rule: 'an object has apiVersion, kind and metadata.name, and metadata.namespace where its kind lives in one',
+    why: 'The API server cannot create the object without them. cluster-bootstrap has no default namespace as kubectl has.',
     fix: 'Add the field.',
   },
   'manifest/field-type': {

@@ -67,18 +67,29 @@ export const absentKinds: readonly AbsentKinds[] = [
   },
   {
     groups: [
+      'agent-install.openshift.io',
+      'compliance.openshift.io',
+      'extensions.hive.openshift.io',
+      'fileintegrity.openshift.io',
+      'hive.openshift.io',
       'hypershift.openshift.io',
+      'kataconfiguration.openshift.io',
+      'lca.openshift.io',
       'local.storage.openshift.io',
       'logging.openshift.io',
       'lvm.topolvm.io',
       'metallb.io',
+      'nfd.openshift.io',
       'nmstate.io',
+      'nodetopology.openshift.io',
+      'oadp.openshift.io',
       'observability.openshift.io',
       'ocs.openshift.io',
       'ptp.openshift.io',
       'ran.openshift.io',
       'sriovfec.intel.com',
       'sriovnetwork.openshift.io',
+      'topology.node.k8s.io',
     ],
     because: 'an operator that is installed later defines it',
     hint: 'ship the Namespace, OperatorGroup and Subscription of its operator, and apply this when the operator is up',
@@ -124,11 +135,3 @@ function gated(capability: string, groups: readonly string[], kinds?: readonly s
     capability,
   };
 }
-
-/** Groups outside Kubernetes and OpenShift whose definitions every release brings. Source: the release payload. */
-export const payloadGroups: readonly string[] = [
-  'metal3.io',
-  'monitoring.coreos.com',
-  'olm.operatorframework.io',
-  'operators.coreos.com',
-];

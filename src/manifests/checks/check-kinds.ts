@@ -9,8 +9,10 @@ import type { ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { capabilitiesIn, capabilitiesOf } from '../../release/capability-sets.js';
 import { releases } from '../../release/releases.js';
+import { isListedGroup, servedAt, type Scope } from '../../release/served-at.js';
 import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-streams.js';
-import { type AbsentKinds, absentKinds, payloadGroups } from './absent-kinds.js';
+import { type AbsentKinds, absentKinds } from './absent-kinds.js';
+import { unservedKind } from './unserved-kind.js';
 
 /** What of the installation decides which kinds exist. */
 export interface ClusterFacts {
@@ -27,9 +29,11 @@ export interface SourcedObject {
 /**
  * Objects whose kind nothing serves during the bootstrap. A CustomResourceDefinition among the objects themselves
  * defines its kind.
- * Problems: manifest/kind-absent, manifest/kind-unknown.
+ * Problems: manifest/kind-absent, manifest/kind-unknown, manifest/kind-unlisted.
  */
 export function kindProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
+  const release = cluster.version && releases.like(cluster.version);
+  const served = servedAt(release);
   const defined = new Set(objects.flatMap(({ object }) => definedKind(object)));
   return objects.flatMap((sourced) => {
     const { apiVersion, kind } = sourced.object;
@@ -38,8 +42,30 @@ export function kindProblems(objects: readonly SourcedObject[], cluster: Cluster
     const row = absentKinds.find((each) => isMatch(each, group, kind));
     if (row && !(isDefined && row.isFinal !== true) && isAbsent(row, cluster)) return [absent(sourced, row)];
     if (isUnservedStream(sourced.object, cluster)) return [unservedStream(sourced)];
-    return row || isDefined || isServedGroup(group) ? [] : [unknown(sourced, group)];
+    if (isDefined || (row && isAbsent(row, cluster))) return [];
+    if (isListedGroup(group) || !group.includes('.')) return unservedKind(sourced, { served, release });
+    return row ? [] : [isOfPlatform(group) ? unlisted(sourced, group) : unknown(sourced, group)];
   });
+}
+
+/** The scope of the kinds that a release serves or that the objects define; undefined for other kinds. */
+export function scopesIn(
+  objects: readonly SourcedObject[],
+  version: Release['version'],
+): (object: KubeObject) => Scope | undefined {
+  const scopes = new Map<string, Scope>([
+    ...servedAt(version && releases.like(version)).map(
+      ({ group, kind, scope }) => [`${group}/${kind}`, scope] as const,
+    ),
+    ...objects.flatMap(({ object }) =>
+      definedKind(object).map((kind) => [kind, definedScope(object)] as const),
+    ),
+  ]);
+  return ({ apiVersion, kind }) => scopes.get(`${groupOf(apiVersion)}/${kind}`);
+}
+
+function definedScope(definition: KubeObject): Scope {
+  return textAt(definition, ['spec', 'scope']) === 'Cluster' ? 'cluster' : 'namespaced';
 }
 
 function definedKind(object: KubeObject): readonly string[] {
@@ -76,14 +102,17 @@ function unservedStream(sourced: SourcedObject): Problem {
   });
 }
 
-/** Groups of Kubernetes itself end in `.k8s.io` or have no dot at all. */
-function isServedGroup(group: string): boolean {
-  return (
-    !group.includes('.') ||
-    group.endsWith('.k8s.io') ||
-    group.endsWith('.openshift.io') ||
-    payloadGroups.includes(group)
-  );
+/** Kubernetes and OpenShift define groups with these ends, and so do operators that are installed later. */
+function isOfPlatform(group: string): boolean {
+  return group.endsWith('.k8s.io') || group.endsWith('.openshift.io');
+}
+
+function unlisted(sourced: SourcedObject, group: string): Problem {
+  const message = `${describe(sourced)} can be created only if the release itself defines kinds of ${shownWord(group)}`;
+  return problem('manifest/kind-unlisted', message, {
+    at: placeIn(sourced.source, ['apiVersion']),
+    hint: 'if an operator defines them, apply the object when the operator is up',
+  });
 }
 
 function unknown(sourced: SourcedObject, group: string): Problem {

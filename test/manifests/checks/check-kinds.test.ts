@@ -220,6 +220,138 @@ spec:
   });
 });
 
+describe('kinds and versions that the release does not serve', () => {
+  const release416 = { install: minimalInstall, version: { major: 4, minor: 16, text: '4.16' } };
+
+  it.each([
+    ['v1', 'Configmap', 'kind', 'did you mean "ConfigMap" of v1?'],
+    ['policy/v1beta1', 'PodDisruptionBudget', 'apiVersion', 'write "apiVersion: policy/v1"'],
+    ['batch/v1beta1', 'CronJob', 'apiVersion', 'write "apiVersion: batch/v1"'],
+    ['extensions/v1beta1', 'Ingress', 'kind', 'write "apiVersion: networking.k8s.io/v1"'],
+    ['extensions/v1beta1', 'Deployment', 'kind', 'write "apiVersion: apps/v1"'],
+    ['v1', 'Deployment', 'kind', 'write "apiVersion: apps/v1"'],
+    [
+      'rbac.authorization.k8s.io/v1',
+      'ClusterRoleBindings',
+      'kind',
+      'did you mean "ClusterRoleBinding" of rbac.authorization.k8s.io/v1?',
+    ],
+    [
+      'apiextensions.k8s.io/v1beta1',
+      'CustomResourceDefinition',
+      'apiVersion',
+      'write "apiVersion: apiextensions.k8s.io/v1"',
+    ],
+    [
+      'operators.coreos.com/v1',
+      'CatalogSource',
+      'apiVersion',
+      'write "apiVersion: operators.coreos.com/v1alpha1"',
+    ],
+    [
+      'operators.coreos.com/v1alpha1',
+      'OperatorGroup',
+      'apiVersion',
+      'write "apiVersion: operators.coreos.com/v1"',
+    ],
+    [
+      'operator.openshift.io/v1',
+      'ImageContentSourcePolicy',
+      'apiVersion',
+      'write "apiVersion: operator.openshift.io/v1alpha1"',
+    ],
+    [
+      'config.openshift.io/v1',
+      'ImageDigestMirrorSets',
+      'kind',
+      'did you mean "ImageDigestMirrorSet" of config.openshift.io/v1?',
+    ],
+    [
+      'machineconfiguration.openshift.io/v1',
+      'KubeletConfigs',
+      'kind',
+      'did you mean "KubeletConfig" of machineconfiguration.openshift.io/v1?',
+    ],
+    [
+      'flowcontrol.apiserver.k8s.io/v1beta3',
+      'FlowSchema',
+      'apiVersion',
+      'write "apiVersion: flowcontrol.apiserver.k8s.io/v1"',
+    ],
+    [
+      'v1alpha1',
+      'AgentConfig',
+      'kind',
+      'this is a file of the agent-based installer: move it out of the folder (`sno-install import agent-config` reads it)',
+    ],
+    [
+      'operator.openshift.io/v1',
+      'KubeDescheduler',
+      'kind',
+      'did you mean "KubeScheduler" of operator.openshift.io/v1?',
+    ],
+    [
+      'authorization.k8s.io/v1',
+      'SubjectAccessReview',
+      'kind',
+      'remove it; if an operator defines the kind, apply it when the operator is up',
+    ],
+  ])('%s %s', (apiVersion, kind, field, hint) => {
+    const given = object(apiVersion, kind);
+    const [found, ...others] = kindProblems(objectsOf(given), usual);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      code: 'manifest/kind-absent',
+      message: `${kind} a cannot be created, because OpenShift 4.21 does not serve ${kind} in ${apiVersion}`,
+      at: { path: field },
+      hint,
+    });
+  });
+
+  it.each([
+    ['flowcontrol.apiserver.k8s.io/v1beta3', 'FlowSchema'],
+    ['config.openshift.io/v1alpha1', 'ClusterImagePolicy'],
+    ['console.openshift.io/v1alpha1', 'ConsolePlugin'],
+  ])('%s %s in a release that still serves it', (apiVersion, kind) => {
+    expect(found(object(apiVersion, kind), release416)).toEqual([]);
+  });
+
+  it.each([
+    ['admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy'],
+    ['config.openshift.io/v1', 'ClusterImagePolicy'],
+    ['networking.k8s.io/v1', 'ServiceCIDR'],
+  ])('%s %s in a release that does not serve it yet', (apiVersion, kind) => {
+    expect(found(object(apiVersion, kind), release416)).toHaveLength(1);
+  });
+
+  it('accepts what some release serves where the release is unknown', () => {
+    const unknown = { install: minimalInstall, version: undefined };
+    expect(found(object('flowcontrol.apiserver.k8s.io/v1beta3', 'FlowSchema'), unknown)).toEqual([]);
+    expect(found(object('v1', 'Configmap'), unknown)).toEqual([
+      'error[manifest/kind-absent] f.yaml:2:7 (kind): Configmap a cannot be created, because no release that is known here serves Configmap in v1',
+    ]);
+  });
+
+  it('accepts a kind of a listed group that the user defines', () => {
+    const own = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: kubedeschedulers.operator.openshift.io
+spec:
+  group: operator.openshift.io
+  names:
+    kind: KubeDescheduler
+`;
+    expect(found(`${object('operator.openshift.io/v1', 'KubeDescheduler')}---\n${own}`)).toEqual([]);
+  });
+
+  it('warns of a group that the release may define', () => {
+    expect(found(object('new.openshift.io/v1', 'Widget'))).toEqual([
+      'warning[manifest/kind-unlisted] f.yaml:1:13 (apiVersion): Widget a can be created only if the release itself defines kinds of new.openshift.io',
+    ]);
+  });
+});
+
 describe('the table', () => {
   it('names capabilities that exist', () => {
     const named = absentKinds.flatMap(({ capability }) => capability ?? []);

@@ -1,0 +1,81 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import type { FieldPath, YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { SourcedObject } from './check-kinds.js';
+
+/** Fields that hold programs, texts for people, or templates that something in the cluster fills. */
+const freeFields: ReadonlySet<string> = new Set([
+  ...[
+    'annotations',
+    'args',
+    'binaryData',
+    'command',
+    'contents',
+    'customRules',
+    'data',
+    'description',
+    'env',
+  ],
+  ...[
+    'expr',
+    'expression',
+    'message',
+    'messageExpression',
+    'pattern',
+    'script',
+    'stringData',
+    'summary',
+    'yaml',
+  ],
+]);
+
+/** Kinds whose fields are templates themselves. */
+const templateKinds: ReadonlySet<string> = new Set([
+  ...['AlertingRule', 'AlertmanagerConfig', 'ConsoleExternalLogLink', 'ConsoleQuickStart', 'ConsoleSample'],
+  ...['ConsoleYAMLSample', 'CustomResourceDefinition', 'PrometheusRule'],
+]);
+
+/** Placeholders of Go templates, Jinja, envsubst and shells. Kubernetes itself fills `$(NAME)`. */
+const placeholder = /\{\{[^{}]*\}\}|\$\{[A-Za-z_][\w.]*\}|^\$[A-Za-z_]\w*$/;
+
+/** Placeholders that nothing replaces any more. Problems: manifest/template-remains. */
+export function templateProblems(objects: readonly SourcedObject[]): readonly Problem[] {
+  return objects.flatMap((sourced) =>
+    templateKinds.has(sourced.object.kind)
+      ? []
+      : remains(sourced.source.root, []).map((found) => told(sourced, found)),
+  );
+}
+
+interface Found {
+  readonly path: FieldPath;
+  readonly text: string;
+}
+
+function remains(node: YamlNode, path: FieldPath): readonly Found[] {
+  switch (node.kind) {
+    case 'list':
+      return node.items.flatMap((item, index) => remains(item, [...path, index]));
+    case 'map':
+      return node.entries.flatMap(({ key, value }) =>
+        freeFields.has(key) ? [] : remains(value, [...path, key]),
+      );
+    case 'scalar': {
+      const [text] = typeof node.value === 'string' ? (placeholder.exec(node.value) ?? []) : [];
+      return text !== undefined && isOneWord(node.text) ? [{ path, text }] : [];
+    }
+  }
+}
+
+/** A sentence may speak of a placeholder; a value of one word is one. */
+function isOneWord(text: string): boolean {
+  return !/\s/.test(text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
+}
+
+function told({ source }: SourcedObject, { path, text }: Found): Problem {
+  return problem('manifest/template-remains', `${quoted(text)} is a placeholder, which nothing replaces`, {
+    at: placeIn(source, path),
+    hint: 'write the value',
+  });
+}

@@ -1,0 +1,74 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { shownWord } from '../../core/quoted.js';
+import { closest } from '../../core/suggest.js';
+import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { OpenShiftRelease } from '../../release/openshift-release.js';
+import type { Served } from '../../release/served-at.js';
+import type { SourcedObject } from './check-kinds.js';
+
+interface ServedFacts {
+  readonly served: readonly Served[];
+  /** Undefined where the inputs do not say it. */
+  readonly release: OpenShiftRelease | undefined;
+}
+
+/**
+ * An object of a listed group whose kind, or the version of it, the release does not serve: cluster-bootstrap finds no REST
+ * mapping for it and tries again for ever. Problems: manifest/kind-absent.
+ */
+export function unservedKind(sourced: SourcedObject, { served, release }: ServedFacts): readonly Problem[] {
+  const { object, source } = sourced;
+  const { apiVersion, kind } = object;
+  if (served.some((each) => apiVersionOf(each) === apiVersion && each.kind === kind)) return [];
+  const isKind = served.some((each) => each.group === groupOf(apiVersion) && each.kind === kind);
+  const who = release ? `OpenShift ${release.version.text}` : 'no release that is known here';
+  const verb = release ? 'does not serve' : 'serves';
+  const what = describeIdentity(identityOf(object));
+  const message = `${what} cannot be created, because ${who} ${verb} ${shownWord(kind)} in ${shownWord(apiVersion)}`;
+  const at = placeIn(source, isKind ? ['apiVersion'] : ['kind']);
+  return [problem('manifest/kind-absent', message, { at, hint: hintFor(apiVersion, kind, served) })];
+}
+
+function apiVersionOf({ group, version }: Served): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+function hintFor(apiVersion: string, kind: string, served: readonly Served[]): string {
+  const own = ownHints[kind];
+  if (own !== undefined) return own;
+  const [sameGroup, others] = [true, false].map((isSame) =>
+    served.filter(({ group }) => (group === groupOf(apiVersion)) === isSame),
+  );
+  return (
+    sameKind(kind, sameGroup) ??
+    similarKind(kind, sameGroup) ??
+    sameKind(kind, others) ??
+    similarKind(kind, others) ??
+    'remove it; if an operator defines the kind, apply it when the operator is up'
+  );
+}
+
+function sameKind(kind: string, served: readonly Served[] = []): string | undefined {
+  const found = served.find((each) => each.kind === kind);
+  return found && `write "apiVersion: ${apiVersionOf(found)}"`;
+}
+
+function similarKind(kind: string, served: readonly Served[] = []): string | undefined {
+  const meant = closest(
+    kind,
+    served.map((each) => each.kind),
+  );
+  const found = served.find((each) => each.kind === meant);
+  return found && `did you mean "${found.kind}" of ${apiVersionOf(found)}?`;
+}
+
+/** Kinds that the cluster has another answer for, or that are files of an installer. */
+const ownHints: Readonly<Record<string, string>> = {
+  AgentConfig:
+    'this is a file of the agent-based installer: move it out of the folder (`sno-install import agent-config` reads it)',
+  ImageSetConfiguration: 'this is a file of oc-mirror: move it out of the folder',
+  PodSecurityPolicy:
+    'Kubernetes 1.25 removed it: set the label pod-security.kubernetes.io/enforce of the namespace, or use SecurityContextConstraints',
+  SingleNodeConfig: 'this is sno-config.yaml: move it into the directory of install-config.yaml',
+};
