@@ -57,13 +57,17 @@ export const controlPlaneFaults: readonly Fault[] = [
         script: 'sno-control-plane.sh',
         says: 'the rendered control plane asks for *, which this node does not know',
       },
+      {
+        script: 'sno-control-plane.sh',
+        says: 'the release payload gave no feature gates: * lists none in its status',
+      },
       { script: 'sno-control-plane.sh', says: 'openssl cannot issue the certificate *' },
       { script: 'sno-control-plane.sh', says: 'openssl cannot read the certificate *' },
       { script: 'sno-control-plane.sh', says: 'keys of the algorithm * cannot be made here' },
       { script: 'sno-control-plane.sh', says: 'openssl cannot make a key' },
     ],
     cause:
-      'The Ignition config is of another version of sno-install than its scripts, or the signers in it have ended.',
+      'The Ignition config is of another version of sno-install than its scripts, the signers in it have ended, or the release lists no feature gates.',
     fix: 'Make the Ignition config again with one version of sno-install; or let the release render: controlPlane.render: Release.',
   },
   {

@@ -3,7 +3,7 @@
 //
 //   tool.mjs IMAGE_KEY [ENTRY…] [FLAG…]
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { perhapsDie, perhapsFail } from '../stand-ins/lab-state.mjs';
@@ -33,6 +33,7 @@ function main() {
       join(import.meta.dirname, 'cluster-bootstrap.mjs'),
       JSON.stringify(given),
     ]);
+  fillFeatureGate(given['rendered-manifest-dir']);
   return leaveOutput(given['asset-output-dir'] ?? given['dest-dir'] ?? given['output-dir']);
 }
 
@@ -68,6 +69,12 @@ function leaveOutput(target) {
     cpSync(path, to);
   });
   return 0;
+}
+
+/** The API renderer replaces the FeatureGate of the installer. Source: openshift/api payload-command/render */
+function fillFeatureGate(manifests) {
+  const filled = join(folder, 'feature-gate');
+  if (existsSync(filled)) writeFileSync(join(manifests, '99_feature-gate.yaml'), readFileSync(filled));
 }
 
 /** cluster-bootstrap's subcommand is Butane behind other flags; here it is the real Butane. */

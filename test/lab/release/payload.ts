@@ -1,4 +1,4 @@
-import { payloadImages, payloadTools, releaseOf } from '../../shell/support/payload.js';
+import { filledFeatureGate, payloadImages, payloadTools, releaseOf } from '../../shell/support/payload.js';
 import { imageName } from './images.js';
 import { operatorManifests } from './manifests.js';
 import { masterBase } from './master-base.js';
@@ -28,6 +28,11 @@ export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<
     'payload/release-metadata': JSON.stringify({ kind: 'cincinnati-metadata-v0', version }),
     ...below('payload', operatorManifests.securityContextConstraints),
     ...toolFiles(minor, node),
+    // Gates that every program of Kubernetes in the laboratory knows.
+    'tools/cluster-config-api-render/feature-gate': filledFeatureGate(version, {
+      enabled: ['ImageVolume'],
+      disabled: ['CPUManagerPolicyAlphaOptions'],
+    }),
   };
 }
 

@@ -20,6 +20,7 @@ import { readTree } from '../../support/read-tree.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { describeWith } from '../../support/programs.js';
 import { nodeWithAllDoneBut, runsOfTools } from '../support/bootkube.js';
+import { filledFeatureGate } from '../support/payload.js';
 import type { ScratchNode } from '../support/scratch-node.js';
 
 const inputs = await controlPlaneInputs({
@@ -84,26 +85,14 @@ async function nodeWithWholeControlPlane(): Promise<ScratchNode> {
   for (const { path, contents } of result.value.valueOf(controlPlaneNodeFiles))
     node.write(path.slice(1), contents.toString());
   node.answer('hostname', 'SNO-1.site\n');
-  node.write('opt/openshift/manifests/99_feature-gate.yaml', filledFeatureGate);
+  node.write('opt/openshift/manifests/99_feature-gate.yaml', filledFeatureGate('4.21.0', payloadGates));
   return node;
 }
 
-/** As the stage api-bootstrap leaves it. Source: openshift/api config/v1 FeatureGateStatus, written by sigs.k8s.io/yaml */
-const filledFeatureGate = `apiVersion: config.openshift.io/v1
-kind: FeatureGate
-metadata:
-  name: cluster
-spec: {}
-status:
-  conditions: null
-  featureGates:
-  - disabled:
-    - name: OpenShiftPodSecurityAdmission
-    enabled:
-    - name: BuildCSIVolumes
-    - name: ImageVolume
-    version: 4.21.0
-`;
+const payloadGates = {
+  enabled: ['BuildCSIVolumes', 'ImageVolume'],
+  disabled: ['OpenShiftPodSecurityAdmission'],
+};
 
 describeWith(
   ['bash', 'jq', 'openssl'],
@@ -194,7 +183,7 @@ describeWith(
 
     test('gives every program the feature gates of the payload', () => {
       const node = wholeRan;
-      const gates = ['OpenShiftPodSecurityAdmission=false', 'BuildCSIVolumes=true', 'ImageVolume=true'];
+      const gates = ['BuildCSIVolumes=true', 'ImageVolume=true', 'OpenShiftPodSecurityAdmission=false'];
       const folder = 'etc/kubernetes/static-pod-resources';
       const configOf = (component: string, name: string): unknown => {
         const text = node.read(`${folder}/${component}-pod-1/configmaps/${name}/config.yaml`);
@@ -211,6 +200,20 @@ describeWith(
         expect(node.read(`opt/openshift/bootstrap-manifests/${name}-pod.yaml`)).toContain(
           `--feature-gates=${gates.join(',')}\n`,
         );
+    });
+
+    test.each([
+      ['was never filled in', 'apiVersion: config.openshift.io/v1\nkind: FeatureGate\nspec: {}\n'],
+      ['holds none', filledFeatureGate('4.21.0', { enabled: [], disabled: [] })],
+    ])('stops before etcd starts where the list of feature gates %s', async (_, text) => {
+      const node = await nodeWithWholeControlPlane();
+      node.write('opt/openshift/manifests/99_feature-gate.yaml', text);
+      const { status, stderr } = node.run('bootkube.sh');
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        'the release payload gave no feature gates: /opt/openshift/manifests/99_feature-gate.yaml lists none in its status\n',
+      );
+      expect(node.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
     });
 
     // A Secret without these is issued anew, and etcd gets another revision. Source: openshift/library-go certrotation/target.go

@@ -14,6 +14,26 @@ export interface PayloadTool {
   readonly output: Readonly<Record<string, string>>;
 }
 
+/**
+ * The FeatureGate as the stage api-bootstrap leaves it: with the gates of the payload in its status, as indented JSON.
+ * Source: openshift/api payload-command/render/config.go, writeFeatureGateV1OrDie
+ */
+export function filledFeatureGate(
+  version: string,
+  { enabled, disabled }: Readonly<Record<'enabled' | 'disabled', readonly string[]>>,
+): string {
+  const named = (names: readonly string[]) => names.map((name) => ({ name }));
+  const gates = { disabled: named(disabled), enabled: named(enabled), version };
+  const object = {
+    apiVersion: 'config.openshift.io/v1',
+    kind: 'FeatureGate',
+    metadata: { name: 'cluster' },
+    spec: {},
+    status: { featureGates: [gates] },
+  };
+  return JSON.stringify(object, null, 4);
+}
+
 /** Images of every payload, by key. */
 export function payloadImages(minor: number): readonly string[] {
   const all = [

@@ -69,15 +69,15 @@ node_fact() {
   esac
 }
 
-# payload_gates: the feature gates of the payload, a line `Name=true` or `Name=false` each, as the stage api-bootstrap has put them
-# into the status of the FeatureGate. Source: openshift/api config/v1 FeatureGateStatus
+# payload_gates: the feature gates of the payload, a line `Name=true` or `Name=false` each. The stage api-bootstrap wrote them into the
+# status of the FeatureGate, as JSON. Sources: openshift/api payload-command/render; the order is that of the operators, library-go
+# pkg/operator/configobserver/featuregates
 payload_gates() {
-  awk '
-    /^[^ ]/ { inside = /^status:/ }
-    inside && /^ *(- )?enabled:/ { is_on = "true" }
-    inside && /^ *(- )?disabled:/ { is_on = "false" }
-    inside && /^ *- name: / { print $3 "=" is_on }
-  ' "${SNO_HOME}/manifests/99_feature-gate.yaml"
+  local file="${SNO_HOME}/manifests/99_feature-gate.yaml" gates=''
+  gates="$(jq --raw-output '.status.featureGates[]
+    | (.enabled[]? | "\(.name)=true"), (.disabled[]? | "\(.name)=false")' "${file}" 2>/dev/null)" || true
+  [[ -n "${gates}" ]] || fail "the release payload gave no feature gates: ${file} lists none in its status" || return 1
+  printf '%s\n' "${gates}"
 }
 
 # list_gates FILE: where the gates are an item of a YAML list by themselves, one item each.
