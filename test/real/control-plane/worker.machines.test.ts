@@ -16,7 +16,8 @@ import { administrator, requestNames, untilShown } from './worker/page.js';
 import { clusterDomain, createSite, workerName, type Site } from './worker/site.js';
 import { layWorker, podImage, startWorker } from './worker/worker-machine.js';
 
-const page = readFileSync('docs/how-to/workers.md', 'utf8');
+/** With the name of this worker. */
+const page = readFileSync('docs/how-to/workers.md', 'utf8').replaceAll('worker1', workerName);
 
 /** The blocks of the page that need the cluster, in its order. */
 const steps = pageBlocks(page).filter(({ mark }) => mark === 'not run: it needs the cluster');

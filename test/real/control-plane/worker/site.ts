@@ -8,7 +8,8 @@ import { contentsOf } from '../aio/ignition-contents.js';
 export const releaseMinor = 21;
 export const nodeName = 'node1';
 export const nodeAddress = '192.168.126.10';
-export const workerName = 'worker1';
+/** As long as a label may be: the CN of its certificates has 75 characters, more than X.509's 64. */
+export const workerName = 'worker-in-rack-17-of-the-radio-tower-north-of-the-river-bridge1';
 export const workerAddress = '192.168.126.20';
 export const clusterDomain = 'site1.example.com';
 
