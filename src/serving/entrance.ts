@@ -1,6 +1,6 @@
 import { type Answering, answering } from './answers/answering.js';
-import type { Connection } from './answers/connections.js';
-import { rateLimit } from './answers/rate-limit.js';
+import { type Connection, networkOf } from './answers/connections.js';
+import { type RateLimit, rateLimit } from './answers/rate-limit.js';
 import type { Exchange } from './answers/send-file.js';
 import type { Answered } from './answers/serve-log.js';
 import { type OneDownload, oneDownload } from './one-download.js';
@@ -12,17 +12,27 @@ export interface Entrance {
   readonly enter: (exchange: Exchange) => boolean;
   /** What a request was for, without its token. */
   readonly asked: WeakMap<object, string>;
-  /** Tells of what was no request; counted as if it were one. */
+  /** Answers and logs bytes that are no request; counted as if they were one. */
   readonly refuse: (error: Error & { readonly code?: string }, socket: Connection) => void;
+  /** Answers and logs a CONNECT request, which Node.js hands over without an answer object. */
+  readonly refuseTunnel: (socket: Connection) => void;
+  /** Follows a new connection. */
+  readonly open: (connection: Connection) => void;
   readonly once?: OneDownload;
 }
 
 /** The entrance of a server, with what it counts of each client. */
 export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): Entrance {
-  const isGranted = rateLimit(limits.requestsPerSecond);
-  const underWay = answering();
+  const isGranted = clientLimit(limits.requestsPerSecond);
+  // A client may take `headMs` for the handshake and again for the head.
+  const underWay = answering(Math.max(limits.idleMs, 2 * limits.headMs));
   const asked = new WeakMap<object, string>();
   const once = isOnce ? oneDownload(sites) : undefined;
+  const refused = (socket: Connection, { method, status }: Pick<Answered, 'method' | 'status'>): void => {
+    const [at, client] = [now(), socket.remoteAddress ?? ''];
+    isGranted(client, at.getTime());
+    log({ at, client, method, status, sentBytes: 0, tookMs: 0, isCut: true });
+  };
   return {
     asked,
     ...(once && { once }),
@@ -36,12 +46,27 @@ export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): En
       return false;
     },
     refuse: (error, socket) => {
-      const [at, client] = [now(), socket.remoteAddress ?? ''];
-      isGranted(client, at.getTime());
       const status = answerUnreadable(error, socket, underWay);
-      if (status !== undefined)
-        log({ at, client, method: '?', status, sentBytes: 0, tookMs: 0, isCut: true });
+      if (status !== undefined) refused(socket, { method: '?', status });
     },
+    refuseTunnel: (socket) => {
+      // Node.js has taken its own listener away.
+      socket.on('error', () => socket.destroy());
+      endWith(socket, '405 Method Not Allowed');
+      refused(socket, { method: 'CONNECT', status: 405 });
+    },
+    open: (connection) => {
+      underWay.open(connection);
+    },
+  };
+}
+
+/** Whether a client may have another answer. The addresses of one IPv6 /64 together have ten times the requests of one address. */
+function clientLimit(perSecond: number): RateLimit {
+  const [ofClient, ofNetwork] = [rateLimit(perSecond), rateLimit(10 * perSecond)];
+  return (client, nowMs) => {
+    const network = networkOf(client);
+    return ofClient(client, nowMs) && (network === undefined || ofNetwork(network, nowMs));
   };
 }
 
@@ -66,8 +91,22 @@ function answerUnreadable(
   }
   const [status, reason] = statuses[error.code ?? ''] ?? [400, 'Bad Request'];
   if (answering.has(socket)) socket.destroy();
-  else socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  else endWith(socket, `${status} ${reason}`);
   return status;
+}
+
+/** A client that reads has its answer by then. */
+const lingerMs = 1000;
+
+/** Sends a last answer and frees the connection, whatever the client goes on to send and whether or not it reads. */
+function endWith(socket: Connection, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const late = setTimeout(() => {
+    socket.destroy();
+  }, lingerMs);
+  socket.once('close', () => {
+    clearTimeout(late);
+  });
 }
 
 /** Who is told of an answer, and how long one may take. */

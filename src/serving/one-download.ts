@@ -3,7 +3,7 @@ import { type RequestHeaders, isIfRangeMet } from './answers/answer.js';
 import type { Connection } from './answers/connections.js';
 import type { Exchange } from './answers/send-file.js';
 import type { ServedFile } from './answers/served-file.js';
-import { type Coverage, clipped, covering } from './coverage.js';
+import { type Coverage, clipped, covering, united } from './coverage.js';
 import type { LiveSites } from './live-sites.js';
 import type { SiteFileName } from './media-urls.js';
 import type { ServedSite } from './site-catalogue.js';
@@ -20,8 +20,18 @@ export interface GivenFile {
 export interface OneDownload {
   /** That a client asks something on a connection: it has what was answered there before. */
   onRequest(connection: Connection): void;
-  /** Follows an answer that begins; what is returned is told every piece of it. */
-  follow(exchange: Exchange, given: GivenFile): (piece: Stretch) => void;
+  /** Follows an answer that begins. */
+  follow(exchange: Exchange, given: GivenFile): FollowedAnswer;
+}
+
+/** An answer whose pieces are followed. */
+export interface FollowedAnswer {
+  /**
+   * Resolves when a piece may be given out. The piece with which a client would have all waits while another client has that piece and has
+   * neither confirmed it nor gone away: of parallel downloads one completes.
+   */
+  turn(piece: Stretch): Promise<void>;
+  onPiece(piece: Stretch): void;
 }
 
 /** An answer that the system took whole, and of which nobody knows yet whether it arrived. */
@@ -40,12 +50,16 @@ interface Finished extends GivenFile {
 export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
   const received = visits();
   const handed = handedOut();
+  const turns = completingTurns();
   const finished = finishedAnswers((answers) => {
     for (const { key, given, file } of answers) for (const piece of given) received.onPiece(key, piece, file);
     for (const { key, site } of answers) if (received.isComplete(key)) sites.end(site);
   });
   return {
-    onRequest: finished.arrived,
+    onRequest: (connection) => {
+      finished.arrived(connection);
+      turns.release(connection);
+    },
     follow: ({ request, reply }, { site, name, file }) => {
       const { socket } = request.raw;
       const key = [site.name, site.generation, name].join('\0');
@@ -60,10 +74,54 @@ export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
         const pieces = others.flatMap((each) => each.given);
         if (received.wouldComplete(key, pieces, file)) for (const each of others) each.socket.end();
       });
-      return (piece) => {
-        given = covering(given, piece);
-        handed.onPiece(state, client, piece);
+      return {
+        turn: async (piece) => {
+          if (received.wouldComplete(key, covering(given, piece), file)) await turns.take(key, socket);
+        },
+        onPiece: (piece) => {
+          given = covering(given, piece);
+          handed.onPiece(state, client, piece);
+        },
       };
+    },
+  };
+}
+
+/** Which connection has the piece that completes a file; the others wait until it has confirmed or is closed. */
+function completingTurns() {
+  const holders = new Map<string, Connection>();
+  const waiting = new Set<() => void>();
+  const release = (connection: Connection): void => {
+    const held = [...holders].filter(([, holder]) => holder === connection);
+    for (const [key] of held) holders.delete(key);
+    if (held.length > 0 || connection.destroyed) for (const wake of [...waiting]) wake();
+  };
+  const followed = new WeakSet<Connection>();
+  const follow = (connection: Connection): void => {
+    if (followed.has(connection)) return;
+    followed.add(connection);
+    connection.once('close', () => {
+      release(connection);
+    });
+  };
+  return {
+    release,
+    take: async (key: string, connection: Connection): Promise<void> => {
+      follow(connection);
+      for (
+        let holder = holders.get(key);
+        holder !== undefined && holder !== connection && !connection.destroyed;
+        holder = holders.get(key)
+      ) {
+        await new Promise<void>((resolve) => {
+          const wake = (): void => {
+            waiting.delete(wake);
+            resolve();
+          };
+          waiting.add(wake);
+        });
+      }
+      if (!connection.destroyed) holders.set(key, connection);
     },
   };
 }
@@ -129,6 +187,9 @@ interface HandedOut {
   had(file: FileState, request: ClientRequest): Coverage;
 }
 
+/** Clients of one file that are remembered: a machine may get another address, but not many. */
+const mostClients = 16;
+
 /** Nothing handed out yet. */
 function handedOut(): HandedOut {
   const byFile = new Map<string, Map<string, Coverage>>();
@@ -137,13 +198,16 @@ function handedOut(): HandedOut {
     onPiece: (file, client, piece) => {
       const clients = byFile.get(keyOf(file)) ?? new Map<string, Coverage>();
       byFile.set(keyOf(file), clients.set(client, covering(clients.get(client) ?? [], piece)));
+      // A Map is in the order of insertion.
+      const [oldest = client] = clients.keys();
+      if (clients.size > mostClients) clients.delete(oldest);
     },
     had: (file, { client, method, headers }) => {
       const clients = byFile.get(keyOf(file));
       const end = method === 'GET' && isIfRangeMet(headers, file.etag) ? goesOnAt(headers) : 0;
       if (clients === undefined || end === 0) return [];
       const handed = headers['if-range'] === undefined ? [clients.get(client) ?? []] : [...clients.values()];
-      return clipped(handed.flat().reduce<Coverage>(covering, []), end);
+      return clipped(united(handed), end);
     },
   };
 }

@@ -38,6 +38,12 @@ export async function startServer(order: ServerOrder, { host, port, tls }: Liste
   const { server } = app;
   addRoutes(app, order, entrance);
   holdConnections(server, order.limits);
+  server.on(isSecure(server) ? 'secureConnection' : 'connection', entrance.open);
+  server.on('connect', ({ socket }) => {
+    entrance.refuseTunnel(socket);
+  });
+  // An expectation may be ignored (RFC 9110 §10.1.1); Node.js would answer it past the limits and the log.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await app.listen({ host, port });
   return {
     close: async (drainMs) => {
@@ -86,6 +92,8 @@ function bareApp(
     maxHeaderSize: maxHeadBytes,
     headersTimeout: headMs,
     connectionsCheckingInterval: Math.ceil(headMs / 15),
+    // Node.js would answer a request without Host past the limits and the log.
+    requireHostHeader: false,
   };
   return tls === undefined
     ? fastify({ ...settings, http })
@@ -95,7 +103,11 @@ function bareApp(
 function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, once }: Entrance): void {
   const { stock, sites, now, tell, reports } = order;
   app.addHook('onRequest', (request, reply, done) => {
-    if (enter({ request, reply })) done();
+    if (!enter({ request, reply })) return;
+    // RFC 9112 §3.2
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    if (lacksHost) reply.code(400).type('text/plain').send('bad request\n');
+    else done();
   });
   app.setNotFoundHandler((_request, reply) => notFound(reply));
   app.setErrorHandler((error, request, reply) => {
@@ -114,7 +126,7 @@ function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, onc
       const site = sites.find(token);
       if (site === undefined || !isSiteFileName(name)) return notFound(reply);
       asked.set(request, `${site.name}/${name}`);
-      return answerSite(order, { site, name }, { request, reply, ...(once && { once }) });
+      return answerSite(order, { token, site, name }, { request, reply, ...(once && { once }) });
     },
   });
   app.route<{ Params: { id: string; name: string } }>({

@@ -7,11 +7,12 @@ import { notFound, sendFile, type Exchange } from './answers/send-file.js';
 import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
 import type { OneDownload } from './one-download.js';
 import type { ServerOrder } from './server-order.js';
-import { siteToken, type ServedSite } from './site-catalogue.js';
+import type { ServedSite } from './site-catalogue.js';
 import type { SiteMedia } from './media/site-media.js';
 
 /** What is asked of a site. */
 export interface SiteRequest {
+  readonly token: string;
   readonly site: ServedSite;
   readonly name: SiteFileName;
 }
@@ -19,10 +20,10 @@ export interface SiteRequest {
 /** Answers a request with a token that is good. What cannot be made is told to the operator, and not there for the machine. */
 export async function answerSite(
   order: ServerOrder,
-  { site, name }: SiteRequest,
+  { token, site, name }: SiteRequest,
   exchange: Exchange & { readonly once?: OneDownload },
 ): Promise<FastifyReply> {
-  const { media, visits, now, tell } = order;
+  const { media, sites, visits, now, tell } = order;
   const { reply } = exchange;
   const made = await media.of(site);
   if (!made.ok) {
@@ -31,13 +32,19 @@ export async function answerSite(
   }
   const { bootableUntil } = made.value;
   if (bootableUntil !== undefined && bootableUntil <= now()) return notFound(reply);
-  const file = await fileOf(order, made.value, { site, name });
+  const file = await fileOf(order, made.value, { token, site, name });
   if (file === undefined) return notFound(reply);
   visits.onRequest(site.name, name, now());
-  const onReceived = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
+  const followed = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
   return sendFile(file, exchange, {
+    // A token may be taken back, or used up by another download, while this one runs.
+    mayGoOn: async (piece) => {
+      await followed?.turn(piece);
+      await sites.refresh(now());
+      return sites.find(token) !== undefined;
+    },
     onPiece: (piece) => {
-      onReceived?.(piece);
+      followed?.onPiece(piece);
       if (name === 'live.iso') visits.onPiece(site.name, piece, file);
     },
     onFault: (error) => {
@@ -48,9 +55,9 @@ export async function answerSite(
 
 /** Undefined where there is none, or where the config is another one by now: the next request finds that. */
 async function fileOf(
-  { stock, url, kernelArguments, sites }: ServerOrder,
+  { stock, url, kernelArguments }: ServerOrder,
   media: SiteMedia,
-  { site, name }: SiteRequest,
+  { token, name }: SiteRequest,
 ): Promise<ServedFile | undefined> {
   switch (name) {
     case 'live.iso':
@@ -61,7 +68,7 @@ async function fileOf(
         kernel: netbootUrl(url, stock.id, 'vmlinuz'),
         initrd: netbootUrl(url, stock.id, 'initrd.img'),
         rootfs: netbootUrl(url, stock.id, 'rootfs.img'),
-        overlay: siteUrl(url, siteToken(sites.state(), site), 'single-node-initrd.img'),
+        overlay: siteUrl(url, token, 'single-node-initrd.img'),
       };
       return servedBytes(Buffer.from(ipxeScript(sources, kernelArguments)), 'text/plain; charset=utf-8');
     }

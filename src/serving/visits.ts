@@ -1,5 +1,5 @@
 import type { Stretch } from '../media/disk-image.js';
-import { coveredBytes, covering, type Coverage } from './coverage.js';
+import { coveredBytes, covering, united, type Coverage } from './coverage.js';
 import type { ServedFile } from './answers/served-file.js';
 
 /** How far the machine of a site has got, as far as the server sees it. */
@@ -44,7 +44,9 @@ function withPieces(
   { bytes, etag }: Pick<ServedFile, 'bytes' | 'etag'>,
 ): Seen {
   const known = before.etag === etag ? before.coverage : [];
-  return { ...before, ofBytes: bytes, etag, coverage: pieces.reduce<Coverage>(covering, known) };
+  const [only] = pieces;
+  const coverage = only && pieces.length === 1 ? covering(known, only) : united([known, pieces]);
+  return { ...before, ofBytes: bytes, etag, coverage };
 }
 
 /** Nothing seen yet; `onChange` is told the site of which there is more. */

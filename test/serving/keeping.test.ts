@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { coveredBytes, covering, type Coverage } from '../../src/serving/coverage.js';
+import { coveredBytes, covering, united, type Coverage } from '../../src/serving/coverage.js';
+import { holdConnections, networkOf } from '../../src/serving/answers/connections.js';
 import { rateLimit } from '../../src/serving/answers/rate-limit.js';
 import { packedCache } from '../../src/serving/media/site-media.js';
 import { visits } from '../../src/serving/visits.js';
@@ -48,8 +51,54 @@ it('stretches in any order cover what they cover', () => {
       };
       expect(coverage).toEqual(begins.map((offset) => ({ offset, length: lengthFrom(offset) })));
       expect(coveredBytes(coverage)).toBe(bytes.size);
+      expect(united(stretches.map((each) => [each]))).toEqual(coverage);
     }),
   );
+});
+
+it('scattered ranges of one byte fill no memory, and whole pieces are not forgotten for them', () => {
+  const bytes = Array.from({ length: 5000 }, (_, at) => ({ offset: 10_000 + at * 7, length: 1 }));
+  const pieces = Array.from({ length: 100 }, (_, at) => ({ offset: at * 100, length: 100 }));
+  const coverage = [...bytes, ...pieces].reduce<Coverage>(covering, []);
+  expect(coverage.length).toBeLessThanOrEqual(1024);
+  expect(coverage[0]).toEqual({ offset: 0, length: 10_000 });
+});
+
+it.each([
+  { address: '192.0.2.1', want: undefined },
+  { address: '::ffff:192.0.2.1', want: undefined },
+  { address: '2001:db8:1:2:3:4:5:6', want: '2001:db8:1:2' },
+  { address: '2001:db8:1:2::6', want: '2001:db8:1:2' },
+  { address: '2001:db8::6', want: '2001:db8:0:0' },
+  { address: 'fe80::1%eth0', want: 'fe80:0:0:0' },
+  { address: '::1', want: '0:0:0:0' },
+])('$address counts with the /64 $want', ({ address, want }) => {
+  expect(networkOf(address)).toBe(want);
+});
+
+it('the addresses of one /64 have half of all connections, and each address its own limit', () => {
+  const server = Object.assign(new EventEmitter(), { maxConnections: 0 });
+  holdConnections(server as unknown as Parameters<typeof holdConnections>[0], {
+    connections: 8,
+    connectionsPerClient: 2,
+  });
+  const refused = (...addresses: readonly string[]): readonly string[] => {
+    const opened = addresses.map((remoteAddress) =>
+      Object.assign(new EventEmitter(), { remoteAddress, isRefused: false, destroy: () => undefined }),
+    );
+    for (const socket of opened) {
+      socket.destroy = () => void (socket.isRefused = true);
+      server.emit('connection', socket);
+    }
+    const names = opened.filter(({ isRefused }) => isRefused).map(({ remoteAddress }) => remoteAddress);
+    for (const socket of opened) socket.emit('close');
+    return names;
+  };
+  expect(server.maxConnections).toBe(8);
+  const ofOne = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8::4', '2001:db8::5'];
+  expect(refused(...ofOne, '2001:db8:0:1::1')).toEqual(['2001:db8::5']);
+  expect(refused('192.0.2.1', '192.0.2.1', '192.0.2.1')).toEqual(['192.0.2.1']);
+  expect(refused(...ofOne.slice(0, 4))).toEqual([]);
 });
 
 it('a client is answered so often a second, and others are not held up by it', () => {

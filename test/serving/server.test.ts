@@ -25,6 +25,8 @@ const medium = servedBytes(Buffer.alloc(300_000, 'a medium '));
 const overlay = servedBytes(Buffer.from('an initramfs'));
 
 interface Wish extends Partial<Pick<ServerOrder, 'isOnce' | 'limits'>> {
+  /** Whether the token is good; it ends with the download unless this is given. */
+  readonly isGood?: () => boolean;
   readonly made?: () => SiteMedia;
 }
 
@@ -38,7 +40,7 @@ const limits = {
 };
 
 /** A server of one site over plain HTTP, and what it has told. */
-async function started({ made, ...wish }: Wish) {
+async function started({ made, isGood, ...wish }: Wish) {
   const path = join(scratchFolder(), 'live.iso');
   writeFileSync(path, liveIso());
   const stock = await openStock({ path, kernelArguments: [] });
@@ -50,7 +52,7 @@ async function started({ made, ...wish }: Wish) {
     stock: stock.value,
     media: { of: () => Promise.resolve().then(() => success(media())) },
     sites: {
-      find: (text) => (text === token ? site : undefined),
+      find: (text) => (text === token && (isGood?.() ?? ended.length === 0) ? site : undefined),
       all: () => [site],
       state: () => {
         throw new Error('nobody asks for it');
@@ -313,4 +315,81 @@ test.each([
   expect(got).toBe(offset === 0 ? 'not found\n'.length : 'cut off');
   expect(told.map(({ code }) => code)).toEqual(['media/serve-fault']);
   await expect.poll(() => log).toHaveLength(1);
+});
+
+/** Resolves when a connection has been closed or broken off by the server; the client then closes its side. */
+function closing(client: Socket): Promise<void> {
+  client.on('error', () => undefined);
+  client.on('end', () => client.end());
+  return new Promise((resolve) => client.once('close', resolve));
+}
+
+test.each([
+  { name: 'sends more bytes after its late head was refused', first: 'GET / HTTP/1.1\r\nHost:', then: 'x' },
+  { name: 'sends line ends after an answer', first: get('nothing'), then: '\r\n' },
+  { name: 'sends line ends and no request', first: '\r\n', then: '\r\n' },
+])('a client that $name is cut off', async ({ first, then }) => {
+  const { port } = await started({ limits: { ...limits, headMs: 300, idleMs: 300 } });
+  const client = connection(port);
+  const closed = closing(client);
+  client.resume();
+  client.write(first);
+  const drip = setInterval(() => client.write(then), 50);
+  await closed;
+  clearInterval(drip);
+});
+
+test('requests without Host, with an unknown expectation and for a tunnel are answered, logged and counted', async () => {
+  const { port, log } = await started({ limits: { ...limits, requestsPerSecond: 2 } });
+  const line = async (head: string): Promise<string> =>
+    (await textOf(port, head)).split('\r\n')[0]?.slice('HTTP/1.1 '.length) ?? '';
+  expect(await line('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toBe('400 Bad Request');
+  expect(await line(get('live.iso', 'Expect: a miracle\r\nConnection: close\r\n'))).toBe('200 OK');
+  expect(await line('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('405 Method Not Allowed');
+  await line('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await line('GET / HTTP/1.0\r\n\r\n')).toBe('429 Too Many Requests');
+  await expect.poll(() => log.map(({ status }) => status)).toEqual([400, 200, 405, 405, 429]);
+});
+
+test('a download is stopped once its token is taken back', async () => {
+  let isGood = true;
+  const { port, log, told } = await started({ made: ofLarge, isGood: () => isGood });
+  const client = connection(port);
+  const closed = closing(client);
+  client.write(get('live.iso'));
+  await once(client, 'data');
+  isGood = false;
+  await closed;
+  await expect.poll(() => log).toMatchObject([{ status: 200, isCut: true }]);
+  expect(log[0]?.sentBytes).toBeLessThan(large.bytes);
+  expect(told).toEqual([]);
+});
+
+test('with --once, one of several parallel downloads completes', async () => {
+  const { port, ended, log } = await started({ isOnce: true, made: ofLarge });
+  const downloads = Array.from({ length: 8 }, async () => {
+    const client = connection(port);
+    const closed = closing(client);
+    client.write(get('live.iso', 'Connection: close\r\n'));
+    let bytes = 0;
+    client.on('data', (piece: Buffer) => (bytes += piece.length));
+    await closed;
+    return bytes;
+  });
+  const sizes = await Promise.all(downloads);
+  expect(sizes.filter((bytes) => bytes >= large.bytes)).toHaveLength(1);
+  expect(ended).toEqual(['north-1']);
+  await expect.poll(() => log.filter(({ isCut }) => isCut)).toHaveLength(7);
+});
+
+test('with --once, another download completes if the first is broken off with its last piece', async () => {
+  const { port, ended } = await started({ isOnce: true });
+  const first = connection(port);
+  first.pause();
+  first.write(get('live.iso'));
+  await once(first, 'readable');
+  const second = textOf(port, get('live.iso', 'Connection: close\r\n'));
+  first.resetAndDestroy();
+  expect((await second).length).toBeGreaterThan(medium.bytes);
+  await expect.poll(() => ended).toEqual(['north-1']);
 });

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -24,5 +24,37 @@ test('reads exactly the bytes of the file, and none once it was written to', asy
   writeSync(file, 'another', 0);
   closeSync(file);
   expect(await image.read(0, length)).toBeUndefined();
+  image.close();
+});
+
+test('gives no bytes of a file that was written in place and got its old time, and goes on after another mode', async () => {
+  const path = join(scratchFolder(), 'image');
+  writeFileSync(path, 'the bytes of an image');
+  // A time of whole seconds can be set again exactly.
+  const time = new Date('2026-01-01T00:00:00Z');
+  utimesSync(path, time, time);
+  const image = soundValue(openShared('--iso', path));
+  // Change times may be as coarse as a tick of the clock.
+  const { ctimeNs } = statSync(path, { bigint: true });
+  await expect
+    .poll(() => {
+      chmodSync(path, 0o600);
+      return statSync(path, { bigint: true }).ctimeNs;
+    })
+    .not.toBe(ctimeNs);
+  expect((await image.read(4, 5))?.toString()).toBe('bytes');
+
+  const changed = statSync(path, { bigint: true }).ctimeNs;
+  const file = openSync(path, 'r+');
+  await expect
+    .poll(() => {
+      writeSync(file, 'another', 0);
+      utimesSync(path, time, time);
+      return statSync(path, { bigint: true }).ctimeNs;
+    })
+    .not.toBe(changed);
+  closeSync(file);
+  expect(statSync(path).mtime).toEqual(time);
+  expect(await image.read(4, 5)).toBeUndefined();
   image.close();
 });

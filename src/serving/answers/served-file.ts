@@ -35,6 +35,8 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
 const pieceBytes = 256 * 1024;
 
 export interface BodyWatch {
+  /** Called before each piece is read; false stops the answer. */
+  readonly mayGoOn?: (piece: Stretch) => Promise<boolean>;
   /** Called for each piece that was read. */
   readonly onPiece?: (piece: Stretch) => void;
   /** Called with the error if the file cannot be read to its end. */
@@ -42,29 +44,33 @@ export interface BodyWatch {
 }
 
 /**
- * Reads a part of a file piece by piece. Throws FileChanged. All pieces may share one buffer, since a fresh one for each halves the speed of
+ * Reads a part of a file piece by piece. Throws FileChanged, and where `mayGoOn` stops it. All pieces may share one buffer, since a fresh one for each halves the speed of
  * ranges of 8 MiB: a piece is valid until the next one is asked for.
  */
 export async function* piecesOf(
   file: ServedFile,
   part: Stretch,
-  { onPiece, onFault }: BodyWatch,
+  { mayGoOn, onPiece, onFault }: BodyWatch,
 ): AsyncGenerator<Buffer, void> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, part.length));
   const end = part.offset + part.length;
   try {
     for (let offset = part.offset; offset < end; offset += pieceBytes) {
       const length = Math.min(pieceBytes, end - offset);
+      if ((await mayGoOn?.({ offset, length })) === false) throw new NotAllowed();
       const bytes = await file.read(offset, length, buffer);
       if (bytes === undefined) throw new FileChanged();
       onPiece?.({ offset, length });
       yield bytes;
     }
   } catch (error) {
-    onFault(error);
+    if (!(error instanceof NotAllowed)) onFault(error);
     throw error;
   }
 }
+
+/** Thrown where an answer is stopped: the client may not have the rest. */
+class NotAllowed extends Error {}
 
 /** Thrown in the middle of a body: the rest would not fit what went before. */
 export class FileChanged extends Error {}

@@ -1,41 +1,58 @@
-import { closeSync, fstatSync, openSync, read, type BigIntStats } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, fstatSync, openSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 
 import { success, type Result } from '../../core/result.js';
+import { digestFile } from '../../disk/file-digest.js';
 import { reasonOf } from '../../disk/file-system-problem.js';
 import { unreadableFile } from '../../disk/named-file.js';
 
 /** A large file that many readers share through one descriptor, until it is closed. */
 export interface SharedImage {
   readonly bytes: number;
+  readonly sha256: string;
   /**
    * Exactly `length` bytes from an offset, read into `into` if given; undefined if the file is shorter, or was written to since it was
    * opened.
    */
   read(offset: number, length: number, into?: Buffer): Promise<Buffer | undefined>;
-  /** Whether nobody has written into it since it was opened. */
-  isAsOpened(): boolean;
+  /** Whether its bytes are still those of the hash. */
+  isUnchanged(): Promise<boolean>;
   readonly close: () => void;
 }
 
 const readAt = promisify(read);
 
-/** Opens a file that many requests read at once. Problems: usage/unreadable-file. */
+/**
+ * Opens a file that many requests read at once, and hashes it. A file that is written in place and then gets its old
+ * modification time has another change time; so has one that was renamed or got another mode, so its bytes are hashed again. Problems:
+ * usage/unreadable-file.
+ */
 export function openShared(option: string, path: string): Result<SharedImage> {
   try {
     const file = openSync(path, 'r');
     const opened = fstatSync(file, { bigint: true });
-    if (!opened.isFile()) {
+    const digest = opened.isFile() ? digestFile(path) : undefined;
+    if (digest?.kind !== 'file') {
       closeSync(file);
       return unreadableFile(option, path, 'it is not a regular file');
     }
+    const { sha256 } = digest;
     const bytes = Number(opened.size);
-    const isAsOpened = (): boolean => isSame(opened, fstatSync(file, { bigint: true }));
+    let known = { changedNs: opened.ctimeNs, isSame: Promise.resolve(true) };
+    const isUnchanged = (): Promise<boolean> => {
+      const { size, mtimeNs, ctimeNs } = fstatSync(file, { bigint: true });
+      if (size !== opened.size || mtimeNs !== opened.mtimeNs) return Promise.resolve(false);
+      if (ctimeNs !== known.changedNs)
+        known = { changedNs: ctimeNs, isSame: hashOf(file).then((found) => found === sha256) };
+      return known.isSame;
+    };
     return success({
       bytes,
-      isAsOpened,
+      sha256,
+      isUnchanged,
       read: async (offset, length, into) => {
-        if (!isAsOpened()) return undefined;
+        if (!(await isUnchanged())) return undefined;
         const buffer = into?.subarray(0, length) ?? Buffer.allocUnsafeSlow(length);
         for (let done = 0; done < length;) {
           const { bytesRead } = await readAt(file, buffer, done, length - done, offset + done);
@@ -53,7 +70,14 @@ export function openShared(option: string, path: string): Result<SharedImage> {
   }
 }
 
-/** Whoever writes into a file, or shortens it, changes one of these. */
-function isSame(one: BigIntStats, other: BigIntStats): boolean {
-  return one.size === other.size && one.mtimeNs === other.mtimeNs;
+async function hashOf(file: number): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream('', {
+    fd: file,
+    start: 0,
+    autoClose: false,
+    highWaterMark: 2 ** 20,
+  }))
+    hash.update(piece as Buffer);
+  return hash.digest('hex');
 }

@@ -1,7 +1,5 @@
-import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { isoSource } from '../../bootable/iso-source.js';
-import { digestFile } from '../../disk/file-digest.js';
 import { openImage } from '../../disk/image/image-file.js';
 import { openShared, type SharedImage } from './shared-image.js';
 import type { DiskImage, Stretch } from '../../media/disk-image.js';
@@ -43,28 +41,28 @@ const netbootFiles = ['vmlinuz', 'initrd.img', 'rootfs.img'] as const;
  * Opens the live image, and reads it once, for its hash. Problems: usage/unreadable-file, those of media/*.
  */
 export async function openStock(order: StockOrder): Promise<Result<StockImage>> {
-  const [sync, shared] = [openImage('--iso', order.path), openShared('--iso', order.path)];
+  const sync = openImage('--iso', order.path);
   if (!sync.ok) return sync;
-  if (!shared.ok) return shared;
+  const volume = openVolume(sync.value.image);
+  const shared = volume.ok ? openShared('--iso', order.path) : volume;
   const close = (): void => {
     sync.value.close();
-    shared.value.close();
+    if (shared.ok) shared.value.close();
   };
-  const opened = await stockOf(sync.value.image, shared.value, order);
+  const opened =
+    volume.ok && shared.ok
+      ? await stockOf(sync.value.image, { shared: shared.value, volume: volume.value }, order)
+      : failure(...problemsOf(shared));
   if (!opened.ok) close();
   return opened.ok ? success({ ...opened.value, close }, opened.warnings) : opened;
 }
 
 async function stockOf(
   image: DiskImage,
-  shared: SharedImage,
-  { path, kernelArguments, rootfsUrl }: StockOrder,
+  { shared, volume }: { readonly shared: SharedImage; readonly volume: IsoVolume },
+  { kernelArguments, rootfsUrl }: StockOrder,
 ): Promise<Result<Omit<StockImage, 'close'>>> {
-  const volume = openVolume(image);
-  if (!volume.ok) return volume;
-  const digest = digestFile(path);
-  if (digest.kind !== 'file') return unreadable(path);
-  const id = digest.sha256.slice(0, 32);
+  const id = shared.sha256.slice(0, 32);
   const source = await isoSource(image, rootfsUrl?.(id), {});
   if (!source.ok) return source;
   const words = [...source.value.kernelArguments, ...kernelArguments];
@@ -74,22 +72,18 @@ async function stockOf(
     fetchesRoot: rootfsUrl !== undefined,
   });
   if (!iso.ok) return failure(...[source, iso].flatMap(problemsOf));
-  const machine = machineOf(volume.value);
+  const machine = machineOf(volume);
   return success(
     {
       base: rootfsUrl ? minimalFile(source.value.image, shared, id) : wholeFile(shared, id),
       iso: iso.value,
       id,
-      netboot: netbootOf(volume.value, shared, id),
+      netboot: netbootOf(volume, shared, id),
       facts: machine === undefined ? {} : { machine },
       emptyRoom: Buffer.alloc(iso.value.area.length),
     },
     [...source.warnings, ...iso.warnings],
   );
-}
-
-function unreadable(path: string): Result<never> {
-  return failure(problem('usage/unreadable-file', `--iso ${path} cannot be read: it is not a regular file`));
 }
 
 function wholeFile(shared: SharedImage, id: string): ServedFile {
@@ -108,7 +102,7 @@ function minimalFile(image: DiskImage, shared: SharedImage, id: string): ServedF
     bytes: image.bytes,
     etag: entityTag(id, 'minimal'),
     type: binaryType,
-    read: (offset, length) => Promise.resolve(shared.isAsOpened() ? image.read(offset, length) : undefined),
+    read: async (offset, length) => ((await shared.isUnchanged()) ? image.read(offset, length) : undefined),
   };
 }
 
