@@ -4,7 +4,7 @@ import { publicFile, secretFile, type OutputFile } from '../core/output-file.js'
 import type { Problem } from '../core/problem.js';
 import { problemsOf, failure, success, type Result } from '../core/result.js';
 import { openRevision } from '../disk/git/git-revision.js';
-import { inputsAt } from '../disk/git/revision-inputs.js';
+import { inputsAt, notFetched } from '../disk/git/revision-inputs.js';
 import { unreadableFile } from '../disk/named-file.js';
 import { inputsOf, readInput } from '../disk/read-inputs.js';
 import type { Outside } from '../disk/outside/read-reference.js';
@@ -48,8 +48,12 @@ export function folderAt(dir: string, revision: string, outside: Outside): Resul
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
   const { paths, readAll } = opened.value;
-  const texts = (): Result<Tree> =>
-    success(Object.fromEntries([...readAll(paths)].map(([path, bytes]) => [path, bytes.toString('utf8')])));
+  const texts = (): Result<Tree> => {
+    const read = readAll(paths);
+    const missing = paths.find((path) => !read.has(path));
+    if (missing !== undefined) return unreadableFile('the file', shownAs(missing), notFetched);
+    return success(Object.fromEntries([...read].map(([path, bytes]) => [path, bytes.toString('utf8')])));
+  };
   // The file as `git show` takes it: what stands at its path now may be another one.
   const shownAs = (file: string): string => `${revision}:${pathFromHere(dir, file)}`;
   return success(

@@ -5,6 +5,7 @@ import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
 import { systemErrorCode } from '../file-system-problem.js';
+import { programPath } from '../program-path.js';
 
 /** A folder as it was in a revision of the Git repository it lies in. Nothing is checked out. */
 export interface GitRevision {
@@ -13,15 +14,17 @@ export interface GitRevision {
   /** Every file below the folder, relative to it, sorted. */
   readonly paths: readonly string[];
   /**
-   * What is at a path, relative to the folder or absolute: undefined where the revision has nothing there, and `outside` for what
-   * lies outside of the repository. Links within the repository are followed.
+   * The file at a path, relative to the folder or absolute: undefined where the revision has none, `outside` for a path outside the
+   * repository, and `not-fetched` for a file that a partial clone has not fetched. Links within the repository are followed.
    */
-  readonly read: (path: string) => Buffer | 'outside' | undefined;
+  readonly read: (path: string) => RevisionRead;
   /** Several files of the folder, read at once. */
   readonly readAll: (paths: readonly string[]) => ReadonlyMap<string, Buffer>;
   /** Names in a folder, as `Inputs.list` gives them. */
   readonly list: (folder: string) => readonly string[] | undefined;
 }
+
+export type RevisionRead = Buffer | 'outside' | 'not-fetched' | undefined;
 
 /** A folder of the disk in a revision, by any name that Git knows it by. Problems: review/revision. */
 export function openRevision(folder: string, revision: string): Result<GitRevision> {
@@ -53,19 +56,56 @@ interface GitAnswer {
 }
 
 function runGit(folder: string, args: readonly string[], input: string): GitAnswer {
-  const { status, stdout, stderr, error } = spawnSync('git', ['-C', folder, ...args], {
-    input,
-    maxBuffer: 1024 ** 3,
-    env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
-  });
+  const { status, stdout, stderr, error } = spawnSync(
+    programPath('git'),
+    ['-C', folder, ...runsNoProgram, ...args],
+    {
+      input,
+      maxBuffer: 1024 ** 3,
+      env: gitEnvironment(process.env),
+    },
+  );
   if (error !== undefined)
     return {
       out: Buffer.alloc(0),
       fault: `git cannot be started (${systemErrorCode(error) ?? error.message})`,
     };
   if (status === 0) return { out: stdout };
-  const [said = ''] = stderr.toString('utf8').split('\n');
+  const lines = stderr.toString('utf8').split('\n');
+  const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines[0] ?? '';
   return { out: Buffer.alloc(0), fault: said.replace(/^fatal: /, '') || 'git gives no reason' };
+}
+
+/**
+ * Somebody else may have prepared the repository, so nothing in its configuration may run a program. Of the commands used here, only a
+ * pager, the file system monitor and a fetch of missing objects could. `safe.bareRepository` ignores a bare repository that is committed
+ * inside of another one. Source: git(1), git-config(1)
+ */
+const runsNoProgram = [
+  '--no-pager',
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((set) => [
+    '-c',
+    set,
+  ]),
+];
+
+/**
+ * Variables that git needs to start and to find the caller's own configuration: no secret of the caller is passed on. A partial clone
+ * fetches nothing: GIT_NO_LAZY_FETCH is known since 2.39.4 and 2.45, and GIT_ALLOW_PROTOCOL keeps older versions from starting a
+ * transport. Source: git(1), ENVIRONMENT VARIABLES
+ */
+function gitEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed =
+    /^(?:PATH|PATHEXT|HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|APPDATA|PROGRAMDATA|PROGRAMFILES.*|SYSTEMROOT|WINDIR|SYSTEMDRIVE|COMSPEC|TEMP|TMP|TMPDIR|XDG_CONFIG_HOME|SUDO_UID|LD_LIBRARY_PATH|DYLD_.*|DEVELOPER_DIR|GIT_.*)$/i;
+  return {
+    ...Object.fromEntries(Object.entries(variables).filter(([name]) => needed.test(name))),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_PAGER_IN_USE: '0',
+  };
 }
 
 /** How many links one may lead through. Source: Linux, MAXSYMLINKS is 40; nobody means more than a few */
@@ -84,6 +124,8 @@ function revisionOf({
 }): GitRevision {
   const fromTop = (path: string): string =>
     isAbsolute(path) ? relative(top, path) : posix.normalize(posix.join(prefix, path));
+  const isLink = (path: string): boolean => files.blobs.get(path)?.isLink === true;
+  const missing = (path: string): RevisionRead => (files.blobs.has(path) ? 'not-fetched' : undefined);
   let targets: ReadonlyMap<string, Buffer> | undefined;
   /** All links are read at once: each file of a linked folder needs them. */
   const targetOf = (link: string): string | undefined => {
@@ -92,7 +134,7 @@ function revisionOf({
   };
   /** The path that one leads to; undefined beyond the limit of links. Links to folders are followed as links to files are. */
   const resolved = (path: string, links = mostLinks): string | undefined => {
-    const link = folderPrefixes(path).find((each) => files.blobs.get(each)?.isLink === true);
+    const link = folderPrefixes(path).find(isLink);
     if (link === undefined) return path;
     const target = targetOf(link);
     if (links === 0 || target === undefined) return undefined;
@@ -109,7 +151,10 @@ function revisionOf({
       const place = fromTop(path);
       if (leadsOut(place)) return 'outside';
       const target = resolved(place);
-      return target === undefined ? undefined : files.read(target);
+      if (target !== undefined) return files.read(target) ?? missing(target);
+      return folderPrefixes(place).some((each) => isLink(each) && targetOf(each) === undefined)
+        ? 'not-fetched'
+        : undefined;
     },
     readAll: (paths) => {
       const read = files.readAll(paths.map((path) => `${prefix}${path}`));
@@ -200,7 +245,7 @@ export function gitBlobs(listed: string, ask: AskGit): GitBlobs {
   };
 }
 
-/** Few enough that their bytes are no burden, and that a clone that fetches what it lacks does not fetch much in vain. */
+/** Few enough that their bytes are no burden. */
 const mostAtOnce = 512;
 
 /** Of sorted paths, one and those behind it that are of its kind: what is read in turn are configs, and images lie beside them at times. */

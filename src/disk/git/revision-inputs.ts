@@ -37,5 +37,10 @@ export function inputsAt(revision: GitRevision, dir: string, outside: Outside): 
 function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
   const bytes = revision.read(path);
   if (bytes === 'outside') return readInput(resolve(dir, path));
+  if (bytes === 'not-fetched') return { kind: 'unreadable', reason: notFetched };
   return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
 }
+
+/** No program is started to fetch it: the configuration of the repository would choose which. */
+export const notFetched =
+  'this partial clone has not fetched it; `git fetch --refetch --no-filter` fetches all files of the repository';
