@@ -6,7 +6,7 @@ import { buildId } from '../disk/own/package.js';
 import { ownTemplates } from '../disk/own/templates.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
-import type { PassphraseTerminal } from '../disk/state/named-keys.js';
+import { readPassphrase, type PassphraseTerminal } from '../disk/state/named-keys.js';
 import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../effects/clock.js';
 import type { Progress } from '../graph/engine.js';
@@ -87,7 +87,10 @@ export function accessOf(options: GlobalOptions & RecipientOptions, stdin = stan
     recipients: recipient,
     recipientsFiles: recipientsFile,
   };
-  const outside = outsideOf(options, stdin);
+  const outside = outsideOf(options, stdin, () => {
+    const read = readPassphrase('--passphrase-file', passphraseFile, stdin);
+    return read.ok && read.value !== undefined ? [read.value] : [];
+  });
   const terminal = terminalOf(options);
   return accessBy(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
 }
@@ -105,7 +108,11 @@ export function stateFileOf({ state }: GlobalOptions): { readonly stateFile?: st
   return state === undefined || state === stdinName ? {} : { stateFile: state };
 }
 
-function outsideOf({ state, stateCommand }: GlobalOptions, stdin: Stdin): OutsideState | undefined {
+function outsideOf(
+  { state, stateCommand }: GlobalOptions,
+  stdin: Stdin,
+  secrets: () => readonly string[],
+): OutsideState | undefined {
   if (stateCommand === undefined) {
     if (state !== stdinName) return undefined;
     return { shownAs: '--state -', read: () => Promise.resolve(readNamedBytes('--state', stdinName, stdin)) };
@@ -116,7 +123,7 @@ function outsideOf({ state, stateCommand }: GlobalOptions, stdin: Stdin): Outsid
       if (state !== undefined) return twoStates();
       // What starts programs takes its time to load.
       const { outputOfCommand } = await import('../effects/state-command.js');
-      return outputOfCommand(stateCommand, { option: stateCommandOption });
+      return outputOfCommand(stateCommand, { option: stateCommandOption, secrets });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { env, platform } from 'node:process';
+import process from 'node:process';
 
 /**
  * The path of a program that is named without a folder. Windows looks for it in the working directory first, which somebody else may
@@ -8,8 +8,8 @@ import { env, platform } from 'node:process';
  * Source: libuv, src/win/process.c (search_path)
  */
 export function programPath(name: string): string {
-  if (platform !== 'win32' || /[\\/:]/.test(name)) return name;
-  const folders = (env['PATH'] ?? '').split(';').filter((folder) => isAbsolute(folder));
+  if (process.platform !== 'win32' || /[\\/:]/.test(name)) return name;
+  const folders = (process.env['PATH'] ?? '').split(';').filter((folder) => isAbsolute(folder));
   const names = [...(name.includes('.') ? [name] : []), `${name}.com`, `${name}.exe`];
   const found = folders
     .flatMap((folder) => names.map((each) => join(folder, each)))

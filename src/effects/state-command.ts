@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
+import process from 'node:process';
 import type { Readable } from 'node:stream';
 
 import { shownLine } from '../analysis/redact.js';
+import { childEnvironment, secretValues, withoutValues } from '../core/child-environment.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
+import { namesSecret } from '../core/secrets.js';
+import { programPath } from '../disk/program-path.js';
 import { maxFileBytes } from '../disk/regular-file.js';
 import { commandWords } from '../formats/command-words.js';
 
@@ -12,6 +16,8 @@ interface CommandSettings {
   /** What messages call it. */
   readonly option: string;
   readonly limitMs?: number;
+  /** Texts that messages must not repeat, asked for when the command fails. */
+  readonly secrets?: () => readonly string[];
 }
 
 /**
@@ -21,7 +27,7 @@ interface CommandSettings {
  */
 export async function outputOfCommand(
   line: string,
-  { option, limitMs = 120_000 }: CommandSettings,
+  { option, limitMs = 120_000, secrets = () => [] }: CommandSettings,
 ): Promise<Result<Uint8Array>> {
   const failed = (what: string, hint?: string): Result<never> =>
     failure(problem('state/command', `the command of ${option} ${what}`, { hint }));
@@ -31,7 +37,10 @@ export async function outputOfCommand(
     return failed(split.fault, hint);
   }
   const [program = '', ...args] = split.words;
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(programPath(program), args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment(process.env),
+  });
   const timer = setTimeout(() => {
     child.kill('SIGKILL');
     // What it started itself may still hold the other end.
@@ -48,7 +57,9 @@ export async function outputOfCommand(
   });
   const [output, errors, end] = await Promise.all([allOf(child.stdout), allOf(child.stderr), ended]);
   clearTimeout(timer);
-  const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs });
+  const masked = (said: string): string =>
+    withoutValues(said, [...secrets(), ...secretValues(process.env), ...secretWords(args)]);
+  const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs, masked });
   if (why !== undefined) return failed(why);
   if (output === undefined) return failed(`prints more than ${maxFileBytes} bytes`);
   return output.length === 0 ? failed('prints nothing') : success(output);
@@ -58,7 +69,11 @@ type End = { readonly error: Error } | { readonly status: number | null; readonl
 
 function whyFailed(
   end: End,
-  { errors, limitMs }: { readonly errors: string; readonly limitMs: number },
+  {
+    errors,
+    limitMs,
+    masked,
+  }: { readonly errors: string; readonly limitMs: number; readonly masked: (said: string) => string },
 ): string | undefined {
   if ('error' in end) {
     const isMissing = 'code' in end.error && end.error.code === 'ENOENT';
@@ -66,9 +81,18 @@ function whyFailed(
   }
   if (end.status === 0) return undefined;
   const last = errors.trimEnd().split('\n').at(-1) ?? '';
-  const said = last === '' ? '' : `: ${shownLine(last)}`;
+  const said = last === '' ? '' : `: ${shownLine(masked(last))}`;
   if (end.signal === 'SIGKILL') return `was ended after ${limitMs / 1000} seconds${said}`;
   return `ended with ${end.status ?? end.signal ?? 'no status'}${said}`;
+}
+
+/** The words of a command that are a secret: the value of an option such as --passphrase, or what stands behind it. */
+function secretWords(args: readonly string[]): readonly string[] {
+  return args.flatMap((word, index) => {
+    const [, option = '', value] = /^(--?[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!namesSecret(option)) return [];
+    return [value ?? args[index + 1] ?? ''];
+  });
 }
 
 /** All that comes, or undefined for more than is read of a file. */

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+import { childEnvironment } from '../core/child-environment.js';
+import { programPath } from '../disk/program-path.js';
 import type { NodeAddress } from './node-address.js';
 
 /** A command on a node, and where what it reads and prints goes. */
@@ -31,7 +34,10 @@ export type SshEnd =
 
 /** Runs a command on a node with the system's ssh, whose config (jump hosts, keys) applies. It never asks anything. */
 export async function runSsh(request: SshCommand): Promise<SshEnd> {
-  const child = spawn('ssh', sshArguments(request), { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(programPath('ssh'), sshArguments(request), {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: childEnvironment(process.env),
+  });
   const stop = (): void => {
     child.kill('SIGTERM');
     // A jump host's ssh may still hold the other ends.
