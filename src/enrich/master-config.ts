@@ -2,7 +2,7 @@ import { isRecord } from '../core/is-record.js';
 import { problem, type Problem } from '../core/problem.js';
 import { quoted } from '../core/quoted.js';
 import { failure, resultOf, type Result } from '../core/result.js';
-import { parseJson } from '../formats/json.js';
+import { parseJson, whyNotJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { pathText } from '../formats/yaml/yaml-tree.js';
 import { jsonPlaces } from '../formats/yaml/yaml.js';
@@ -75,7 +75,7 @@ const hint =
 function faultOfText(text: string, value: unknown): string | undefined {
   if (text.trim() === '') return 'is empty';
   if (/^\s*</.test(text)) return 'is a page of HTML or XML, not an Ignition config';
-  if (value === undefined) return 'is not JSON';
+  if (value === undefined) return whyNotJson(text);
   return undefined;
 }
 

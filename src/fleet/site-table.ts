@@ -39,12 +39,22 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
   }
   const drafts = /\.(?:ya?ml|json)$/i.test(file) ? fromYaml(file, text) : fromCsv(file, text);
   if (!drafts.ok) return drafts;
+  if (drafts.value.columns.size > maxColumns) return tooManyColumns(file, drafts.value.columns.size);
   const named = drafts.value.rows.map((row) => namedRow(row, file));
   const rows = named.flatMap((each) => (each.ok ? [each.value] : []));
   const problems = [...drafts.warnings, ...named.flatMap(problemsOf), ...twice(rows)];
   if (named.length === 0) problems.push(problem('fleet/table', 'the table has no site', { at: { file } }));
   const columns = drafts.value.columns;
   return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+}
+
+/** No fleet has so many variables; a table with more was saved in the wrong direction, or is another file. */
+const maxColumns = 1000;
+
+function tooManyColumns(file: string, columns: number): Result<never> {
+  const message = `the table has ${columns} columns, more than ${maxColumns}`;
+  const hint = 'write one site per line, and its variables in columns';
+  return failure(problem('fleet/table', message, { at: { file }, hint }));
 }
 
 interface Drafts {
@@ -59,6 +69,7 @@ function fromCsv(file: string, text: string): Result<Drafts> {
   }
   const [first, ...records] = reading.records;
   const head = first ?? [];
+  if (head.length > maxColumns) return tooManyColumns(file, head.length);
   const columns = new Map<string, Place>();
   const problems: Problem[] = [];
   for (const { text: name, span } of head) {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { secretFile, type OutputFile } from '../core/output-file.js';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { parseJson } from '../formats/json.js';
+import { parseJson, whyNotJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { textAt } from '../kube/fields.js';
 import { plainName } from '../disk/state/sealed-outputs.js';
@@ -43,6 +43,6 @@ function notAConfig(message: string, file: string): Result<never> {
 
 function whyNoConfig(text: string): string | undefined {
   const value = parseJson(text);
-  if (value === undefined) return 'is not JSON';
+  if (value === undefined) return whyNotJson(text);
   return textAt(value, ['ignition', 'version']) === undefined ? 'is not an Ignition config' : undefined;
 }

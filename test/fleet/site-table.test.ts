@@ -23,7 +23,23 @@ function problemsIn(text: string | Uint8Array, file = 'sites.csv'): readonly str
   return problemsOf(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) })).map(told);
 }
 
+/** A table of one site with so many columns. */
+function wideTable(file: string, columns: number): string {
+  const names = ['name', ...Array.from({ length: columns - 1 }, (_, index) => `c${index}`)];
+  return file.endsWith('.csv')
+    ? `${names.join(',')}\n${names.map(() => 'x').join(',')}\n`
+    : `- {${names.map((name) => `${name}: x`).join(', ')}}\n`;
+}
+
 describe('the table of sites', () => {
+  it('has up to 1,000 columns', () => {
+    expect(tableOf(wideTable('sites.csv', 1000)).columns.size).toBe(1000);
+    for (const file of ['sites.csv', 'sites.yaml'])
+      expect(problemsIn(wideTable(file, 1001), file)).toEqual([
+        `${file} fleet/table: the table has 1001 columns, more than 1000`,
+      ]);
+  });
+
   it('keeps numbers, and leaves as text what only looks like one, and what is in quotes', () => {
     const table = tableOf(
       'name,vlan,serial,flag,quoted,asset\nnorth-1,100,0100,true,"100",1e3\nnorth-2,-1.5,1_0,yes,"",\n',

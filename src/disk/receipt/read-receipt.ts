@@ -1,6 +1,6 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { parseJson } from '../../formats/json.js';
+import { parseJson, whyNotJson } from '../../formats/json.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { jsonPlaces, type TextPlace } from '../../formats/yaml/yaml.js';
@@ -32,7 +32,8 @@ export function readReceipt(file: string): Result<ReadReceipt> {
     return unreadableFile('the receipt', file, read.kind === 'absent' ? 'it does not exist' : read.reason);
   const text = decodeUtf8(read.bytes);
   const value = text === undefined ? undefined : parseJson(text);
-  if (text === undefined || value === undefined) return unreadable(file, 'it is not JSON');
+  if (text === undefined || value === undefined)
+    return unreadable(file, `it ${text === undefined ? 'is not JSON' : whyNotJson(text)}`);
   const placeOf = jsonPlaces(text);
   if (!isReceipt(value)) {
     const { path = '', expected = 'a receipt' } = receiptFault(value) ?? {};

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { secretFile, type OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
+import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { isModeIn } from '../file-systems/modes.js';
 import { readRegularFile } from '../regular-file.js';
@@ -71,12 +72,8 @@ export function readSiteRecord(dir: string): SiteRecord | undefined {
 
 /** A record by its bytes; undefined where it cannot be used. */
 export function parseSiteRecord(bytes: Uint8Array): SiteRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return isRecord(value) && value.version === version ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(Buffer.from(bytes).toString('utf8'));
+  return isRecord(value) && value.version === version ? value : undefined;
 }
 
 function isRecord(value: unknown): value is SiteRecord & { readonly version: number } {

@@ -3,6 +3,7 @@ import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/fit-schema.js';
+import { parseJson, whyNotJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { insidePath, lastRunsShape } from './last-run.js';
 import type { State } from './state-model.js';
@@ -57,12 +58,8 @@ const stateShape: Shape = members(
 
 /** The state that a text says. Problems: dir/state-unreadable, dir/state-version. */
 export function parseState(json: string, shownAs: string): Result<State> {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return unreadable(shownAs, 'it is not JSON');
-  }
+  const value = parseJson(json);
+  if (value === undefined) return unreadable(shownAs, `it ${whyNotJson(json)}`);
   if (!isRecord(value)) return unreadable(shownAs, 'it is not a JSON object');
   if (value['version'] !== stateVersion) {
     const message = `${shownAs} has ${versionShown(value['version'])}, this program reads version ${stateVersion}`;

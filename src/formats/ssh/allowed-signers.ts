@@ -134,9 +134,12 @@ function timeOf(text: string): Date | null {
     .slice(1, 7)
     .map((part: string | undefined) => Number(part ?? 0));
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return null;
-  return found[7] === undefined
-    ? new Date(year, month - 1, day, hour, minute, second)
-    : new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const time =
+    found[7] === undefined
+      ? new Date(year, month - 1, day, hour, minute, second)
+      : new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  // ssh-keygen refuses 1970-01-01 and earlier (openssh-portable misc.c, parse_absolute_time); Date takes 70 for 1970.
+  return year < 100 || time.getTime() <= 0 ? null : time;
 }
 
 /**

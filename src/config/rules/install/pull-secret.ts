@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/is-record.js';
 import { quoted } from '../../../core/quoted.js';
-import { parseJson } from '../../../formats/json.js';
+import { parseJson, whyNotJson } from '../../../formats/json.js';
 import { jsonPlaces } from '../../../formats/yaml/yaml.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
@@ -57,7 +57,7 @@ function readPullSecret(text: string): Reading {
   const remedy = 'anew';
   if (data === undefined) {
     const isBroken = parseJson(text.replace(/\s+/g, '')) !== undefined;
-    const fault = isBroken ? 'pullSecret is broken over several lines' : 'pullSecret is not JSON';
+    const fault = isBroken ? 'pullSecret is broken over several lines' : `pullSecret ${whyNotJson(text)}`;
     return { ok: false, fault, remedy: isBroken ? 'oneLine' : remedy };
   }
   const auths = isRecord(data) ? data['auths'] : undefined;
