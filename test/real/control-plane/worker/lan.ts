@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
+import { scaledMs } from '../../../support/time-scale.js';
 import type { Machine } from '../support/machine.js';
 import { outputOf } from '../support/run-program.js';
 import { clusterDomain, nodeAddress } from './site.js';
@@ -10,10 +11,14 @@ export const hosts = `127.0.0.1 localhost
 ${nodeAddress} api.${clusterDomain} api-int.${clusterDomain}
 `;
 
-/** Words that run a program of this system in the network of a machine, with the DNS of the site. `hostsFile` is written. */
+/**
+ * Words that run a program of this system in the network of a machine, with the DNS of the site. `hostsFile` is written. The program
+ * is ended after a while: Ignition fetches again and again, and the tests wait for these programs without a break.
+ */
 export function onNetworkOf({ pid }: Machine, hostsFile: string): readonly string[] {
   writeFileSync(hostsFile, hosts);
   return [
+    ...['timeout', `${scaledMs(120_000) / 1000}s`],
     ...['nsenter', '--target', `${pid}`, '--net', 'unshare', '--mount'],
     ...['sh', '-c', 'mount --bind "$1" /etc/hosts && shift && exec "$@"', 'sh', hostsFile],
   ];
