@@ -51,12 +51,48 @@ const spanningTree = z.strictObject({
   priority: optional(z.int().min(0).max(65_535), 'Lower becomes the root.'),
 });
 
+const vlanId = z.int().min(0).max(4095);
+
+/** VLANs of a bridge port. Source: struct BridgePortVlanConfig of nmstate */
+const portVlan = z.strictObject({
+  mode: optional(
+    z.enum(['access', 'trunk']),
+    'Whether the port carries one VLAN without tags, or several with tags.',
+  ),
+  tag: optional(
+    vlanId,
+    'VLAN of packets without a tag: of the port with mode access, of its native VLAN with mode trunk.',
+  ),
+  'enable-native': optional(z.boolean(), 'Whether a trunk has a native VLAN, which `tag` names.'),
+  'trunk-tags': optional(
+    z.array(
+      z
+        .strictObject({
+          id: optional(vlanId, 'One VLAN.'),
+          'id-range': optional(
+            z.strictObject({
+              min: required(vlanId, 'The first VLAN.'),
+              max: required(vlanId, 'The last VLAN.'),
+            }),
+            'Several VLANs in a row.',
+          ),
+        })
+        .meta({ description: 'VLANs of a trunk.' }),
+    ),
+    'VLANs of the trunk, with mode trunk.',
+  ),
+});
+
 const bridgePort = z
   .strictObject({
     name: required(z.string(), 'Name of the interface.'),
     'stp-hairpin-mode': optional(z.boolean(), 'Whether it sends packets back where they came from.'),
     'stp-path-cost': optional(z.int().min(0).max(65_535), 'Lower goes first.'),
     'stp-priority': optional(z.int().min(0).max(63), 'Lower goes first.'),
+    vlan: optional(
+      portVlan,
+      'VLANs of the port. One port with VLANs turns VLAN filtering on for the bridge.',
+    ),
   })
   .meta({ description: 'A port of a bridge.' });
 
@@ -74,6 +110,8 @@ export const bridge = z.strictObject({
         z.int().min(0).max(65_535),
         'Which link-local groups it forwards, a bit each.',
       ),
+      'vlan-default-pvid': optional(z.int().min(0).max(4095), 'VLAN of ports for packets without a tag.'),
+      'vlan-protocol': optional(z.enum(['802.1q', '802.1ad']), 'Kind of the tags. Omitted means 802.1q.'),
     }),
     'Options of the bridge.',
   ),

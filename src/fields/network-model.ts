@@ -16,5 +16,10 @@ export type VirtualFunction = NonNullable<
   NonNullable<NonNullable<InterfaceDescription['ethernet']>['sr-iov']>['vfs']
 >[number];
 
+/** A rule that chooses a routing table. */
+export type RouteRuleDescription = NonNullable<
+  NonNullable<NetworkDescription['route-rules']>['config']
+>[number];
+
 /** A route. */
 export type RouteDescription = NonNullable<NonNullable<NetworkDescription['routes']>['config']>[number];

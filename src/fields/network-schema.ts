@@ -4,6 +4,9 @@ import { ethtool } from './network-device-schema.js';
 import { bond, bridge, ethernet, vlan } from './network-link-schema.js';
 import { optional, required } from './schema-parts.js';
 
+const unsigned = z.int().min(0).max(4_294_967_295);
+const positive = z.int().min(1).max(4_294_967_295);
+
 const address = z
   .strictObject({
     ip: required(z.string(), 'The address.'),
@@ -33,7 +36,10 @@ const both = {
 /** IPv4 of an interface. */
 const ipv4 = z.strictObject({
   ...both,
-  'dhcp-client-id': optional(z.string(), 'Who the node is to DHCP: `ll`, `iaid+duid` or bytes as `01:02`.'),
+  'dhcp-client-id': optional(
+    z.string(),
+    'Client identifier sent to DHCP servers: `ll`, `iaid+duid`, bytes such as `01:02`, a word of NetworkManager such as `stable`, or any text.',
+  ),
 });
 
 /** IPv6 of an interface. */
@@ -66,10 +72,14 @@ const networkInterface = z
       'Name of the interface. With `identifier: mac-address` a name for its profile.',
     ),
     type: optional(
-      z.enum(['ethernet', 'bond', 'vlan', 'linux-bridge']),
+      z.enum(['ethernet', 'bond', 'vlan', 'linux-bridge', 'dummy', 'loopback']),
       'What it is. Omitted means ethernet.',
     ),
-    state: optional(z.enum(['up', 'down']), 'Whether it is brought up. Omitted means up.'),
+    state: optional(
+      z.enum(['up', 'down', 'absent', 'ignore']),
+      'Whether it is brought up. Omitted means up. `absent` and `ignore` write no profile, as if the interface were not described.',
+    ),
+    description: optional(z.string(), 'Free text for readers; kept in the profile.'),
     identifier: optional(
       z.enum(['name', 'mac-address']),
       'By what the interface is found. Omitted means by its name.',
@@ -83,8 +93,8 @@ const networkInterface = z
       'Name of the profile and of its file. Omitted means the name of the interface.',
     ),
     mtu: optional(
-      z.int().min(68).max(65_535),
-      'Largest packet in bytes: 68 to 65535, with IPv6 at least 1280.',
+      z.int().min(68).max(65_536),
+      'Largest packet in bytes: 68 to 65536, with IPv6 at least 1280.',
     ),
     'wait-ip': optional(
       z.enum(['any', 'ipv4', 'ipv6', 'ipv4+ipv6']),
@@ -119,8 +129,14 @@ const nameServers = z.strictObject({
 
 const route = z
   .strictObject({
-    destination: required(z.string(), 'Network that the route leads to, as `0.0.0.0/0`.'),
-    'next-hop-interface': required(z.string(), 'Interface that it goes out of.'),
+    destination: optional(
+      z.string(),
+      'Network that the route leads to, as `0.0.0.0/0`. Needed unless `state` is given.',
+    ),
+    'next-hop-interface': optional(
+      z.string(),
+      'Interface that it goes out of. Needed unless `route-type` or `state` is given.',
+    ),
     'next-hop-address': optional(
       z.string(),
       'Address of the router. Omitted means that the destination is on the link.',
@@ -134,8 +150,56 @@ const route = z
       'Routing table. Omitted, or 0, means the main table, 254.',
     ),
     source: optional(z.string(), 'Address that packets start from.'),
+    state: optional(
+      z.enum(['absent', 'ignore']),
+      'Removes or skips a route on a running machine. Such an item writes nothing here.',
+    ),
+    'route-type': optional(
+      z.enum(['blackhole', 'unreachable', 'prohibit']),
+      'Packets to the destination are dropped, or answered with an error. Has no next hop.',
+    ),
+    weight: optional(
+      z.int().min(1).max(256),
+      'Share of this route among IPv4 routes to the same destination (ECMP): 1 to 256.',
+    ),
+    mtu: optional(positive, 'Largest packet on this route, in bytes.'),
+    'lock-mtu': optional(z.boolean(), 'Whether path MTU discovery may not change `mtu`.'),
+    cwnd: optional(positive, 'Upper limit of the TCP congestion window, in packets.'),
+    initcwnd: optional(unsigned, 'Initial TCP congestion window, in packets.'),
+    initrwnd: optional(unsigned, 'Initial TCP receive window, in packets.'),
+    advmss: optional(positive, 'Maximum TCP segment size to advertise, in bytes.'),
+    quickack: optional(z.boolean(), 'Whether TCP acknowledgments are sent without delay.'),
   })
   .meta({ description: 'A route.' });
+
+const routeRule = z
+  .strictObject({
+    family: optional(z.enum(['ipv4', 'ipv6']), 'Needed without `ip-from` and `ip-to`.'),
+    'ip-from': optional(z.string(), 'Network or address that packets come from.'),
+    'ip-to': optional(z.string(), 'Network or address that packets go to.'),
+    priority: optional(
+      z.int().min(-1).max(4_294_967_295),
+      'Lower is looked at first. Omitted, or -1, means a free one from 30000 on.',
+    ),
+    'route-table': optional(unsigned, 'Routing table to look up. Omitted, or 0, means the main table, 254.'),
+    fwmark: optional(unsigned, 'Mark of the packets, as the firewall sets it.'),
+    fwmask: optional(unsigned, 'Bits of the mark that count, with `fwmark`.'),
+    action: optional(
+      z.enum(['blackhole', 'unreachable', 'prohibit']),
+      'Drops the packets, or answers with an error, instead of a table lookup.',
+    ),
+    iif: optional(z.string(), 'Interface that packets arrive at.'),
+    'suppress-prefix-length': optional(
+      z.int().min(0).max(128),
+      'Ignores routes of the table with a prefix of at most this length.',
+    ),
+    suppress_prefixlength: optional(z.int().min(0).max(128), 'The same as `suppress-prefix-length`.'),
+    state: optional(
+      z.enum(['absent']),
+      'Removes a rule on a running machine. Such an item writes nothing here.',
+    ),
+  })
+  .meta({ description: 'A rule that chooses a routing table.' });
 
 /** The network of a node: nmstate's format as far as sno-install takes it, and files of NetworkManager. */
 export const network = z.strictObject({
@@ -156,6 +220,10 @@ export const network = z.strictObject({
     }),
     'Routes.',
   ),
+  'route-rules': optional(
+    z.strictObject({ config: optional(z.array(routeRule), 'The rules.') }),
+    'Rules that choose a routing table (policy routing).',
+  ),
   keyfiles: optional(
     z.array(z.string().meta({ description: 'Path of a file whose name ends in `.nmconnection`.' })),
     'Profiles of NetworkManager that are taken as they are; paths relative to the directory of the config.',
@@ -167,6 +235,7 @@ export type NetworkInput = z.output<typeof network>;
 
 /** One interface with a static address, in the addresses that documents use. */
 export const networkExample = {
+  hostname: { config: 'node-1' },
   interfaces: [
     {
       name: 'eno1',

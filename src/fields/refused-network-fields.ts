@@ -5,18 +5,7 @@ const below = 'what stands in it belongs directly under network';
 
 /** Types of nmstate that sno-install does not make. */
 const types = [
-  ...[
-    'dummy',
-    'hsr',
-    'infiniband',
-    'ip-tunnel',
-    'ipsec',
-    'ipvlan',
-    'loopback',
-    'mac-vlan',
-    'mac-vtap',
-    'macsec',
-  ],
+  ...['hsr', 'infiniband', 'ip-tunnel', 'ipsec', 'ipvlan', 'mac-vlan', 'mac-vtap', 'macsec'],
   ...['ovs-bridge', 'ovs-interface', 'veth', 'vrf', 'vxlan', 'xfrm'],
 ];
 
@@ -28,7 +17,6 @@ const ofInterface: Readonly<Record<string, string>> = {
   'allow-extra-address': ofRunning,
   controller: 'name the interface among the ports of the bond or bridge',
   'copy-mac-from': 'write the address as mac-address',
-  description: 'write it as a comment',
   dispatch: 'scripts belong into a MachineConfig, as an extra manifest',
   driver: ofRunning,
   'max-mtu': ofRunning,
@@ -58,15 +46,7 @@ const ofAddress: Readonly<Record<string, string>> = {
   'valid-life-time': ofRunning,
 };
 
-const ofRoute: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['advmss', 'cwnd', 'initcwnd', 'initrwnd', 'lock-mtu', 'mtu', 'quickack', 'route-type', 'weight'].map(
-      (name) => [name, byKeyfile],
-    ),
-  ),
-  state: 'routes that are not wanted are left out',
-  'vrf-name': byKeyfile,
-};
+const ofRoute: Readonly<Record<string, string>> = { 'vrf-name': byKeyfile };
 
 const ofBond: Readonly<Record<string, string>> = {
   'ports-config': 'name the ports under port; their queues and priorities need a keyfile',
@@ -78,7 +58,7 @@ const bridgeOptions = [
   ...['multicast-last-member-interval', 'multicast-membership-interval', 'multicast-querier'],
   ...['multicast-querier-interval', 'multicast-query-interval', 'multicast-query-response-interval'],
   ...['multicast-query-use-ifaddr', 'multicast-router', 'multicast-startup-query-count'],
-  ...['multicast-startup-query-interval', 'vlan-default-pvid', 'vlan-protocol'],
+  ...['multicast-startup-query-interval'],
 ];
 
 /**
@@ -97,13 +77,10 @@ export const refusedNetworkFields: Readonly<Record<string, string>> = {
   'network.ovn': 'OVN is set up by the cluster: use a NodeNetworkConfigurationPolicy after the installation',
   'network.ovs-db':
     'Open vSwitch is set up by the cluster: use a NodeNetworkConfigurationPolicy after the installation',
-  'network.route-rules': byKeyfile,
   'network.hostname.running': ofRunning,
   'network.dns-resolver.running': ofRunning,
   'network.routes.running': ofRunning,
   ...under('network.interfaces[]', ofInterface),
-  'network.interfaces[].state=absent': 'interfaces that are not wanted are left out',
-  'network.interfaces[].state=ignore': 'interfaces that are not described are left alone',
   'network.interfaces[].identifier=pci-address': 'find the interface by its name or its MAC address',
   ...under(
     'network.interfaces[].type',
@@ -138,8 +115,6 @@ export const refusedNetworkFields: Readonly<Record<string, string>> = {
     'network.interfaces[].bridge.options',
     Object.fromEntries(bridgeOptions.map((name) => [name, byKeyfile])),
   ),
-  'network.interfaces[].bridge.port[].vlan': byKeyfile,
-  'network.interfaces[].bridge.ports[].vlan': byKeyfile,
   ...under('network.routes.config[]', ofRoute),
 };
 

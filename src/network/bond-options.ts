@@ -46,6 +46,7 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   arp_interval: number(wide),
   arp_ip_target: text,
   arp_missed_max: number(255),
+  'balance-slb': onOff,
   arp_validate: word('none', 'active', 'backup', 'all', 'filter', 'filter_active', 'filter_backup'),
   downdelay: number(wide),
   fail_over_mac: word('none', 'active', 'follow'),
@@ -76,11 +77,17 @@ export function bondOptions(
   options: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(options).flatMap(([name, given = '']) => {
+    Object.entries(options).flatMap(([written, given = '']) => {
+      const name = optionName(written);
       const value = optionValue(name, given) ?? given;
       return value === '' || (name === 'arp_missed_max' && value === defaultMissedMax) ? [] : [[name, value]];
     }),
   );
+}
+
+/** The name of an option as NetworkManager writes it. Source of the other spelling: nmstate 2.2.62, BondOptions */
+export function optionName(name: string): string {
+  return name === 'balance_slb' ? 'balance-slb' : name;
 }
 
 /** A value as NetworkManager writes it; undefined when the option has none like it, or is none. */

@@ -1,6 +1,7 @@
 import type { NetworkDescription } from '../fields/network-model.js';
 import { contains, formatAddress, isHostOf, parseCidr } from '../formats/cidr.js';
 import { staticAddresses } from './addresses.js';
+import { presentInterfaces } from './interfaces.js';
 
 /** The networks that the address of a node is chosen by. */
 export interface NodeNetworks {
@@ -13,13 +14,13 @@ export interface NodeNetworks {
  * there is none, or more than one.
  */
 export function nodeAddressOf(
-  { interfaces = [] }: NetworkDescription,
+  network: NetworkDescription,
   { machineNetwork, serviceNetwork }: NodeNetworks,
 ): string | undefined {
   const family = parseCidr(serviceNetwork[0] ?? '')?.family;
   const networks = machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
   if (family === undefined) return undefined;
-  const found = interfaces
+  const found = presentInterfaces(network)
     .filter(({ state }) => state !== 'down')
     .flatMap((each) => staticAddresses(each, family))
     .map((cidr) => ({ family, value: cidr.address }))

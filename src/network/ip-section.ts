@@ -10,6 +10,8 @@ export interface IpSettings {
   readonly interface: InterfaceDescription;
   readonly family: Family;
   readonly routes: readonly RouteDescription[];
+  /** Values of `routing-rule`. */
+  readonly routeRules: readonly string[];
   /** The keys of the name servers that stand here. */
   readonly nameServers: Values;
 }
@@ -20,7 +22,8 @@ type Values = Readonly<Record<string, KeyfileValue | undefined>>;
 const forever = 2_147_483_647;
 
 /** The section `[ipv4]` or `[ipv6]` of an interface. Source of the keys: nm-settings-keyfile(5) */
-export function ipSection({ interface: each, family, routes, nameServers }: IpSettings): KeyfileSection {
+export function ipSection({ interface: each, family, ...settings }: IpSettings): KeyfileSection {
+  const { routes, routeRules, nameServers } = settings;
   const name = family === 'IPv4' ? 'ipv4' : 'ipv6';
   const ip = ipOf(each, family);
   const written = family === 'IPv4' ? each.ipv4 : each.ipv6;
@@ -33,6 +36,7 @@ export function ipSection({ interface: each, family, routes, nameServers }: IpSe
       ...(ip !== undefined && addressValues(ip)),
       ...(ip !== undefined && isAutomatic(ip) && automaticValues(ip, family)),
       ...(ip !== undefined && routeValues(routes, family)),
+      ...Object.fromEntries(routeRules.map((text, index) => [`routing-rule${index}`, text])),
       ...nameServers,
       'may-fail': mayFail(each, family),
     },
@@ -74,9 +78,15 @@ function hostnameValues(hostname: string, family: Family): Values {
 
 function ipv4Values(ip: IpDescription): Values {
   const id = ip['dhcp-client-id'] ?? 'll';
+  const words: Readonly<Record<string, string>> = {
+    ll: 'mac',
+    LL: 'mac',
+    'iaid+duid': 'duid',
+    'IAID+DUID': 'duid',
+  };
   return {
     'route-metric': ip['auto-route-metric'],
-    'dhcp-client-id': id === 'll' ? 'mac' : id === 'iaid+duid' ? 'duid' : id,
+    'dhcp-client-id': Object.hasOwn(words, id) ? words[id] : id,
   };
 }
 
@@ -85,10 +95,15 @@ function ipv6Values(ip: IpDescription): Values {
   return {
     'route-metric': ip.autoconf === false ? undefined : ip['auto-route-metric'],
     'ra-timeout': forever,
-    'dhcp-duid': ip['dhcp-duid'] ?? 'll',
+    'dhcp-duid': duidOf(ip['dhcp-duid'] ?? 'll'),
     'dhcp-iaid': 'mac',
     token: token === '::' ? undefined : token,
   };
+}
+
+/** nmstate takes its own words in capital letters too. */
+function duidOf(text: string): string {
+  return /^llt?$/i.test(text) ? text.toLowerCase() : text;
 }
 
 function mayFail({ 'wait-ip': wait }: InterfaceDescription, family: Family): boolean | undefined {

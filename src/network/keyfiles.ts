@@ -1,7 +1,13 @@
 import type { InterfaceDescription, NetworkDescription, VirtualFunction } from '../fields/network-model.js';
-import { uuidOfUrl } from '../formats/uuid.js';
 import { featureProperty } from './ethtool-features.js';
-import { type Controller, controllersOf, interfacesOf } from './interfaces.js';
+import {
+  baseOf,
+  type Controller,
+  controllersOf,
+  interfacesOf,
+  loopback,
+  loopbackName,
+} from './interfaces.js';
 import { ipSection } from './ip-section.js';
 import { type Keyfile, type KeyfileSection, type KeyfileValue, keyfileText } from './keyfile.js';
 import {
@@ -9,9 +15,12 @@ import {
   bridgePortSection,
   bridgeSection,
   ethernetSection,
+  profileUuid,
+  typeNames,
   vlanSection,
 } from './link-sections.js';
 import { type PlacedNameServers, placeNameServers } from './name-servers.js';
+import { type PlacedRouteRule, placeRouteRules } from './route-rules.js';
 import { routesVia } from './routes.js';
 
 /** What every interface is made from. */
@@ -19,6 +28,7 @@ interface Whole {
   readonly network: NetworkDescription;
   readonly controllers: readonly Controller[];
   readonly nameServers: readonly PlacedNameServers[];
+  readonly routeRules: readonly PlacedRouteRule[];
 }
 
 /**
@@ -26,10 +36,26 @@ interface Whole {
  * their names.
  */
 export function keyfilesOf(network: NetworkDescription): readonly Keyfile[] {
-  const whole = { network, controllers: controllersOf(network), nameServers: placeNameServers(network) };
-  return interfacesOf(network)
+  const routeRules = placeRouteRules(network);
+  const whole = {
+    network,
+    controllers: controllersOf(network),
+    nameServers: placeNameServers(network),
+    routeRules,
+  };
+  return profiledInterfaces(network, routeRules)
     .map((each) => ({ name: keyfileName(each), text: keyfileText(sectionsOf(each, whole)) }))
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** The interfaces, and the loopback if it holds a rule. */
+function profiledInterfaces(
+  network: NetworkDescription,
+  routeRules: readonly PlacedRouteRule[],
+): readonly InterfaceDescription[] {
+  const all = interfacesOf(network);
+  const needsLoopback = routeRules.some((rule) => rule.interface === loopbackName);
+  return needsLoopback && !all.some(({ name }) => name === loopbackName) ? [...all, loopback] : all;
 }
 
 /** The name of the file of an interface's profile. */
@@ -46,19 +72,12 @@ function sectionsOf(each: InterfaceDescription, whole: Whole): readonly KeyfileS
     ...(controller === undefined ? [] : bridgePortSection(each, controller)),
     ...(controller === undefined ? ipSections(each, whole) : []),
     ...ethernetSection(each),
-    ...vlanSection(each),
+    ...vlanSection(each, baseOf(each, whole.network)),
     ...sriovSection(each),
+    ...userSection(each),
     ...ethtoolSection(each),
   ];
 }
-
-/** What NetworkManager calls each type, and what stands before the name in the URL that the UUID is made of. Source: nmstate, InterfaceType */
-const typeNames = {
-  ethernet: { manager: '802-3-ethernet', nmstate: 'ethernet' },
-  bond: { manager: 'bond', nmstate: 'bond' },
-  vlan: { manager: 'vlan', nmstate: 'vlan' },
-  'linux-bridge': { manager: 'bridge', nmstate: 'linux-bridge' },
-} as const;
 
 function connectionSection(each: InterfaceDescription, controller: Controller | undefined): KeyfileSection {
   const { name = '', type = 'ethernet', lldp } = each;
@@ -66,7 +85,7 @@ function connectionSection(each: InterfaceDescription, controller: Controller | 
     name: 'connection',
     values: {
       id: profileName(each),
-      uuid: uuidOfUrl(`${typeNames[type].nmstate}://${name}`),
+      uuid: profileUuid(each),
       type: typeNames[type].manager,
       'interface-name': each.identifier === 'mac-address' ? undefined : name,
       // The names that an older NetworkManager knows too.
@@ -83,13 +102,17 @@ function profileName(each: InterfaceDescription): string {
   return each['profile-name'] ?? each.name ?? '';
 }
 
-function ipSections(each: InterfaceDescription, { network, nameServers }: Whole): readonly KeyfileSection[] {
+function ipSections(each: InterfaceDescription, whole: Whole): readonly KeyfileSection[] {
+  const { network, nameServers, routeRules } = whole;
   const { name = '' } = each;
   return (['IPv4', 'IPv6'] as const).map((family) =>
     ipSection({
       interface: each,
       family,
       routes: routesVia(network, name, family),
+      routeRules: routeRules
+        .filter((placed) => placed.interface === name && placed.family === family)
+        .map(({ text }) => text),
       nameServers:
         nameServers.find((placed) => placed.interface === name && placed.family === family)?.values ?? {},
     }),
@@ -99,6 +122,13 @@ function ipSections(each: InterfaceDescription, { network, nameServers }: Whole)
 type Sections = readonly KeyfileSection[];
 type Values = Readonly<Record<string, KeyfileValue | undefined>>;
 type Ethtool = NonNullable<InterfaceDescription['ethtool']>;
+
+/** `[user]`: the description. Source: nmstate 2.2.62, NMSTATE_DESCRIPTION */
+function userSection({ description }: InterfaceDescription): Sections {
+  return description === undefined
+    ? []
+    : [{ name: 'user', values: { 'nmstate.interface.description': description } }];
+}
 
 /** `[sriov]` of a card with virtual functions. */
 function sriovSection({ ethernet }: InterfaceDescription): Sections {

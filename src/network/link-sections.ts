@@ -1,12 +1,14 @@
 import type { InterfaceDescription } from '../fields/network-model.js';
+import { uuidOfUrl } from '../formats/uuid.js';
 import { bondMode, bondOptions } from './bond-options.js';
-import { bondOf, type Controller } from './interfaces.js';
+import { bondOf, type BridgePort, type Controller } from './interfaces.js';
 import type { KeyfileSection, KeyfileValue } from './keyfile.js';
 
 type Sections = readonly KeyfileSection[];
 
 /** `[ethernet]`: what any link may have; none where nothing is asked for. */
 export function ethernetSection(each: InterfaceDescription): Sections {
+  if (each.type === 'loopback') return [];
   const values = { ...addressValues(each), mtu: each.mtu, ...speedValues(each), ...listenValues(each) };
   return Object.values(values).every((value) => value === undefined) ? [] : [{ name: 'ethernet', values }];
 }
@@ -24,7 +26,7 @@ export function bondSection(each: InterfaceDescription): Sections {
 export function bridgeSection(each: InterfaceDescription): Sections {
   if (each.type !== 'linux-bridge') return [];
   const { stp, ...options } = each.bridge?.options ?? {};
-  const hasPorts = (each.bridge?.port ?? each.bridge?.ports) !== undefined;
+  const ports = each.bridge?.port ?? each.bridge?.ports;
   const values = {
     stp: stp?.enabled,
     'forward-delay': stp?.['forward-delay'],
@@ -34,7 +36,9 @@ export function bridgeSection(each: InterfaceDescription): Sections {
     'ageing-time': options['mac-ageing-time'],
     'multicast-snooping': options['multicast-snooping'],
     'group-forward-mask': options['group-forward-mask'],
-    'vlan-filtering': hasPorts ? false : undefined,
+    'vlan-default-pvid': options['vlan-default-pvid'],
+    'vlan-filtering': ports?.some(({ vlan = {} }) => Object.keys(vlan).length > 0),
+    'vlan-protocol': protocolText(options['vlan-protocol']),
   };
   return [{ name: 'bridge', values }];
 }
@@ -47,15 +51,59 @@ export function bridgePortSection(each: InterfaceDescription, { type, ports }: C
     'hairpin-mode': port['stp-hairpin-mode'],
     'path-cost': port['stp-path-cost'],
     priority: port['stp-priority'],
+    vlans: vlansText(port.vlan),
   };
   return [{ name: 'bridge-port', values }];
+}
+
+/** Source: nm-settings-keyfile(5), vlans of bridge-port */
+function vlansText(vlan: BridgePort['vlan']): string | undefined {
+  const { mode, tag, 'trunk-tags': tags = [] } = vlan ?? {};
+  if (mode === undefined) return undefined;
+  const ranges = (mode === 'trunk' ? tags : []).map(({ id, 'id-range': range }) => ({
+    first: id ?? range?.min ?? 0,
+    text:
+      id === undefined && range?.min !== range?.max
+        ? `${range?.min ?? 0}-${range?.max ?? 0}`
+        : `${id ?? range?.min ?? 0}`,
+  }));
+  const own = tag === undefined ? [] : [{ first: tag, text: `${tag} pvid untagged` }];
+  return [...ranges, ...own]
+    .toSorted((left, right) => left.first - right.first)
+    .map(({ text }) => text)
+    .join(',');
+}
+
+function protocolText(protocol: string | undefined): string | undefined {
+  return protocol?.replace('q', 'Q');
+}
+
+/** What NetworkManager calls each type, and what stands before the name in the URL that the UUID is made of. Source: nmstate, InterfaceType */
+export const typeNames = {
+  ethernet: { manager: '802-3-ethernet', nmstate: 'ethernet' },
+  bond: { manager: 'bond', nmstate: 'bond' },
+  vlan: { manager: 'vlan', nmstate: 'vlan' },
+  'linux-bridge': { manager: 'bridge', nmstate: 'linux-bridge' },
+  dummy: { manager: 'dummy', nmstate: 'dummy' },
+  loopback: { manager: 'loopback', nmstate: 'loopback' },
+} as const;
+
+/** The UUID of the profile of an interface. */
+export function profileUuid({ name = '', type = 'ethernet' }: InterfaceDescription): string {
+  return uuidOfUrl(`${typeNames[type].nmstate}://${name}`);
 }
 
 /** Source: NMVlanFlags of NetworkManager's libnm */
 const vlanFlags = { reorderHeaders: 1, gvrp: 2, looseBinding: 4, mvrp: 8 };
 
-/** `[vlan]` of a VLAN. */
-export function vlanSection({ type, vlan }: InterfaceDescription): Sections {
+/**
+ * `[vlan]` of a VLAN on a base. A base that is found by its MAC address has a name that only the kernel knows, so the VLAN names its
+ * profile. Source: nmstate 2.2.62, use_uuid_for_non_name_ref_parent
+ */
+export function vlanSection(
+  { type, vlan }: InterfaceDescription,
+  base: InterfaceDescription | undefined,
+): Sections {
   if (type !== 'vlan') return [];
   const registration = vlan?.['registration-protocol'];
   const flags =
@@ -64,8 +112,8 @@ export function vlanSection({ type, vlan }: InterfaceDescription): Sections {
     (vlan?.['loose-binding'] === true ? vlanFlags.looseBinding : 0);
   const values = {
     id: vlan?.id,
-    parent: vlan?.['base-iface'],
-    protocol: vlan?.protocol?.replace('q', 'Q'),
+    parent: base?.identifier === 'mac-address' ? profileUuid(base) : (base?.name ?? vlan?.['base-iface']),
+    protocol: protocolText(vlan?.protocol),
     flags,
   };
   return [{ name: 'vlan', values }];

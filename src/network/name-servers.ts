@@ -1,7 +1,7 @@
 import type { InterfaceDescription, NetworkDescription } from '../fields/network-model.js';
 import type { Family } from '../formats/cidr.js';
 import { shortestAddress, staticAddresses } from './addresses.js';
-import { controllersOf, ipOf, isAutomatic } from './interfaces.js';
+import { controllersOf, ipOf, isAutomatic, presentInterfaces } from './interfaces.js';
 import type { KeyfileValue } from './keyfile.js';
 
 /** The section of an interface that name servers stand in, and what stands there. */
@@ -69,10 +69,10 @@ function placeDomains(
   return [];
 }
 
-/** The interfaces that are no ports: those have no addresses. */
+/** The interfaces that can hold name servers: ports have no addresses, and nmstate leaves the loopback out. */
 function withAddresses(network: NetworkDescription): readonly InterfaceDescription[] {
   const ports = new Set(controllersOf(network).flatMap((each) => each.ports.map(({ name }) => name)));
-  return (network.interfaces ?? []).filter(({ name }) => !ports.has(name));
+  return presentInterfaces(network).filter(({ name, type }) => !ports.has(name) && type !== 'loopback');
 }
 
 function isPreferred(each: InterfaceDescription, family: Family): boolean {

@@ -2,10 +2,11 @@ import { byCodeUnit } from '../core/compare.js';
 import type { NetworkDescription, RouteDescription } from '../fields/network-model.js';
 import { formatCidr, parseCidr, type Family } from '../formats/cidr.js';
 import { shortestAddress } from './addresses.js';
+import { loopbackName } from './interfaces.js';
 import type { KeyfileValue } from './keyfile.js';
 
 /** The table that packets are routed by unless rules say otherwise. Source: ip-route(8) */
-const mainTable = 254;
+export const mainTable = 254;
 
 /** What the kernel takes for a route without a metric: none is 0 for IPv4. Source: IP6_RT_PRIO_USER of Linux' include/net/ip6_route.h */
 const defaultMetric: Readonly<Record<Family, number>> = { IPv4: 0, IPv6: 1024 };
@@ -18,8 +19,13 @@ export function routesVia(
 ): readonly RouteDescription[] {
   const routes = network.routes?.config ?? [];
   return routes
-    .filter((route) => route['next-hop-interface'] === name && familyOf(route) === family)
+    .filter((route) => route.state === undefined && interfaceOf(route) === name && familyOf(route) === family)
     .toSorted((left, right) => byCodeUnit(orderOf(left), orderOf(right)));
+}
+
+/** The interface that holds a route: the loopback for one without a next hop. */
+function interfaceOf(route: RouteDescription): string | undefined {
+  return route['next-hop-interface'] ?? (route['route-type'] === undefined ? undefined : loopbackName);
 }
 
 /** The family of a route; undefined where its destination is no network. */
@@ -29,7 +35,7 @@ export function familyOf({ destination = '' }: RouteDescription): Family | undef
 
 /** What two routes have in common that nmstate, and the kernel but for the metric, take for one. */
 export function identityOf(route: RouteDescription): string {
-  return `${route['next-hop-interface'] ?? ''}\u0000${orderOf(route)}`;
+  return `${interfaceOf(route) ?? ''}\u0000${orderOf({ ...route, 'table-id': tableOf(route) })}`;
 }
 
 /** The keys of the routes of a section. Source: nm-settings-keyfile(5), route and route_options */
@@ -52,18 +58,48 @@ export function nextHopOf(route: RouteDescription): string {
 }
 
 function optionsOf(route: RouteDescription): string {
-  const source = route.source === undefined ? '' : `,src=${shortestAddress(route.source)}`;
-  return `table=${tableOf(route)}${source}`;
+  const options = {
+    table: tableOf(route),
+    weight: route.weight,
+    type: route['route-type'],
+    cwnd: route.cwnd,
+    'lock-cwnd': route.cwnd === undefined ? undefined : true,
+    src: route.source === undefined ? undefined : shortestAddress(route.source),
+    initcwnd: route.initcwnd,
+    initrwnd: route.initrwnd,
+    mtu: route.mtu,
+    'lock-mtu': route['lock-mtu'],
+    quickack: route.quickack,
+    advmss: route.advmss,
+  };
+  return Object.entries(options)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${String(value)}`]))
+    .join(',');
 }
 
 function orderOf(route: RouteDescription): string {
+  const numbers = [
+    route['table-id'] ?? mainTable,
+    route.cwnd,
+    route.initcwnd,
+    route.initrwnd,
+    route.mtu,
+    route.weight,
+    route['route-type'] === undefined ? 0 : routeTypes[route['route-type']],
+    route.advmss,
+  ];
   return [
+    Number(route.quickack ?? false),
+    Number(route['lock-mtu'] ?? false),
     destinationOf(route),
     shortestAddress(route['next-hop-address'] ?? ''),
     shortestAddress(route.source ?? ''),
-    String(tableOf(route)).padStart(10, '0'),
+    ...numbers.map((number = 0) => String(number).padStart(10, '0')),
   ].join('\u0000');
 }
+
+/** Source: RTN_ numbers of Linux' include/uapi/linux/rtnetlink.h */
+const routeTypes = { blackhole: 6, unreachable: 7, prohibit: 8 };
 
 function destinationOf({ destination = '' }: RouteDescription): string {
   const cidr = parseCidr(destination);

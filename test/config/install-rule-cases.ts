@@ -460,7 +460,20 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no PEM',
     edits: [['fips: false', 'additionalTrustBundle: |\n  hello']],
     want: [
-      'config/trust-bundle 21:hello: additionalTrustBundle cannot be read at its line 1: it holds no certificate | write it below "additionalTrustBundle: |", each line indented',
+      'config/trust-bundle 21:hello: additionalTrustBundle cannot be read at its line 1: it holds no certificate | paste the certificate as PEM, with the lines of base64 between BEGIN and END',
+    ],
+  },
+  {
+    rule: 18,
+    name: 'an empty certificate',
+    edits: [
+      [
+        'fips: false',
+        'additionalTrustBundle: |\n  -----BEGIN CERTIFICATE-----\n  ...\n  -----END CERTIFICATE-----',
+      ],
+    ],
+    want: [
+      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: nothing stands between BEGIN and END, so the certificate is empty or a placeholder | paste the certificate as PEM, with the lines of base64 between BEGIN and END',
     ],
   },
   {
@@ -468,7 +481,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'an open block',
     edits: [['fips: false', 'additionalTrustBundle: |\n  -----BEGIN CERTIFICATE-----\n  aGVsbG8=']],
     want: [
-      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: it has no END line | write it below "additionalTrustBundle: |", each line indented',
+      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: it has no END line | paste the certificate as PEM, with the lines of base64 between BEGIN and END',
     ],
   },
   {
@@ -959,6 +972,70 @@ export const ruleCases: readonly RuleCase[] = [
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3']],
     want: [
       'config/installation-disk 24:/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-p: installationDisk /dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3 is a partition; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a partition by its label',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-partlabel/root']],
+    want: [
+      'config/installation-disk 24:/dev/disk/by-partlabel/root: installationDisk /dev/disk/by-partlabel/root is a partition or a file system, as all names in by-partlabel are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a partition by its UUID',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-partuuid/01']],
+    want: [
+      'config/installation-disk 24:/dev/disk/by-partuuid/01: installationDisk /dev/disk/by-partuuid/01 is a partition or a file system, as all names in by-partuuid are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a file system by its UUID',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-uuid/01']],
+    want: [
+      'config/installation-disk 24:/dev/disk/by-uuid/01: installationDisk /dev/disk/by-uuid/01 is a partition or a file system, as all names in by-uuid are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a file system by its label',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-label/root']],
+    want: [
+      'config/installation-disk 24:/dev/disk/by-label/root: installationDisk /dev/disk/by-label/root is a partition or a file system, as all names in by-label are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+    ],
+  },
+  {
+    rule: 42,
+    name: 'a placeholder in a path',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-id/<disk_id>']],
+    want: [
+      'config/installation-disk 24:/dev/disk/by-id/<disk_id>: installationDisk "/dev/disk/by-id/<disk_id>" is not the plain path of a device | fill it in: "<…>" is still there',
+    ],
+  },
+  {
+    rule: 43,
+    name: 'the number of a disk',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-diskseq/1']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/disk/by-diskseq/1: /dev/disk/by-diskseq/1 counts disks in the order they are found, so it may be another disk at the next boot | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
+    rule: 43,
+    name: 'a disk of a virtual machine',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/vda']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/vda: /dev/vda is a disk of a virtual machine; a physical machine has none | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
+    rule: 43,
+    name: 'a software RAID',
+    edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/md127']],
+    want: [
+      'warning config/installation-disk-name 24:/dev/md127: /dev/md127 is a software RAID array, which has to exist before the installation and may get another name in the live system | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {

@@ -76,27 +76,11 @@ export const networkRuleCases: readonly RuleCase[] = [
     ],
   ),
   networkCase(
-    6,
-    'rules of routing',
-    [['  routes:', '  route-rules: { config: [] }\n  routes:']],
-    [
-      'config/unknown-field 54:route-rules: unknown field "route-rules" in network | sno-install does not make it: give the interface with network.keyfiles',
-    ],
-  ),
-  networkCase(
     9,
     'a type that is not made',
     [['type: linux-bridge', 'type: ovs-bridge']],
     [
-      'config/unsupported-value 49:ovs-bridge: network.interfaces[4].type must be ethernet, bond, vlan or linux-bridge, not "ovs-bridge" | sno-install does not make it: give the interface with network.keyfiles',
-    ],
-  ),
-  networkCase(
-    9,
-    'an interface that is not wanted',
-    [['mtu: 9000', 'state: absent']],
-    [
-      'config/unsupported-value 37:absent: network.interfaces[1].state must be up or down, not "absent" | interfaces that are not wanted are left out',
+      'config/unsupported-value 49:ovs-bridge: network.interfaces[4].type must be ethernet, bond, vlan, linux-bridge, dummy or loopback, not "ovs-bridge" | sno-install does not make it: give the interface with network.keyfiles',
     ],
   ),
   networkCase(
@@ -109,7 +93,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     9,
     'an MTU out of bounds',
     [['mtu: 9000', 'mtu: 66000']],
-    ['config/unsupported-value 37:66000: network.interfaces[1].mtu must be at most 65535, not 66000'],
+    ['config/unsupported-value 37:66000: network.interfaces[1].mtu must be at most 65536, not 66000'],
   ),
   networkCase(
     71,
@@ -173,7 +157,9 @@ export const networkRuleCases: readonly RuleCase[] = [
     100,
     'of a group',
     [['52:54:00:00:00:02', '01:00:5e:00:00:02']],
-    ['config/interface 40:01:00:5e:00:00:02: mac-address 01:00:5e:00:00:02 is of no single interface'],
+    [
+      'config/interface 40:01:00:5e:00:00:02: mac-address 01:00:5e:00:00:02 is the address of a group, as in a made-up example: the lowest bit of its first byte is set',
+    ],
   ),
   networkCase(
     100,
@@ -193,7 +179,10 @@ export const networkRuleCases: readonly RuleCase[] = [
     100,
     'two by the same',
     [['mtu: 9000', 'mtu: 9000\n    identifier: mac-address\n    mac-address: 52:54:00:00:00:02']],
-    ['config/interface 42:52:54:00:00:00:02: interfaces "eno1" and "eno2" are found by the same MAC address'],
+    [
+      'warning config/bond-primary 34:eno1: primary is the name of a profile, "eno1", and the bond needs the name that the kernel gives this port | write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
+      'config/interface 42:52:54:00:00:00:02: interfaces "eno1" and "eno2" are found by the same MAC address',
+    ],
   ),
   networkCase(
     101,
@@ -227,14 +216,6 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a list under both names',
     [['port: [eno1, eno2]', 'port: [eno1, eno2]\n      ports: [eno1]']],
     ['config/interface-link 30:name: bond0: two names of one field stand side by side | leave one out'],
-  ),
-  networkCase(
-    103,
-    'on nothing',
-    [['base-iface: bond0', 'base-iface: bond1']],
-    [
-      'config/interface-link 43:bond1: there is no interface "bond1" | describe it: "- name: bond1" among interfaces',
-    ],
   ),
   networkCase(
     103,
@@ -375,13 +356,17 @@ export const networkRuleCases: readonly RuleCase[] = [
     106,
     'an id that nmstate has and NetworkManager has not',
     [['dhcp: false', 'dhcp: true, dhcp-duid: uuid']],
-    ['config/interface-address 47:uuid: dhcp-duid must be ll, llt or bytes with colons, not "uuid"'],
+    [
+      'config/interface-address 47:uuid: dhcp-duid must be ll, llt, LL, LLT, lease, stable-ll, stable-llt, stable-uuid or bytes with colons, not "uuid"',
+    ],
   ),
   networkCase(
     106,
     'an id of words',
     [['dhcp: false', 'dhcp: true, dhcp-duid: me']],
-    ['config/interface-address 47:me: dhcp-duid must be ll, llt or bytes with colons, not "me"'],
+    [
+      'config/interface-address 47:me: dhcp-duid must be ll, llt, LL, LLT, lease, stable-ll, stable-llt, stable-uuid or bytes with colons, not "me"',
+    ],
   ),
   networkCase(
     106,
@@ -639,7 +624,9 @@ export const networkRuleCases: readonly RuleCase[] = [
         'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 0, mac-address: 53:54:00:00:00:02 }] } }',
       ],
     ],
-    ['config/interface 37:53:54:00:00:00:02: mac-address 53:54:00:00:00:02 is of no single interface'],
+    [
+      'config/interface 37:53:54:00:00:00:02: mac-address 53:54:00:00:00:02 is the address of a group, as in a made-up example: the lowest bit of its first byte is set',
+    ],
   ),
   networkCase(
     118,
@@ -703,5 +690,81 @@ export const networkRuleCases: readonly RuleCase[] = [
     [
       'config/unknown-field 37:tx-usecs-high: unknown field "tx-usecs-high" in network.interfaces[1].ethtool.coalesce | sno-install does not make it: give the interface with network.keyfiles',
     ],
+  ),
+  networkCase(
+    99,
+    'a loopback of another name',
+    [['mtu: 9000', 'mtu: 9000\n  - { name: loop, type: loopback }']],
+    ['config/interface 38:loop: the loopback is called lo, not "loop"'],
+  ),
+  networkCase(
+    99,
+    'a description of two lines',
+    [['mtu: 9000', 'description: "a\\nb"']],
+    [
+      'config/interface 37:"a\\nb": description has a line end or another control character, which a profile cannot hold | write it in one line',
+    ],
+  ),
+  networkCase(
+    100,
+    'no address at all',
+    [['52:54:00:00:00:02', "'00:00:00:00:00:00'"]],
+    [
+      "config/interface 40:'00:00:00:00:00:00': mac-address 00:00:00:00:00:00 is all zeros, which no interface has",
+    ],
+  ),
+  networkCase(
+    106,
+    'a loopback that asks DHCP',
+    [['mtu: 9000', 'mtu: 9000\n  - { name: lo, type: loopback, ipv4: { enabled: true, dhcp: true } }']],
+    ['config/interface-address 38:ipv4: the loopback takes no IPv4 addresses from the network'],
+  ),
+  networkCase(
+    108,
+    'a route that drops packets, with a router',
+    [
+      [
+        'next-hop-address: 10.9.0.254, next-hop-interface: br0',
+        'route-type: blackhole, next-hop-interface: br0',
+      ],
+    ],
+    ['config/route 57:br0: a route of type blackhole has no next hop | leave next-hop-interface out'],
+  ),
+  networkCase(
+    108,
+    'a route without an interface',
+    [[', next-hop-interface: br0', '']],
+    ['config/route 57:{ destination: 10.10.0.0/16, next-hop-ad: a route needs next-hop-interface'],
+  ),
+  networkCase(
+    140,
+    'a rule for nothing, one of two families and one of no interface',
+    [
+      [
+        '  routes:',
+        '  route-rules:\n    config:\n    - { route-table: 9 }\n    - { ip-from: 10.0.0.0/8, ip-to: "fd00::/8" }\n    - { ip-from: 10.0.0.0/8, iif: eno9 }\n    - { ip-from: ten, iif: eno1 }\n  routes:',
+      ],
+    ],
+    [
+      'config/route-rule 56:{ route-table: 9 }: a route rule needs ip-from, ip-to or family',
+      'config/route-rule 57:"fd00::/8": "fd00::/8" is IPv6, while the rule is for ipv4',
+      'config/route-rule 58:eno9: there is no interface "eno9" | describe it: "- name: eno9" among interfaces',
+      'config/route-rule 59:ten: "ten" is not an address or a network such as 10.0.0.0/8',
+      'config/route-rule 59:eno1: "eno1" has no IPv4, which the rule is for | describe ipv4 of eno1, or leave iif out',
+    ],
+  ),
+  networkCase(
+    141,
+    'a primary that is found by its address',
+    [['primary: eno1 }', 'primary: eno2 }']],
+    [
+      'warning config/bond-primary 34:eno2: primary is the name of a profile, "eno2", and the bond needs the name that the kernel gives this port | write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
+    ],
+  ),
+  networkCase(
+    142,
+    'a trunk without tags',
+    [['{ name: eno3 }', '{ name: eno3, vlan: { mode: trunk } }']],
+    ['config/interface-link 50:trunk: mode trunk needs trunk-tags'],
   ),
 ];

@@ -9,6 +9,8 @@ describe('a value that is still to be filled in', () => {
     ['${BASE_DOMAIN}', 'fill in the template: "${…}" is still there'],
     ['registry.${site.domain}/mirror', 'fill in the template: "${…}" is still there'],
     ['<the public key goes here>', 'fill it in'],
+    ['/dev/disk/by-id/<disk_id>', 'fill it in: "<…>" is still there'],
+    ['api.<domain>', 'fill it in: "<…>" is still there'],
     ['BASE_DOMAIN', 'fill it in, if it stands for a value'],
     ['\nPULL_SECRET\n', 'fill it in, if it stands for a value'],
     ['changeme', 'fill it in'],

@@ -60,8 +60,13 @@ test.each(combinations)(
       'sno-config.yaml': soundSnoConfig.replace(/releaseImage: .*/, `releaseImage: ${release}`),
     };
     const found = problemsOf(await resolve([releaseMirrors], testContext({ files })));
-    const want = !isServed && isOfRelease && isMirrored ? [code] : [];
-    expect(found.map((each) => each.code)).toEqual(want);
+    const isOfOne = /ocp-(release|v4\.0-art-dev)$/.test(source);
+    const missesOne = release.startsWith('quay.io/') && source.split('/').length > 2;
+    const misses = missesOne && isMirrored && !policy.includes('AllowContactingSource');
+    const count = misses ? (isOfOne ? 1 : 2) : 0;
+    const incomplete = Array.from({ length: count }, () => 'config/mirror-incomplete');
+    const want = [...(!isServed && isOfRelease && isMirrored ? [code] : []), ...incomplete];
+    expect(found.map((each) => each.code).toSorted()).toEqual(want.toSorted());
   },
 );
 

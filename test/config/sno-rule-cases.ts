@@ -19,6 +19,20 @@ export const snoRuleCases: readonly RuleCase[] = [
   ...aioRuleCases,
   ...networkRuleCases,
   {
+    rule: 143,
+    name: 'static addresses and no name',
+    edits: [
+      ['hostname: node-1\n', ''],
+      [
+        'extraManifests:\n- extra\n',
+        'extraManifests:\n- extra\nnetwork:\n  interfaces: [{ name: eno1, ipv4: { enabled: true, address: [{ ip: 192.168.126.10, prefix-length: 24 }] } }]\n  dns-resolver: { config: { server: [192.168.126.1] } }\n  routes: { config: [{ destination: 0.0.0.0/0, next-hop-address: 192.168.126.1, next-hop-interface: eno1 }] }\n',
+      ],
+    ],
+    want: [
+      'warning config/no-hostname 27:network: all addresses are static, so DHCP gives the node no name; without a PTR record it is called localhost and never joins | add hostname',
+    ],
+  },
+  {
     rule: 6,
     name: 'a mistyped field',
     edits: [['hostname', 'hostnme']],

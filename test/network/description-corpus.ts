@@ -420,4 +420,154 @@ interfaces:
   - { name: br20, type: linux-bridge, bridge: { options: { stp: {} }, port: [{ name: eno1.20 }] }, ipv6: { enabled: true, dhcp: true, autoconf: true } }
 dns-resolver: { config: { server: ['fd00::53'], search: [example.com] } }
 `,
+  descriptions: `
+interfaces:
+  - { name: eno1, description: "uplink in rack 7; a=b", ipv4: { enabled: true, dhcp: true }, ethtool: { feature: { tso: false } } }
+  - { name: eno2, description: '', ethernet: { sr-iov: { total-vfs: 2 } } }
+  - { name: bond0, type: bond, description: both, link-aggregation: { mode: 1, port: [eno1.7] } }
+  - { name: eno1.7, type: vlan, description: port, vlan: { base-iface: eno1, id: 7 } }
+`,
+  'a VLAN on an interface that is not described': `
+interfaces:
+  - { name: eno1.20, type: vlan, state: up, vlan: { base-iface: eno1, id: 20 }, ipv4: { enabled: true, address: [{ ip: 192.168.126.10, prefix-length: 24 }] } }
+`,
+  'a VLAN on an interface that is found by its MAC address': `
+interfaces:
+  - { name: nic1, identifier: mac-address, mac-address: '52:54:00:00:00:01' }
+  - { name: nic1.20, type: vlan, vlan: { base-iface: nic1, id: 20 }, ipv4: { enabled: true, dhcp: true } }
+  - { name: nic2, profile-name: uplink, identifier: mac-address, mac-address: '52:54:00:00:00:02' }
+  - { name: nic2.20, type: vlan, vlan: { base-iface: uplink, id: 20 } }
+  - { name: eno3, profile-name: third }
+  - { name: nic3.20, type: vlan, vlan: { base-iface: third, id: 20 } }
+  - { name: nic3.20.5, type: vlan, vlan: { base-iface: nic3.20, id: 5 } }
+`,
+  'interfaces that are absent or ignored': `
+interfaces:
+  - { name: eno1, ipv4: { enabled: true, dhcp: true } }
+  - { name: eno2, type: ethernet, state: absent }
+  - { name: eno3, type: ethernet, state: ignore, ipv4: { enabled: true, dhcp: true } }
+  - { name: bond0, type: bond, state: absent }
+  - { name: bond1, type: bond, link-aggregation: { mode: 1, port: [eno2, eno4] } }
+  - { name: eno2.5, type: vlan, vlan: { base-iface: eno2, id: 5 } }
+  - { name: lo, type: loopback, state: absent }
+`,
+  'balance-slb': `
+interfaces:
+  - { name: bond0, type: bond, link-aggregation: { mode: balance-xor, port: [eno1, eno2], options: { balance-slb: true, xmit_hash_policy: vlan+srcmac } } }
+  - { name: bond1, type: bond, link-aggregation: { mode: balance-xor, port: [eno3], options: { balance_slb: yes, xmit_hash_policy: 5 } } }
+  - { name: bond2, type: bond, link-aggregation: { mode: 802.3ad, port: [eno4], options: { balance-slb: 0 } } }
+`,
+  'other client identifiers': `
+interfaces:
+  - { name: eno1, ipv4: { enabled: true, dhcp: true, dhcp-client-id: my-client } }
+  - { name: eno2, ipv4: { enabled: true, dhcp: true, dhcp-client-id: LL }, ipv6: { enabled: true, dhcp: true, autoconf: true, dhcp-duid: LLT } }
+  - { name: eno3, ipv4: { enabled: true, dhcp: true, dhcp-client-id: IAID+DUID }, ipv6: { enabled: true, dhcp: true, autoconf: true, dhcp-duid: stable-uuid } }
+  - { name: eno4, ipv4: { enabled: true, dhcp: true, dhcp-client-id: '' }, ipv6: { enabled: true, dhcp: true, autoconf: true, dhcp-duid: LL } }
+`,
+  'a rule for a second default route': `
+interfaces:
+  - { name: eno1, ipv4: { enabled: true, dhcp: false, address: [{ ip: 192.168.126.10, prefix-length: 24 }] }, ipv6: { enabled: false } }
+  - { name: eno2, ipv4: { enabled: true, address: [{ ip: 192.168.127.10, prefix-length: 24 }] } }
+routes:
+  config:
+    - { destination: 0.0.0.0/0, next-hop-address: 192.168.126.1, next-hop-interface: eno1 }
+    - { destination: 0.0.0.0/0, next-hop-address: 192.168.127.1, next-hop-interface: eno2, table-id: 200 }
+route-rules: { config: [{ ip-from: 192.168.127.0/24, route-table: 200, priority: 1000 }] }
+`,
+  'a rule for the table of DHCP': `
+interfaces:
+  - { name: z1, ipv4: { enabled: true, dhcp: true }, ipv6: { enabled: true, dhcp: true, autoconf: true, auto-route-table-id: 201 } }
+  - { name: eno1, ipv4: { enabled: true, dhcp: true, auto-route-table-id: 200 } }
+route-rules: { config: [{ ip-to: 10.0.0.1, ip-from: 10.7.1.1/8, route-table: 200 }, { ip-to: 'FD00:0::/8', route-table: 201, priority: 5 }] }
+`,
+  'rules of an interface, marks and actions': `
+interfaces:
+  - { name: eno1, ipv4: { enabled: true, dhcp: true } }
+  - { name: eno2, ipv4: { enabled: true, dhcp: true }, ipv6: { enabled: true } }
+route-rules:
+  config:
+    - { family: ipv4, fwmark: 0x20, fwmask: 0xff, iif: eno2, suppress-prefix-length: 0, priority: 5, route-table: 254 }
+    - { family: ipv6, action: unreachable, ip-from: '', iif: eno2 }
+    - { ip-from: 10.0.0.0/8, action: blackhole, fwmark: 7, route-table: 77 }
+    - { ip-from: 10.0.0.0/8, state: absent }
+`,
+  'a rule for a table without routes': `
+interfaces: [{ name: eno1, state: down, ipv4: { enabled: false } }, { name: eno2, ipv4: { enabled: true, dhcp: true } }]
+route-rules: { config: [{ ip-to: 10.9.0.0/16, route-table: 77 }] }
+`,
+  'a rule that no interface can hold': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+route-rules: { config: [{ ip-to: 'fd00::/8', route-table: 77 }] }
+`,
+  'a rule with the priority of another': `
+interfaces:
+  - { name: eno1, ipv4: { enabled: true, dhcp: true, auto-route-table-id: 7 } }
+  - { name: eno2, ipv4: { enabled: true, dhcp: true } }
+  - { name: eno3, ipv4: { enabled: true, dhcp: true }, ipv6: { enabled: true } }
+route-rules:
+  config:
+    - { ip-to: 10.9.0.0/16, route-table: 7, priority: 40000 }
+    - { family: ipv4, route-table: 8, iif: eno2 }
+    - { ip-to: 10.9.0.0/16, route-table: 9, iif: eno3, priority: -1 }
+    - { ip-to: 'fd00::/8', route-table: 0, priority: 0 }
+`,
+  'dummy interfaces': `
+interfaces:
+  - { name: dummy0, type: dummy, mtu: 1400, mac-address: '52:54:00:00:00:01', ipv4: { enabled: true, address: [{ ip: 192.0.2.5, prefix-length: 32 }] } }
+  - { name: eno1, ipv4: { enabled: true, address: [{ ip: 192.168.126.10, prefix-length: 24 }] } }
+  - { name: bond0, type: bond, link-aggregation: { mode: 1, port: [d1] } }
+  - { name: d1, type: dummy }
+dns-resolver: { config: { server: [192.168.126.1] } }
+`,
+  'addresses of the loopback': `
+interfaces:
+  - { name: lo, type: loopback, mtu: 65536, description: anycast, ipv4: { enabled: true, address: [{ ip: 127.0.0.1, prefix-length: 8 }, { ip: 192.0.2.5, prefix-length: 32 }] } }
+  - { name: eno1, ipv4: { enabled: true, address: [{ ip: 192.168.126.10, prefix-length: 24 }] } }
+dns-resolver: { config: { server: [192.168.126.1], search: [example.com] } }
+`,
+  'a loopback of which nothing is said': `
+interfaces: [{ name: lo, type: loopback, profile-name: loop, ipv6: { enabled: true, address: [{ ip: '::1', prefix-length: 128 }, { ip: '2001:db8::9', prefix-length: 128 }] } }]
+`,
+  'routes that drop packets': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+routes:
+  config:
+    - { destination: 198.51.100.0/24, route-type: blackhole }
+    - { destination: 198.51.100.0/24, route-type: blackhole, table-id: 5, next-hop-interface: lo }
+    - { destination: 'fd00::/8', route-type: unreachable, metric: 7 }
+    - { destination: 10.0.0.0/8, route-type: prohibit }
+route-rules: { config: [{ ip-to: 10.9.0.0/16, route-table: 5 }] }
+`,
+  'routes that share the load, and their options': `
+interfaces:
+  - { name: eno1, ipv4: { enabled: true, dhcp: true } }
+  - { name: eno2, ipv4: { enabled: true, dhcp: true } }
+routes:
+  config:
+    - { destination: 198.51.100.0/24, next-hop-interface: eno1, next-hop-address: 10.0.0.1, weight: 10 }
+    - { destination: 198.51.100.0/24, next-hop-interface: eno1, next-hop-address: 10.0.0.1, weight: 9 }
+    - { destination: 198.51.100.0/24, next-hop-interface: eno2, next-hop-address: 10.0.1.1, weight: 256 }
+    - { destination: 203.0.113.0/24, next-hop-interface: eno1, next-hop-address: 10.0.0.1, cwnd: 20, lock-mtu: false, mtu: 1400, initcwnd: 30, initrwnd: 40, quickack: true, advmss: 1300, source: 10.0.0.9 }
+    - { destination: 10.0.0.0/8, next-hop-interface: eno1, next-hop-address: 10.0.0.1, mtu: 1400, table-id: 0 }
+    - { destination: 10.0.0.0/8, next-hop-interface: eno1, next-hop-address: 10.0.0.1, mtu: 1300, lock-mtu: true }
+    - { state: absent, next-hop-interface: eno9 }
+    - { state: ignore, destination: 0.0.0.0/0 }
+`,
+  'VLANs of bridge ports': `
+interfaces:
+  - name: br0
+    type: linux-bridge
+    bridge:
+      options: { vlan-default-pvid: 5, vlan-protocol: 802.1ad }
+      port:
+        - { name: eno1, vlan: { mode: trunk, trunk-tags: [{ id: 101 }, { id-range: { min: 500, max: 599 } }, { id-range: { min: 9, max: 9 } }], tag: 100, enable-native: true } }
+        - { name: eno2, vlan: { mode: access, tag: 200 } }
+        - { name: eno3, vlan: {} }
+        - { name: eno4, stp-priority: 3, vlan: { tag: 5 } }
+        - { name: eno5, vlan: { mode: trunk, trunk-tags: [] } }
+        - { name: eno6 }
+  - name: br1
+    type: linux-bridge
+    bridge: { options: { vlan-protocol: 802.1q }, port: [{ name: eno7, vlan: {} }] }
+`,
 };

@@ -83,4 +83,53 @@ interfaces: [{ name: eno1, ethernet: { sr-iov: { total-vfs: 1, vfs: [{ id: 0, vl
   'a timer of the bridge out of bounds': `
 interfaces: [{ name: br0, type: linux-bridge, bridge: { options: { stp: { hello-time: 11 } }, port: [] } }]
 `,
+  'balance-slb with another hash': `
+interfaces: [{ name: bond0, type: bond, link-aggregation: { mode: balance-xor, options: { balance-slb: true }, port: [eno1] } }]
+`,
+  'a rule for nothing': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+route-rules: { config: [{ route-table: 200, priority: 1000 }] }
+`,
+  'a rule of two families': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+route-rules: { config: [{ ip-to: 10.0.0.1, ip-from: 'fd00::1', route-table: 9 }] }
+`,
+  'a mask without a mark': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+route-rules: { config: [{ ip-to: 10.0.0.1, route-table: 9, fwmask: 5 }] }
+`,
+  'a rule of an interface that is not there': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+route-rules: { config: [{ ip-to: 10.0.0.1, route-table: 9, iif: eno9 }] }
+`,
+  'a loopback without IPv4': 'interfaces: [{ name: lo, type: loopback, ipv4: { enabled: false } }]\n',
+  'DHCP on the loopback': 'interfaces: [{ name: lo, type: loopback, ipv4: { enabled: true, dhcp: true } }]\n',
+  'a route that drops packets, with a next hop': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+routes: { config: [{ destination: 198.51.100.0/24, route-type: blackhole, next-hop-interface: eno1 }] }
+`,
+  'a share of the load for IPv6': `
+interfaces: [{ name: eno1, ipv6: { enabled: true, dhcp: true, autoconf: true } }]
+routes: { config: [{ destination: 'fd00::/8', next-hop-interface: eno1, next-hop-address: 'fe80::1', weight: 2 }] }
+`,
+  'a route without an interface': `
+interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]
+routes: { config: [{ destination: 10.0.0.0/8, next-hop-address: 10.0.0.1 }] }
+`,
+  'a route out of an interface that is absent': `
+interfaces: [{ name: eno1, state: absent, ipv4: { enabled: true, dhcp: true } }]
+routes: { config: [{ destination: 10.0.0.0/8, next-hop-interface: eno1 }] }
+`,
+  'a native VLAN that is not asked for': `
+interfaces: [{ name: br0, type: linux-bridge, bridge: { port: [{ name: eno2, vlan: { mode: trunk, tag: 5, trunk-tags: [{ id: 1 }] } }] } }]
+`,
+  'trunk tags of an access port': `
+interfaces: [{ name: br0, type: linux-bridge, bridge: { port: [{ name: eno2, vlan: { mode: access, tag: 5, trunk-tags: [{ id: 1 }] } }] } }]
+`,
+  'a trunk without tags': `
+interfaces: [{ name: br0, type: linux-bridge, bridge: { port: [{ name: eno2, vlan: { mode: trunk } }] } }]
+`,
+  'a VLAN of a trunk twice': `
+interfaces: [{ name: br0, type: linux-bridge, bridge: { port: [{ name: eno2, vlan: { mode: trunk, trunk-tags: [{ id-range: { min: 5, max: 6 } }, { id: 5 }] } }] } }]
+`,
 };

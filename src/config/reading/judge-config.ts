@@ -119,6 +119,7 @@ function problemOf({ code, path, target, message, hint }: Finding, checked: Plac
 export function placeholderHint(text: string): string | undefined {
   if (/\{\{.*\}\}/.test(text)) return fillInBraces;
   if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
+  if (/(?:.[/.:@-]|^[/.:@-])<[\w -]+>/.test(text)) return 'fill it in: "<…>" is still there';
   if (placeholders.some((pattern) => pattern.test(text.trim()))) return 'fill it in';
   // It may be meant.
   return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'fill it in, if it stands for a value' : undefined;

@@ -3,8 +3,46 @@ import type { ImageDigestSource } from '../../fields/install-config-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { InstallDraft } from './install-config.js';
 
-/** What is wrong with mirrors that cover a release image given by tag. */
+/** Whether the mirrors are those of the release, and can serve it as it is named. */
 export function mirrorProblems(image: string, install: InstallDraft): readonly Problem[] {
+  return [...taggedProblems(image, install), ...uncoveredProblems(image, install)];
+}
+
+/** The repository of the images that the release image of OpenShift lists. Source: `oc adm release info` of any OCP release */
+const componentsOf: Readonly<Record<string, string>> = {
+  'quay.io/openshift-release-dev/ocp-release': 'quay.io/openshift-release-dev/ocp-v4.0-art-dev',
+};
+
+/** Mirrors that are meant for the release, as others of the same organization show, and miss one of its two repositories. */
+function uncoveredProblems(image: string, install: InstallDraft): readonly Problem[] {
+  const repository = parseImageReference(image)?.repository ?? '';
+  const components = componentsOf[repository];
+  if (components === undefined) return [];
+  if (!install.isSound('imageDigestSources') || !install.isSound('imageContentSources')) return [];
+  const sources = sourcesOf(install).filter(({ mirrors }) => mirrors.length > 0);
+  const own = sources.filter(({ source }) => organizationOf(source) === organizationOf(repository));
+  const [first] = own;
+  if (first === undefined || own.every(({ sourcePolicy }) => sourcePolicy === 'AllowContactingSource'))
+    return [];
+  const missing = [repository, components].filter(
+    (each) => !sources.some(({ source }) => covers(source, each)),
+  );
+  return install.judge(
+    missing.map((each) => ({
+      code: 'config/mirror-incomplete' as const,
+      path: [first.list, first.index, 'source'],
+      message: `the release ${image} needs images of ${each}, which no source with a mirror covers`,
+      hint: `add an entry with "source: ${each}" and its mirror, or have access to quay.io`,
+    })),
+  );
+}
+
+function organizationOf(repository: string): string {
+  return repository.split('/').slice(0, 2).join('/');
+}
+
+/** What is wrong with mirrors that cover a release image given by tag. */
+function taggedProblems(image: string, install: InstallDraft): readonly Problem[] {
   const reference = parseImageReference(image);
   if (reference === undefined || reference.digest !== undefined) return [];
   if (!install.isSound('imageDigestSources') || !install.isSound('imageContentSources')) return [];

@@ -26,6 +26,24 @@ export const nodeNetworkCodes = {
     why: 'The kernel refuses a route to a router that it cannot reach, and the interface then does not come up.',
     fix: 'Give next-hop-address an address in a network of next-hop-interface.',
   },
+  'config/route-rule': {
+    severity: 'error',
+    rule: 'a route rule selects packets of one family, and its interface is described with that family',
+    why: 'nmstate refuses the rule, or writes it nowhere, and packets then take another table.',
+    fix: 'Give ip-from or ip-to as networks of one family, or family alone for all packets.',
+  },
+  'config/bond-primary': {
+    severity: 'warning',
+    rule: "primary of a bond is the kernel's name of a port",
+    why: 'A port that is found by its MAC address may have any name, and a primary with another name has no effect.',
+    fix: 'Write the name that `ip link` shows on the machine, or leave primary out.',
+  },
+  'config/no-hostname': {
+    severity: 'warning',
+    rule: 'a node with static addresses has a hostname',
+    why: 'The name comes from DHCP or from the PTR record of an address; without both the node is called localhost, and its kubelet refuses to register.',
+    fix: 'Set `hostname` in sno-config.yaml.',
+  },
   'config/no-default-route': {
     severity: 'warning',
     rule: 'a node with static addresses has a default route',

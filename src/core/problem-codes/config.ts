@@ -152,6 +152,12 @@ export const configCodes = {
     why: 'A mirror that asks for a login refuses every pull without one.',
     fix: 'Add the registry to `auths` of the pull secret, unless it is open to all.',
   },
+  'config/mirror-incomplete': {
+    severity: 'warning',
+    rule: 'mirrors of the release cover its own repository and that of its component images',
+    why: 'The release image lists images of a second repository: a site without the internet pulls only what the mirrors cover.',
+    fix: 'Add a source with its mirror for `quay.io/openshift-release-dev/ocp-release` and for `quay.io/openshift-release-dev/ocp-v4.0-art-dev`.',
+  },
   'config/mirror-not-asked': {
     severity: 'error',
     rule: 'with mirrors of the repository of the release, the release is named by digest, or at a mirror',

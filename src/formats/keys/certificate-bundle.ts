@@ -104,6 +104,11 @@ function strayFault(line: string): string | undefined {
 }
 
 function readCertificate(body: string, textLine: number): BundledCertificate | BundleFault {
+  if (/^[. \u2026]*$/.test(body))
+    return {
+      textLine,
+      fault: 'nothing stands between BEGIN and END, so the certificate is empty or a placeholder',
+    };
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return { textLine, fault: 'it is not base64' };
   const der = Buffer.from(body, 'base64');
   try {

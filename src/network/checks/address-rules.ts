@@ -28,7 +28,7 @@ export const addressRules: readonly NetworkRule[] = [
 
 const code = 'config/interface-address' as const;
 
-function ipFindings({ ip, path, family }: PlacedIp): readonly Finding[] {
+function ipFindings({ each, ip, path, family }: PlacedIp): readonly Finding[] {
   if (ip.enabled === undefined && ((ip.address ?? []).length > 0 || isAutomatic(ip)))
     return [
       {
@@ -38,6 +38,7 @@ function ipFindings({ ip, path, family }: PlacedIp): readonly Finding[] {
         hint: 'add "enabled: true"',
       },
     ];
+  if (each.type === 'loopback') return loopbackFindings(ip, path, family);
   if (ip.enabled !== true) return [];
   return [
     ...(ip.autoconf === true && ip.dhcp !== true
@@ -53,6 +54,15 @@ function ipFindings({ ip, path, family }: PlacedIp): readonly Finding[] {
     ...tokenFindings(ip, path),
     ...formFindings({ ip, path }),
   ];
+}
+
+/** Source: nmstate 2.2.62, LoopbackInterface::sanitize */
+function loopbackFindings(ip: PlacedIp['ip'], path: FieldPath, family: string): readonly Finding[] {
+  if (ip.enabled === false)
+    return [{ code, path: [...path, 'enabled'], message: `the loopback cannot be without ${family}` }];
+  return isAutomatic(ip)
+    ? [{ code, path, message: `the loopback takes no ${family} addresses from the network` }]
+    : [];
 }
 
 /** An interface identifier: the first 64 bits are the network's. Source: ip-token(8) */
@@ -81,14 +91,20 @@ function tokenFindings(ip: PlacedIp['ip'], path: FieldPath): readonly Finding[] 
 /** Bytes as DHCP has them, in hexadecimal. */
 const bytesForm = /^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2})+$/;
 
-/** Source: nmstate, Dhcpv4ClientId and Dhcpv6Duid, as far as NetworkManager takes them: its verify of dhcp-duid has no `uuid`. */
+/**
+ * A client identifier may be any text. Source: nmstate, Dhcpv4ClientId and Dhcpv6Duid, as far as NetworkManager takes them: its verify
+ * of dhcp-duid has no `uuid`.
+ */
 function formFindings({ ip, path }: Pick<PlacedIp, 'ip' | 'path'>): readonly Finding[] {
   const forms = [
-    ['dhcp-client-id', ['ll', 'iaid+duid']],
-    ['dhcp-duid', ['ll', 'llt']],
+    ['dhcp-duid', ['ll', 'llt', 'LL', 'LLT', 'lease', 'stable-ll', 'stable-llt', 'stable-uuid']],
   ] as const;
   const hostname = ip['dhcp-custom-hostname'] ?? '';
+  const id = ip['dhcp-client-id'] ?? '';
   return [
+    ...(/[\u0000-\u001f\u007f]/.test(id)
+      ? [{ code, path: [...path, 'dhcp-client-id'], message: 'dhcp-client-id has a control character' }]
+      : []),
     ...forms.flatMap(([field, words]) => {
       const given = ip[field];
       if (given === undefined || words.some((word) => word === given) || bytesForm.test(given)) return [];

@@ -7,6 +7,7 @@ import {
   bondModes,
   bondOptionNames,
   bondOptions,
+  optionName,
   optionValue,
   optionValues,
   type BondMode,
@@ -47,7 +48,8 @@ export function bondFindings({ each, path }: PlacedInterface): readonly Finding[
   }));
 }
 
-function optionFindings(name: string, value: string, path: FieldPath): readonly Finding[] {
+function optionFindings(written: string, value: string, path: FieldPath): readonly Finding[] {
+  const name = optionName(written);
   if (!bondOptionNames.includes(name))
     return [
       {
@@ -108,6 +110,11 @@ function togetherFaults(
     'primary',
     hasPrimary && !ports.includes(options['primary'] ?? ''),
     `must be a port of the bond, not ${quoted(options['primary'] ?? '')}`,
+  );
+  refuse(
+    'balance-slb',
+    isOn('balance-slb') && (mode !== 'balance-xor' || options['xmit_hash_policy'] !== 'vlan+srcmac'),
+    'needs mode balance-xor and xmit_hash_policy vlan+srcmac',
   );
   for (const delay of ['updelay', 'downdelay']) refuse(delay, isOn(delay) && !isOn('miimon'), 'needs miimon');
   return faults;

@@ -1,19 +1,27 @@
 import { quoted } from '../../core/quoted.js';
-import type { InterfaceDescription } from '../../fields/network-model.js';
+import { baseOf, loopbackName } from '../interfaces.js';
 import { keyfileName } from '../keyfiles.js';
 import type { Finding } from '../../fields/rule.js';
 import { macFault } from './mac-address.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
-import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
+import { describedInterfaces, placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
 
 /** Interfaces one by one, and that no two of them are one. */
 export const interfaceRules: readonly NetworkRule[] = [
   {
     number: 99,
-    fields: ['network.interfaces[].name', 'network.interfaces[].profile-name'],
-    text: 'The name of an interface is one that Linux takes, a profile is called as a file can be, and each stands once.',
+    fields: [
+      'network.interfaces[].name',
+      'network.interfaces[].profile-name',
+      'network.interfaces[].description',
+    ],
+    text: 'The name of an interface is one that Linux takes, a profile is called as a file can be, and each stands once; a description is one line.',
     origin: 'sno-install',
-    check: (subject) => [...placedInterfaces(subject).flatMap(nameFindings), ...sameNames(subject)],
+    check: (subject) => [
+      ...placedInterfaces(subject).flatMap(nameFindings),
+      ...placedInterfaces(subject).flatMap(descriptionFindings),
+      ...sameNames(subject),
+    ],
   },
   {
     number: 100,
@@ -53,8 +61,14 @@ function profileFault(name: string): string | undefined {
 
 function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
   const { name = '', 'profile-name': profile } = each;
-  const fault =
-    name === '' ? undefined : each.identifier === 'mac-address' ? profileFault(name) : nameFault(name);
+  if (each.type === 'loopback' && name !== loopbackName)
+    return [{ code, path: [...path, 'name'], message: `the loopback is called lo, not ${quoted(name)}` }];
+  const isPlain = name === '' || each.type === 'loopback';
+  const fault = isPlain
+    ? undefined
+    : each.identifier === 'mac-address'
+      ? profileFault(name)
+      : nameFault(name);
   const profileProblem = profile === undefined ? undefined : profileFault(profile);
   return [
     ...(fault === undefined
@@ -78,10 +92,23 @@ function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
   ];
 }
 
+function descriptionFindings({ each, path }: PlacedInterface): readonly Finding[] {
+  return /[\u0000-\u001f\u007f]/.test(each.description ?? '')
+    ? [
+        {
+          code,
+          path: [...path, 'description'],
+          message: 'description has a line end or another control character, which a profile cannot hold',
+          hint: 'write it in one line',
+        },
+      ]
+    : [];
+}
+
 function sameNames(subject: NetworkSubject): readonly Finding[] {
-  const all = placedInterfaces(subject);
+  const all = describedInterfaces(subject);
   const twice = repeated(all, ({ each }) => each.name);
-  const byFile = repeated(all, ({ each }) => keyfileName(each));
+  const byFile = repeated(placedInterfaces(subject), ({ each }) => keyfileName(each));
   return [
     ...twice.map(({ item }) => ({
       code,
@@ -136,7 +163,7 @@ function mtuFindings({ each, path }: PlacedInterface, subject: NetworkSubject): 
   const place = { code, path: [...path, 'mtu'] };
   if (mtu < leastForIpv6 && each.ipv6?.enabled === true)
     return [{ ...place, message: `mtu ${mtu} is too small for IPv6, which needs ${leastForIpv6}` }];
-  const base = baseOf(each, subject);
+  const base = baseOf(each, subject.config.network ?? {});
   return base?.mtu !== undefined && base.mtu < mtu
     ? [
         {
@@ -145,12 +172,4 @@ function mtuFindings({ each, path }: PlacedInterface, subject: NetworkSubject): 
         },
       ]
     : [];
-}
-
-function baseOf(
-  { type, vlan }: InterfaceDescription,
-  { config }: NetworkSubject,
-): InterfaceDescription | undefined {
-  if (type !== 'vlan') return undefined;
-  return config.network?.interfaces?.find(({ name }) => name === vlan?.['base-iface']);
 }

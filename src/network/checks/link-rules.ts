@@ -1,11 +1,11 @@
 import { quoted } from '../../core/quoted.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { InterfaceDescription } from '../../fields/network-model.js';
-import { controllersOf } from '../interfaces.js';
+import { baseOf, portsOf } from '../interfaces.js';
 import type { Finding } from '../../fields/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { bondFindings } from './bond-findings.js';
-import { hasKeyfiles, placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
+import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
 
 /** How interfaces are made of others. */
 export const linkRules: readonly NetworkRule[] = [
@@ -19,7 +19,7 @@ export const linkRules: readonly NetworkRule[] = [
   {
     number: 103,
     fields: ['network.interfaces[].vlan.base-iface'],
-    text: 'A VLAN is on an interface that is described, and in the end on one that is no VLAN.',
+    text: 'A VLAN is in the end on an interface that is no VLAN.',
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap((placed) => baseFindings(placed, subject)),
   },
@@ -37,6 +37,20 @@ export const linkRules: readonly NetworkRule[] = [
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap(bondFindings),
   },
+  {
+    number: 141,
+    fields: ['network.interfaces[].link-aggregation.options'],
+    text: 'primary of a bond names a port by the name that the kernel gives it; a port that is found by its MAC address is a warning.',
+    origin: 'sno-install',
+    check: (subject) => placedInterfaces(subject).flatMap((placed) => primaryFindings(placed, subject)),
+  },
+  {
+    number: 142,
+    fields: ['network.interfaces[].bridge.port[].vlan'],
+    text: 'A bridge port has a tag with mode access, trunk-tags with mode trunk, and with enable-native both; no VLAN stands in them twice.',
+    origin: 'sno-install',
+    check: (subject) => placedInterfaces(subject).flatMap(portVlanFindings),
+  },
 ];
 
 const code = 'config/interface-link' as const;
@@ -47,6 +61,8 @@ const fieldsOfType = {
   bond: ['link-aggregation', 'bond'],
   vlan: ['vlan'],
   'linux-bridge': ['bridge'],
+  dummy: [],
+  loopback: [],
 } as const;
 
 function typeFindings({ each, path }: PlacedInterface): readonly Finding[] {
@@ -88,32 +104,71 @@ function baseFindings({ each, path }: PlacedInterface, subject: NetworkSubject):
   const place = { code, path: [...path, 'vlan', 'base-iface'] };
   if (below(each, subject).includes(each.name ?? ''))
     return [{ ...place, message: `${quoted(each.name ?? '')} is a VLAN on itself` }];
-  const described = subject.config.network?.interfaces ?? [];
-  const ports = controllersOf(subject.config.network ?? {}).flatMap((controller) => controller.ports);
-  const isKnown = [...described, ...ports].some(({ name }) => name === base);
-  return isKnown || hasKeyfiles(subject)
-    ? []
-    : [
-        {
-          ...place,
-          message: `there is no interface ${quoted(base)}`,
-          hint: `describe it: "- name: ${base}" among interfaces`,
-        },
-      ];
+  return [];
 }
 
 /** The interfaces that a VLAN stands on, down to the last; to itself again where it stands on itself. */
 function below(start: InterfaceDescription, { config }: NetworkSubject): readonly string[] {
-  const interfaces = config.network?.interfaces ?? [];
   const names: string[] = [];
   let each: InterfaceDescription | undefined = start;
   while (each?.type === 'vlan') {
     const base: string | undefined = each.vlan?.['base-iface'];
     if (base === undefined || names.includes(base)) break;
     names.push(base);
-    each = interfaces.find(({ name }) => name === base);
+    each = baseOf(each, config.network ?? {});
   }
   return names;
+}
+
+/** The kernel takes a primary that it does not know, and the bond then has none. Source: networking/bonding.rst of Linux */
+function primaryFindings({ each, path }: PlacedInterface, subject: NetworkSubject): readonly Finding[] {
+  const field = each['link-aggregation'] ? 'link-aggregation' : 'bond';
+  const primary = each.type === 'bond' ? each[field]?.options?.['primary'] : undefined;
+  const port = placedInterfaces(subject).find((placed) => placed.each.name === primary)?.each;
+  if (primary === undefined || port?.identifier !== 'mac-address') return [];
+  return [
+    {
+      code: 'config/bond-primary',
+      path: [...path, field, 'options', 'primary'],
+      message: `primary is the name of a profile, ${quoted(primary)}, and the bond needs the name that the kernel gives this port`,
+      hint: 'write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
+    },
+  ];
+}
+
+/** Source: nmstate 2.2.62, BridgePortVlanConfig::sanitize and validate_overlap_trunk_tags */
+function portVlanFindings({ each, path }: PlacedInterface): readonly Finding[] {
+  const list = each.bridge?.port === undefined ? 'ports' : 'port';
+  return portsOf(each.bridge).flatMap(({ vlan = {} }, index) => {
+    const { mode, tag, 'enable-native': isNative, 'trunk-tags': tags } = vlan;
+    const faults: readonly (readonly [string, boolean, string])[] = [
+      ['trunk-tags', mode === 'access' && (tags ?? []).length > 0, 'trunk-tags are for mode trunk'],
+      ['enable-native', mode === 'access' && isNative === true, 'enable-native is for mode trunk'],
+      ['mode', mode === 'trunk' && tags === undefined, 'mode trunk needs trunk-tags'],
+      ['tag', mode === 'trunk' && tag !== undefined && isNative !== true, 'tag needs enable-native: true'],
+      ['trunk-tags', overlap(tags ?? []), 'a VLAN stands twice in trunk-tags'],
+      [
+        'trunk-tags',
+        (tags ?? []).some(({ id, 'id-range': range }) => (id === undefined) === (range === undefined)),
+        'an item of trunk-tags has either id or id-range',
+      ],
+    ];
+    return faults.flatMap(([field, isFaulty, message]) =>
+      isFaulty ? [{ code, path: [...path, 'bridge', list, index, 'vlan', field], message }] : [],
+    );
+  });
+}
+
+type TrunkTags = readonly {
+  readonly id?: number | undefined;
+  readonly 'id-range'?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
+}[];
+
+function overlap(tags: TrunkTags): boolean {
+  const ranges = tags
+    .map(({ id, 'id-range': range }) => [id ?? range?.min ?? 0, id ?? range?.max ?? 0] as const)
+    .toSorted(([left], [right]) => left - right);
+  return ranges.some(([first], index) => first <= (ranges[index - 1]?.[1] ?? -1));
 }
 
 interface PlacedPort {

@@ -10,7 +10,8 @@ export function isOfOneMachine(mac: string): boolean {
 /** What is wrong with the address of one machine; nothing of a sound one. */
 export function macFault(mac: string): string | undefined {
   if (!form.test(mac)) return `mac-address ${quoted(mac)} is not six pairs of hexadecimal digits with colons`;
-  return isOfOneMachine(mac) && !/^[0:]+$/.test(mac)
+  if (/^[0:]+$/.test(mac)) return `mac-address ${mac} is all zeros, which no interface has`;
+  return isOfOneMachine(mac)
     ? undefined
-    : `mac-address ${mac} is of no single interface`;
+    : `mac-address ${mac} is the address of a group, as in a made-up example: the lowest bit of its first byte is set`;
 }

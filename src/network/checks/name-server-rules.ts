@@ -2,7 +2,7 @@ import { quoted } from '../../core/quoted.js';
 import { parseAddress } from '../../formats/cidr.js';
 import { isDomainName } from '../../formats/hostname.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import { ipOf, isAutomatic } from '../interfaces.js';
+import { ipOf, isAutomatic, presentInterfaces } from '../interfaces.js';
 import { familyOfServer, holderOf } from '../name-servers.js';
 import type { Finding } from '../../fields/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
@@ -129,7 +129,7 @@ function optionFindings({ config }: NetworkSubject): readonly Finding[] {
 
 function noServer(subject: NetworkSubject): readonly Finding[] {
   const { network } = subject.config;
-  const interfaces = network?.interfaces ?? [];
+  const interfaces = presentInterfaces(network ?? {});
   if (interfaces.length === 0 || servers(subject).length > 0 || hasKeyfiles(subject)) return [];
   if (interfaces.some((each) => [each.ipv4, each.ipv6].some((ip) => ip && isAutomatic(ip)))) return [];
   return [

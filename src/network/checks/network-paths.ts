@@ -1,7 +1,7 @@
 import type { InterfaceDescription, IpDescription } from '../../fields/network-model.js';
 import type { Family } from '../../formats/cidr.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import { controllersOf } from '../interfaces.js';
+import { controllersOf, presentInterfaces } from '../interfaces.js';
 import type { NetworkSubject } from './network-subject.js';
 
 /** An interface with the place where it is described. */
@@ -19,8 +19,14 @@ export interface PlacedIp extends PlacedInterface {
 /** Where the interfaces are described. */
 export const interfacesPath: FieldPath = ['network', 'interfaces'];
 
-/** The interfaces in the order of the file. */
-export function placedInterfaces({ config }: NetworkSubject): readonly PlacedInterface[] {
+/** The interfaces that are to have a profile, in the order of the file. */
+export function placedInterfaces(subject: NetworkSubject): readonly PlacedInterface[] {
+  const present = new Set(presentInterfaces(subject.config.network ?? {}));
+  return describedInterfaces(subject).filter(({ each }) => present.has(each));
+}
+
+/** The same, with those that are `absent` or to be ignored. */
+export function describedInterfaces({ config }: NetworkSubject): readonly PlacedInterface[] {
   return (config.network?.interfaces ?? []).map((each, index) => ({
     each,
     path: [...interfacesPath, index],

@@ -1,7 +1,7 @@
 import { quoted } from '../../core/quoted.js';
 import { contains, formatAddress, parseAddress, parseCidr, type Cidr } from '../../formats/cidr.js';
 import { staticAddresses } from '../addresses.js';
-import { isAutomatic } from '../interfaces.js';
+import { isAutomatic, presentInterfaces } from '../interfaces.js';
 import type { Finding } from '../../fields/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { hasKeyfiles, interfacesPath } from './network-paths.js';
@@ -26,7 +26,7 @@ export const nodeAddressRules: readonly NetworkRule[] = [
 
 /** Every static address; undefined where others may come. */
 function allAddresses(subject: NetworkSubject): readonly Cidr[] | undefined {
-  const { interfaces = [] } = subject.config.network ?? {};
+  const interfaces = presentInterfaces(subject.config.network ?? {});
   const isOpen = interfaces.some((each) => [each.ipv4, each.ipv6].some((ip) => ip && isAutomatic(ip)));
   if (interfaces.length === 0 || isOpen || hasKeyfiles(subject)) return undefined;
   return interfaces.flatMap((each) => [...staticAddresses(each, 'IPv4'), ...staticAddresses(each, 'IPv6')]);

@@ -11,7 +11,7 @@ import {
 } from '../../formats/cidr.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { isLinkLocal, staticAddresses } from '../addresses.js';
-import { ipOf, isAutomatic } from '../interfaces.js';
+import { interfacesOf, ipOf, isAutomatic, loopbackName, presentInterfaces } from '../interfaces.js';
 import { familyOf, identityOf, nextHopOf } from '../routes.js';
 import type { Finding } from '../../fields/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
@@ -55,7 +55,8 @@ function placedRoutes({ config }: NetworkSubject): readonly PlacedRoute[] {
 function routeFindings(placed: PlacedRoute, subject: NetworkSubject): readonly Finding[] {
   const { route, path } = placed;
   const { destination = '' } = route;
-  if (destination === '') return [];
+  if (route.state !== undefined) return [];
+  if (destination === '') return [{ code, path, message: 'a route needs a destination' }];
   if (parseCidr(destination) === undefined)
     return [
       {
@@ -68,15 +69,19 @@ function routeFindings(placed: PlacedRoute, subject: NetworkSubject): readonly F
       },
     ];
   const via = viaFindings(placed, subject);
-  return via.length > 0 ? via : [...nextHopFindings(placed, subject), ...sourceFindings(placed)];
+  return via.length > 0
+    ? via
+    : [...nextHopFindings(placed, subject), ...sourceFindings(placed), ...weightFindings(placed)];
 }
 
 function viaFindings({ route, path }: PlacedRoute, subject: NetworkSubject): readonly Finding[] {
   const name = route['next-hop-interface'] ?? '';
   const family = familyOf(route);
-  if (name === '' || family === undefined) return [];
+  if (family === undefined) return [];
+  if (route['route-type'] !== undefined) return specialFindings({ route, path });
+  if (name === '') return [{ code, path, message: 'a route needs next-hop-interface' }];
   const place = { code, path: [...path, 'next-hop-interface'], with: [interfacesPath] };
-  const found = subject.config.network?.interfaces?.find((each) => each.name === name);
+  const found = interfacesOf(subject.config.network ?? {}).find((each) => each.name === name);
   const controller = controllerOf(subject, name);
   if (controller !== undefined && controller !== name)
     return [
@@ -90,6 +95,19 @@ function viaFindings({ route, path }: PlacedRoute, subject: NetworkSubject): rea
   return ipOf(found, family) === undefined
     ? [{ ...place, message: `${quoted(name)} has no ${family}, which the route is of` }]
     : [];
+}
+
+/** Source: nmstate 2.2.62, Routes::validate */
+function specialFindings({ route, path }: PlacedRoute): readonly Finding[] {
+  const hops = (['next-hop-interface', 'next-hop-address'] as const).filter(
+    (field) => route[field] !== undefined && route[field] !== loopbackName,
+  );
+  return hops.map((field) => ({
+    code,
+    path: [...path, field],
+    message: `a route of type ${route['route-type'] ?? ''} has no next hop`,
+    hint: `leave ${field} out`,
+  }));
 }
 
 function nextHopFindings({ route, path }: PlacedRoute, subject: NetworkSubject): readonly Finding[] {
@@ -115,7 +133,7 @@ function linkFindings(
   subject: NetworkSubject,
 ): readonly Pick<Finding, 'message' | 'hint'>[] {
   const name = route['next-hop-interface'];
-  const found = subject.config.network?.interfaces?.find((each) => each.name === name);
+  const found = presentInterfaces(subject.config.network ?? {}).find((each) => each.name === name);
   const ip = found && ipOf(found, address.family);
   if (found === undefined || ip === undefined) return [];
   const own = staticAddresses(found, address.family);
@@ -150,6 +168,12 @@ function isReached(address: Address, name: string | undefined, { config }: Netwo
   });
 }
 
+function weightFindings({ route, path }: PlacedRoute): readonly Finding[] {
+  return route.weight !== undefined && familyOf(route) === 'IPv6'
+    ? [{ code, path: [...path, 'weight'], message: 'nmstate has weight for IPv4 routes only' }]
+    : [];
+}
+
 function sourceFindings({ route, path }: PlacedRoute): readonly Finding[] {
   if (route.source === undefined) return [];
   const address = parseAddress(route.source);
@@ -165,7 +189,8 @@ function sourceFindings({ route, path }: PlacedRoute): readonly Finding[] {
 }
 
 function sameRoutes(routes: readonly PlacedRoute[]): readonly Finding[] {
-  return repeated(routes, ({ route }) => identityOf(route)).map(({ item }) => ({
+  const written = routes.filter(({ route }) => route.state === undefined);
+  return repeated(written, ({ route }) => identityOf(route)).map(({ item }) => ({
     code,
     path: item.path,
     message: 'the same route stands above',
@@ -175,12 +200,14 @@ function sameRoutes(routes: readonly PlacedRoute[]): readonly Finding[] {
 
 function defaultRoute(subject: NetworkSubject): readonly Finding[] {
   const { network = {} } = subject.config;
-  const interfaces = network.interfaces ?? [];
+  const interfaces = presentInterfaces(network).filter(({ type }) => type !== 'loopback');
   const families = (['IPv4', 'IPv6'] as const).filter((family) =>
     interfaces.some((each) => staticAddresses(each, family).length > 0),
   );
   const isStatic = !interfaces.some((each) => [each.ipv4, each.ipv6].some((ip) => ip && isAutomatic(ip)));
-  const isThere = (network.routes?.config ?? []).some(({ destination }) => destination?.endsWith('/0'));
+  const isThere = (network.routes?.config ?? []).some(
+    (route) => route.state === undefined && route.destination?.endsWith('/0'),
+  );
   if (families.length === 0 || !isStatic || isThere || hasKeyfiles(subject)) return [];
   return [
     {

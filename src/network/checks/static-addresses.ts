@@ -38,13 +38,7 @@ function placedAddresses(owner: PlacedIp): readonly PlacedAddress[] {
   }));
 }
 
-function addressFindings({
-  owner: { family },
-  path,
-  text,
-  prefix,
-  address,
-}: PlacedAddress): readonly Finding[] {
+function addressFindings({ owner, path, text, prefix, address }: PlacedAddress): readonly Finding[] {
   if (text === '') return [];
   if (address === undefined)
     return [
@@ -55,12 +49,13 @@ function addressFindings({
         hint: text.includes('/') ? 'write the prefix length as prefix-length' : undefined,
       },
     ];
+  const { family } = owner;
   const shown = formatAddress(address);
   if (address.family !== family)
     return [
       { code, path, message: `${shown} is ${address.family} and stands under ${family.toLowerCase()}` },
     ];
-  const fault = useFault(address);
+  const fault = owner.each.type === 'loopback' ? undefined : useFault(address);
   if (fault !== undefined) return [{ code, path, message: `${shown} ${fault}` }];
   if (prefix === undefined) return [];
   const cidr = parseCidr(`${shown}/${prefix}`);

@@ -93,7 +93,9 @@ function trustBundle({ input }: InstallSubject): readonly Finding[] {
     path: bundlePath,
     target: { textLine },
     message: `additionalTrustBundle cannot be read at its line ${textLine + 1}: ${fault}`,
-    hint: 'write it below "additionalTrustBundle: |", each line indented',
+    hint: text.includes('\n', text.indexOf('-----BEGIN'))
+      ? 'paste the certificate as PEM, with the lines of base64 between BEGIN and END'
+      : 'write it below "additionalTrustBundle: |", each line indented',
   }));
 }
 

@@ -16,14 +16,14 @@ export const diskRules: readonly InstallRule[] = [
   {
     number: 42,
     fields: ['bootstrapInPlace.installationDisk'],
-    text: 'installationDisk is the path of one whole disk below /dev, without blanks, options or characters with a meaning to a shell.',
+    text: 'installationDisk is the path of one whole disk below /dev, not of a partition or a file system, without blanks, options or characters with a meaning to a shell.',
     origin: 'sno-install',
     check: devicePath,
   },
   {
     number: 43,
     fields: ['bootstrapInPlace.installationDisk'],
-    text: 'installationDisk is a name that stays with the disk, not one like /dev/sda, /dev/nvme0n1, /dev/mmcblk0 or /dev/dm-0 that the kernel hands out in the order it finds disks (a warning).',
+    text: 'installationDisk is a name that stays with the disk, not one like /dev/sda, /dev/nvme0n1, /dev/mmcblk0 or /dev/dm-0 that the kernel hands out in the order it finds disks, nor by-diskseq, a disk of virtual machines or a RAID array (a warning).',
     origin: 'sno-install',
     check: kernelName,
   },
@@ -32,7 +32,10 @@ export const diskRules: readonly InstallRule[] = [
 /** A path that every tool on the node takes for one word. Characters: those that udev leaves in names (systemd src/shared/udev-util.c). */
 const device = /^\/dev(\/[A-Za-z0-9][A-Za-z0-9#+.:=@_-]*)+$/;
 
-const partition = /^\/dev\/([shv]d[a-z]+\d+|xvd[a-z]+\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$|-part\d+$/;
+const partition = /^\/dev\/([shv]d[a-z]+\d+|xvd[a-z]+\d+|(nvme\d+n\d+|mmcblk\d+|md\d+)p\d+)$|-part\d+$/;
+
+/** Links to partitions and file systems. Source: systemd rules.d/60-persistent-storage.rules */
+const contentLink = /^\/dev\/disk\/(by-(?:partlabel|partuuid|uuid|label))\//;
 
 function devicePath({ config }: InstallSubject): readonly Finding[] {
   const disk = config.bootstrapInPlace?.installationDisk;
@@ -53,20 +56,40 @@ function diskFault(disk: string): Pick<Finding, 'message' | 'hint'> | undefined 
     return { message: `installationDisk ${quoted(disk)} is not the plain path of a device`, hint };
   if (partition.test(disk))
     return { message: `installationDisk ${disk} is a partition; the node needs a whole disk`, hint };
-  return undefined;
+  const [, folder] = contentLink.exec(disk) ?? [];
+  return folder === undefined
+    ? undefined
+    : {
+        message: `installationDisk ${disk} is a partition or a file system, as all names in ${folder} are; the node needs a whole disk`,
+        hint,
+      };
 }
 
 function kernelName({ config }: InstallSubject): readonly Finding[] {
   const disk = config.bootstrapInPlace?.installationDisk ?? '';
-  // Virtual disks (/dev/vda) keep their names: there is one bus, in the order of the machine's definition.
-  if (!/^\/dev\/(sd[a-z]+|nvme\d+n\d+|mmcblk\d+|dm-\d+)$/.test(disk)) return [];
-  const message = `${disk} may be another disk at the next boot, and what is on it would be lost`;
-  return [
-    {
-      code: 'config/installation-disk-name',
-      path,
-      message,
-      hint: 'use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
-    },
-  ];
+  const message = nameFault(disk);
+  return message === undefined
+    ? []
+    : [
+        {
+          code: 'config/installation-disk-name',
+          path,
+          message,
+          hint: 'use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+        },
+      ];
+}
+
+function nameFault(disk: string): string | undefined {
+  if (/^\/dev\/(sd[a-z]+|nvme\d+n\d+|mmcblk\d+|dm-\d+)$/.test(disk))
+    return `${disk} may be another disk at the next boot, and what is on it would be lost`;
+  // Source: systemd rules.d/60-persistent-storage.rules; diskseq of Linux' Documentation/ABI/stable/sysfs-block
+  if (disk.startsWith('/dev/disk/by-diskseq/'))
+    return `${disk} counts disks in the order they are found, so it may be another disk at the next boot`;
+  if (/^\/dev\/(vd|xvd)[a-z]+$/.test(disk))
+    return `${disk} is a disk of a virtual machine; a physical machine has none`;
+  // Source: md(4) and mdadm(8): an array that is not in mdadm.conf gets a number from 127 downwards
+  return /^\/dev\/(md\d+|md\/.+|disk\/by-id\/md-.+)$/.test(disk)
+    ? `${disk} is a software RAID array, which has to exist before the installation and may get another name in the live system`
+    : undefined;
 }

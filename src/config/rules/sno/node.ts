@@ -10,6 +10,7 @@ import {
 } from '../../../formats/cidr.js';
 import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
 import type { Finding } from '../../../fields/rule.js';
+import { isAutomatic, presentInterfaces } from '../../../network/interfaces.js';
 import { kernelArgumentFault } from './kernel-argument.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
@@ -21,6 +22,13 @@ export const nodeRules: readonly SnoRule[] = [
     text: 'hostname is a domain name in lower case of at most 63 characters, and not localhost; network.hostname.config does not say another.',
     origin: 'sno-install',
     check: hostname,
+  },
+  {
+    number: 143,
+    fields: ['hostname', 'network.interfaces'],
+    text: 'Where all addresses are static, hostname is given; none is a warning.',
+    origin: 'sno-install',
+    check: staticHostname,
   },
   {
     number: 72,
@@ -51,6 +59,30 @@ export const nodeRules: readonly SnoRule[] = [
     check: kernelArguments,
   },
 ];
+
+/** The name that NetworkManager takes comes from DHCP, or from the PTR record of an address. Source: NetworkManager.conf(5), hostname-mode */
+function staticHostname({ config }: SnoSubject): readonly Finding[] {
+  const { network = {}, hostname: given } = config;
+  const interfaces = presentInterfaces(network);
+  const isStatic = interfaces.some(({ ipv4, ipv6 }) =>
+    [ipv4, ipv6].some((ip) => (ip?.address ?? []).length > 0),
+  );
+  const isAutomaticToo = interfaces.some(({ ipv4, ipv6 }) =>
+    [ipv4, ipv6].some((ip) => ip?.enabled === true && isAutomatic(ip)),
+  );
+  if (given !== undefined || !isStatic || isAutomaticToo || (network.keyfiles ?? []).length > 0) return [];
+  return [
+    {
+      code: 'config/no-hostname',
+      path: ['network'],
+      target: 'key',
+      message:
+        'all addresses are static, so DHCP gives the node no name; without a PTR record it is called localhost and never joins',
+      hint: 'add hostname',
+      with: [['hostname'], ['network', 'interfaces']],
+    },
+  ];
+}
 
 /** The hostname becomes the value of the label kubernetes.io/hostname. Source: k8s.io/apimachinery LabelValueMaxLength. */
 const longestHostname = 63;

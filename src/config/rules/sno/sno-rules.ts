@@ -1,5 +1,6 @@
 import { addressRules } from '../../../network/checks/address-rules.js';
 import { deviceRules } from '../../../network/checks/device-rules.js';
+import { routeRuleRules } from '../../../network/checks/route-rule-rules.js';
 import { interfaceRules } from '../../../network/checks/interface-rules.js';
 import { keyfileRules } from '../../../network/checks/keyfile-rules.js';
 import { linkRules } from '../../../network/checks/link-rules.js';
@@ -19,6 +20,7 @@ const networkRules: readonly NetworkRule[] = [
   ...interfaceRules,
   ...linkRules,
   ...deviceRules,
+  ...routeRuleRules,
   ...addressRules,
   ...routeRules,
   ...nameServerRules,
