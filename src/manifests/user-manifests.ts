@@ -50,6 +50,10 @@ export function objectProblems(
       workers: install && isSound('compute') ? computeReplicas(install.config) : undefined,
       version,
       judge,
+      ...(isSound('bootstrapInPlace') &&
+        install?.config.bootstrapInPlace && {
+          installationDisk: install.config.bootstrapInPlace.installationDisk,
+        }),
     }),
     // Reading what the installation writes is not worth it without objects of the user's.
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),

@@ -50,6 +50,12 @@ export const inspectCodes = {
     why: 'Ignition refuses it, or leaves out what it does not know.',
     fix: 'Change the field that is named; `ignition-validate` says the same.',
   },
+  'inspect/node': {
+    severity: 'warning',
+    rule: 'a config leaves its node bootable and online, and each setting has an effect',
+    why: 'A node that boots with the config stops, comes up without its network, or ignores the setting.',
+    fix: 'Change the field where the config is made, as the hint says.',
+  },
   'inspect/absent-unit': {
     severity: 'warning',
     rule: 'a unit that is enabled has its text in the config, or comes with the system',

@@ -62,6 +62,24 @@ export const manifestObjectCodes = {
     why: 'Nothing replaces the placeholder any more: the cluster gets it as it is.',
     fix: 'Render the template, or write the value.',
   },
+  'manifest/unbootable': {
+    severity: 'error',
+    rule: 'a MachineConfig leaves the node bootable and online',
+    why: 'The node stops at its first boot from disk, or comes up without its network, when nobody is there to see it.',
+    fix: 'Change the field as the hint says.',
+  },
+  'manifest/node-setting': {
+    severity: 'warning',
+    rule: 'what a MachineConfig sets up is there after each boot',
+    why: 'The node boots, and the setting has no effect.',
+    fix: 'Change the field as the hint says.',
+  },
+  'manifest/extension': {
+    severity: 'error',
+    rule: 'the extensions of a MachineConfig are ones that the machine config operator of the release knows',
+    why: 'The operator refuses the whole pool otherwise, and the node never gets its configuration.',
+    fix: 'Use a known extension, or install the package in an image of your own.',
+  },
   'manifest/machine-config-role': {
     severity: 'warning',
     rule: 'a MachineConfig has a label that says which nodes it is for, and there are such nodes',

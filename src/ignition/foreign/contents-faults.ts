@@ -5,6 +5,7 @@ import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { foldersAbove, isPlainPath } from '../check-paths.js';
 import { parseUnit } from '../unit-text.js';
 import { type Fault, refused } from './ignition-fault.js';
+import { octalHint } from './node-faults.js';
 import { type FoundEntry, entriesAt, valueAt } from './plain-config.js';
 
 /**
@@ -105,7 +106,15 @@ function modeFaults({ path, entry }: FoundEntry): readonly Fault[] {
   const mode = entry['mode'];
   if (typeof mode !== 'number' || mode <= 0o777 || mode > 0o7777) return [];
   const message = 'the setuid, setgid and sticky bits of a mode are left out before Ignition spec 3.4.0';
-  return [{ kind: 'idle', path: [...path, 'mode'], target: 'value', message }];
+  const hint = isOctalDigits(mode) ? octalHint(mode) : undefined;
+  return [
+    { kind: 'idle', path: [...path, 'mode'], target: 'value', message, ...(hint !== undefined && { hint }) },
+  ];
+}
+
+/** Whether a mode of three digits, such as 644, was meant as an octal number. */
+export function isOctalDigits(mode: number): boolean {
+  return /^[1-7][0-7]{2}$/.test(String(mode));
 }
 
 function pathsOf(entries: readonly FoundEntry[]): ReadonlySet<string> {

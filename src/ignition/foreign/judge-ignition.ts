@@ -82,14 +82,34 @@ function unknownField(path: FieldPath, name: string, { properties = {} }: SpecFi
   const known = Object.entries(properties).flatMap(([each, { since = 0 }]) => (since > minor ? [] : [each]));
   const meant = closest(name, known);
   const place = path.length === 0 ? '' : ` in ${pathText(path)}`;
+  const camelCase = name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  const isOfButane = butaneFields.has(name) || (name !== camelCase && known.includes(camelCase));
+  const hint = isOfButane
+    ? 'this is a field of Butane: let the program butane make the config'
+    : meant !== undefined && `did you mean "${meant}"?`;
   return {
     kind: 'unknown',
     path: [...path, name],
     target: 'key',
     message: `unknown field ${quotedName(name)}${place}, which Ignition leaves out`,
-    ...(meant !== undefined && { hint: `did you mean "${meant}"?` }),
+    ...(hint !== false && { hint }),
   };
 }
+
+/** Fields of Butane that Ignition has under no other name. Source: coreos.github.io/butane, "Configuration specifications" */
+const butaneFields: ReadonlySet<string> = new Set([
+  ...[
+    'boot_device',
+    'contents_local',
+    'grub',
+    'inline',
+    'local',
+    'ssh_authorized_keys_local',
+    'trees',
+    'variant',
+  ],
+  'with_mount_unit',
+]);
 
 const typeNames: Readonly<Record<string, string>> = {
   object: 'a map of fields',

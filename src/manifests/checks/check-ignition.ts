@@ -9,7 +9,9 @@ import {
   type YamlNode,
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
+import { isOctalDigits } from '../../ignition/foreign/contents-faults.js';
 import type { Fault, JudgedSpec } from '../../ignition/foreign/ignition-fault.js';
+import { nodeFaults, octalHint, type NodeFacts } from '../../ignition/foreign/node-faults.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import { releases } from '../../release/releases.js';
@@ -21,6 +23,18 @@ export type Judge = (config: unknown, spec: JudgedSpec) => readonly Fault[];
 export interface IgnitionFacts {
   readonly version: Release['version'];
   readonly judge: Judge;
+}
+
+/** What the Ignition config of a MachineConfig does to its node. Problems: manifest/unbootable, manifest/node-setting. */
+export function nodeProblems(source: ManifestSource, facts: NodeFacts): readonly Problem[] {
+  const config = nodeAt(source.root, configPath);
+  if (config?.kind !== 'map') return [];
+  return nodeFaults(toData(config), facts).map(({ kind, path, message, hint }) =>
+    problem(kind === 'unbootable' ? 'manifest/unbootable' : 'manifest/node-setting', message, {
+      at: placeIn(source, [...configPath, ...path]),
+      hint,
+    }),
+  );
 }
 
 /**
@@ -41,13 +55,13 @@ export function ignitionProblems(
   if (spec === undefined) return [versionProblem(source, version)];
   const broken = scalarsIn(config, []).flatMap(({ path, scalar }) => {
     const rule = rules.find(({ at, is }) => at.test(pathText(path)) && (is?.(scalar) ?? true));
-    return rule ? [{ path, rule }] : [];
+    return rule ? [{ path, rule, scalar }] : [];
   });
   const faults = judge(toData(config), spec).filter(
     ({ path }) => !broken.some((each) => meet(path, each.path)),
   );
   return [
-    ...broken.map(({ path, rule }) => brokenRule(source, [...configPath, ...path], rule)),
+    ...broken.map(({ path, rule, scalar }) => brokenRule(source, [...configPath, ...path], { rule, scalar })),
     ...faults.map((fault) => faultProblem(source, fault)),
   ];
 }
@@ -99,7 +113,7 @@ interface Rule {
   readonly at: RegExp;
   readonly is?: (scalar: YamlScalar) => boolean;
   readonly message: string;
-  readonly hint: string;
+  readonly hint: string | ((scalar: YamlScalar) => string);
 }
 
 /**
@@ -122,6 +136,15 @@ const rules: readonly Rule[] = [
     'advertisement of tang needs spec 3.4',
   ),
   laterSpec(/^storage\.luks\[\d+\]\.cex\./, 'cex of luks needs spec 3.5'),
+  {
+    ...laterSpec(
+      /^storage\.(?:files|directories)\[\d+\]\.mode$/,
+      'the mode is a decimal number, and its digits are those of an octal one',
+    ),
+    is: ({ value, text }) =>
+      typeof value === 'number' && value > 0o777 && String(value) === text && isOctalDigits(value),
+    hint: ({ value }) => octalHint(Number(value)),
+  },
   {
     ...laterSpec(
       /^storage\.(?:files|directories)\[\d+\]\.mode$/,
@@ -170,8 +193,16 @@ function laterSpec(at: RegExp, message: string): Rule {
   return { code: 'manifest/ignition-feature', at, message, hint };
 }
 
-function brokenRule(source: ManifestSource, path: FieldPath, { code, message, hint }: Rule): Problem {
-  return problem(code, message, { at: placeIn(source, path), hint });
+function brokenRule(
+  source: ManifestSource,
+  path: FieldPath,
+  { rule, scalar }: { readonly rule: Rule; readonly scalar: YamlScalar },
+): Problem {
+  const { code, message, hint } = rule;
+  return problem(code, message, {
+    at: placeIn(source, path),
+    hint: typeof hint === 'string' ? hint : hint(scalar),
+  });
 }
 
 interface FoundScalar {

@@ -3,38 +3,97 @@ import { quotedName, shownWord } from '../../core/quoted.js';
 import { quoted } from '../../core/quoted.js';
 import { meantOr } from '../../core/suggest.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import type { NodeFacts } from '../../ignition/foreign/node-faults.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
 import { roleLabel } from '../../kube/machine-config.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import { ignitionProblems, type IgnitionFacts } from './check-ignition.js';
+import { ignitionProblems, nodeProblems, type IgnitionFacts } from './check-ignition.js';
 import type { SourcedObject } from './check-kinds.js';
 
 /** What of the installation decides which MachineConfigs have a node. */
 export interface MachineFacts extends IgnitionFacts {
   /** Undefined where the config does not say it soundly. */
   readonly workers: number | undefined;
+  /** bootstrapInPlace.installationDisk; absent where the config does not say it soundly. */
+  readonly installationDisk?: string;
 }
 
 /**
  * What keeps MachineConfigs from reaching the node as their author means it.
- * Problems: manifest/machine-config-role, manifest/machine-config-name, manifest/kernel-type, and those of
- * `ignitionProblems`.
+ * Problems: manifest/machine-config-role, manifest/machine-config-name, manifest/kernel-type, manifest/extension, and those of
+ * `ignitionProblems` and `nodeProblems`.
  */
 export function machineConfigProblems(
   objects: readonly SourcedObject[],
-  { workers, ...facts }: MachineFacts,
+  { workers, installationDisk, ...facts }: MachineFacts,
 ): readonly Problem[] {
   const machineConfigs = objects.filter(isMachineConfig);
   // Whoever writes for both roles knows that there are two, and prepares for workers to come.
   const isForNobody = workers === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
   const pools = objects.filter(({ object }) => object.kind === 'MachineConfigPool');
   const known = ['master', 'worker', ...pools.map(({ object }) => object.metadata.name)];
+  const node: NodeFacts = {
+    ...(installationDisk !== undefined && { bootDisk: installationDisk }),
+    otherPaths: textsIn(machineConfigs, ['storage', 'files'], 'path'),
+    // A unit that is written and not enabled here is judged beside its file system.
+    otherUnits: textsIn(machineConfigs, ['systemd', 'units'], 'name', isEnabled),
+  };
   return machineConfigs.flatMap((each) => [
     ...roleProblems(each, { known, ofNobody: isForNobody ? ['worker'] : [] }),
     ...nameProblems(each),
     ...kernelTypeProblems(each),
+    ...extensionProblems(each, facts.version),
     ...ignitionProblems(each.source, facts),
+    ...nodeProblems(each.source, node),
   ]);
+}
+
+function textsIn(
+  objects: readonly SourcedObject[],
+  list: readonly string[],
+  key: string,
+  isTaken: (entry: unknown) => boolean = () => true,
+): ReadonlySet<string> {
+  return new Set(
+    objects.flatMap(({ object }) =>
+      listAt(object, ['spec', 'config', ...list])
+        .filter(isTaken)
+        .flatMap((entry) => textAt(entry, [key]) ?? []),
+    ),
+  );
+}
+
+function isEnabled(unit: unknown): boolean {
+  return fieldAt(unit, ['enabled']) === true || fieldAt(unit, ['enable']) === true;
+}
+
+/** Minors of OpenShift 4.x that have an extension. Source: openshift/machine-config-operator pkg/controller/common, SupportedExtensions */
+const extensions: Readonly<Record<string, { readonly from?: number; readonly to?: number }>> = {
+  ipsec: {},
+  kerberos: {},
+  'kernel-devel': {},
+  'sandboxed-containers': {},
+  sysstat: { from: 18 },
+  'two-node-ha': { from: 19 },
+  usbguard: {},
+  wasm: { to: 21 },
+};
+
+function extensionProblems({ source }: SourcedObject, version: MachineFacts['version']): readonly Problem[] {
+  const list = nodeAt(source.root, ['spec', 'extensions']);
+  const minor = version && (version.major === 4 ? version.minor : Infinity);
+  const known = Object.entries(extensions).flatMap(([name, { from = 0, to = Infinity }]) =>
+    minor === undefined || (from <= minor && minor <= to) ? [name] : [],
+  );
+  return (list?.kind === 'list' ? list.items : []).flatMap((item, index) => {
+    if (item.kind === 'scalar' && known.includes(item.text)) return [];
+    const message = `the machine config operator knows no extension ${shown(item)}, expected ${known.join(', ')}`;
+    const hint = item.kind === 'scalar' ? meantOr(item.text, known, 'remove it') : undefined;
+    return [
+      problem('manifest/extension', message, { at: placeIn(source, ['spec', 'extensions', index]), hint }),
+    ];
+  });
 }
 
 /** Whether it is a MachineConfig of the machine config operator. */

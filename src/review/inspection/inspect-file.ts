@@ -7,7 +7,15 @@ import { shownPath } from '../readable.js';
 import { clusterOf, type InspectedCluster } from './cluster-of.js';
 import { inspectConfig, type InspectedConfig } from './inspect-config.js';
 import { isNetworkFile, readNetworkFile, type NetworkFile } from './network-file.js';
-import { oddCertificates, oddFetches, oddParts, oddSize, oddSpec, oddTemplates } from './oddities.js';
+import {
+  oddCertificates,
+  oddFetches,
+  oddNode,
+  oddParts,
+  oddSize,
+  oddSpec,
+  oddTemplates,
+} from './oddities.js';
 
 /** What is looked at. */
 export interface Inspected {
@@ -64,6 +72,7 @@ export async function inspectFile(
       ...oddCertificates(certificates.certificates, now),
       ...certificates.warnings,
       ...configs.flatMap(oddSpec),
+      ...oddNode(configs),
       ...oddParts(parts, config),
       ...configs.flatMap(oddFetches),
       ...oddTemplates(parts, templates),

@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { judgeIgnition } from '../../ignition/foreign/judge-ignition.js';
+import { nodeFaults } from '../../ignition/foreign/node-faults.js';
 import { holdsPrivateMaterial } from '../../ignition/private-material.js';
 import { embedAreaBytes } from '../../ignition/size.js';
 import { pathText } from '../../formats/yaml/yaml-tree.js';
@@ -63,6 +64,18 @@ export function oddParts(parts: readonly ShownPart[], { units }: InspectedConfig
       ? []
       : [problem('inspect/absent-unit', `the config enables and does not hold ${named(absent)}`)]),
   ];
+}
+
+/** What keeps a node from booting, from its network, or from a setting. Warnings: inspect/node. */
+export function oddNode(configs: readonly unknown[]): readonly Problem[] {
+  const texts = (list: readonly string[], key: string) =>
+    new Set(configs.flatMap((config) => listAt(config, list).flatMap((entry) => textAt(entry, [key]) ?? [])));
+  const otherPaths = texts(['storage', 'files'], 'path');
+  return configs.flatMap((config) =>
+    nodeFaults(config, { otherPaths }).map(({ path, message, hint }) =>
+      problem('inspect/node', `${pathText(path)}: ${message}`, { hint }),
+    ),
+  );
 }
 
 /** Units of CoreOS that configs enable, by how they begin. Source: fedora-coreos-config overlay.d, 40-coreos.preset */

@@ -121,6 +121,52 @@ it('the kernel type is none there is', () => {
   ]);
 });
 
+describe('extensions', () => {
+  const given = (...names: readonly string[]) => machineConfig(`extensions: [${names.join(', ')}]`);
+
+  it('are those of the release', () => {
+    expect(found(given('usbguard', 'ipsec', 'wasm', 'sysstat', 'kernel-devel'))).toEqual([]);
+    expect(found(given('wasm'), { ...usual, version: { major: 4, minor: 22, text: '4.22' } })).toHaveLength(
+      1,
+    );
+    expect(found(given('two-node-ha'), before419)).toHaveLength(1);
+  });
+
+  it('are refused by name', () => {
+    expect(found(given('usbguard', 'kvm'))).toEqual([
+      'error[manifest/extension] f.yaml:7:26 (spec.extensions[1]): the machine config operator knows no extension "kvm", expected ipsec, kerberos, kernel-devel, sandboxed-containers, sysstat, two-node-ha, usbguard, wasm',
+    ]);
+  });
+});
+
+describe('the node', () => {
+  it('loses its boot disk', () => {
+    const disks = ignition('storage: {disks: [{device: /dev/disk/by-id/a, wipeTable: true}]}');
+    expect(found(disks)).toEqual([]);
+    expect(found(disks, { ...usual, installationDisk: '/dev/disk/by-id/a' })).toEqual([
+      'error[manifest/unbootable] f.yaml:9:62 (spec.config.storage.disks[0].wipeTable): wipeTable deletes the partitions that the node boots from: the disk is the one it is installed on',
+    ]);
+  });
+
+  it('mounts a file system by a unit of another MachineConfig', () => {
+    const filesystem = ignition('storage: {filesystems: [{device: /dev/b, path: /var/a, format: xfs}]}');
+    const mount = ignition(
+      'systemd: {units: [{name: var-a.mount, enabled: true, contents: "[Install]"}]}',
+    ).replace('-mine', '-b');
+    expect(found(filesystem)).toHaveLength(1);
+    expect(found(`${filesystem}---\n${mount}`)).toEqual([]);
+  });
+});
+
+it('a field of Butane and a mode without its zero are explained', () => {
+  const given = ignition(
+    'storage: {files: [{path: /etc/a, mode: 644, contents: {inline: b}}], filesystems: [{device: /dev/b, with_mount_unit: true}]}',
+  );
+  const hints = machineConfigProblems(objectsOf(given), usual).map(({ hint }) => hint);
+  const butane = 'this is a field of Butane: let the program butane make the config';
+  expect(hints).toEqual(['write 420, which is octal 0644', butane, butane]);
+});
+
 describe('the Ignition version', () => {
   it.each([
     {

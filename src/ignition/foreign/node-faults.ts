@@ -1,0 +1,330 @@
+import { decodeDataUrl } from '../../formats/data-url.js';
+import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { quoted } from '../../core/quoted.js';
+import { entriesAt, valueAt, withoutNulls, type FoundEntry } from './plain-config.js';
+
+/** A part of a config that Ignition takes, and that leaves the node without disk, network or the setting. */
+export interface NodeFault {
+  /** `unbootable`: the node stops or is offline. `useless`: it boots, and the setting has no effect or not the one that is meant. */
+  readonly kind: 'unbootable' | 'useless';
+  readonly path: FieldPath;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What the node has besides the config. */
+export interface NodeFacts {
+  /** The disk that the node boots from, as its config names it. */
+  readonly bootDisk?: string;
+  /** Paths and units that other configs of the same node write. */
+  readonly otherPaths?: ReadonlySet<string>;
+  readonly otherUnits?: ReadonlySet<string>;
+}
+
+/** Every such part, in the order of the checks. The config may be any JSON value. */
+export function nodeFaults(given: unknown, facts: NodeFacts = {}): readonly NodeFault[] {
+  const config = withoutNulls(given);
+  return [
+    ...entriesAt(config, ['storage', 'files']).flatMap(keyfileFaults),
+    ...['files', 'directories'].flatMap((kind) =>
+      entriesAt(config, ['storage', kind]).flatMap(decimalFaults),
+    ),
+    ...['files', 'directories', 'links'].flatMap((kind) =>
+      entriesAt(config, ['storage', kind]).flatMap(placeFaults),
+    ),
+    ...entriesAt(config, ['storage', 'disks']).flatMap((disk) => diskFaults(disk, facts)),
+    ...wholeDiskFaults(config, facts),
+    ...entriesAt(config, ['storage', 'filesystems']).flatMap((each) => mountFaults(each, config, facts)),
+    ...programFaults(config, facts),
+  ];
+}
+
+/** Source: NetworkManager src/core/settings/plugins/keyfile, nms_keyfile_utils_check_file_permissions: mode & 077, and user 0 */
+function keyfileFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
+  const place = entry['path'];
+  if (
+    typeof place !== 'string' ||
+    !/^\/(?:etc|run)\/NetworkManager\/system-connections\/[^/.][^/]*$/.test(place)
+  )
+    return [];
+  // Ignition and the machine config operator write a file without a mode as 0644.
+  const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644;
+  const owner = ['id', 'name']
+    .map((each) => valueAt(entry, ['user', each]))
+    .find((each) => each !== undefined);
+  const isOthers = owner !== undefined && owner !== 0 && owner !== 'root' && owner !== '';
+  if ((mode & 0o077) === 0 && !isOthers) return [];
+  return [
+    {
+      kind: 'unbootable',
+      path: [...path, isOthers ? 'user' : 'mode'],
+      message: 'NetworkManager ignores the profile, because others than root can read or write it',
+      hint: isOthers ? 'leave user out' : 'write "mode: 384", which is octal 0600',
+    },
+  ];
+}
+
+/** Numbers that are a usual octal mode when read as digits, and an odd one as Ignition reads them. */
+const decimalModes: ReadonlySet<unknown> = new Set([400, 440, 444, 500]);
+
+function decimalFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
+  const mode = entry['mode'];
+  if (typeof mode !== 'number' || !decimalModes.has(mode)) return [];
+  const message = `mode ${mode} is a decimal number, which is octal 0${mode.toString(8)}`;
+  return [{ kind: 'useless', path: [...path, 'mode'], message, hint: octalHint(mode) }];
+}
+
+/** The decimal number for digits that were meant as an octal mode. */
+export function octalHint(digits: number): string {
+  return `write ${Number.parseInt(String(digits), 8)}, which is octal 0${digits}`;
+}
+
+/**
+ * Folders in which nothing can be written, or is not kept. /usr/local, /opt, /home, /root, /mnt and /srv are links into /var.
+ * Source: ostree, "Operating System Content in OSTree"; coreos.github.io/ignition
+ */
+function placeFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
+  const place = entry['path'];
+  if (typeof place !== 'string') return [];
+  const at = [...path, 'path'];
+  if (/^\/(?:usr(?!\/local(?:\/|$))|bin|sbin|lib|lib64|sysroot|proc|sys|dev)(?:\/|$)/.test(place)) {
+    const message = `${quoted(place)} is on a read-only file system, so Ignition fails and the node does not boot`;
+    return [{ kind: 'unbootable', path: at, message, hint: 'write below /etc, /var, /opt or /usr/local' }];
+  }
+  if (/^\/(?:run|tmp)(?:\/|$)/.test(place)) {
+    const message = `${quoted(place)} is gone when the node has booted: the file system is in memory`;
+    return [{ kind: 'useless', path: at, message, hint: 'write it below /etc or /var, or use tmpfiles.d' }];
+  }
+  return [];
+}
+
+/** Every CoreOS names the disk that it boots from so. */
+const coreosBootDisk = '/dev/disk/by-id/coreos-boot-disk';
+
+function diskFaults({ path, entry }: FoundEntry, { bootDisk }: NodeFacts): readonly NodeFault[] {
+  const partitions = entriesAt(entry, ['partitions']).map((each) => ({
+    ...each,
+    path: [...path, ...each.path],
+  }));
+  const device = entry['device'];
+  const isBootDisk = device === coreosBootDisk || (bootDisk !== undefined && device === bootDisk);
+  if (!isBootDisk) return overlapFaults(partitions);
+  const wipes: readonly NodeFault[] =
+    entry['wipeTable'] === true
+      ? [
+          {
+            kind: 'unbootable',
+            path: [...path, 'wipeTable'],
+            message:
+              'wipeTable deletes the partitions that the node boots from: the disk is the one it is installed on',
+            hint: 'leave wipeTable out',
+          },
+        ]
+      : [];
+  const isRootResized = partitions.some((each) => isRoot(each) && sizeOf(each, 'sizeMiB') > 0);
+  return [
+    ...wipes,
+    ...partitions.flatMap((each) => bootPartitionFaults(each, isRootResized)),
+    ...overlapFaults(partitions),
+  ];
+}
+
+/** Partitions of the image. Source: coreos-assembler, image.yaml and osbuild manifests: 1 to 3 before root, which is 4 */
+function isRoot({ entry }: FoundEntry): boolean {
+  return entry['number'] === 4 || entry['label'] === 'root';
+}
+
+function isOfImage({ entry }: FoundEntry): boolean {
+  const { number, label } = entry;
+  const isNumbered = typeof number === 'number' && number >= 1 && number <= 3;
+  return (
+    isNumbered ||
+    ['BIOS-BOOT', 'EFI-SYSTEM', 'PowerPC-PReP-boot', 'boot', 'reserved'].some((each) => each === label)
+  );
+}
+
+/** What root must have, and what OpenShift's documents ask for. Sources: docs.fedoraproject.org/fedora-coreos/storage; OpenShift, "Partitioning" */
+const rootMiB = { least: 8192, advised: 25_000 };
+
+function bootPartitionFaults(partition: FoundEntry, isRootResized: boolean): readonly NodeFault[] {
+  const { path, entry } = partition;
+  const removes = entry['shouldExist'] === false ? 'shouldExist' : 'wipePartitionEntry';
+  const isRemoved = entry['shouldExist'] === false || entry['wipePartitionEntry'] === true;
+  if (isOfImage(partition) || (isRoot(partition) && entry['shouldExist'] === false)) {
+    const message = 'the node boots from this partition, which the config deletes';
+    return isRemoved
+      ? [{ kind: 'unbootable', path: [...path, removes], message, hint: 'leave the partition out' }]
+      : [];
+  }
+  if (entry['shouldExist'] === false) return [];
+  const [field, size] = isRoot(partition)
+    ? (['sizeMiB', sizeOf(partition, 'sizeMiB')] as const)
+    : (['startMiB', sizeOf(partition, 'startMiB')] as const);
+  if (isRoot(partition) ? size === 0 : isRootResized && size === 0) return [];
+  if (size >= rootMiB.advised) return [];
+  const at = [...path, field];
+  const hint = `write "${field}: ${rootMiB.advised}" or more`;
+  if (size < rootMiB.least) {
+    const message =
+      size === 0
+        ? 'without startMiB the partition begins right behind root, which then has no room for the release'
+        : `${field} ${size} leaves root less than ${rootMiB.least} MiB, which has no room for the release`;
+    return [{ kind: 'unbootable', path: at, message, hint }];
+  }
+  const message = `${field} ${size} leaves root less than the ${rootMiB.advised} MiB that OpenShift asks for`;
+  return [{ kind: 'useless', path: at, message, hint }];
+}
+
+function sizeOf({ entry }: FoundEntry, field: string): number {
+  const value = entry[field];
+  return typeof value === 'number' ? value : 0;
+}
+
+function overlapFaults(partitions: readonly FoundEntry[]): readonly NodeFault[] {
+  const placed = partitions.filter(
+    (each) => sizeOf(each, 'startMiB') > 0 && each.entry['shouldExist'] !== false,
+  );
+  return placed.flatMap((each, index) => {
+    const start = sizeOf(each, 'startMiB');
+    const end = start + Math.max(1, sizeOf(each, 'sizeMiB'));
+    const other = placed.slice(0, index).find((before) => {
+      const begin = sizeOf(before, 'startMiB');
+      return start < begin + Math.max(1, sizeOf(before, 'sizeMiB')) && begin < end;
+    });
+    if (other === undefined) return [];
+    const message = `the partition overlaps ${pathText(other.path)}, so Ignition fails and the node does not boot`;
+    return [
+      {
+        kind: 'unbootable' as const,
+        path: [...each.path, 'startMiB'],
+        message,
+        hint: 'begin it where the other ends',
+      },
+    ];
+  });
+}
+
+/** A file system, RAID or encryption over the disk that the node boots from, and not over a partition of it. */
+function wholeDiskFaults(config: unknown, { bootDisk }: NodeFacts): readonly NodeFault[] {
+  const isBootDisk = (device: unknown): boolean =>
+    device === coreosBootDisk || (bootDisk !== undefined && device === bootDisk);
+  const paths: readonly FieldPath[] = [
+    ...['filesystems', 'luks'].flatMap((kind) =>
+      entriesAt(config, ['storage', kind]).flatMap(({ path, entry }) =>
+        isBootDisk(entry['device']) ? [[...path, 'device']] : [],
+      ),
+    ),
+    ...entriesAt(config, ['storage', 'raid']).flatMap(({ path, entry }) =>
+      Array.isArray(entry['devices']) && entry['devices'].some(isBootDisk) ? [[...path, 'devices']] : [],
+    ),
+  ];
+  return paths.map((path) => ({
+    kind: 'unbootable',
+    path,
+    message: 'the node boots from this disk, and the config writes over its partitions',
+    hint: 'name a partition, such as /dev/disk/by-partlabel/LABEL',
+  }));
+}
+
+/** Mounted by the system itself. */
+const systemMounts: ReadonlySet<unknown> = new Set(['/', '/boot', '/boot/efi', '/sysroot']);
+
+/** Ignition mounts a file system for itself alone. Source: coreos.github.io/ignition/operator-notes; butane with_mount_unit */
+function mountFaults(
+  { path, entry }: FoundEntry,
+  config: unknown,
+  { otherPaths, otherUnits }: NodeFacts,
+): readonly NodeFault[] {
+  const place = entry['path'];
+  if (typeof place !== 'string' || place === '' || systemMounts.has(place) || entry['format'] === 'swap')
+    return [];
+  const name = `${escapedPath(place)}.mount`;
+  const units = entriesAt(config, ['systemd', 'units']);
+  const unit = units.find((each) => each.entry['name'] === name);
+  const files = new Set([
+    ...entriesAt(config, ['storage', 'files']).map((each) => each.entry['path']),
+    ...(otherPaths ?? []),
+  ]);
+  const isElsewhere =
+    otherUnits?.has(name) === true || files.has('/etc/fstab') || files.has(`/etc/systemd/system/${name}`);
+  const isStarted =
+    unit?.entry['enabled'] === true || units.some((each) => each !== unit && unitText(each).includes(name));
+  if (isElsewhere || isStarted) return [];
+  const why = unit ? `the unit ${name} is not enabled` : `there is no unit ${name}`;
+  return [
+    {
+      kind: 'useless',
+      path: [...path, 'path'],
+      message: `nothing mounts ${quoted(place)} after Ignition, because ${why}: its data lie on the root disk`,
+      hint: unit
+        ? 'write "enabled: true" for the unit, with an [Install] section'
+        : `add the unit ${name}; butane makes it of with_mount_unit`,
+    },
+  ];
+}
+
+/** Source: systemd-escape(1), --path */
+function escapedPath(path: string): string {
+  const plain = path.replaceAll(/^\/+|\/+$/g, '').replaceAll(/\/+/g, '/');
+  return [...Buffer.from(plain)]
+    .map((byte, index) => {
+      const char = String.fromCharCode(byte);
+      if (char === '/') return '-';
+      return /[\w:.]/.test(char) && !(index === 0 && char === '.')
+        ? char
+        : `\\x${byte.toString(16).padStart(2, '0')}`;
+    })
+    .join('');
+}
+
+/** Programs that the machine config operator brings. Source: openshift/machine-config-operator templates */
+const operatorPrograms =
+  /\/(?:configure-ip-forwarding\.sh|configure-ovs\.sh|ipsec-connect-wait\.sh|kubenswrapper|mco-hostname|mtu-migration\.sh|nm-clean-initrd-state\.sh|nmstate-configuration\.sh|set-valid-hostname\.sh|wait-for-primary-ip\.sh|(?:aws|openstack|azure|gcp)-.*|.*-kubelet-nodename|resolv-prepender\.sh)$/;
+
+/** Programs below /usr/local and /opt, where the image has none, that a unit starts and no config writes. */
+function programFaults(config: unknown, { otherPaths }: NodeFacts): readonly NodeFault[] {
+  const nodes = ['files', 'links', 'directories'].flatMap((kind) => entriesAt(config, ['storage', kind]));
+  const paths = new Set<unknown>([...nodes.map(({ entry }) => entry['path']), ...(otherPaths ?? [])]);
+  const units = entriesAt(config, ['systemd', 'units']);
+  // A program that another file or unit names may come from there.
+  const texts = [
+    ...entriesAt(config, ['storage', 'files']).map(({ entry }) => contentsOf(entry)),
+    ...units.map(unitText),
+  ];
+  return units.flatMap((unit) => {
+    const { path, entry } = unit;
+    const text = unitText(unit);
+    if (entry['mask'] === true) return [];
+    const started = [
+      ...text.matchAll(/^Exec(?:Start|StartPre|StartPost)=[@:+!]*(\/(?:usr\/local|opt)\/[^\s%$]+)(?=\s|$)/gm),
+    ];
+    const missing = started
+      .map(([, program = '']) => program)
+      .filter(
+        (program) =>
+          !paths.has(program) &&
+          !operatorPrograms.test(program) &&
+          !text.includes(`ConditionPathExists=${program}`) &&
+          !texts.some((other) => other === undefined || (other !== text && other.includes(program))),
+      );
+    return [...new Set(missing)].map((program) => ({
+      kind: 'useless' as const,
+      path: [...path, 'contents'],
+      message: `the unit starts ${quoted(program)}, which no file of the config writes`,
+      hint: 'add the file, or correct the path',
+    }));
+  });
+}
+
+function unitText({ entry }: FoundEntry): string {
+  return typeof entry['contents'] === 'string' ? entry['contents'] : '';
+}
+
+/** The text of a file; undefined where it cannot be read here. */
+function contentsOf(entry: FoundEntry['entry']): string | undefined {
+  const source = valueAt(entry, ['contents', 'source']);
+  const compression = valueAt(entry, ['contents', 'compression']);
+  if (typeof source !== 'string' || source === '') return '';
+  if (compression !== undefined && compression !== '') return undefined;
+  return decodeDataUrl(source)?.toString('utf8');
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+
+import { pathText } from '../../../src/formats/yaml/yaml-tree.js';
+import { nodeFaults, type NodeFacts } from '../../../src/ignition/foreign/node-faults.js';
+
+const bootDisk = '/dev/disk/by-id/wwn-1';
+
+function found(config: unknown, facts: NodeFacts = { bootDisk }): readonly string[] {
+  return nodeFaults(config, facts).map(({ kind, path, message }) => `${kind} ${pathText(path)}: ${message}`);
+}
+
+function files(...entries: readonly unknown[]): unknown {
+  return { storage: { files: entries } };
+}
+
+function disk(partitions: readonly unknown[], device = bootDisk, rest: object = {}): unknown {
+  return { storage: { disks: [{ device, partitions, ...rest }] } };
+}
+
+const keyfile = '/etc/NetworkManager/system-connections/eno1.nmconnection';
+const ignored = 'NetworkManager ignores the profile, because others than root can read or write it';
+
+describe('files', () => {
+  it.each([
+    { path: keyfile, mode: 0o600 },
+    { path: keyfile, mode: 0o400, user: { name: 'root' } },
+    { path: '/etc/NetworkManager/conf.d/a.conf', mode: 0o644 },
+    { path: '/usr/local/bin/a', mode: 0o755 },
+    { path: '/opt/a' },
+    { path: '/var/a', mode: 420 },
+    { path: '/usr/localx', mode: 0o644, expected: 'refused' },
+  ])('%j', ({ expected, ...file }) => {
+    expect(found(files(file))).toHaveLength(expected === undefined ? 0 : 1);
+  });
+
+  it.each([
+    [{ path: keyfile, mode: 420 }, `unbootable storage.files[0].mode: ${ignored}`],
+    [{ path: keyfile }, `unbootable storage.files[0].mode: ${ignored}`],
+    [{ path: keyfile, mode: 0o600, user: { id: 1000 } }, `unbootable storage.files[0].user: ${ignored}`],
+    [
+      { path: '/var/a', mode: 400 },
+      'useless storage.files[0].mode: mode 400 is a decimal number, which is octal 0620',
+    ],
+    [
+      { path: '/usr/bin/a', mode: 0o755 },
+      'unbootable storage.files[0].path: "/usr/bin/a" is on a read-only file system, so Ignition fails and the node does not boot',
+    ],
+    [
+      { path: '/lib/systemd/system/a.service' },
+      'unbootable storage.files[0].path: "/lib/systemd/system/a.service" is on a read-only file system, so Ignition fails and the node does not boot',
+    ],
+    [
+      { path: '/run/a' },
+      'useless storage.files[0].path: "/run/a" is gone when the node has booted: the file system is in memory',
+    ],
+  ])('%j is odd', (file, want) => {
+    expect(found(files(file))).toEqual([want]);
+  });
+});
+
+describe('partitions', () => {
+  const at = 'storage.disks[0].partitions[0]';
+
+  it.each([
+    {
+      name: 'after 25,000 MiB of the boot disk',
+      given: disk([{ label: 'var', startMiB: 25_000, sizeMiB: 0 }]),
+    },
+    { name: 'of another disk', given: disk([{ label: 'var' }], '/dev/disk/by-id/b', { wipeTable: true }) },
+    {
+      name: 'after a root of its own size',
+      given: disk([{ number: 4, label: 'root', sizeMiB: 40_000, resize: true }, { label: 'var' }]),
+    },
+    { name: 'that is deleted', given: disk([{ label: 'old', shouldExist: false }]) },
+    {
+      name: 'side by side',
+      given: disk([
+        { startMiB: 30_000, sizeMiB: 10 },
+        { startMiB: 30_010, sizeMiB: 10 },
+      ]),
+    },
+  ])('$name', ({ given }) => {
+    expect(found(given)).toEqual([]);
+  });
+
+  it.each([
+    [
+      [{ label: 'var', startMiB: 4096 }],
+      `unbootable ${at}.startMiB: startMiB 4096 leaves root less than 8192 MiB, which has no room for the release`,
+    ],
+    [
+      [{ label: 'var', startMiB: 8192 }],
+      `useless ${at}.startMiB: startMiB 8192 leaves root less than the 25000 MiB that OpenShift asks for`,
+    ],
+    [
+      [{ label: 'var', startMiB: 24_999 }],
+      `useless ${at}.startMiB: startMiB 24999 leaves root less than the 25000 MiB that OpenShift asks for`,
+    ],
+    [
+      [{ label: 'var' }],
+      `unbootable ${at}.startMiB: without startMiB the partition begins right behind root, which then has no room for the release`,
+    ],
+    [
+      [{ label: 'root', sizeMiB: 8000 }],
+      `unbootable ${at}.sizeMiB: sizeMiB 8000 leaves root less than 8192 MiB, which has no room for the release`,
+    ],
+    [
+      [{ number: 2, shouldExist: false }],
+      `unbootable ${at}.shouldExist: the node boots from this partition, which the config deletes`,
+    ],
+    [
+      [{ label: 'boot', wipePartitionEntry: true }],
+      `unbootable ${at}.wipePartitionEntry: the node boots from this partition, which the config deletes`,
+    ],
+  ])('%j', (partitions, want) => {
+    expect(found(disk(partitions))).toEqual([want]);
+    expect(found(disk(partitions, '/dev/disk/by-id/coreos-boot-disk'), {})).toEqual([want]);
+  });
+
+  it('that the table of the boot disk is wiped of', () => {
+    expect(found(disk([], bootDisk, { wipeTable: true }))).toEqual([
+      'unbootable storage.disks[0].wipeTable: wipeTable deletes the partitions that the node boots from: the disk is the one it is installed on',
+    ]);
+  });
+
+  it('that overlap, on any disk', () => {
+    const partitions = [{ startMiB: 1, sizeMiB: 100 }, { startMiB: 200 }, { startMiB: 50, sizeMiB: 10 }];
+    expect(found(disk(partitions, '/dev/disk/by-id/b'))).toEqual([
+      'unbootable storage.disks[0].partitions[2].startMiB: the partition overlaps storage.disks[0].partitions[0], so Ignition fails and the node does not boot',
+    ]);
+  });
+
+  it.each([
+    [{ filesystems: [{ device: bootDisk, format: 'xfs' }] }, 'storage.filesystems[0].device'],
+    [{ luks: [{ name: 'a', device: bootDisk }] }, 'storage.luks[0].device'],
+    [
+      { raid: [{ name: 'a', level: 'raid1', devices: ['/dev/disk/by-id/b', bootDisk] }] },
+      'storage.raid[0].devices',
+    ],
+  ])('under %j', (storage, path) => {
+    expect(found({ storage })).toEqual([
+      `unbootable ${path}: the node boots from this disk, and the config writes over its partitions`,
+    ]);
+  });
+});
+
+describe('file systems', () => {
+  const filesystem = (path: string, rest: object = {}) => ({
+    storage: { filesystems: [{ device: '/dev/disk/by-partlabel/a', path, format: 'xfs', ...rest }] },
+  });
+  const lost = (path: string, unit: string) =>
+    `useless storage.filesystems[0].path: nothing mounts "${path}" after Ignition, because there is no unit ${unit}: its data lie on the root disk`;
+
+  it.each([
+    ['/var/lib/etcd', 'var-lib-etcd.mount'],
+    ['/var/', 'var.mount'],
+    ['/var/lib/a-b', String.raw`var-lib-a\x2db.mount`],
+  ])('%s without %s', (path, unit) => {
+    expect(found(filesystem(path))).toEqual([lost(path, unit)]);
+    const units = [{ name: unit, enabled: true, contents: '[Mount]\n' }];
+    expect(found({ ...filesystem(path), systemd: { units } })).toEqual([]);
+    expect(found(filesystem(path), { otherUnits: new Set([unit]) })).toEqual([]);
+  });
+
+  it('with a unit that nothing starts', () => {
+    const units = [{ name: 'var-a.mount', contents: '[Mount]\n' }];
+    expect(found({ ...filesystem('/var/a'), systemd: { units } })).toEqual([
+      'useless storage.filesystems[0].path: nothing mounts "/var/a" after Ignition, because the unit var-a.mount is not enabled: its data lie on the root disk',
+    ]);
+    const starter = { name: 'a.service', contents: '[Unit]\nRequires=var-a.mount\n' };
+    expect(found({ ...filesystem('/var/a'), systemd: { units: [...units, starter] } })).toEqual([]);
+  });
+
+  it.each([
+    ['of the system', filesystem('/')],
+    ['of swap', filesystem('/var/a', { format: 'swap' })],
+    ['without a path', { storage: { filesystems: [{ device: '/dev/disk/by-partlabel/a', format: 'xfs' }] } }],
+    [
+      'in fstab',
+      { storage: { filesystems: [{ device: '/dev/b', path: '/var/a' }], files: [{ path: '/etc/fstab' }] } },
+    ],
+  ])('%s', (_name, given) => {
+    expect(found(given)).toEqual([]);
+  });
+});
+
+describe('programs of units', () => {
+  const unit = (line: string, rest: object = {}) => ({
+    systemd: { units: [{ name: 'a.service', contents: `[Service]\n${line}\n`, ...rest }] },
+  });
+  const program = { path: '/usr/local/bin/a.sh', mode: 0o755 };
+
+  it('that no file writes', () => {
+    expect(found(unit('ExecStart=@/usr/local/bin/a.sh --now'))).toEqual([
+      'useless systemd.units[0].contents: the unit starts "/usr/local/bin/a.sh", which no file of the config writes',
+    ]);
+  });
+
+  it.each([
+    ['that a file writes', { ...unit('ExecStart=/usr/local/bin/a.sh'), storage: { files: [program] } }],
+    ['of the image', unit('ExecStart=/usr/bin/true')],
+    ['of the machine config operator', unit('ExecStart=/usr/local/bin/configure-ovs.sh OVNKubernetes')],
+    ['that may fail', unit('ExecStart=-/usr/local/bin/a.sh')],
+    ['of a masked unit', unit('ExecStart=/usr/local/bin/a.sh', { mask: true })],
+    ['with a condition', unit('ConditionPathExists=/usr/local/bin/a.sh\nExecStart=/usr/local/bin/a.sh')],
+    [
+      'that a script fetches',
+      {
+        ...unit('ExecStart=/opt/tool'),
+        storage: { files: [{ path: '/etc/a', contents: { source: 'data:,curl%20-o%20/opt/tool' } }] },
+      },
+    ],
+  ])('%s', (_name, given) => {
+    expect(found(given)).toEqual([]);
+  });
+
+  it('that another config writes', () => {
+    expect(found(unit('ExecStart=/usr/local/bin/a.sh'), { otherPaths: new Set([program.path]) })).toEqual([]);
+  });
+});
+
+it.each([
+  null,
+  1,
+  [],
+  { storage: 1 },
+  { storage: { files: [null, { path: 1 }], disks: [{ partitions: 'a' }] }, systemd: { units: [{}] } },
+])('anything else: %j', (given) => {
+  expect(found(given)).toEqual([]);
+});
