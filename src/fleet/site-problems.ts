@@ -1,6 +1,7 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
+import { unquoteHint } from '../formats/schema-wording.js';
 import type { ExpandFault } from './expand.js';
 import type { Fleet } from './fleet-file.js';
 import type { SiteFiles } from './site-files.js';
@@ -72,7 +73,13 @@ function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem
 export function traced(found: Problem, files: SiteFiles): Problem {
   if (found.at === undefined) return found;
   const { at, cell } = files.originOf(found.at);
-  return cell === undefined ? { ...found, at } : { ...found, at: cell, from: at };
+  if (cell === undefined) return { ...found, at };
+  // A plain "${name}" ends a map in braces.
+  const hint =
+    found.hint === unquoteHint
+      ? 'leave out the quotes around "${…}", and write a map in "{ }" with each field on its own line'
+      : found.hint;
+  return { ...found, at: cell, from: at, ...(hint !== undefined && { hint }) };
 }
 
 function lineKey(at: Place | undefined): string {

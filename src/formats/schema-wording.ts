@@ -131,14 +131,17 @@ function typeOf(node: YamlNode): string {
   return typeof node.value === 'boolean' ? typeNames.boolean : typeNames.string;
 }
 
+/** For a number, or true and false, in quotes. */
+export const unquoteHint = 'leave the quotes out';
+
 function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
   const { type, items, writeOnly } = schema;
   const isText = node.kind === 'scalar' && typeof node.value === 'string';
   if (type === 'string' && writeOnly && node.kind === 'map') return 'put the JSON in single quotes';
   if (type === 'string' && !writeOnly) return textHint(node);
   if (type === 'object' && node.kind === 'scalar') return entryHint(node.text, schema);
-  if (type === 'integer' && isText && /^\d+$/.test(node.text)) return 'leave the quotes out';
-  if (type === 'boolean' && isText && /^(true|false)$/i.test(node.text)) return 'leave the quotes out';
+  if (type === 'integer' && isText && /^\d+$/.test(node.text)) return unquoteHint;
+  if (type === 'boolean' && isText && /^(true|false)$/i.test(node.text)) return unquoteHint;
   if (type === 'array' && (node.kind === 'map' || items?.type === 'string'))
     return 'start each item with "- "';
   return undefined;

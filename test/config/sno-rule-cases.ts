@@ -15,6 +15,9 @@ const reportUrls = [
 ] as const;
 
 /** Ways to break the sound sno-config.yaml, one thing at a time, by rule. */
+const variableHint =
+  ' | the name of an environment variable has letters, digits and "_" alone; in a fleet, give it a column, since names of sites may have a "-"';
+
 export const snoRuleCases: readonly RuleCase[] = [
   ...aioRuleCases,
   ...networkRuleCases,
@@ -327,7 +330,9 @@ export const snoRuleCases: readonly RuleCase[] = [
     rule: 116,
     name: `the reference ${reference}`,
     edits: [['hostname: node-1', `pullSecretFile: ${reference}\nhostname: node-1`]] as const,
-    want: [`config/reference 3:${reference}: pullSecretFile is no reference: expected a path, env:NAME or -`],
+    want: [
+      `config/reference 3:${reference}: pullSecretFile is no reference: expected a path, env:NAME or -${reference.startsWith('env:') ? variableHint : ''}`,
+    ],
   })),
   ...reportUrls.map(([name, url, fault]) => ({
     rule: 117,

@@ -35,6 +35,28 @@ async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promi
 
 const { 'base/sno-config.yaml': snoConfig = '', 'base/install-config.yaml': installConfig = '' } = fleetFiles;
 
+test('the hint for a number in quotes says what becomes of a map in braces', async () => {
+  const folder = fleetFolder({
+    'sites.csv': 'name,ip,nodes\nnorth-1,192.168.126.10,1\n',
+    'base/install-config.yaml': minimalInstallConfig
+      .replace('name: site1', 'name: ${name}')
+      .replace(
+        /controlPlane:\n {2}name: master\n {2}replicas: 1/,
+        'controlPlane: {name: master, replicas: "${nodes}"}',
+      ),
+  });
+  const opened = soundValue(openFleet(folder));
+  const judge = rehearsedJudge(originOf(opened), { present: new Date(), variables: {} });
+  expect(
+    (await judgeFleet(opened, { judge })).map(({ problem: { code, hint } }) => ({ code, hint })),
+  ).toEqual([
+    {
+      code: 'config/wrong-type',
+      hint: 'leave out the quotes around "${…}", and write a map in "{ }" with each field on its own line',
+    },
+  ]);
+});
+
 describe('a fleet', () => {
   it('that is sound has no problem', async () => {
     expect(await problemsOfFleet({})).toEqual([]);

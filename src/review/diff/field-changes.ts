@@ -46,7 +46,7 @@ export function shownPath(path: FieldPath): string {
 export function deepestAt(value: unknown, path: FieldPath): FieldPath {
   const [first, ...rest] = path;
   if (first === undefined) return [];
-  const member = isList(value) ? itemsByLabel(value)?.get(first) : isRecord(value) ? value[first] : undefined;
+  const member = isList(value) ? itemAt(value, first) : isRecord(value) ? value[first] : undefined;
   return member === undefined ? [] : [first, ...deepestAt(member, rest)];
 }
 
@@ -64,22 +64,49 @@ function listChanges(
   after: readonly unknown[],
   path: FieldPath,
 ): readonly FieldChange[] {
-  const [earlier, later] = [itemsByLabel(before), itemsByLabel(after)];
-  if (earlier !== undefined && later !== undefined) return membersChanged(earlier, later, path);
+  for (const labelOf of labelings) {
+    const [earlier, later] = [itemsByLabel(before, labelOf), itemsByLabel(after, labelOf)];
+    if (earlier !== undefined && later !== undefined) return membersChanged(earlier, later, path);
+  }
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
 }
 
-const labels = ['name', 'path', 'key', 'source', 'mountPath', 'type', 'cidr'] as const;
+type LabelOf = (item: Readonly<Record<string, unknown>>, index: number) => string | undefined;
 
-/** Items of maps by the first field that tells them apart; undefined where none does. */
-function itemsByLabel(items: readonly unknown[]): ReadonlyMap<string, unknown> | undefined {
+/** Together they name an object in a list of several kinds, such as the overrides of a ClusterVersion. */
+const identity = ['kind', 'group', 'namespace', 'name'] as const;
+
+/** The ways to tell the items of a list apart, best first: both sides of a comparison use the same. */
+const labelings: readonly LabelOf[] = [
+  ...(['name', 'path', 'key', 'source', 'mountPath', 'type', 'cidr'] as const).map(
+    (key): LabelOf =>
+      ({ [key]: value }) =>
+        typeof value === 'string' ? `[${key}=${value}]` : undefined,
+  ),
+  (item) => {
+    const parts = identity.flatMap((key) => (typeof item[key] === 'string' ? [`${key}=${item[key]}`] : []));
+    return parts.length === 0 ? undefined : `[${parts.join(',')}]`;
+  },
+  (_, index) => `[${index}]`,
+];
+
+/** Items of maps by their labels; undefined if one has none, or two have the same. */
+function itemsByLabel(items: readonly unknown[], labelOf: LabelOf): ReadonlyMap<string, unknown> | undefined {
   if (!items.every(isRecord)) return undefined;
-  for (const label of labels) {
-    const names = items.map((item) => item[label]);
-    if (names.every((name) => typeof name === 'string') && new Set(names).size === names.length)
-      return new Map(items.map((item, index) => [`[${label}=${names[index] ?? ''}]`, item]));
+  const byLabel = new Map<string, unknown>();
+  for (const [index, item] of items.entries()) {
+    const label = labelOf(item, index);
+    if (label === undefined || byLabel.has(label)) return undefined;
+    byLabel.set(label, item);
   }
-  return new Map(items.map((item, index) => [`[${index}]`, item]));
+  return byLabel;
+}
+
+/** The item of a list with a label of any kind. */
+function itemAt(items: readonly unknown[], label: string): unknown {
+  return labelings
+    .map((labelOf) => itemsByLabel(items, labelOf)?.get(label))
+    .find((item) => item !== undefined);
 }
 
 /** A value as one text; lists of words stand one a line, so that lines tell what came and went. */

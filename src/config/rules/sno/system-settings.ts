@@ -140,6 +140,9 @@ function references({ input }: SnoSubject): readonly Finding[] {
             code: 'config/reference' as const,
             path,
             message: `${path.join('.')} is no reference: expected a path, env:NAME or -`,
+            ...(reference.startsWith('env:') && {
+              hint: 'the name of an environment variable has letters, digits and "_" alone; in a fleet, give it a column, since names of sites may have a "-"',
+            }),
           },
         ],
   );
