@@ -1,12 +1,13 @@
 // Measures the command of the packed npm package and, in the same run, the limits it is held against. Prints tables; with --write it also puts them into
 // bench/README.md. `npm run bench` measures the command for one site, `npm run bench -- fleet` that for many, or a part of it
-// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the server of media (serve-throughput, serve-sites).
+// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the server of media (serve-throughput, serve-sites, serve-load).
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { figuresOfCommand } from './command.mjs';
 import { memoryOfFleets, workersOfFleets } from './fleet.mjs';
 import { storeOfFleets } from './fleet-store.mjs';
 import { machine, tableOf } from './measuring.mjs';
+import { loadOfServe } from './serve-load.mjs';
 import { sitesOfServe, throughputOfServe } from './serve.mjs';
 
 const benches = {
@@ -16,6 +17,7 @@ const benches = {
   'fleet-store': storeOfFleets,
   'serve-throughput': throughputOfServe,
   'serve-sites': sitesOfServe,
+  'serve-load': loadOfServe,
 };
 
 const words = process.argv.slice(2);

@@ -10,7 +10,7 @@ import { firstSaidBy, freePort, stopped } from './programs.mjs';
 const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
 
 /** Serves sites, over TLS unless `isPlain`; with how long it took until it did. */
-export async function served({ iso, out, isPlain }) {
+export async function served({ iso, out, isPlain, limits: own = [] }) {
   const port = await freePort();
   const plain = isPlain ? ['--http'] : [];
   const url = urlAt(port, isPlain);
@@ -24,7 +24,7 @@ export async function served({ iso, out, isPlain }) {
   ];
   // The file of tokens is made by the first of these.
   const printed = JSON.parse(printedBy([cli, 'serve', '--print-urls', '--output', 'json', ...where]));
-  const limits = ['--max-requests-per-second', '100000', '--log-level', 'error'];
+  const limits = ['--max-requests-per-second', '100000', '--log-level', 'error', ...own];
   const start = performance.now();
   const child = spawn(
     process.execPath,

@@ -77,6 +77,10 @@ const parts = {
     runs: 'ten seconds of random inputs for each reader',
     commands: [['npm', 'run', '--silent', 'fuzz', '--', '--seconds', '10']],
   },
+  'serve-load': {
+    runs: '`serve` under 2,000 bad clients for ten minutes',
+    commands: [['node', 'bench/run.mjs', 'serve-load']],
+  },
   kills: {
     runs: 'SIGKILL at random calls, 100 for each command',
     commands: [['npm', 'run', '--silent', 'test:kills']],

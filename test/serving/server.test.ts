@@ -393,3 +393,33 @@ test('with --once, another download completes if the first is broken off with it
   expect((await second).length).toBeGreaterThan(medium.bytes);
   await expect.poll(() => ended).toEqual(['north-1']);
 });
+
+test('others are served beside many bad clients, and every bad connection is freed', async () => {
+  const { port, log, url } = await started({
+    limits: { ...limits, connections: 200, headMs: 2000, idleMs: 2000 },
+  });
+  const storm = Array.from({ length: 20 }, (_, at) =>
+    get('live.iso', `Range: bytes=${at * 7}-${at * 7}\r\n`),
+  ).join('');
+  const kinds = [
+    { first: 'GET /x', then: 'y' },
+    { first: '', then: '\r\n' },
+    { first: '', then: '' },
+    { first: storm, then: '\r\n' },
+  ];
+  const bad = Array.from({ length: 80 }, (_, index) => {
+    const { first = '', then = '' } = kinds[index % kinds.length] ?? {};
+    const client = connection(port, `127.0.1.${1 + (index % 20)}`);
+    const closed = closing(client);
+    client.resume();
+    client.write(first);
+    const drip = setInterval(() => client.write(then), 50);
+    return closed.finally(() => {
+      clearInterval(drip);
+    });
+  });
+  expect((await (await fetch(url('live.iso'))).arrayBuffer()).byteLength).toBe(medium.bytes);
+  await Promise.all(bad);
+  expect((await (await fetch(url('live.iso'))).arrayBuffer()).byteLength).toBe(medium.bytes);
+  expect(log.map(({ status }) => status)).toEqual(expect.arrayContaining([206, 408]));
+});
