@@ -1,3 +1,4 @@
+import { isName } from '../../core/quoted.js';
 import {
   nodeAt,
   type YamlEntry,
@@ -13,6 +14,8 @@ export interface HostNetwork {
   readonly network: YamlNode;
   /** Items of the list of names and addresses that nothing in the description bears. */
   readonly unused: readonly YamlNode[];
+  /** Items whose interface the description finds in another way, with what it says. */
+  readonly contradicted: readonly { readonly item: YamlNode; readonly reason: string }[];
 }
 
 /**
@@ -21,7 +24,7 @@ export interface HostNetwork {
  * Source: openshift/assisted-service api/v1beta1 nmstate_config_types.go
  */
 export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNetwork {
-  if (config.kind !== 'map') return { network: config, unused: map };
+  if (config.kind !== 'map') return { network: config, unused: map, contradicted: [] };
   const described = itemsAt(config, ['interfaces']);
   const addresses = new Map(
     map.flatMap((item) => {
@@ -37,7 +40,28 @@ export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNet
   return {
     network: withInterfaces(config, [...interfaces, ...added]),
     unused: bare.filter(([name]) => !below.has(name)).map(([, { item }]) => item),
+    contradicted: described.flatMap((each) => {
+      const known = addresses.get(textAt(each, ['name']) ?? '');
+      const reason = known && otherWay(each, known.mac);
+      return known === undefined || reason === undefined ? [] : [{ item: known.item, reason }];
+    }),
   };
+}
+
+/** Why an interface is not found by the address beside it; undefined if it is. */
+function otherWay(each: YamlNode, mac: YamlScalar): string | undefined {
+  const type = textAt(each, ['type']) ?? 'ethernet';
+  if (type !== 'ethernet') return `the interface is of type ${isName(type) ? type : 'another'}`;
+  const own = textAt(each, ['mac-address']);
+  const isSame = own === undefined || own.toLowerCase() === mac.text.toLowerCase();
+  const identifier = textAt(each, ['identifier']);
+  if (!isSame)
+    return identifier === 'mac-address'
+      ? 'the description finds the interface by another mac-address'
+      : 'mac-address of the description is the address that the interface gets, so it is found by its name';
+  return identifier === undefined || identifier === 'mac-address'
+    ? undefined
+    : 'the description finds the interface by its name';
 }
 
 /** An Ethernet interface that is found by its address, unless it says itself how it is found. */

@@ -158,6 +158,11 @@ function appended(node: YamlNode): YamlNode | undefined {
   if (args?.kind !== 'list') return undefined;
   const items = args.items.flatMap((item, index) => {
     const before = args.items[index - 1];
+    const joined = '--append-karg=';
+    if (item.kind === 'scalar' && item.text.startsWith(joined)) {
+      const value = item.text.slice(joined.length);
+      return [{ ...item, value, text: value }];
+    }
     return before?.kind === 'scalar' && before.text === '--append-karg' ? [item] : [];
   });
   return items.length === 0 ? undefined : { ...args, items };

@@ -62,8 +62,8 @@ class Host {
 
   constructor(source: SourceText) {
     this.#source = source;
-    this.#root = source.root;
-    this.#host = itemsAt(source.root, ['hosts'])[0];
+    this.#root = withKnownKeys(source.root);
+    this.#host = itemsAt(this.#root, ['hosts'])[0];
   }
 
   get disk(): Traced | undefined {
@@ -120,6 +120,27 @@ class Host {
     const traced = tracedNode(node, file, path);
     return hasLines ? traced : atFile(traced, file);
   }
+}
+
+/** The names of fields that are read, by their lower-case form. */
+const knownKeys: ReadonlyMap<string, string> = new Map(
+  [...agentFields, ...hostFields]
+    .flatMap(({ field }) => field.replaceAll('[]', '').split('.'))
+    .concat('name', 'macAddress')
+    .map((name) => [name === 'BMC' ? name : name.toLowerCase(), name]),
+);
+
+/** Keys in another letter case under the names that are known: Go reads them so. nmstate does not, so networkConfig stays. */
+function withKnownKeys(node: YamlNode): YamlNode {
+  if (node.kind === 'list') return { ...node, items: node.items.map(withKnownKeys) };
+  if (node.kind !== 'map') return node;
+  return {
+    ...node,
+    entries: node.entries.map((entry) => {
+      const key = knownKeys.get(entry.key.toLowerCase()) ?? entry.key;
+      return { ...entry, key, value: key === 'networkConfig' ? entry.value : withKnownKeys(entry.value) };
+    }),
+  };
 }
 
 function atFile(node: Traced, file: string): Traced {

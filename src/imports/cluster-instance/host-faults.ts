@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
 import { embedded } from '../../fleet/cluster-instances/embedded.js';
 import { hostNetwork } from '../../fleet/cluster-instances/host-network.js';
 import { nodeField, type Instance } from '../../fleet/cluster-instances/instances.js';
@@ -36,13 +37,22 @@ export function unusedAddresses(
   map: YamlNode,
   { file, path }: { readonly file: string; readonly path: FieldPath },
 ): readonly Problem[] {
-  const { unused } = hostNetwork(config, map.kind === 'list' ? map.items : []);
-  return unused.map((item) =>
-    problem('import/no-place', 'no interface of the network is called so, so its address is not taken', {
-      at: { file, path: pathText(path), ...item.span },
-      hint: 'describe the interface, or leave the address out',
-    }),
-  );
+  const { unused, contradicted } = hostNetwork(config, map.kind === 'list' ? map.items : []);
+  const place = (item: YamlNode) => ({ file, path: pathText(path), ...item.span });
+  return [
+    ...unused.map((item) =>
+      problem('import/no-place', 'no interface of the network is called so, so its address is not taken', {
+        at: place(item),
+        hint: 'describe the interface, or leave the address out',
+      }),
+    ),
+    ...contradicted.map(({ item, reason }) =>
+      problem('import/no-place', `${reason}, and this macAddress is not taken`, {
+        at: { ...place(item), ...nodeAt(item, ['macAddress'])?.span },
+        hint: 'write the name that the kernel gives the interface, as `ip link` shows it, or leave mac-address out of the description',
+      }),
+    ),
+  ];
 }
 
 function installerArguments(instance: Instance): readonly Problem[] {
@@ -55,13 +65,66 @@ function installerArguments(instance: Instance): readonly Problem[] {
     return [problem('import/malformed', 'installerArgs is no list of JSON', { at, hint })];
   }
   const words = list.items.map((item) => (item.kind === 'scalar' ? item.text : ''));
-  const left = words.filter((word, index) => !isTaken(word, words[index - 1]));
-  if (left.length === 0) return [];
-  const message = 'installerArgs has arguments other than --append-karg, which have no place in what is made';
-  return [problem('import/no-place', message, { at, hint: 'look whether the node needs them' })];
+  return argumentsOf(words).flatMap(({ name, value }) => {
+    if (taken.has(name)) return [];
+    const shown = /^--[a-z-]+$/.test(name) ? name : 'an argument that coreos-installer does not have';
+    const said = shown === name && value !== undefined && shownValues.has(name) ? ` ${quoted(value)}` : '';
+    const message = `installerArgs: ${shown}${said} has no place in what is made`;
+    const hint = consequences[name] ?? 'look whether the node needs it: the disk is written without it';
+    return [problem('import/no-place', message, { at, hint })];
+  });
 }
 
 /** The network is always copied: that of sno-config.yaml lies on the node. Source: coreos-installer install --copy-network */
-function isTaken(word: string, before: string | undefined): boolean {
-  return ['--append-karg', '--copy-network', '-n'].includes(word) || before === '--append-karg';
+const taken: ReadonlySet<string> = new Set(['--append-karg', '--copy-network', '-n']);
+
+/** What follows from an argument that is dropped. Source: coreos-installer docs/cmd/install.md */
+const consequences: Readonly<Record<string, string>> = {
+  '--save-partlabel':
+    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
+  '--save-partindex':
+    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
+  '--delete-karg': 'the argument stays on the kernel command line: change it with a MachineConfig',
+  '--console': 'write console arguments into kernelArguments of sno-config.yaml',
+  '--platform': 'the installed system is that of platform metal',
+  '--architecture': 'the image of the live system is installed, of its own architecture',
+  '--offline': 'nothing is fetched anyway: the image lies on the live system',
+  '--insecure': 'the image lies on the live system and needs no check of a signature',
+  '--insecure-ignition': 'the Ignition config is embedded and not fetched',
+};
+
+/** Arguments whose value names something and is no secret. */
+const shownValues: ReadonlySet<string> = new Set([
+  '--save-partlabel',
+  '--save-partindex',
+  '--delete-karg',
+  '--console',
+  '--platform',
+  '--architecture',
+]);
+
+/** Source: coreos-installer docs/cmd/install.md: options without a value */
+const switches: ReadonlySet<string> = new Set([
+  ...['--copy-network', '-n', '--insecure', '--insecure-ignition', '--offline', '--preserve-on-error'],
+  '--secure-ipl',
+]);
+
+/** Options with their values, which follow or stand behind an equals sign. */
+function argumentsOf(
+  words: readonly string[],
+): readonly { readonly name: string; readonly value?: string }[] {
+  const found: { readonly name: string; readonly value?: string }[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const [name = '', ...rest] = (words[index] ?? '').split('=');
+    if (rest.length > 0) found.push({ name, value: rest.join('=') });
+    else if (switches.has(name) || !name.startsWith('-')) found.push({ name });
+    else {
+      const following = words.slice(index + 1);
+      const end = following.findIndex((word) => word.startsWith('-'));
+      const values = taken.has(name) ? following.slice(0, 1) : following.slice(0, end < 0 ? undefined : end);
+      found.push({ name, ...(values.length > 0 && { value: values.join(' ') }) });
+      index += values.length;
+    }
+  }
+  return found;
 }

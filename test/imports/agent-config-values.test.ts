@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+
+import { agentFiles, clusterInstance, imported, siteOf, textOf } from './files.js';
+
+const agentConfig = (host: string): Readonly<Record<string, string>> => ({
+  ...agentFiles,
+  'agent-config.yaml': `apiVersion: v1beta1\nkind: AgentConfig\nhosts:\n  - ${host.replaceAll('\n', '\n    ')}\n`,
+});
+
+describe('an address beside a description that finds the interface otherwise is named', () => {
+  const table = "interfaces: [{ name: nic1, macAddress: '52:54:00:00:01:01' }]";
+  test.each([
+    [
+      "mac-address: '52:54:00:00:01:99'",
+      'mac-address of the description is the address that the interface gets, so it is found by its name, and this macAddress is not taken',
+    ],
+    [
+      "identifier: mac-address, mac-address: '52:54:00:00:01:99'",
+      'the description finds the interface by another mac-address, and this macAddress is not taken',
+    ],
+    ['identifier: name', 'the description finds the interface by its name, and this macAddress is not taken'],
+    ['type: dummy', 'the interface is of type dummy, and this macAddress is not taken'],
+    ["mac-address: '52:54:00:00:01:01'", undefined],
+    ['state: up', undefined],
+  ])('%s', (fields, want) => {
+    const network = `networkConfig: { interfaces: [{ name: nic1, ${fields} }] }`;
+    const { problems } = siteOf('agent-config', agentConfig(`${table}\n${network}`));
+    expect(problems.map(({ message }) => message)).toEqual(want === undefined ? [] : [want]);
+  });
+});
+
+test('keys of agent-config.yaml in another letter case are read, as Go reads them', () => {
+  const upper = `HostName: node-9\nInterfaces: [{ Name: nic1, MACAddress: '52:54:00:00:01:01' }]\nnetworkconfig: { interfaces: [{ name: nic1 }] }`;
+  const plain = `hostname: node-9\ninterfaces: [{ name: nic1, macAddress: '52:54:00:00:01:01' }]\nnetworkConfig: { interfaces: [{ name: nic1 }] }`;
+  const [found, want] = [upper, plain].map((host) => siteOf('agent-config', agentConfig(host)));
+  expect(found && textOf(found, 'sno-config.yaml')).toBe(want && textOf(want, 'sno-config.yaml'));
+  expect(found?.problems).toEqual([]);
+});
+
+describe('arguments of the installer are named with what follows', () => {
+  const keep =
+    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub';
+  test.each([
+    ['["--append-karg", "a=1", "--copy-network", "-n", "--append-karg=b=2"]', []],
+    [
+      '["--save-partlabel", "data", "logs", "--append-karg", "a=1"]',
+      [['installerArgs: --save-partlabel "data logs" has no place in what is made', keep]],
+    ],
+    [
+      '["--save-partindex=5-"]',
+      [['installerArgs: --save-partindex "5-" has no place in what is made', keep]],
+    ],
+    [
+      '["--delete-karg", "quiet"]',
+      [
+        [
+          'installerArgs: --delete-karg "quiet" has no place in what is made',
+          'the argument stays on the kernel command line: change it with a MachineConfig',
+        ],
+      ],
+    ],
+    [
+      '["--image-url", "https://me:throwaway@example.com"]',
+      [
+        [
+          'installerArgs: --image-url has no place in what is made',
+          'look whether the node needs it: the disk is written without it',
+        ],
+      ],
+    ],
+  ])('%s', (list, want) => {
+    const made = imported('cluster-instance', {
+      'site1.yaml': clusterInstance.replace(/installerArgs: .*/, `installerArgs: '${list}'`),
+    });
+    const said = (made.ok ? made.value.problems : made.problems).filter(({ message }) =>
+      message.startsWith('installerArgs'),
+    );
+    expect(said.map(({ message, hint }) => [message, hint])).toEqual(want);
+  });
+});
