@@ -27,6 +27,43 @@ const aware = [
   'src/disk/**',
 ];
 
+/** Every other file reads by readBelow, readOwnFile, readNamedFile or inputsOf, and writes by commit or replaceFile. */
+const openers = [
+  // These open what was made or looked at by a held folder, a lock or a draft of their own.
+  'src/disk/{lock,bundle,own,image,file-systems}/*.ts',
+  'src/disk/{commit,durable,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
+  'src/serving/media/shared-image.ts',
+  // These are the readers.
+  'src/disk/{regular-file,file-digest,named-file,read-inputs,read-texts,source-text}.ts',
+  'src/disk/outside/read-reference.ts',
+  'src/disk/receipt/file-below.ts',
+  // These read what an option or a variable names, which may be a link to anywhere.
+  'src/disk/state/state-file.ts',
+  'src/disk/receipt/{media-receipt-place,read-receipt}.ts',
+  'src/{sources/receipt-signature,object-store/store-credentials,cluster/kubeconfig-access}.ts',
+];
+
+const opensFiles = {
+  paths: [
+    {
+      name: 'node:fs',
+      importNames: [
+        ...['openSync', 'readFileSync', 'writeFileSync', 'appendFileSync', 'copyFileSync'],
+        ...['open', 'readFile', 'writeFile', 'createReadStream', 'createWriteStream', 'promises'],
+      ],
+      message: 'Read by readBelow, write by commit or replaceFile: a link may lead out of the folder.',
+    },
+    { name: 'node:fs/promises', message: 'Use the functions of src/disk.' },
+  ],
+  patterns: [
+    {
+      group: ['**/regular-file.js'],
+      importNames: ['readRegularFile'],
+      message: 'Use readBelow: a link may lead out of the folder.',
+    },
+  ],
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/', 'templates/!(page)/'] },
   ...tseslint.configs.strictTypeChecked,
@@ -55,6 +92,11 @@ export default tseslint.config(
   {
     files: [...aware, 'test/**', 'bench/**', '*.config.ts'],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: openers,
+    rules: { 'no-restricted-imports': ['error', opensFiles] },
   },
   {
     files: aware,

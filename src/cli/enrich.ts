@@ -27,7 +27,7 @@ function write({ assetDir, input, output }: EnrichOptions): Result<EnrichedConfi
   if (!enriched.ok) return enriched;
   const place = checkOutput(output, input, folder.value, enriched.value.sources);
   if (!place.ok) return place;
-  const written = replaceFile(output, enriched.value.text);
+  const written = replaceFile(output, enriched.value.text, { followsLink: true });
   return written.ok ? enriched : written;
 }
 

@@ -3,15 +3,16 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 
 import type { InputDigest } from '../graph/context.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import type { Reach } from './reach.js';
 
 const pieceBytes = 1024 * 1024;
 
 /** SHA-256 of a regular file of any size, read in pieces; links are followed, and nothing else is waited for. */
-export function digestFile(path: string): InputDigest {
+export function digestFile(path: string, reach?: Reach): InputDigest {
   try {
     // Opening a device can already do something, so it is looked at first; what was opened is looked at again.
     if (!statSync(path).isFile()) return notRegular;
-    return digestOpened(path);
+    return digestOpened(path, reach);
   } catch (error) {
     return systemErrorCode(error) === 'ENOENT'
       ? { kind: 'absent' }
@@ -21,11 +22,14 @@ export function digestFile(path: string): InputDigest {
 
 const notRegular = { kind: 'unreadable', reason: 'it is not a regular file' } as const;
 
-function digestOpened(path: string): InputDigest {
+function digestOpened(path: string, reach?: Reach): InputDigest {
   // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it (open(2)).
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) return notRegular;
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return notRegular;
+    const reason = reach?.({ path, descriptor: file, stats });
+    if (reason !== undefined) return { kind: 'unreadable', reason };
     const hash = createHash('sha256');
     const piece = Buffer.alloc(pieceBytes);
     for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
 import { isModeIn } from './file-systems/modes.js';
-import { readRegularFile } from './regular-file.js';
+import { readBelow } from './regular-file.js';
 
 /** What a run did, or would do, to one path. */
 export interface OutputChange {
@@ -62,7 +62,7 @@ export function stillWritten(
   dir: string,
   written: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const there = Object.entries(written).filter(([path, hash]) => hashOnDisk(join(dir, path)) === hash);
+  const there = Object.entries(written).filter(([path, hash]) => hashOnDisk(dir, path) === hash);
   return Object.fromEntries(there);
 }
 
@@ -73,7 +73,7 @@ export function areAsWritten(
   written: Readonly<Record<string, string>>,
 ): boolean {
   return outputs.every(({ path, mode }) => {
-    const hash = hashOnDisk(join(dir, path));
+    const hash = hashOnDisk(dir, path);
     return hash !== undefined && hash === written[path] && hasMode(dir, path, mode);
   });
 }
@@ -89,7 +89,7 @@ interface FilePlan {
 function planFile(dir: string, file: OutputFile, written: string | undefined): FilePlan {
   const hash = sha256(file.contents);
   const bytes = Buffer.byteLength(file.contents);
-  const read = readRegularFile(join(dir, file.path));
+  const read = readBelow(dir, file.path);
   if (read.kind === 'unreadable')
     return { file, change: 'written', bytes, hash, found: [unreadableOutput(file.path, read.reason)] };
   const onDisk = read.kind === 'file' ? sha256(read.bytes) : undefined;
@@ -130,7 +130,7 @@ function noLongerMade(
   const candidates = Object.keys(written).filter(
     (path) => !made.has(path) && owned.some((owner) => path === owner || path.startsWith(`${owner}/`)),
   );
-  return candidates.filter((path) => hashOnDisk(join(dir, path)) === written[path]).sort();
+  return candidates.filter((path) => hashOnDisk(dir, path) === written[path]).sort();
 }
 
 /** What we wrote in another form, and what of that somebody has changed. */
@@ -139,7 +139,7 @@ function displacedBy(
   { written, replaced = [] }: EarlierRuns,
 ): Pick<OutputPlan, 'removals' | 'problems'> {
   const there = replaced.flatMap((path) => {
-    const hash = written[path] === undefined ? undefined : hashOnDisk(join(dir, path));
+    const hash = written[path] === undefined ? undefined : hashOnDisk(dir, path);
     return hash === undefined ? [] : [{ path, isOurs: hash === written[path] }];
   });
   return {
@@ -149,8 +149,8 @@ function displacedBy(
 }
 
 /** The hash of what stands at a path; `unreadable` when something does that is not a readable file. */
-function hashOnDisk(path: string): string | undefined {
-  const read = readRegularFile(path);
+function hashOnDisk(dir: string, path: string): string | undefined {
+  const read = readBelow(dir, path);
   if (read.kind === 'absent') return undefined;
   return read.kind === 'file' ? sha256(read.bytes) : 'unreadable';
 }

@@ -5,20 +5,25 @@ import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 import { digestFile } from './file-digest.js';
 import { readReference, type Outside } from './outside/read-reference.js';
+import { isBelow, reachOfInputs, type Reach } from './reach.js';
 import { readRegularFile } from './regular-file.js';
 import { noStandardInput } from './outside/standard-input.js';
 
 /** Nothing is set, and nothing comes in. */
 const nothingOutside: Outside = { variables: {}, stdin: noStandardInput };
 
-/** The user's files below `dir`, each read once, and the hashes of what earlier runs wrote there. */
+/**
+ * The user's files below `dir`, each read once, and the hashes of what earlier runs wrote there. Links may lead to places below `within`
+ * (see `reachOfInputs`).
+ */
 export function inputsOf(
   dir: string,
   written: Readonly<Record<string, string>>,
   outside = nothingOutside,
+  within = dir,
 ): Inputs {
   const reads = new Map<string, InputRead>();
-  const unkept = unkeptInputs(dir, outside);
+  const unkept = unkeptInputs(dir, outside, within);
   return {
     ...unkept,
     read: (path) => {
@@ -34,11 +39,12 @@ export function inputsOf(
 }
 
 /** The same, read whenever it is asked for: of thousands of sites that have files of their own, none of which is to stay in memory. */
-export function unkeptInputs(dir: string, outside = nothingOutside): Inputs {
+export function unkeptInputs(dir: string, outside = nothingOutside, within = dir): Inputs {
+  const reach = reachOfInputs(isBelow(resolve(within), resolve(dir)) ? within : dir);
   return {
-    read: (path) => readInput(resolve(dir, path)),
+    read: (path) => readInput(resolve(dir, path), undefined, reach),
     readReference: (reference) => readReference(reference, dir, outside),
-    digest: (path) => digestFile(resolve(dir, path)),
+    digest: (path) => digestFile(resolve(dir, path), reach),
     list: (folder) => listFolder(resolve(dir, folder)),
     written: () => undefined,
     writtenPaths: () => [],
@@ -49,8 +55,8 @@ export function unkeptInputs(dir: string, outside = nothingOutside): Inputs {
  * The same of folders for sites, of which most sites have none: where there is none, nothing is looked for below it. One site is asked
  * for after the other, each as often as needed.
  */
-export function inputsOfSites(dir: string): Inputs {
-  const unkept = unkeptInputs(dir);
+export function inputsOfSites(dir: string, within = dir): Inputs {
+  const unkept = unkeptInputs(dir, nothingOutside, within);
   let last = { folder: '', isMissing: false };
   const isMissing = (path: string): boolean => {
     const [folder = ''] = normalize(path).split(sep);
@@ -68,8 +74,8 @@ export function inputsOfSites(dir: string): Inputs {
 const absent = { kind: 'absent' } as const;
 
 /** What stands at a path, links followed; a file of more than `maxBytes` is not read. */
-export function readInput(path: string, maxBytes?: number): InputRead {
-  const read = readRegularFile(path, maxBytes);
+export function readInput(path: string, maxBytes?: number, reach?: Reach): InputRead {
+  const read = readRegularFile(path, maxBytes, reach);
   return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;
 }
 

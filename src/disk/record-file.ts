@@ -4,11 +4,11 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { unreadableFile } from './named-file.js';
-import { readRegularFile } from './regular-file.js';
+import { readOwnFile } from './regular-file.js';
 
 /** The text of a record that a command keeps; empty when there is none yet. Problems: usage/unreadable-file. */
 export function readRecord(path: string): Result<string> {
-  const read = readRegularFile(path);
+  const read = readOwnFile(path);
   if (read.kind === 'file') return success(read.bytes.toString('utf8'));
   return read.kind === 'absent' ? success('') : unreadableFile('the record', path, read.reason);
 }

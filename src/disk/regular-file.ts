@@ -1,6 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
+import { dirname, join } from 'node:path';
+
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { reachBelow, type Reach } from './reach.js';
 
 /** No file of ours comes near this; a larger one was named by mistake and is not read into memory. */
 export const maxFileBytes = 64 * 1024 * 1024;
@@ -15,11 +18,13 @@ export type FileRead =
  * Reads a regular file of at most `maxBytes`. Anything else is refused without waiting for it: a FIFO has no end, a
  * device may have none, and a folder has no text.
  */
-export function readRegularFile(path: string, maxBytes: number = maxFileBytes): FileRead {
+export function readRegularFile(path: string, maxBytes: number = maxFileBytes, reach?: Reach): FileRead {
   try {
     // Opening a device can already do something, so it is looked at first; what was opened is looked at again.
     const refusal = whyRefused(statSync(path), maxBytes);
-    return refusal === undefined ? readOpened(path, maxBytes) : { kind: 'unreadable', reason: refusal };
+    return refusal === undefined
+      ? readOpened(path, maxBytes, reach)
+      : { kind: 'unreadable', reason: refusal };
   } catch (error) {
     return systemErrorCode(error) === 'ENOENT'
       ? { kind: 'absent' }
@@ -27,12 +32,22 @@ export function readRegularFile(path: string, maxBytes: number = maxFileBytes): 
   }
 }
 
-function readOpened(path: string, maxBytes: number): FileRead {
+/** The same of a file below a folder: one behind a link that leads out of the folder is not read. */
+export function readBelow(root: string, path: string, maxBytes?: number): FileRead {
+  return readRegularFile(join(root, path), maxBytes, reachBelow(root));
+}
+
+/** The same of a file that the program keeps under a name of its own: in its folder, and not behind a link that leads out of that. */
+export function readOwnFile(path: string, maxBytes?: number): FileRead {
+  return readRegularFile(path, maxBytes, reachBelow(dirname(path)));
+}
+
+function readOpened(path: string, maxBytes: number, reach?: Reach): FileRead {
   // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it (open(2)).
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);
-    const refusal = whyRefused(stats, maxBytes);
+    const refusal = whyRefused(stats, maxBytes) ?? reach?.({ path, descriptor: file, stats });
     if (refusal !== undefined) return { kind: 'unreadable', reason: refusal };
     const bytes = readUpTo(file, maxBytes, stats.size);
     return bytes === undefined

@@ -1,4 +1,4 @@
-import { realpathSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
@@ -9,15 +9,26 @@ import { reasonOf } from './file-system-problem.js';
 
 const ownerOnly = 0o600;
 
+interface ReplaceOptions {
+  readonly mode?: number;
+  /** Whether a link at the path is followed: only where the user has named the path. Else the link itself is replaced. */
+  readonly followsLink?: boolean;
+}
+
 /**
  * Writes a file, for its owner's eyes only unless another mode is given, all of it or nothing: an older one stands until the new one is
  * complete. Problems: dir/not-writable.
  */
-export function replaceFile(path: string, contents: string, mode = ownerOnly): Result<void> {
-  const target = realPath(path);
+export function replaceFile(
+  path: string,
+  contents: string,
+  { mode = ownerOnly, followsLink = false }: ReplaceOptions = {},
+): Result<void> {
+  const target = followsLink ? realPath(path) : join(realPath(dirname(resolve(path))), basename(path));
   const draft = join(dirname(target), `.${basename(target)}.new`);
   try {
-    if (statSync(target, { throwIfNoEntry: false })?.isFile() === false) {
+    const there = lstatSync(target, { throwIfNoEntry: false });
+    if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
       return notWritable(path, 'it is there and no regular file');
     }
     rmSync(draft, { force: true });

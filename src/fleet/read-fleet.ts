@@ -31,8 +31,8 @@ export interface FleetOrder {
  * `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
 export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
-  const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside);
-  const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside);
+  const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside, dir);
+  const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside, dir);
   return fleetFrom({ inputsAt, overridesAt }, only);
 }
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -165,6 +166,21 @@ describe('a directory that somebody else prepared', () => {
       expect(readdirSync(victim)).toEqual(['precious']);
     },
   );
+
+  const inputs = ['install-config.yaml', 'sno-config.yaml', 'openshift', 'manifests', 'openshift/a.yaml'];
+  it.each(inputs)('reads no input behind a link that leads out: %s', async (path) => {
+    const { dir, victim } = site();
+    const target = path.includes('.') ? join(victim, 'precious') : victim;
+    writeFileSync(join(victim, 'b.yaml'), 'precious');
+    mkdirSync(join(dir, path, '..'), { recursive: true });
+    rmSync(join(dir, path), { force: true });
+    symlinkSync(target, join(dir, path));
+
+    const { code, stderr } = await snoHere(['validate', '--dir', dir]);
+
+    expect(stderr).toContain('it is behind a symbolic link that leads out of the directory');
+    expect(code).toBe(1);
+  });
 
   it('is used by root when all of it belongs to the owner of the folder', async ({ skip }) => {
     if (!isRoot) skip('only root works in the folders of others');
@@ -381,4 +397,16 @@ describe('what is no regular file', () => {
     ];
     for (const args of commands) expect((await snoHere(args)).stderr).toMatch(/it is not a regular file/);
   });
+});
+
+it('keeps records in its own folder, not where a link leads', async () => {
+  const { victim } = site();
+  const fleet = scratchFolder();
+  cpSync(resolve('fixtures/fleet'), fleet, { recursive: true });
+  mkdirSync(join(fleet, 'out'));
+  symlinkSync(join(victim, 'precious'), join(fleet, 'out/wait.json'));
+
+  await snoHere(['fleet', 'wait-for', 'node-ready', '--dir', fleet, '--timeout', '0s']);
+
+  expect(readFileSync(join(victim, 'precious'), 'utf8')).toBe('precious');
 });

@@ -23,11 +23,24 @@ test("a file is replaced whole, also behind a link, and is its owner's alone", (
   writeFileSync(join(dir, 'real/.out.new'), 'left by a run that was killed', { mode: 0o666 });
   symlinkSync('real/out', join(dir, 'link'));
 
-  expect(replaceFile(join(dir, 'link'), 'newer')).toMatchObject({ ok: true });
+  expect(replaceFile(join(dir, 'link'), 'newer', { followsLink: true })).toMatchObject({ ok: true });
 
   expect(readFileSync(join(dir, 'real/out'), 'utf8')).toBe('newer');
   expect(statSync(join(dir, 'real/out')).mode & 0o7777).toBe(0o600);
   expect([readdirSync(dir), readdirSync(join(dir, 'real'))]).toEqual([['link', 'real'], ['out']]);
+});
+
+test('a link is replaced, and not what it leads to, where the user has not named it', () => {
+  const [dir, victim] = [scratchFolder(), join(scratchFolder(), 'victim')];
+  writeFileSync(victim, 'precious');
+  symlinkSync(victim, join(dir, 'wait.json'));
+
+  expect(replaceFile(join(dir, 'wait.json'), 'text')).toEqual(success(undefined));
+
+  expect([readFileSync(victim, 'utf8'), readFileSync(join(dir, 'wait.json'), 'utf8')]).toEqual([
+    'precious',
+    'text',
+  ]);
 });
 
 test('a place that cannot be written keeps what it has, without a draft beside it', () => {
@@ -51,7 +64,7 @@ test('a path lies in another whatever links lead there', () => {
 describe('a file', () => {
   it('is written where none is, with the mode that is wanted', () => {
     const path = join(scratchFolder(), 'out');
-    expect(replaceFile(path, 'text', 0o644)).toEqual(success(undefined));
+    expect(replaceFile(path, 'text', { mode: 0o644 })).toEqual(success(undefined));
     expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o7777]).toEqual(['text', 0o644]);
   });
 

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
+
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { loadState } from '../../disk/directory.js';
 import { readNamedFile } from '../../disk/named-file.js';
 import { inputsOf } from '../../disk/read-inputs.js';
+import { isBelow } from '../../disk/reach.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { openFile } from '../../disk/state/open-state.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
@@ -37,9 +40,11 @@ export function kubeconfigFile(place: KubeconfigPlace): KubeconfigFile {
       return opened.ok ? success(Buffer.from(opened.value).toString('utf8')) : opened;
     },
     write: async (text) => {
-      if (!isSealedName(path)) return replaceFile(path, text);
+      // A file that --kubeconfig names elsewhere may be a link.
+      const followsLink = !isBelow(resolve(place.dir), resolve(path));
+      if (!isSealedName(path)) return replaceFile(path, text, { followsLink });
       const seal = await sealOf(place);
-      return seal.ok ? replaceFile(path, await encryptAge(text, seal.value)) : seal;
+      return seal.ok ? replaceFile(path, await encryptAge(text, seal.value), { followsLink }) : seal;
     },
   };
 }

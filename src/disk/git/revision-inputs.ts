@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { GitRevision } from './git-revision.js';
+import { reachOfInputs } from '../reach.js';
 import { readInput } from '../read-inputs.js';
 import { readReference, type Outside } from '../outside/read-reference.js';
 
@@ -36,7 +37,7 @@ export function inputsAt(revision: GitRevision, dir: string, outside: Outside): 
 
 function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
   const bytes = revision.read(path);
-  if (bytes === 'outside') return readInput(resolve(dir, path));
+  if (bytes === 'outside') return readInput(resolve(dir, path), undefined, reachOfInputs(dir));
   if (bytes === 'not-fetched') return { kind: 'unreadable', reason: notFetched };
   return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
 }

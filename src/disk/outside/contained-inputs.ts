@@ -2,6 +2,8 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 
 import type { Inputs } from '../../graph/context.js';
+import { digestFile } from '../file-digest.js';
+import { readInput } from '../read-inputs.js';
 
 /**
  * Inputs that read nothing outside of `dir`, neither by `..` nor by a link: what lies elsewhere is unreadable, a folder is none.
@@ -12,8 +14,14 @@ export function containedInputs(dir: string, inputs: Inputs, named: readonly str
   const unreadable = { kind: 'unreadable', reason: 'it leads out of the folder that is named' } as const;
   return {
     ...inputs,
-    read: (path) => (isAllowed(path) ? inputs.read(path) : unreadable),
-    digest: (path) => (isAllowed(path) ? inputs.digest(path) : unreadable),
+    read: (path) => {
+      if (named.includes(path)) return readInput(resolve(dir, path));
+      return isAllowed(path) ? inputs.read(path) : unreadable;
+    },
+    digest: (path) => {
+      if (named.includes(path)) return digestFile(resolve(dir, path));
+      return isAllowed(path) ? inputs.digest(path) : unreadable;
+    },
     list: (folder) => (isAllowed(folder) ? inputs.list(folder) : undefined),
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { InputRead, Reference } from '../../graph/context.js';
+import { reachOfInputs } from '../reach.js';
 import { readRegularFile, tooLarge } from '../regular-file.js';
 import type { Stdin } from './standard-input.js';
 
@@ -18,7 +19,7 @@ const maxBytes = 1024 * 1024;
 export function readReference({ place, field }: Reference, dir: string, outside: Outside): InputRead {
   switch (place.kind) {
     case 'file': {
-      const read = readRegularFile(resolve(dir, place.path), maxBytes);
+      const read = readRegularFile(resolve(dir, place.path), maxBytes, reachOfInputs(dir, { isNamed: true }));
       return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;
     }
     case 'variable': {

@@ -67,9 +67,12 @@ export function writeMediaReceipt(place: string, { receipt, signature }: SignedT
     const removed = removeFile(signed);
     if (!removed.ok) return removed;
   }
-  const written = before === receipt ? success(undefined) : replaceFile(place, receipt, everybody);
+  const written =
+    before === receipt
+      ? success(undefined)
+      : replaceFile(place, receipt, { mode: everybody, followsLink: true });
   if (!written.ok || wanted === undefined || (before === receipt && wanted === there)) return written;
-  return replaceFile(signed, wanted, everybody);
+  return replaceFile(signed, wanted, { mode: everybody, followsLink: true });
 }
 
 function textOf(path: string): string | undefined {

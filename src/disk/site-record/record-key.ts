@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 
 import { secretFile } from '../../core/output-file.js';
 import { success, type Result } from '../../core/result.js';
 import { commit } from '../commit.js';
-import { readRegularFile } from '../regular-file.js';
+import { readBelow } from '../regular-file.js';
 
 /** The name of the key in the folder of all outputs. */
 const keyName = '.sno-install-fleet-key';
@@ -14,7 +13,7 @@ const keyName = '.sno-install-fleet-key';
  * which password of a proxy, say, its hash is of.
  */
 export function recordKeyIn(outputs: string): string | undefined {
-  const read = readRegularFile(join(outputs, keyName));
+  const read = readBelow(outputs, keyName);
   return read.kind === 'file' ? parseRecordKey(read.bytes) : undefined;
 }
 

@@ -11,7 +11,7 @@ import { commit } from '../commit.js';
 import { openDirectory } from '../directory.js';
 import { reasonOf } from '../file-system-problem.js';
 import { planOutputs } from '../outputs.js';
-import { readRegularFile } from '../regular-file.js';
+import { readBelow } from '../regular-file.js';
 import { isSealedName } from '../state/sealed-outputs.js';
 import { stateFileName } from '../state/state-file.js';
 import { readSiteRecord, recordFile, recordName, type SiteRecord } from './site-record.js';
@@ -38,7 +38,7 @@ export function siteContents(dir: string): Result<SiteContents> {
   const state = { path: stateFileName, mode: 0o600, sha256: record.state };
   const files: SiteContent[] = [];
   for (const { path, mode, sha256: hash } of [state, ...record.outputs]) {
-    const read = readRegularFile(join(dir, path));
+    const read = readBelow(dir, path);
     if (read.kind !== 'file' || sha256(read.bytes) !== hash)
       return changed(`${path} is not as it was written`);
     files.push({ path, mode, contents: read.bytes });

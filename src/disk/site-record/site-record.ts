@@ -6,7 +6,7 @@ import type { Problem } from '../../core/problem.js';
 import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { isModeIn } from '../file-systems/modes.js';
-import { readRegularFile } from '../regular-file.js';
+import { readBelow } from '../regular-file.js';
 import { insidePath, warningShape } from '../state/last-run.js';
 import { stateFileName } from '../state/state-file.js';
 import { count, list, members, text, time } from '../state/state-shape.js';
@@ -66,7 +66,7 @@ export function recordFile(record: SiteRecord): OutputFile {
 
 /** The record of the site in a folder; undefined where there is none that can be used. */
 export function readSiteRecord(dir: string): SiteRecord | undefined {
-  const read = readRegularFile(join(dir, recordName));
+  const read = readBelow(dir, recordName);
   return read.kind === 'file' ? parseSiteRecord(read.bytes) : undefined;
 }
 
@@ -136,7 +136,7 @@ function foldersOf(path: string): readonly string[] {
 
 function isAsRecorded(dir: string, { path, mode, sha256: hash }: RecordedOutput): boolean {
   if (hash === '') return true;
-  const read = readRegularFile(join(dir, path));
+  const read = readBelow(dir, path);
   return read.kind === 'file' && sha256(read.bytes) === hash && isModeIn(dir, read.stats.mode, mode);
 }
 

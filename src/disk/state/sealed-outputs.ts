@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-
 import type { OutputFile } from '../../core/output-file.js';
 import { sha256 } from '../../formats/sha256.js';
-import { readRegularFile } from '../regular-file.js';
+import { readBelow } from '../regular-file.js';
 
 /** What the name of an encrypted output ends in. */
 const ending = '.age';
@@ -86,7 +84,7 @@ function keptBytes(
   { file, earlier }: { readonly file: OutputFile; readonly earlier: EarlierOutputs },
 ): Uint8Array | undefined {
   if (earlier.sealed[path] !== sha256(file.contents)) return undefined;
-  const read = readRegularFile(join(dir, path));
+  const read = readBelow(dir, path);
   return read.kind === 'file' && sha256(read.bytes) === earlier.written[path] ? read.bytes : undefined;
 }
 

@@ -8,7 +8,7 @@ import { sha256 } from '../../formats/sha256.js';
 import { reasonOf } from '../file-system-problem.js';
 import { hasModes, keepsModes } from '../file-systems/modes.js';
 import { isUnsupported } from '../file-systems/unsupported.js';
-import { readRegularFile } from '../regular-file.js';
+import { readOwnFile, readRegularFile } from '../regular-file.js';
 import { whyUntrusted } from '../trust.js';
 import { openState } from './open-state.js';
 import { noAccess, type OutsideState, type StateAccess } from './state-access.js';
@@ -42,7 +42,8 @@ export async function readState(
   shownAs: string,
   access: StateAccess = noAccess,
 ): Promise<Result<StoredState | undefined>> {
-  const read = readRegularFile(path);
+  // A file that --state names may be a link to anywhere.
+  const read = shownAs === stateFileName ? readOwnFile(path) : readRegularFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable') return unreadable(shownAs, read.reason);
   const reason = whyUntrusted(read.stats, dirname(path));

@@ -12,7 +12,7 @@ import { waitGoals } from '../../command-line/wait/wait-goals.js';
 import { problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
-import { readRegularFile } from '../../disk/regular-file.js';
+import { readBelow } from '../../disk/regular-file.js';
 import { openFile } from '../../disk/state/open-state.js';
 import { sealedName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
@@ -137,7 +137,7 @@ async function siteApi(
     return failure(problem('fleet/not-made', `there is no ${own} among the outputs`, { hint }));
   }
   const path = join(dir, name);
-  const read = readRegularFile(path);
+  const read = readBelow(dir, name);
   if (read.kind !== 'file') {
     const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
     return failure(problem('fleet/output-unreadable', `${name} cannot be read: ${reason}`));

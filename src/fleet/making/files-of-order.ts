@@ -15,8 +15,8 @@ export function filesOf(order: FilesOrder): FleetFiles {
   return {
     base,
     overrides,
-    baseInputs: inputsOf(join(dir, base), {}, outsideOf(order)),
-    overrideInputs: inputsOfSites(join(dir, overrides)),
+    baseInputs: inputsOf(join(dir, base), {}, outsideOf(order), dir),
+    overrideInputs: inputsOfSites(join(dir, overrides), dir),
   };
 }
 

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-
-import { readRegularFile } from '../../disk/regular-file.js';
+import { readBelow } from '../../disk/regular-file.js';
 import { list, members, text, type Shape } from '../../disk/state/state-shape.js';
 import { summaryName, type FleetSummary } from './fleet-summary.js';
 
@@ -20,7 +18,7 @@ const shape = members({
 
 /** The summary in the folder of the outputs; undefined where there is none that this version wrote. */
 export function readSummary(outputs: string): FleetSummary | undefined {
-  const read = readRegularFile(join(outputs, summaryName));
+  const read = readBelow(outputs, summaryName);
   if (read.kind !== 'file') return undefined;
   try {
     const value: unknown = JSON.parse(read.bytes.toString('utf8'));

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record.js';
 import { sortedRecord } from '../../core/map-record.js';
-import { readRegularFile } from '../../disk/regular-file.js';
+import { readOwnFile } from '../../disk/regular-file.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, textAt } from '../../kube/fields.js';
 
@@ -30,7 +30,7 @@ const maxCharacters = 300;
 
 /** The words in a file; none where there is no such file, or it is none of words. What is wrong with a site leaves out that one. */
 export function readApiWords(path: string): ApiWords {
-  const read = readRegularFile(path, maxBytes);
+  const read = readOwnFile(path, maxBytes);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   const sites = fieldAt(value, ['sites']);
   if (fieldAt(value, ['version']) !== 1 || !isRecord(sites)) return new Map();

@@ -1,6 +1,6 @@
 import { sortedRecord } from '../../core/map-record.js';
 import type { Problem } from '../../core/problem.js';
-import { readRegularFile } from '../../disk/regular-file.js';
+import { readOwnFile } from '../../disk/regular-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { list, members, names, text, time, truth, type Shape } from '../../disk/state/state-shape.js';
 import { checkedAs } from '../../formats/fit-schema.js';
@@ -62,7 +62,7 @@ export function siteReports(path: string, tell: (problems: readonly Problem[]) =
 
 /** The last report of each site in a file, by name; none where there is no such file, or it is none of reports. */
 export function readReports(path: string): Map<string, HeardReport> {
-  const read = readRegularFile(path);
+  const read = readOwnFile(path);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (shape(value, '') !== undefined) return new Map();
   return new Map(Object.entries(checkedAs<Readonly<Record<string, HeardReport>>>(value)));

@@ -1,7 +1,7 @@
 import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { readRegularFile } from '../../disk/regular-file.js';
+import { readOwnFile } from '../../disk/regular-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { openFileSealed } from '../../disk/state/open-state.js';
 import { count, list, members, names, text, type Shape } from '../../disk/state/state-shape.js';
@@ -62,7 +62,7 @@ export async function readServingState(
   path: string,
   access: StateAccess,
 ): Promise<Result<StoredServing | undefined>> {
-  const read = readRegularFile(path);
+  const read = readOwnFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable') return unreadable(path, read.reason);
   const opened = await openFileSealed(read.bytes, path, access);

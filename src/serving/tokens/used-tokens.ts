@@ -1,5 +1,5 @@
 import { replaceFile } from '../../disk/replace-file.js';
-import { readRegularFile } from '../../disk/regular-file.js';
+import { readOwnFile } from '../../disk/regular-file.js';
 import { count, names } from '../../disk/state/state-shape.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -16,7 +16,7 @@ export function usedTokensPath(tokensPath: string): string {
 
 /** Reads what was used; nothing where there is no such file. Problems: media/serve-state. */
 export function readUsedTokens(path: string): Result<UsedTokens> {
-  const read = readRegularFile(path);
+  const read = readOwnFile(path);
   if (read.kind === 'absent') return success({});
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (names(count)(value, '') === undefined) return success(checkedAs<UsedTokens>(value));
