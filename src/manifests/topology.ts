@@ -19,23 +19,21 @@ export function controlPlaneTopology(
 }
 
 /**
- * How many copies everything else runs, such as monitoring. Without workers that is as the control plane, except that
- * the topologies without a third full node count as highly available. Source: as above.
+ * How many replicas everything else runs, such as monitoring, on platform none. Nothing balances load there, so one
+ * control-plane node gives `SingleReplica` whatever workers join, at installation or later.
+ * Source: openshift/enhancements, single-node-openshift-day2-workers.
  */
 export function infrastructureTopology(
   controlPlane: ControlPlaneTopology,
   computeReplicas: number,
 ): InfrastructureTopology {
-  if (computeReplicas === 1) return 'SingleReplica';
-  if (computeReplicas > 1) return 'HighlyAvailable';
-  return controlPlane === 'SingleReplica' ? 'SingleReplica' : 'HighlyAvailable';
+  return controlPlane === 'SingleReplica' || computeReplicas === 1 ? 'SingleReplica' : 'HighlyAvailable';
 }
 
 /**
- * Where the default router runs. On platform none nothing balances load, so `*.apps` names one machine, and with one
- * control-plane node that is the one to stay on when workers come. Source: openshift/installer
- * pkg/asset/manifests/ingress.go.
+ * Where the default router runs on platform none: `*.apps` names one machine, and with one control-plane node that node
+ * stays while workers come and go. Source: as above, and openshift/installer pkg/asset/manifests/ingress.go.
  */
-export function defaultPlacement(platform: string, controlPlane: ControlPlaneTopology): DefaultPlacement {
-  return platform === 'none' && controlPlane === 'SingleReplica' ? 'ControlPlane' : 'Workers';
+export function defaultPlacement(controlPlane: ControlPlaneTopology): DefaultPlacement {
+  return controlPlane === 'SingleReplica' ? 'ControlPlane' : 'Workers';
 }

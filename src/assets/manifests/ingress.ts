@@ -27,6 +27,6 @@ function ingressObject(install: InstallConfig): Ingress {
     kind: 'Ingress',
     metadata: { name: 'cluster' },
     spec: { domain: `apps.${clusterDomain(install)}` },
-    status: { defaultPlacement: defaultPlacement('none', controlPlane) },
+    status: { defaultPlacement: defaultPlacement(controlPlane) },
   };
 }

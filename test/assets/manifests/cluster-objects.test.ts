@@ -19,7 +19,7 @@ function describeFiles(title: string, cases: readonly Case[]): void {
   });
 }
 
-function infrastructure({ topology = 'SingleReplica', cpuPartitioning = 'None' } = {}): string {
+function infrastructure({ cpuPartitioning = 'None' } = {}): string {
   return `apiVersion: config.openshift.io/v1
 kind: Infrastructure
 metadata:
@@ -33,7 +33,7 @@ status:
   controlPlaneTopology: SingleReplica
   cpuPartitioning: ${cpuPartitioning}
   infrastructureName: edge-tlh4c
-  infrastructureTopology: ${topology}
+  infrastructureTopology: SingleReplica
   platform: None
   platformStatus:
     type: None
