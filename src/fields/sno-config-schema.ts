@@ -48,7 +48,7 @@ const certificates = z.strictObject({
   ),
   keyAlgorithm: optional(
     z.enum(['RSA-2048', 'RSA-3072', 'RSA-4096', 'ECDSA-P256', 'ECDSA-P384']),
-    'Algorithm and size of all keys but those that sign service account tokens, which stay RSA.',
+    'Algorithm and size of all keys but those that sign service account tokens, which stay RSA. With the feature ConfigurablePKI `pki` of install-config.yaml decides those of the authorities, and RSA-4096 is their default.',
     { default: 'RSA-2048' },
   ),
   authority: optional(

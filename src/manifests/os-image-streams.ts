@@ -2,7 +2,7 @@ import type { Release } from '../config/reading/release.js';
 import type { InstallConfig } from '../fields/install-config-schema.js';
 import type { ServedKind } from '../release/openshift-release.js';
 import { releases } from '../release/releases.js';
-import { servedVersion } from './served-version.js';
+import { servedVersion } from '../config/served-version.js';
 
 /**
  * The version in which a release serves OSImageStream, or undefined where it does not serve the kind at all: then the

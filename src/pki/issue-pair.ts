@@ -20,9 +20,15 @@ export function issueSigner(
   entry: SignerEntry,
   {
     sno,
+    keyAlgorithm,
     context,
     above,
-  }: { readonly sno: SnoConfig; readonly context: Context; readonly above?: Issuer | undefined },
+  }: {
+    readonly sno: SnoConfig;
+    readonly keyAlgorithm: KeyAlgorithm;
+    readonly context: Context;
+    readonly above?: Issuer | undefined;
+  },
 ): Promise<CertifiedKey> {
   return issuePair(
     {
@@ -32,7 +38,7 @@ export function issueSigner(
       isCa: true,
       ...validity(entry.lifetime, sno, context.now),
     },
-    { keyAlgorithm: sno.certificates.keyAlgorithm, draws: context.draws },
+    { keyAlgorithm, draws: context.draws },
   );
 }
 

@@ -23,6 +23,8 @@ export interface IssuingSettings {
   /** Labels of the draws begin with this. */
   readonly labelPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
+  /** Of authorities, if it differs. */
+  readonly signerAlgorithm?: KeyAlgorithm;
   readonly notBefore: Date;
   /** What authorities are called; as the operators call theirs when left out, which hangs on the time of issue. */
   readonly authorityName?: (rotator: string) => string;
@@ -92,7 +94,7 @@ function issueSigner(
       notAfter: settings.notAfter(rotator, 'signer'),
       isCa: true,
     },
-    { keyAlgorithm: settings.keyAlgorithm, draws },
+    { keyAlgorithm: settings.signerAlgorithm ?? settings.keyAlgorithm, draws },
   );
 }
 

@@ -1,5 +1,3 @@
-import type { OpenShiftRelease } from './openshift-release.js';
-
 /**
  * What each numbered set adds to the one before it.
  * Source: openshift/api config/v1 types_cluster_version.go, ClusterVersionCapabilitySets; the sets of older releases are the same on every branch.
@@ -24,6 +22,16 @@ export type Capability = (typeof additions)[number]['adds'][number] | (typeof wi
 /** A baseline set that is named after a release. */
 export type NumberedSet = (typeof additions)[number]['set'];
 
+/** What ClusterVersion of a release accepts as capabilities. */
+export interface CapabilitiesOfRelease {
+  /** The newest numbered baseline set; no later set has a number. */
+  readonly capabilitySet: NumberedSet;
+  /** Capabilities beyond that set, each with the feature gates of which one must be enabled to name it. */
+  readonly gatedCapabilities: Readonly<Partial<Record<Capability, readonly string[]>>>;
+  /** Whether it refuses `baremetal` without `MachineAPI` when both are added to the set None. */
+  readonly baremetalNeedsMachineApi: boolean;
+}
+
 /** The baseline sets of any release, oldest first. */
 export const capabilitySets: readonly ['None', ...NumberedSet[], 'vCurrent'] = [
   'None',
@@ -38,12 +46,12 @@ export const allCapabilities: readonly Capability[] = [
 ];
 
 /** The capabilities of a release: all that its ClusterVersion accepts, some of them only with a feature gate. */
-export function capabilitiesOf(release: OpenShiftRelease): ReadonlySet<string> {
+export function capabilitiesOf(release: CapabilitiesOfRelease): ReadonlySet<string> {
   return new Set([...upTo(release.capabilitySet), ...Object.keys(release.gatedCapabilities)]);
 }
 
 /** The capabilities of a baseline set in a release; undefined if the release has no such set. */
-export function capabilitiesIn(set: string, release: OpenShiftRelease): ReadonlySet<string> | undefined {
+export function capabilitiesIn(set: string, release: CapabilitiesOfRelease): ReadonlySet<string> | undefined {
   if (set === 'None') return new Set();
   if (set === 'vCurrent') return capabilitiesOf(release);
   const index = indexOf(set);

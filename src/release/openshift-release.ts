@@ -1,8 +1,8 @@
-import type { Capability, NumberedSet } from './capability-sets.js';
+import type { CapabilitiesOfRelease } from './capability-sets.js';
 import type { ReleaseVersion } from './release-version.js';
 
 /** What is known of a release of OpenShift: everything in which releases differ for us. */
-export interface OpenShiftRelease {
+export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly version: ReleaseVersion;
   /** Whether the templates are written and tried for it; one that is only announced is installed with a warning. */
   readonly isOffered: boolean;
@@ -24,12 +24,6 @@ export interface OpenShiftRelease {
   readonly pki?: ServedKind;
   /** The newest spec 3.x of Ignition that a MachineConfig may be written in. */
   readonly machineConfigSpec: number;
-  /** The newest numbered baseline set of capabilities that ClusterVersion accepts; no later set has a number. */
-  readonly capabilitySet: NumberedSet;
-  /** Capabilities beyond that set, each with the feature gates of which one must be enabled to name it. */
-  readonly gatedCapabilities: Readonly<Partial<Record<Capability, readonly string[]>>>;
-  /** Whether ClusterVersion refuses `baremetal` without `MachineAPI` when both are added to the set None. */
-  readonly baremetalNeedsMachineApi: boolean;
   /** Stages of the bootstrap whose tool came after 4.14, by stage. */
   readonly stages: readonly LateStage[];
   /** Flags of the payload's render tools that came after 4.14, by tool. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { capabilities } from '../../src/assets/config/capabilities.js';
+import { releaseSettings } from '../../src/assets/config/release-settings.js';
 import { problemsOf } from '../../src/core/result.js';
 import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
@@ -139,6 +139,6 @@ test.each(cases)('release $release, set $set, added $added, $features', async (g
     'install-config.yaml': text,
     'sno-config.yaml': `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nreleaseImage: ${image}\n`,
   };
-  const result = await resolve([capabilities], testContext({ files }));
+  const result = await resolve([releaseSettings], testContext({ files }));
   expect(problemsOf(result).map((problem) => shown(problem, text))).toEqual(want);
 });

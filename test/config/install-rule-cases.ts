@@ -1260,6 +1260,32 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 57,
+    name: 'a key that is not generated: algorithm: RSA, rsa: {keySize: 8192}',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {algorithm: RSA, rsa: {keySize: 8192}}}}',
+      ],
+    ],
+    want: [
+      'config/pki 21:key: sno-install cannot generate such keys: it generates RSA keys of 2048, 3072 and 4096 bits, and ECDSA keys on P256 and P384 | choose one of these',
+    ],
+  },
+  {
+    rule: 57,
+    name: 'a key that is not generated: algorithm: ECDSA, ecdsa: {curve: P521}',
+    edits: [
+      [
+        'fips: false',
+        'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {algorithm: ECDSA, ecdsa: {curve: P521}}}}',
+      ],
+    ],
+    want: [
+      'config/pki 21:key: sno-install cannot generate such keys: it generates RSA keys of 2048, 3072 and 4096 bits, and ECDSA keys on P256 and P384 | choose one of these',
+    ],
+  },
+  {
+    rule: 57,
     name: 'no algorithm',
     edits: [
       [

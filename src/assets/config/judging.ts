@@ -4,11 +4,11 @@ import { whyNoRecipient } from '../../formats/age.js';
 import { defineAsset } from '../../graph/asset.js';
 import { authority } from './authority.js';
 import { bootstrapInPlace } from './bootstrap-in-place.js';
-import { capabilities } from './capabilities.js';
 import { installConfig } from './install-config.js';
 import { installReading } from './install-reading.js';
 import { givenKeyfiles } from './network-keyfiles.js';
 import { releaseMirrors } from './release-mirrors.js';
+import { releaseSettings } from './release-settings.js';
 import { release } from './release.js';
 import { snoConfig, snoReading } from './sno-config.js';
 
@@ -43,7 +43,7 @@ export const configs = [
   snoConfig,
   stateRecipients,
   release,
-  capabilities,
+  releaseSettings,
   givenKeyfiles,
   authority,
 ];

@@ -9,7 +9,7 @@ import { daySeconds, later } from '../../pki/validity.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { snoConfig } from '../config/sno-config.js';
 import { boundServiceAccountKey } from '../tls/bound-service-account-key.js';
-import { leaves, serviceAccountKeyPair, signers } from '../tls/certificates.js';
+import { leaves, serviceAccountKeyPair, signerKeys, signers } from '../tls/certificates.js';
 import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
 
 /** What signs bound service-account tokens: the user's own key, or one that is drawn. */
@@ -40,13 +40,17 @@ export const controlPlaneCertificates = defineAsset({
   needs: {
     render: controlPlaneRender,
     sno: snoConfig,
+    signerAlgorithm: signerKeys,
     ...signers,
     ...leaves,
     networks,
     apiServer: apiServerNames,
     node: nodeIdentity,
   },
-  make: async ({ render, sno, networks, apiServer, node, ...installers }, { draws, now }) => {
+  make: async (
+    { render, sno, signerAlgorithm, networks, apiServer, node, ...installers },
+    { draws, now },
+  ) => {
     if (render.by === 'Release') return {};
     const { backdateSeconds, validitySeconds, keyAlgorithm } = sno.certificates;
     return issueRotators(
@@ -56,6 +60,7 @@ export const controlPlaneCertificates = defineAsset({
         given: pairsOf(installers),
         labelPrefix: 'control-plane/',
         keyAlgorithm,
+        signerAlgorithm,
         notBefore: later(now, -backdateSeconds),
         // As long as operators let them live, and never shorter than the user wants the live system to be bootable.
         notAfter: ({ lifetimeDays }) => later(now, Math.max(lifetimeDays * daySeconds, validitySeconds)),

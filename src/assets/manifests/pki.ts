@@ -1,6 +1,6 @@
 import { fieldAt } from '../../kube/fields.js';
 import type { KubeObject } from '../../kube/object.js';
-import { servedVersion } from '../../manifests/served-version.js';
+import { servedVersion } from '../../config/served-version.js';
 import type { ServedKind } from '../../release/openshift-release.js';
 import { releases } from '../../release/releases.js';
 import { installConfig } from '../config/install-config.js';

@@ -17,11 +17,27 @@ import {
   type SignerName,
 } from '../../pki/installers-catalog.js';
 import { issueLeaf, issueSigner } from '../../pki/issue-pair.js';
+import { signerAlgorithm } from '../../config/signer-algorithm.js';
 import { isReplaceable, issuerAbove } from '../../pki/authority/signers-below.js';
 import { authority } from '../config/authority.js';
 import { installConfig } from '../config/install-config.js';
-import { snoConfig } from '../config/sno-config.js';
+import { installReading } from '../config/install-reading.js';
+import { release } from '../config/release.js';
+import { snoConfig, snoReading } from '../config/sno-config.js';
 import { network } from '../manifests/network.js';
+
+/** The algorithm of the keys of every certificate authority. */
+export const signerKeys = defineAsset({
+  name: 'tls/signer-algorithm',
+  needs: { install: installConfig, reading: installReading, sno: snoReading, release },
+  make: ({ install, reading, sno, release: { version } }) =>
+    signerAlgorithm({
+      install,
+      input: reading.draft?.input ?? {},
+      version,
+      given: sno.input.certificates?.keyAlgorithm,
+    }),
+});
 
 /** Every certificate authority, by file base: self-signed, or below the user's. */
 export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRecord<
@@ -32,14 +48,14 @@ export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRec
   isReplaceable(base)
     ? defineAsset({
         name: `tls/${base}`,
-        needs: { sno: snoConfig, authority },
-        make: ({ sno, authority }, context) =>
-          issueSigner(base, entry, { sno, context, above: issuerAbove(base, authority) }),
+        needs: { sno: snoConfig, keyAlgorithm: signerKeys, authority },
+        make: ({ sno, keyAlgorithm, authority }, context) =>
+          issueSigner(base, entry, { sno, keyAlgorithm, context, above: issuerAbove(base, authority) }),
       })
     : defineAsset({
         name: `tls/${base}`,
-        needs: { sno: snoConfig },
-        make: ({ sno }, context) => issueSigner(base, entry, { sno, context }),
+        needs: { sno: snoConfig, keyAlgorithm: signerKeys },
+        make: ({ sno, keyAlgorithm }, context) => issueSigner(base, entry, { sno, keyAlgorithm, context }),
       }),
 );
 

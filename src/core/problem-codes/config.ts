@@ -190,9 +190,9 @@ export const configCodes = {
   },
   'config/pki': {
     severity: 'error',
-    rule: 'pki is given with the feature ConfigurablePKI and names one algorithm with its settings',
+    rule: 'pki is given with the feature ConfigurablePKI and a release that reads it, and names one algorithm that sno-install can generate',
     why: 'Without the feature no operator reads it; with settings of another algorithm the API refuses it.',
-    fix: 'Take it out; for the keys of the installation set `certificates.keyAlgorithm` in sno-config.yaml.',
+    fix: 'Remove it; for the keys of the installation set `certificates.keyAlgorithm` in sno-config.yaml.',
   },
   ...snoConfigCodes,
   ...nodeNetworkCodes,

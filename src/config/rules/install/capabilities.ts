@@ -1,7 +1,7 @@
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallConfig } from '../../../fields/install-config-schema.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import { hasPreviewFeature } from '../../../manifests/served-version.js';
+import { hasPreviewFeature } from '../../served-version.js';
 import { capabilitiesIn, capabilitiesOf, type Capability } from '../../../release/capability-sets.js';
 import type { OpenShiftRelease } from '../../../release/openshift-release.js';
 import type { ReleaseVersion } from '../../../release/release-version.js';

@@ -1,6 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
 import type { InstallConfig } from '../../../fields/install-config-schema.js';
 import type { Finding } from '../../../fields/rule.js';
+import { keyAlgorithmOf } from '../../signer-algorithm.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 /** Features that are not finished. */
@@ -22,7 +23,7 @@ export const featureRules: readonly InstallRule[] = [
   {
     number: 57,
     fields: ['pki'],
-    text: 'pki is given only with the feature ConfigurablePKI, and names an algorithm with its own settings: RSA of 2048 to 8192 bits in steps of 1024, or ECDSA with a curve.',
+    text: 'pki is given only with the feature ConfigurablePKI, and names an algorithm with its own settings: RSA of 2048 to 8192 bits in steps of 1024, or ECDSA with a curve; sno-install generates RSA up to 4096 bits, P256 and P384. The release must read it.',
     origin: 'openshift-install',
     check: pki,
   },
@@ -87,7 +88,13 @@ function pki({ config, input }: InstallSubject): readonly Finding[] {
   const path = ['pki', 'signerCertificates', 'key'];
   const key = given.signerCertificates?.key;
   if (!key) return [{ code: 'config/pki', path, message: 'pki says nothing without signerCertificates.key' }];
-  return pkiKey(key).map(({ field, message }) => ({
+  const faults = pkiKey(key);
+  if (faults.length === 0 && keyAlgorithmOf(key) === undefined) {
+    const message =
+      'sno-install cannot generate such keys: it generates RSA keys of 2048, 3072 and 4096 bits, and ECDSA keys on P256 and P384';
+    return [{ code: 'config/pki', path, message, hint: 'choose one of these' }];
+  }
+  return faults.map(({ field, message }) => ({
     code: 'config/pki',
     path: [...path, ...field],
     message,

@@ -1,0 +1,69 @@
+import type { Finding } from '../fields/rule.js';
+import type { InstallConfig, InstallConfigInput } from '../fields/install-config-schema.js';
+import type { KeyAlgorithm } from '../fields/sno-config-schema.js';
+import type { Draft } from '../formats/field-schema.js';
+import { servedVersion } from './served-version.js';
+import type { ReleaseVersion } from '../release/release-version.js';
+import { releases } from '../release/releases.js';
+
+type SignerKey = NonNullable<
+  NonNullable<NonNullable<Draft<InstallConfigInput>['pki']>['signerCertificates']>['key']
+>;
+
+/** What decides the keys of the certificate authorities. */
+export interface SignerSettings {
+  readonly install: InstallConfig;
+  readonly input: Draft<InstallConfigInput>;
+  readonly version: ReleaseVersion | undefined;
+  /** `certificates.keyAlgorithm` of sno-config.yaml, if the user gave one. */
+  readonly given: KeyAlgorithm | undefined;
+}
+
+/** Of every signer in a cluster with the feature ConfigurablePKI and without `pki`. Source: openshift/library-go pkg/pki/profile.go */
+const profileDefault: KeyAlgorithm = 'RSA-4096';
+
+/** Without the feature. Source: openshift/installer pkg/asset/tls/tls.go */
+const legacyDefault: KeyAlgorithm = 'RSA-2048';
+
+/**
+ * The algorithm of every signer: that of `pki`, else that of `certificates.keyAlgorithm`, else the default of the
+ * release with its feature set.
+ * Source: openshift/installer pkg/types/pki/defaults.go EffectiveProfile, pkg/asset/tls/signerkey_params.go
+ */
+export function signerAlgorithm({ install, input, version, given }: SignerSettings): KeyAlgorithm {
+  if (!readsPki(install, version)) return given ?? legacyDefault;
+  const key = input.pki?.signerCertificates?.key;
+  return (key && keyAlgorithmOf(key)) ?? given ?? profileDefault;
+}
+
+/** The algorithm of a key of `pki`; undefined if sno-install cannot generate such a key. */
+export function keyAlgorithmOf({ algorithm, rsa, ecdsa }: SignerKey): KeyAlgorithm | undefined {
+  const name = algorithm === 'ECDSA' ? `ECDSA-${ecdsa?.curve ?? ''}` : `RSA-${rsa?.keySize ?? ''}`;
+  return generated.find((each) => each === name);
+}
+
+const generated: readonly KeyAlgorithm[] = ['RSA-2048', 'RSA-3072', 'RSA-4096', 'ECDSA-P256', 'ECDSA-P384'];
+
+/** `pki` for a release that does not read it, or that may not read it. */
+export function pkiFindings(
+  install: InstallConfig,
+  input: Draft<InstallConfigInput>,
+  version: ReleaseVersion | undefined,
+): readonly Finding[] {
+  if (input.pki === undefined || readsPki(install, version)) return [];
+  const since = releases.firstWith(({ pki }) => pki !== undefined).version.text;
+  const finding = { code: 'config/pki' as const, path: ['pki'] };
+  if (version === undefined) {
+    const message = `pki needs release ${since} or later, and the version of the release is not known`;
+    return [{ ...finding, message, hint: 'set releaseVersion in sno-config.yaml' }];
+  }
+  // Without the feature gate rule 57 reports it.
+  if (releases.like(version).pki !== undefined) return [];
+  const message = `release ${version.text} does not read pki`;
+  const hint = `remove it, or install ${since} or later; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation`;
+  return [{ ...finding, message, hint }];
+}
+
+function readsPki(install: InstallConfig, version: ReleaseVersion | undefined): boolean {
+  return version !== undefined && servedVersion(releases.like(version).pki, install) !== undefined;
+}
