@@ -1556,7 +1556,7 @@ export const ruleCases: readonly RuleCase[] = [
       [/pullSecret: .*/, 'pullSecret: \'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5\n  OnRocm93YXdheQ=="}}}\''],
     ],
     want: [
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that is broken over several lines | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" with a blank or a line break in it | log in with podman and take its auth.json, or download the pull secret again',
     ],
   },
   {

@@ -93,7 +93,7 @@ function entryFault(entry: unknown): string | undefined {
   if (auth === undefined)
     return entry['credsStore'] === undefined ? 'has neither "auth" nor "credsStore"' : undefined;
   if (typeof auth !== 'string') return 'has an "auth" that is not a text';
-  if (/\s/.test(auth)) return 'has an "auth" that is broken over several lines';
+  if (/\s/.test(auth)) return 'has an "auth" with a blank or a line break in it';
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(auth) || auth.length % 4 !== 0)
     return 'has an "auth" that is not base64';
   return /^[^:]+:./s.test(atob(auth)) ? undefined : 'has an "auth" that is not user:password in base64';
