@@ -6,6 +6,7 @@ import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { meetingProblems } from '../../manifests/checks/check-meeting-paths.js';
+import { settingProblems } from '../../manifests/checks/check-settings.js';
 import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
 import { overridesPatch, withOverrides } from '../../manifests/overrides.js';
 import { generatedManifests } from './every-family.js';
@@ -14,7 +15,7 @@ import { userManifests } from './user-manifests.js';
 /**
  * Every manifest of the installation, by path: what we generate, with the user's edits and deletions, and what the user
  * adds. Only what we generate is written; the rest is where the user put it.
- * Problems: those of `meetingProblems`.
+ * Problems: those of `meetingProblems` and `settingProblems`.
  */
 export const manifests = defineAsset({
   name: 'manifests/all',
@@ -24,7 +25,10 @@ export const manifests = defineAsset({
     // A file we wrote, whose family is not made any more and which the user has changed, is the user's own now.
     const added = users.filter(({ file }) => !families.has(file));
     const all = [...generated, ...added.flatMap(({ manifests }) => manifests)];
-    return resultOf<readonly Manifest[]>(all.toSorted(byPath), meetingProblems(all));
+    return resultOf<readonly Manifest[]>(all.toSorted(byPath), [
+      ...meetingProblems(all),
+      ...settingProblems(all),
+    ]);
   },
   files: (all) => all.filter(({ origin }) => origin === 'generated').map(outputFile),
 });

@@ -62,6 +62,12 @@ export const manifestObjectCodes = {
     why: 'Nothing replaces the placeholder any more: the cluster gets it as it is.',
     fix: 'Render the template, or write the value.',
   },
+  'manifest/set-twice': {
+    severity: 'warning',
+    rule: 'one MachineConfig sets a file, a unit or a kernel argument of the node',
+    why: 'The machine config operator merges MachineConfigs by their names: the last one wins, and the others have no effect.',
+    fix: 'Keep one of them, or merge them into one MachineConfig.',
+  },
   'manifest/unbootable': {
     severity: 'error',
     rule: 'a MachineConfig leaves the node bootable and online',

@@ -65,6 +65,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/node-setting',
   'manifest/os-image-stream',
   'manifest/release-version-unknown',
+  'manifest/set-twice',
   'manifest/template-remains',
   'media/release',
   'media/serve-plain',
