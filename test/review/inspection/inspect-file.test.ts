@@ -154,6 +154,16 @@ describe('odd is', () => {
       want: ['inspect/certificate-future'],
     },
     {
+      name: 'a keyfile that NetworkManager ignores',
+      given: {
+        ignition,
+        storage: {
+          files: [file('/etc/NetworkManager/system-connections/a.nmconnection', '', { mode: 0o644 })],
+        },
+      },
+      want: ['inspect/node'],
+    },
+    {
       name: 'a key that everybody may read',
       given: { ignition, storage: { files: [file('/etc/a.key', key, { mode: 0o644 })] } },
       want: ['inspect/exposed-secret'],
