@@ -11,7 +11,7 @@ import { bootstrapInPlaceTree } from './assets/control-plane/control-plane-tree.
 import { metadata } from './assets/identity/metadata.js';
 import { workerPointer } from './assets/ignition/pointer.js';
 import { singleNodeIgnition } from './assets/ignition/single-node-ignition.js';
-import { kubeadminPassword } from './assets/kubeconfig/kubeadmin-password.js';
+import { kubeadminPasswordFile } from './assets/manifests/kubeadmin.js';
 import { adminKubeconfig } from './assets/kubeconfig/kubeconfigs.js';
 import { inPlaceChecks } from './assets/live/in-place-checks.js';
 import { manifests } from './assets/manifests/all.js';
@@ -32,7 +32,14 @@ export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
   'single-node-ignition-config': {
     configs: inPlaceConfigs,
     checks: inPlaceChecks,
-    roots: [singleNodeIgnition, workerPointer, adminKubeconfig, kubeadminPassword, metadata, ignoredInPlace],
+    roots: [
+      singleNodeIgnition,
+      workerPointer,
+      adminKubeconfig,
+      kubeadminPasswordFile,
+      metadata,
+      ignoredInPlace,
+    ],
     facts: singleNodeFacts,
   },
   'aio-ignition': {

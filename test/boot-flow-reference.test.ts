@@ -95,7 +95,9 @@ describe('the reference of docs/boot-flow.md', () => {
 
   it('has every wait', () => {
     // What `await` hands on is counted where `await` is called.
-    const waits = usesOf('wait_until|await|pull_image').filter(([, rest]) => !rest.startsWith('"${1}"'));
+    const waits = usesOf('wait_until|wait_for_check|await|pull_image').filter(
+      ([, rest]) => !rest.startsWith('"${1}"'),
+    );
     const rows = rowsOf('Waits').flat();
 
     expect(waits.length).toBeGreaterThan(25);

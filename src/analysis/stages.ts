@@ -125,7 +125,7 @@ export const flow = [
     phase: 'aio',
     service: 'sno-renew',
     scripts: [`${bin}/sno-renew.sh`],
-    stages: ['clock', 'certificates', 'restarts', 'kubelet', 'outcome'],
+    stages: ['clock', 'certificates', 'restarts', 'kubelet', 'kubelet-serving', 'outcome'],
   },
   {
     phase: 'aio',

@@ -114,6 +114,12 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   { ...ofSnoOnAio, field: 'dns.local', unless: false, hint: 'nothing on the node asks for these names' },
   {
     ...ofSnoOnAio,
+    field: 'dns.apiCheck',
+    unless: 'Address',
+    hint: 'nothing on the node checks these names',
+  },
+  {
+    ...ofSnoOnAio,
     field: 'aio.mirror',
     where: (sno) => !isFedora(sno),
     hint: 'remove it: nothing is fetched for RHCOS but aio.files, which name their own URLs',

@@ -38,7 +38,7 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     },
     kubelet: shutdown ? { gracefulShutdown: shutdownOf(shutdown) } : {},
     ...(network && { network }),
-    dns: { local: input.dns?.local ?? false },
+    dns: { local: input.dns?.local ?? false, apiCheck: input.dns?.apiCheck ?? 'Address' },
     ntpSources: input.ntpSources ?? [],
     kernelArguments: input.kernelArguments ?? [],
     reinstall: input.reinstall ?? 'Refuse',

@@ -134,6 +134,11 @@ export const snoConfigSchema = z
           'Whether the node answers for `api`, `api-int` and `*.apps` itself, for places without a DNS server of yours. Needs `nodeIP`.',
           { default: false },
         ),
+        apiCheck: optional(
+          z.enum(['Address', 'Reachable', 'None']),
+          'What is checked of the names `api`, `api-int` and `*.apps` before the disk is written. `Address`: they resolve to the address of the node. `Reachable`, for a load balancer or NAT: they resolve, and the API server of the bootstrap answers at `api-int` from the node. `None`: nothing.',
+          { default: 'Address' },
+        ),
       }),
       'Name resolution of the node.',
     ),
@@ -226,7 +231,7 @@ export interface SnoConfig {
     /** Off when undefined. */
     readonly gracefulShutdown?: { readonly totalSeconds: number; readonly criticalPodsSeconds: number };
   };
-  readonly dns: { readonly local: boolean };
+  readonly dns: { readonly local: boolean; readonly apiCheck: 'Address' | 'Reachable' | 'None' };
   /** As it was written: what may be left out, and what that means, is said by room `network`. */
   readonly network?: NetworkDescription;
   readonly ntpSources: readonly string[];

@@ -22,8 +22,12 @@ export function judgeName({ shown, role }: PlannedName, answer: NameAnswer, subj
     case 'names':
     case 'nothing':
       return missing({ ...question, answer: 'no address' }, role, subject);
-    case 'addresses':
-      return judgeAddresses({ ...question, answer: answer.addresses.join(', ') }, answer.addresses, subject);
+    case 'addresses': {
+      const said = { ...question, answer: answer.addresses.join(', ') };
+      // A load balancer or NAT has an address of its own.
+      const isFree = role !== 'node' && subject.sno.dns.apiCheck !== 'Address';
+      return isFree ? fine(said) : judgeAddresses(said, answer.addresses, subject);
+    }
   }
 }
 
@@ -35,6 +39,7 @@ function missing(question: Question, role: PlannedName['role'], { sno }: NamesSu
     const message = `DNS has no address for ${name}, the name of the node`;
     return wrong(question, 'preflight/node-name', message, 'make a record with the address of the node');
   }
+  if (sno.dns.apiCheck === 'None') return fine(question);
   if (sno.dns.local) {
     const message = `DNS has no address for ${name}: the node answers for it itself, and nobody else finds it`;
     return wrong(question, 'preflight/name-known-to-node-alone', message);
@@ -57,7 +62,7 @@ function judgeAddresses(
   if (outside.length > 0) {
     const message = `${name} leads to ${outside.join(', ')}, outside of the machine networks`;
     const hint =
-      'correct the record; or ask the name servers that the node asks, with --dns-server, where theirs differ';
+      'correct the record, or set dns.apiCheck behind a load balancer or NAT; or ask the name servers that the node asks, with --dns-server, where theirs differ';
     return wrong(question, 'preflight/name-outside', message, hint);
   }
   const node = parseAddress(sno.nodeIP ?? '');

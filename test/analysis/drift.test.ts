@@ -83,6 +83,9 @@ const needNoFault = [
   'the release image * is not on this machine yet',
   'exactly one pulled image is expected in *, found: *',
   'exactly one deployment is expected, found: *',
+  // These say what to do.
+  'etcd would use the address *, but the node uses *: leave one address in *, make machineNetwork smaller, or use controlPlane.render: Installer',
+  'the API server did not answer at * (*) during the bootstrap: let the load balancer lead port 6443 to this machine, for this machine too',
 ];
 
 /** What `fail` and `refuse` are given in a script, with `*` for what differs. */

@@ -335,7 +335,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/base-domain 2:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: metadata.name and baseDomain together are not a domain name: it is longer than 253 characters',
+      'config/base-domain 2:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: api-int.<metadata.name>.<baseDomain> is not a domain name: it is longer than 253 characters',
     ],
   },
   {

@@ -221,6 +221,7 @@ export const snoSamples: readonly SettingSample[] = [
     yaml: 'kubelet: {gracefulShutdown: {total: 5m, criticalPods: 1m}}',
   })),
   { field: 'dns.local', yaml: 'nodeIP: 192.168.126.7\ndns: {local: true}' },
+  { field: 'dns.apiCheck', yaml: 'dns: {apiCheck: None}' },
   { field: 'ntpSources', yaml: 'ntpSources: [ntp.example.com]' },
   { field: 'kernelArguments', yaml: 'kernelArguments: [console=ttyS0]' },
   { field: 'reinstall', yaml: 'reinstall: Always' },

@@ -92,7 +92,7 @@ const faults: readonly Fault[] = [
     name: 'the name api-int is another machine',
     make: "cp /etc/hosts /etc/hosts.kept && sed --in-place 's/api-int\\S*//; $a 10.1.1.1 api-int.site1.example.com' /etc/hosts",
     undo: 'mv /etc/hosts.kept /etc/hosts',
-    says: "the name api-int.site1.example.com resolves to 10.1.1.1, which is not this machine's address 192.168.126.10",
+    says: "the name api-int.site1.example.com resolves to 10.1.1.1, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
   },
   {
     name: "the node's config is not the one that was built",

@@ -2,6 +2,7 @@ import { compareSync, hashSync } from 'bcryptjs';
 import { describe, expect, it } from 'vitest';
 
 import { kubeadminPassword } from '../../src/assets/kubeconfig/kubeadmin-password.js';
+import { kubeadminPasswordFile } from '../../src/assets/manifests/kubeadmin.js';
 import type { Result } from '../../src/core/result.js';
 import { drawsOver } from '../../src/effects/draws.js';
 import type { Inputs } from '../../src/graph/context.js';
@@ -23,7 +24,7 @@ describe('a password that is drawn', () => {
   it('has the upstream form, goes to a file without a newline, and its hash is of cost 10', async () => {
     const given = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
     const { draws, taken } = drawsOver({});
-    const result = await resolve([kubeadminPassword], { ...given, draws });
+    const result = await resolve([kubeadminPassword, kubeadminPasswordFile], { ...given, draws });
     if (!result.ok) throw new Error('the minimal config has problems');
     const { password, hash } = result.value.valueOf(kubeadminPassword);
 
@@ -31,10 +32,23 @@ describe('a password that is drawn', () => {
     expect(text).toMatch(/^[a-km-zA-NP-Z2-9]{5}(-[a-km-zA-NP-Z2-9]{5}){3}$/);
     expect(hash).toMatch(/^\$2a\$10\$/);
     expect(compareSync(text, hash)).toBe(true);
-    expect(result.value.files).toEqual([{ path: 'auth/kubeadmin-password', contents: text, mode: 0o600 }]);
+    expect(result.value.files).toContainEqual({
+      path: 'auth/kubeadmin-password',
+      contents: text,
+      mode: 0o600,
+    });
     // The same draws give the same password and, though a salt is chance, the same hash.
     const again = await make({}, { draws: drawsOver(taken()).draws });
     expect(again.ok && [again.value.password.reveal(), again.value.hash]).toEqual([text, hash]);
+  });
+
+  it('goes to no file where the user deleted the Secret', async () => {
+    const secret = 'openshift/99_kubeadmin-password-secret.yaml';
+    const other = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default"}}';
+    const files = { 'install-config.yaml': minimalInstallConfig, 'openshift/other.yaml': other };
+    const given = testContext({ files, written: { [secret]: 'kind: Secret\n' } });
+    const result = await resolve([kubeadminPasswordFile], given);
+    expect(result.ok && result.value.files.map(({ path }) => path)).toEqual([]);
   });
 
   it('never shows when it is printed', async () => {

@@ -17,7 +17,7 @@ const networking: NamesSubject['install']['networking'] = {
 };
 
 function subject(sno: Partial<NamesSubject['sno']> = {}): NamesSubject {
-  return { install: { networking }, sno: { dns: { local: false }, ...sno } };
+  return { install: { networking }, sno: { dns: { local: false, apiCheck: 'Address' }, ...sno } };
 }
 
 const at = (...addresses: readonly string[]): NameAnswer => ({ kind: 'addresses', addresses });
@@ -64,14 +64,14 @@ describe('a name of the cluster', () => {
     {
       name: 'leads nowhere, and the node answers itself',
       given: nothing,
-      sno: { dns: { local: true } },
+      sno: { dns: { local: true, apiCheck: 'Address' } },
       want: 'preflight/name-known-to-node-alone',
     },
     { name: 'of the node leads nowhere', given: nothing, role: 'node', want: 'preflight/node-name' },
     {
       name: 'is not answered',
       given: silence,
-      sno: { dns: { local: true } },
+      sno: { dns: { local: true, apiCheck: 'Address' } },
       want: 'preflight/dns-unanswered',
     },
   ])('$name', ({ given, sno, role, want }) => {

@@ -99,7 +99,7 @@ export const machineFaults: readonly Fault[] = [
     stages: looks,
     signs: [{ script, says: resolvesElsewhere, because: /^the name api-int\./ }],
     cause: 'The record is that of a load balancer or of an earlier node, or the machine got another address.',
-    fix: 'Make api-int.CLUSTER.DOMAIN point to the node itself: there is no load balancer in front of a single node.',
+    fix: 'Make api-int.CLUSTER.DOMAIN point to the node itself. If a load balancer or NAT is meant to be there, set dns.apiCheck in sno-config.yaml.',
   },
   {
     id: 'dns-names',

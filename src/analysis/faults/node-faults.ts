@@ -114,7 +114,7 @@ export const nodeFaults: readonly Fault[] = [
     signs: [
       { script: postReboot, says: 'not available: *' },
       { script: postReboot, waitsFor: 'the ClusterVersion to be Available' },
-      { script: postReboot, waitsFor: 'the operators to replace the static pods of the bootstrap' },
+      { script: postReboot, waitsFor: 'the operators to take over the static pods of the bootstrap' },
     ],
     cause: 'The operators that the last such line names are not finished.',
     fix: 'Read their conditions in resources/clusteroperators.json and their pods in resources/pods.txt.',

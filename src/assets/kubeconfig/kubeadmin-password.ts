@@ -1,4 +1,3 @@
-import { secretFile } from '../../core/output-file.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
@@ -29,9 +28,8 @@ export const suppliedPassword = defineAsset({
 
 /** The password of the cluster's first administrator. */
 export const kubeadminPassword = defineAsset({
-  name: 'auth/kubeadmin-password',
+  name: 'auth/kubeadmin',
   // The config is not read: nothing is drawn while it has problems.
   needs: { config: installConfig, supplied: suppliedPassword },
   make: async ({ supplied }, context): Promise<KubeadminPassword> => supplied ?? (await drawn(context)),
-  files: ({ password }) => [secretFile('auth/kubeadmin-password', password.reveal())],
 });

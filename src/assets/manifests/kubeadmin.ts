@@ -1,4 +1,6 @@
 import { secret } from '../../kube/core-objects.js';
+import { secretFile } from '../../core/output-file.js';
+import { defineAsset } from '../../graph/asset.js';
 import { kubeadminPassword } from '../kubeconfig/kubeadmin-password.js';
 import { defineManifests } from './family.js';
 
@@ -13,4 +15,12 @@ export const kubeadmin = defineManifests({
     return [{ path: 'openshift/99_kubeadmin-password-secret.yaml', object }];
   },
   alsoElsewhere: () => [{ path: ['data'], input: 'tls/kubeadmin-password.hash' }],
+});
+
+/** The password, for the user; no file where the user deleted the Secret, since nobody can log in with it. */
+export const kubeadminPasswordFile = defineAsset({
+  name: 'auth/kubeadmin-password',
+  needs: { kubeadmin, password: kubeadminPassword },
+  make: ({ kubeadmin, password: { password } }) => (kubeadmin.length === 0 ? undefined : password),
+  files: (password) => (password ? [secretFile('auth/kubeadmin-password', password.reveal())] : []),
 });

@@ -38,6 +38,7 @@ const variables: readonly Variable[] = [
   ],
   ['SNO_HOSTNAME', ({ sno }) => sno.hostname ?? ''],
   ['SNO_NODE_IP', ({ sno }) => shortest(sno.nodeIP ?? '')],
+  ['SNO_API_CHECK', ({ sno }) => sno.dns.apiCheck],
   ['SNO_IP_FAMILY', ({ serviceNetwork }) => (isIPv6(serviceNetwork[0]) ? '6' : '4')],
   ['SNO_DUAL_STACK', ({ serviceNetwork }) => flag(new Set(serviceNetwork.map(isIPv6)).size > 1)],
   ['SNO_RENDER', ({ render }) => render.by],

@@ -22,7 +22,11 @@ const staticPod = (labels: Readonly<Record<string, string>>) =>
   JSON.stringify({
     items: [
       {
-        metadata: { annotations: { 'kubernetes.io/config.mirror': 'hash' }, labels },
+        metadata: {
+          name: 'kube-apiserver-sno1',
+          annotations: { 'kubernetes.io/config.mirror': 'hash' },
+          labels,
+        },
         status: { conditions: [{ type: 'Ready', status: 'True' }] },
       },
     ],

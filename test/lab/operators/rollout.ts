@@ -55,6 +55,7 @@ function revised(pod: Pod, component: Component): Pod {
     ...pod,
     metadata: {
       ...pod.metadata,
+      name: component === 'kube-scheduler' ? 'openshift-kube-scheduler' : component,
       namespace: `openshift-${component}`,
       labels: { ...pod.metadata.labels, revision: '2' },
     },

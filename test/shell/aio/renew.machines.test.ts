@@ -7,6 +7,8 @@ import { parse } from 'yaml';
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { openssl, summaryOf } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
+import { fixtureFiles } from '../../support/made-from.js';
+import { snoConfigText } from '../../support/minimal-config.js';
 import { aioNode, configFiles, nodeClock, type AioNode } from './aio-node.js';
 import { expectRenewedAfterKill } from './kills.js';
 import {
@@ -156,6 +158,49 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.console()).toContain('Certificates are not renewed: the clock says 2025-01-02 03:04:05 UTC');
   });
 
+  // X.509 limits common names to 64 characters.
+  test('renews certificates and gives identities whose names are longer than 64 characters', async () => {
+    const [hostname, domain] = ['h'.repeat(63), `${'d'.repeat(60)}.example.com`];
+    const texts = fixtureFiles('aio-minimal');
+    const node = aioNode(
+      await configFiles('aio-minimal', {
+        'install-config.yaml': (texts['install-config.yaml'] ?? '').replace(
+          /baseDomain: .*/,
+          `baseDomain: ${domain}`,
+        ),
+        'sno-config.yaml': snoConfigText(`hostname: ${hostname}\n`),
+      }),
+    );
+    node.write('var/lib/sno-install/.aiokube.done', '');
+    const now = nodeClock + 250 * day;
+    node.setClock(now);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    expect(unsoundRows(node, now)).toEqual([]);
+    const subjects = rowsOf(node).map((row) => summaryOf(node.read(row.certFiles[0] ?? '')).subject);
+    expect(subjects).toContainEqual(expect.stringContaining(`CN=api-int.site1.${domain}`));
+    expect(summaryOf(node.read('var/lib/kubelet/pki/kubelet-client-current.pem')).subject).toBe(
+      `CN=system:node:${hostname}, O=system:nodes`,
+    );
+  });
+
+  test('gives the kubelet another identity, and has it ask for another serving certificate, where they have not begun', () => {
+    const node = smallNode(files);
+    const pki = 'var/lib/kubelet/pki';
+    node.write('var/lib/sno-install/.aiokube.done', '');
+    node.setClock(nodeClock + 3 * year);
+    expect(node.run('sno-renew.sh').status).toBe(0);
+    node.write(`${pki}/kubelet-server-current.pem`, node.read(`${pki}/kubelet-client-current.pem`));
+    node.setClock(nodeClock + day);
+
+    expect(node.run('sno-renew.sh').status).toBe(0);
+
+    const { notBefore } = summaryOf(node.read(`${pki}/kubelet-client-current.pem`));
+    expect(secondsOf(notBefore)).toBe(nodeClock + day - 3600);
+    expect(node.has(`${pki}/kubelet-server-current.pem`)).toBe(false);
+  });
+
   test('takes back what a clock that ran ahead has renewed', () => {
     const node = smallNode(files);
     node.setClock(nodeClock + 5 * year);
@@ -295,6 +340,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
       'certificates success',
       'restarts success',
       'kubelet success',
+      'kubelet-serving success',
       'outcome success',
       'service success',
     ]);

@@ -11,19 +11,41 @@ export const script = 'bootstrap-in-place-post-reboot.sh';
 export const ready = (type: string, status = 'True') =>
   JSON.stringify({ status: { conditions: [{ type, status }] } });
 
-/** Pods as the API gives them: mirrors of static pods with a label of their revision, and others. */
+const operands = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'openshift-kube-scheduler'];
+
+/** Pods as the API lists them: the static pods of each revision, for no revision one of the bootstrap, and an installer pod. */
 export const pods = (...revisions: readonly string[]) =>
+  podsNamed(
+    ...revisions.flatMap((revision) =>
+      revision === ''
+        ? [{ name: 'bootstrap-kube-apiserver-sno1' }]
+        : operands.map((operand) => ({ name: `${operand}-sno1`, revision })),
+    ),
+  );
+
+/** The mirrors of static pods, Ready, and an installer pod. */
+export const podsNamed = (...mirrors: readonly { readonly name: string; readonly revision?: string }[]) =>
   JSON.stringify({
     items: [
-      ...revisions.map((revision) => ({
+      ...mirrors.map(({ name, revision }) => ({
         metadata: {
+          name,
           annotations: { 'kubernetes.io/config.mirror': 'hash' },
-          ...(revision !== '' && { labels: { revision } }),
+          ...(revision !== undefined && { labels: { revision } }),
         },
         status: { conditions: [{ type: 'Ready', status: 'True' }] },
       })),
       { metadata: { name: 'installer-2' }, status: { conditions: [{ type: 'Ready', status: 'True' }] } },
     ],
+  });
+
+/** An operator that took its static pod over at a revision. Source: openshift/api, operator/v1 StaticPodOperatorStatus */
+export const operatorAt = (currentRevision: number, latestAvailableRevision = currentRevision) =>
+  JSON.stringify({
+    status: {
+      latestAvailableRevision,
+      nodeStatuses: [{ nodeName: 'sno1', currentRevision, targetRevision: 0 }],
+    },
   });
 
 let identity: string | undefined;

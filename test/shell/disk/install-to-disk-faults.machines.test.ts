@@ -56,7 +56,7 @@ the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the s
       given: (machine) => {
         machine.answer('getent-api-int.sno.example.com', '192.168.126.99 STREAM\n');
       },
-      want: "the name api-int.sno.example.com resolves to 192.168.126.99, which is not this machine's address 192.168.126.10",
+      want: "the name api-int.sno.example.com resolves to 192.168.126.99, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
     },
     {
       name: 'api-int that nobody knows',
@@ -87,6 +87,27 @@ the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the s
     expect(said).toBe(`The installation stopped before it touched the disk:\n${want}\n`);
     expect(machine.calls('coreos-installer')).toEqual([]);
     expect(machine.stages('install-to-disk').at(-1)).toBe('preflight failure');
+  });
+
+  test.each([
+    { check: 'Reachable', address: '192.0.2.7 STREAM\n' },
+    { check: 'None', address: '' },
+  ])('dns.apiCheck $check: api-int may be elsewhere', ({ check, address }) => {
+    const machine = bootstrapped();
+    const env = 'opt/openshift/sno-install.env';
+    machine.write(env, `${machine.read(env)}SNO_API_CHECK=${check}\n`);
+    machine.answer('getent-api-int.sno.example.com', address);
+    expect(machine.run(script).status).toBe(0);
+  });
+
+  test('a second address that appears before the disk is written changes nothing', () => {
+    const machine = bootstrapped();
+    machine.answer(
+      'ip-address-show-scope-global-to-192.168.126.0_24',
+      ['3', '10'].map((host) => `2: eth0    inet 192.168.126.${host}/24 scope global eth0\n`).join(''),
+    );
+    machine.write('opt/openshift/node-address', '192.168.126.10');
+    expect(machine.run(script).status).toBe(0);
   });
 
   test('every finding at once; what is mended lets it go on', () => {

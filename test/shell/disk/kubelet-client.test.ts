@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { openssl } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
 import { liveMachine, type Machine } from './machine.js';
 import {
@@ -77,6 +78,25 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
 
     machine.forgetCalls();
     expect([admit(machine).status, machine.calls('systemctl'), changes(machine)]).toEqual([0, [], []]);
+  });
+
+  // X.509 limits common names to 64 characters; "system:node:" and a host name have up to 75.
+  test('is asked for by a node whose host name has 63 characters', () => {
+    const machine = liveMachine();
+    const name = `${'a'.repeat(31)}.${'b'.repeat(31)}`;
+    machine.answer('hostname', `${name}\n`);
+    machine.answer('oc-get-csr', '{"items":[]}');
+    expect(admit(machine)).toMatchObject({ status: 0, stderr: '' });
+    answerWith(machine, {});
+    const pem = Buffer.from(asked(machine).spec.request, 'base64').toString();
+    expect(openssl(['req', '-noout', '-subject', '-nameopt', 'RFC2253'], pem).stdout).toBe(
+      `subject=CN=system:node:${name},O=system:nodes\n`,
+    );
+    machine.forgetCalls();
+    expect(admit(machine).status).toBe(0);
+    expect(changes(machine)).toEqual([
+      `adm certificate approve ${asked(machine).metadata.name} --request-timeout=30s`,
+    ]);
   });
 
   test('comes again when the kubelet lost it, for another key', () => {

@@ -6,12 +6,30 @@ import { expect, test } from 'vitest';
 import { describeWith } from '../../support/programs.js';
 import type { Machine } from './machine.js';
 import { nodeFileRows } from './node-files.js';
-import { script, ready, pods, finishedCluster, changes, stages } from './finished-cluster.js';
+import {
+  script,
+  ready,
+  pods,
+  podsNamed,
+  operatorAt,
+  finishedCluster,
+  changes,
+  stages,
+} from './finished-cluster.js';
 
 const operator = (name: string, status: string) => ({
   metadata: { name },
   status: { conditions: [{ type: 'Available', status }] },
 });
+
+/** The installer rendered revision 1 of each static pod, and each operator keeps it. */
+function renderedByInstaller(machine: Machine): void {
+  const env = 'opt/openshift/sno-install.env';
+  machine.write(env, `${machine.read(env)}SNO_RENDER=Installer\n`);
+  machine.answer('oc-get-pods', pods('1'));
+  for (const kind of ['etcds', 'kubeapiservers', 'kubecontrollermanagers', 'kubeschedulers'])
+    machine.answer(`oc-get-${kind}.operator.openshift.io-cluster`, operatorAt(1));
+}
 
 /** The stages before this one are done; the first two are run by every start. */
 function completeBefore(machine: Machine, stage: (typeof stages)[number]): void {
@@ -101,7 +119,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       },
       stage: 'operators-own-control-plane',
       want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
@@ -111,7 +129,31 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       },
       stage: 'operators-own-control-plane',
       want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
+        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+    },
+    {
+      name: 'Ready pods of another name, which operators put beside theirs',
+      given: (machine) => {
+        machine.answer(
+          'oc-get-pods',
+          podsNamed({ name: 'kube-apiserver-startup-monitor-sno1', revision: '2' }),
+        );
+      },
+      stage: 'operators-own-control-plane',
+      want:
+        'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
+        'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
+    },
+    {
+      name: 'an operator that has a newer revision than ours for the node',
+      given: (machine) => {
+        renderedByInstaller(machine);
+        machine.answer('oc-get-kubeschedulers.operator.openshift.io-cluster', operatorAt(1, 2));
+      },
+      stage: 'operators-own-control-plane',
+      want:
+        'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
@@ -124,7 +166,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       },
       stage: 'operators-own-control-plane',
       want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
@@ -134,7 +176,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       },
       stage: 'operators-own-control-plane',
       want:
-        'the operators to replace the static pods of the bootstrap, for more than 3600 s. ' +
+        'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
   ])('$name: says what it waits for; the next start goes on there', ({ given, stage, want }) => {
@@ -162,13 +204,21 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     expect(machine.run(script).status).toBe(0);
   });
 
+  test('Installer: operators that keep revision 1 have taken over', () => {
+    const machine = finishedCluster();
+    completeBefore(machine, 'operators-own-control-plane');
+    renderedByInstaller(machine);
+    expect(machine.run(script).status).toBe(0);
+    expect(machine.has('opt/openshift')).toBe(false);
+  });
+
   test('the log names the static pods that wait for their operators, each time they change', () => {
     const machine = finishedCluster();
     completeBefore(machine, 'operators-own-control-plane');
     machine.answer('oc-get-pods', pods(''));
     const { stderr } = machine.run(script);
     expect(stderr.split('\n').filter((line) => line.startsWith('static pods'))).toEqual([
-      'static pods that their operators have not replaced: etcd kube-apiserver kube-controller-manager kube-scheduler',
+      'static pods that their operators have not taken over: etcd kube-apiserver kube-controller-manager kube-scheduler',
     ]);
   });
 

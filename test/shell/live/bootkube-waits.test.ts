@@ -33,6 +33,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
         'the clock says 2026-01-02 01:29:05 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
         'the clock says 2026-01-02 01:37:25 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
         "timed out after 1800 s waiting for the clock to lie inside the certificates' validity",
+        'the clock says 2026-01-02 01:37:25 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
       ],
     },
     {
@@ -43,6 +44,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       want: [
         "the host name is 'localhost.localdomain': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS",
         'timed out after 300 s waiting for a host name of its own',
+        "the host name is 'localhost.localdomain': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS",
       ],
     },
     {
@@ -53,6 +55,51 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       want: [
         'no network interface has an IPv4 address in machineNetwork (192.168.126.0/24)',
         'timed out after 300 s waiting for an address in 192.168.126.0/24',
+        'no network interface has an IPv4 address in machineNetwork (192.168.126.0/24)',
+      ],
+    },
+    {
+      name: 'for the internal name of the API',
+      given: (node) => {
+        node.answer('getent-ahosts-api-int.sno.example.com', '192.0.2.7 STREAM\n');
+      },
+      want: [
+        "the name api-int.sno.example.com resolves to 192.0.2.7, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
+        'timed out after 300 s waiting for the name api-int.sno.example.com to lead to this machine',
+        "the name api-int.sno.example.com resolves to 192.0.2.7, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
+      ],
+    },
+    {
+      name: 'for the disk',
+      given: (node) => {
+        node.remove('dev/disk/by-id/test');
+      },
+      want: [
+        'the installation disk /dev/disk/by-id/test does not exist; this machine has: ',
+        'timed out after 300 s waiting for the disk /dev/disk/by-id/test',
+        'the installation disk /dev/disk/by-id/test does not exist; this machine has: ',
+      ],
+    },
+    {
+      name: 'for the address that etcd was started with',
+      given: (node) => {
+        node.write('opt/openshift/node-address', '192.168.126.99');
+      },
+      want: [
+        'the address 192.168.126.99, with which etcd was started, is no longer on this machine: set it again, or boot the medium again',
+        'timed out after 300 s waiting for the address that etcd was started with',
+        'the address 192.168.126.99, with which etcd was started, is no longer on this machine: set it again, or boot the medium again',
+      ],
+    },
+    {
+      name: 'for memory, not at all',
+      given: (node) => {
+        node.answer('meminfo', 'MemTotal:       8388608 kB\n');
+      },
+      want: [
+        'the machine has 8192 MiB of memory; the installation needs 15000 MiB',
+        'timed out after 0 s waiting for enough memory',
+        'the machine has 8192 MiB of memory; the installation needs 15000 MiB',
       ],
     },
     {
@@ -74,7 +121,11 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
     expect(status).toBe(1);
     const said = stderr
       .split('\n')
-      .filter((line) => /timed out|the clock says|host name is|no network/.test(line));
+      .filter((line) =>
+        /timed out|the clock says|host name is|no network|^the (name|installation disk|address|machine) /.test(
+          line,
+        ),
+      );
     expect(said).toEqual(want);
   });
 });

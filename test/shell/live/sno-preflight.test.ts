@@ -73,7 +73,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
         );
       },
       want: [
-        "the name api-int.sno.example.com resolves to 10.9.9.8, 10.9.9.9, which is not this machine's address 192.168.126.10",
+        "the name api-int.sno.example.com resolves to 10.9.9.8, 10.9.9.9, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
         'the name api.sno.example.com does not resolve',
       ],
     },

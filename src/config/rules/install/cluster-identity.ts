@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import { domainNameFault } from '../../../formats/hostname.js';
-import { clusterDomain } from '../../cluster-domain.js';
+import { clusterDomain, internalApiHost } from '../../cluster-domain.js';
 import type { Finding } from '../../../fields/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
@@ -36,8 +36,8 @@ export const identityRules: readonly InstallRule[] = [
   {
     number: 13,
     fields: ['baseDomain', 'metadata.name'],
-    text: 'The cluster domain, <metadata.name>.<baseDomain>, is a domain name of at most 253 characters.',
-    origin: 'openshift-install',
+    text: 'The cluster domain, <metadata.name>.<baseDomain>, is a domain name of at most 245 characters: with api-int. before it, it has 253.',
+    origin: 'sno-install',
     check: wholeDomain,
   },
 ];
@@ -100,11 +100,10 @@ function baseDomain({ config }: InstallSubject): readonly Finding[] {
 
 function wholeDomain({ config }: InstallSubject): readonly Finding[] {
   const parts = [config.metadata.name, config.baseDomain];
-  const fault = parts.every((part) => domainNameFault(part) === undefined)
-    ? domainNameFault(clusterDomain(config))
-    : undefined;
+  if (parts.some((part) => domainNameFault(part) !== undefined)) return [];
+  const fault = domainNameFault(internalApiHost(config));
   if (fault === undefined) return [];
-  const message = `metadata.name and baseDomain together are not a domain name: ${fault}`;
+  const message = `api-int.<metadata.name>.<baseDomain> is not a domain name: ${fault}`;
   return [{ code: 'config/base-domain', path: ['baseDomain'], message, with: [['metadata', 'name']] }];
 }
 

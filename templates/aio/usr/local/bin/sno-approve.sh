@@ -2,7 +2,7 @@
 # Approves the certificate requests by which this node's kubelet renews its certificates, and nobody else's.
 #
 # When:   sno-approve.timer, once the node is finished. It may be run by hand.
-# Writes: approvals in the cluster, as a user who may do nothing else; a record in /var/log/sno-install.
+# Writes: approvals in the cluster, as a user who may do nothing else. No record: it runs every five minutes as long as the node lives.
 # Stops:  1 when the API server does not answer; the timer tries again.
 set -Eeuo pipefail
 

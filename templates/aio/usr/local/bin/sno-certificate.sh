@@ -72,6 +72,7 @@ check_signed() {
 
 # signing_config FOLDER USAGES NAMES: for openssl req and openssl ca. Source: config(5), openssl-ca(1), x509v3_config(5)
 signing_config() {
+  long_names
   cat <<END
 [req]
 distinguished_name = subject

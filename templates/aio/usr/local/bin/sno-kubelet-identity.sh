@@ -4,7 +4,8 @@
 # authority that would have signed its request.
 #
 # When:   sourced by sno-renew.sh, after sno-certificate.sh.
-# Writes: a certificate with its key below /var/lib/kubelet/pki, the link to it, and a kubeconfig where there is none.
+# Writes: a certificate with its key below /var/lib/kubelet/pki, the link to it, and a kubeconfig where there is none. It removes the
+#         link to a serving certificate that has not begun.
 # Stops:  nothing; each function fails with a message.
 #
 # shellcheck disable=SC2154 # The time is that of sno-renew.sh, the folder for renewals that of sno-certificate.sh.
@@ -12,11 +13,12 @@
 kubelet_kubeconfig="${SNO_ROOT}/var/lib/kubelet/kubeconfig"
 
 renew_kubelet_identity() {
-  local current="${AIO_KUBELET_PKI}/kubelet-client-current.pem" end name file key="${renewal_dir}/kubelet.key"
+  local current="${AIO_KUBELET_PKI}/kubelet-client-current.pem" begin end name file key="${renewal_dir}/kubelet.key"
   # Until the first boot has ended, the kubelet's first certificate is on its way.
   [[ -e "${current}" || -e "${SNO_HOME}/.aiokube.done" ]] || return 0
   end="$(epoch_of enddate "${current}" || echo 0)"
-  if ((end > now)) && is_key "${current}"; then return 0; fi
+  begin="$(epoch_of startdate "${current}" || echo 0)"
+  if ((begin <= now && end > now)) && is_key "${current}"; then return 0; fi
   name="system:node:${SNO_HOSTNAME}"
   file="${AIO_KUBELET_PKI}/kubelet-client-$(date --utc --date="@${now}" +%Y-%m-%d-%H-%M-%S).pem"
   make_renewal_dir
@@ -33,13 +35,24 @@ renew_kubelet_identity() {
   systemctl --no-block try-restart kubelet.service
 }
 
+# drop_early_serving_certificate: a kubelet asks for another serving certificate when the one it has is about to end, but not when it has
+# not begun, because the clock was ahead when it was issued. Without one it asks.
+drop_early_serving_certificate() {
+  local current="${AIO_KUBELET_PKI}/kubelet-server-current.pem" begin
+  begin="$(epoch_of startdate "${current}" || echo 0)"
+  if ((begin <= now)); then return 0; fi
+  log "the kubelet's serving certificate begins $(date_of "${begin}"): it asks for another one"
+  rm --force "${current}"
+  systemctl --no-block try-restart kubelet.service
+}
+
 # is_key FILE: the file holds a private key.
 is_key() { openssl pkey -in "${1}" -noout 2>/dev/null; }
 
 # kubelet_key FROM END TO: the kubelet's own key, or a new one where it is lost.
 kubelet_key() {
   if is_key "${1}"; then
-    log "the kubelet's certificate ended $(date_of "${2}")"
+    log "the kubelet's certificate is not valid now; it ends $(date_of "${2}")"
     (umask 0077 && openssl pkey -in "${1}" -out "${3}")
   else
     log "the kubelet's key is lost, it gets another one"

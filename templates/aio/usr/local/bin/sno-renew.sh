@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Renews the certificates of the control plane from the authorities on this node before they end, and starts again what reads them.
 #
-# When:   sno-renew.service: at each boot before the kubelet, and once a day (sno-renew.timer). It may be run by hand.
+# When:   sno-renew.service: at each boot before the kubelet, once a day and when the clock was set (sno-renew.timer). It may be run by
+#         hand.
 # Writes: each certificate of /etc/sno-install/certificates.tsv that is due, whole; an annotation in the manifests of the static
 #         pods that read it; a line a renewal in /var/lib/sno-install/renewals.log; a record in /var/log/sno-install.
 # Stops:  1 when something could not be renewed, or when the clock is before the authorities begin. What was there stays; the
@@ -29,14 +30,28 @@ restarts="${SNO_HOME}/restarts"
 failures=()
 
 main() {
+  local jump
   record_begin
+  jump="$(clock_offset)"
   now="$(date +%s)"
   run_always clock check_authorities
   run_always certificates renew_certificates
   run_always restarts restart_pods
   run_always kubelet renew_kubelet_identity
+  run_always kubelet-serving drop_early_serving_certificate
   run_always outcome report_failures
+  jump="$(($(clock_offset) - jump))"
+  # The timer does not start a service that runs.
+  if ((jump > 60 || jump < -60)); then
+    log "the clock was set by ${jump} s meanwhile: certificates are looked at again"
+    trap - EXIT ERR
+    unset SERVICE_RECORD_OPEN
+    exec "${SNO_BIN_DIR}/sno-renew.sh"
+  fi
 }
+
+# clock_offset: the clock less the seconds since boot, which changes only when the clock is set.
+clock_offset() { echo "$(($(date +%s) - $(uptime_seconds)))"; }
 
 # A clock before the authorities began would make certificates that are not valid yet.
 check_authorities() {

@@ -4,7 +4,7 @@
 # When:   sno-unpack.service, before the container runtime and the kubelet.
 # Writes: what the archives hold, each at the folder that /etc/sno-install/archives.tsv gives; a marker an archive in
 #         /var/lib/sno-install. The archives themselves are removed.
-# Stops:  1 when an archive cannot be unpacked; the next boot tries again.
+# Stops:  1 when an archive cannot be unpacked; systemd starts it again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=aio-common.sh

@@ -67,15 +67,13 @@ ask() { oc --request-timeout=30s "${@}"; }
 
 # etcd's certificates and the cluster's own records hold the name and address of the bootstrap.
 check_identity() {
-  local earlier
-  earlier="$(described '.node | "\(.hostname) \(.address)"')" || true
+  local name address
+  name="$(described .node.hostname)" || true
+  address="$(described .node.address)" || true
   await 'the host name and address that the node had during the bootstrap' 300 5 \
-    "They were ${earlier/ / and }; now they are $(node_name) and $(node_address). Set them back." \
-    is_identity "${earlier}"
+    "They were ${name} and ${address}; now they are $(node_name) and $(node_address). Set them back." \
+    is_identity "${name}" "${address}"
 }
-
-# is_identity NAME_AND_ADDRESS
-is_identity() { [[ "${1}" == "$(node_name) $(node_address)" ]]; }
 
 wait_for_api() {
   await 'the API server on localhost' 3600 5 \
@@ -161,14 +159,28 @@ api_server_is_the_operators() {
   is_the_operators kube-apiserver
 }
 
-# is_the_operators COMPONENT: its static pod, as it runs, is of a revision that its operator laid, it is Ready, and no other is
-# left. Source: library-go, pkg/operator/staticpod (label `revision`); kubelet, the annotation of mirror pods
+# is_the_operators COMPONENT: its static pod is Ready at a revision that its operator laid, or at ours if the operator keeps it, and no
+# static pod of the bootstrap is left. Source: library-go, pkg/operator/staticpod (label `revision`, name of the mirror pod)
 is_the_operators() {
-  ask get pods --namespace="openshift-${1}" --output=json 2>/dev/null | jq --slurp --exit-status \
-    --argjson first "${first_revision}" '
-      [.[0].items[]? | select(.metadata.annotations["kubernetes.io/config.mirror"] != null)]
-      | all(.[]; (.metadata.labels.revision // "" | tonumber? // 0) > $first)
-        and any(.[]; any(.status.conditions[]?; .type == "Ready" and .status == "True"))' >/dev/null
+  local pods name revision
+  name="${1/#kube-scheduler/openshift-kube-scheduler}-$(kubelet_name)"
+  pods="$(ask get pods --namespace="openshift-${1}" --output=json 2>/dev/null)" || return 1
+  revision="$(jq --slurp --raw-output --exit-status --arg name "${name}" '
+    def revision: .metadata.labels.revision // "" | tonumber? // 0;
+    [.[0].items[]? | select(.metadata.annotations["kubernetes.io/config.mirror"] != null)]
+    | [.[] | select(.metadata.name == $name and any(.status.conditions[]?; .type == "Ready" and .status == "True")) | revision] as $own
+    | if ($own | length) == 1 and all(.[]; revision > 0) then $own[0] else empty end' \
+    <<<"${pods}")" || return 1
+  ((revision > first_revision)) || { ((revision > 0)) && keeps_revision "${1}" "${revision}"; }
+}
+
+# keeps_revision COMPONENT REVISION: the operator has taken the static pod over, at this revision, and has no other for the node.
+# Source: openshift/api, operator/v1 (StaticPodOperatorStatus, NodeStatus)
+keeps_revision() {
+  ask get "${1//-/}s.operator.openshift.io" cluster --output=json 2>/dev/null | jq --slurp --exit-status \
+    --arg node "$(kubelet_name)" --argjson revision "${2}" '.[0].status | .latestAvailableRevision == $revision
+      and any(.nodeStatuses[]?; .nodeName == $node and .currentRevision == $revision
+        and (.targetRevision // 0 | . == 0 or . == $revision))' >/dev/null
 }
 
 restart_kubelet() {
@@ -210,9 +222,9 @@ has_serving_certificate() {
   [[ -e "${kubelet_serving_certificate}" ]]
 }
 
-# The clean-up removes what the first static pods read: each must have been replaced by one of its operator.
+# The clean-up removes what the first static pods read: each must have been replaced by its operator, or be kept by it.
 wait_for_handover() {
-  await 'the operators to replace the static pods of the bootstrap' 3600 20 \
+  await 'the operators to take over the static pods of the bootstrap' 3600 20 \
     'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.' control_plane_is_handed_over
 }
 
@@ -232,7 +244,7 @@ control_plane_is_handed_over() {
 
 # report_components NAMES: which static pods are still the installation's, each time that changes.
 report_components() {
-  if [[ "${1}" != "${components_said}" ]]; then log "static pods that their operators have not replaced: ${1:-none}"; fi
+  if [[ "${1}" != "${components_said}" ]]; then log "static pods that their operators have not taken over: ${1:-none}"; fi
   components_said="${1}"
 }
 

@@ -24,6 +24,7 @@ stage_etcd() {
       ;;
     *)
       render_etcd
+      check_etcd_address etcd-bootstrap/etc-kubernetes/manifests/etcd-member-pod.yaml
       copy_into tls etcd-bootstrap/tls
       copy_into manifests etcd-bootstrap/manifests
       start_etcd etcd-bootstrap/etc-kubernetes
@@ -57,6 +58,16 @@ render_etcd() {
     --network-config-file=/assets/manifests/cluster-network-02-config.yml \
     '?--rendered-manifest-files=/assets/manifests' \
     "?--payload-version=${version}"
+}
+
+# check_etcd_address POD: the operator's render takes the first address of the machine network, and cannot be told which. The kubelet must
+# register with the same one. Source: cluster-etcd-operator, pkg/cmd/render/bootstrap_ip.go
+check_etcd_address() {
+  local chosen address
+  chosen="$(sed --quiet 's|.*--initial-advertise-peer-urls=https://\[\{0,1\}\([0-9a-f.:]*\)\]\{0,1\}:2380.*|\1|p' "${1}" | head --lines=1)"
+  address="$(node_address)"
+  [[ -z "${chosen}" || "${chosen}" == "${address}" ]] ||
+    fail "etcd would use the address ${chosen}, but the node uses ${address}: leave one address in ${SNO_MACHINE_NETWORKS}, make machineNetwork smaller, or use controlPlane.render: Installer"
 }
 
 stage_kube_apiserver() {

@@ -13,6 +13,10 @@ set -Eeuo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
 # shellcheck source-path=SCRIPTDIR source=sno-checks.sh
 source "${SNO_BIN_DIR}/sno-checks.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-etcd.sh
+source "${SNO_BIN_DIR}/sno-etcd.sh"
+# shellcheck source-path=SCRIPTDIR source=sno-preflight-disk.sh
+source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
 # shellcheck source-path=SCRIPTDIR source=bootstrap-verify-api-server-urls.sh
 source "${SNO_BIN_DIR}/bootstrap-verify-api-server-urls.sh"
 # shellcheck source-path=SCRIPTDIR source=bootstrap-cluster-gather.sh
@@ -28,6 +32,7 @@ source "${SNO_BIN_DIR}/bootkube-stages.sh"
 
 issue=62_bootkube
 cluster_bootstrap_said="${SNO_RUN_DIR}/cluster-bootstrap.log"
+api_reached="${SNO_RUN_DIR}/api-int-reached"
 
 main() {
   record_cleanups+=(tell_of_failure)
@@ -87,39 +92,70 @@ bring_up_cluster() {
   run_stage cb-bootstrap stage_cluster_bootstrap
 }
 
-# A first failure that the next try heals is worth no notice. When it fails for good, the API's objects are gathered while its server is
-# up: later it is gone, and its objects with it.
+# A failure that the next try mends is no reason for a notice. When it fails for good, the API's objects are gathered while its server
+# is up: later it is gone, and its objects with it.
 stage_cluster_bootstrap() {
-  local status=0
-  start_cluster || status="${?}"
-  if ((status != 0)) && came_too_early; then
-    log 'cluster-bootstrap came before the namespace kube-system: it is started once more'
+  local status try
+  for ((try = 1; try <= 3; try++)); do
+    remove_copied_static_pods
+    wait_until 'the API server of an earlier run to stop' 600 2 api_port_is_closed
     status=0
     start_cluster || status="${?}"
-  fi
+    if ((status == 0)) || ! came_too_early; then break; fi
+    log 'cluster-bootstrap could not write an event, because it came too early or the API server was stopping'
+  done
   if ((status != 0)); then
     cluster_bootstrap_gather || log 'the API resources could not be gathered'
     fail "cluster-bootstrap ended with status ${status}"
   fi
 }
 
+# An API server that is terminating still answers, so that cluster-bootstrap would begin with it and lose it.
+api_port_is_closed() { ! (exec 3<>"/dev/tcp/localhost/${SNO_API_PORT:-6443}") 2>/dev/null; }
+
 # start_cluster: cluster-bootstrap waits 20 minutes for the API server and 20 more for the first objects before the time for all of
 # them begins. What it says is kept too.
 start_cluster() {
-  local image
+  local image status=0 watcher
   image="$(image_for cluster-bootstrap)" || return 1
-  remove_copied_static_pods
   mkdir --parents "${SNO_RUN_DIR}"
+  if [[ "${api_check}" == Reachable ]]; then
+    watch_api_name &
+    watcher="${!}"
+  fi
   TOOL_LIMIT=90m run_tool cluster-bootstrap --volume="${SNO_ETC}/kubernetes:/etc/kubernetes:z" -- "${image}" start -- \
     --tear-down-early=false \
     --asset-dir=/assets \
     --required-pods= \
-    '?--assets-create-timeout=30m' 2>&1 | tee "${cluster_bootstrap_said}" >&2
+    '?--assets-create-timeout=30m' 2>&1 | tee "${cluster_bootstrap_said}" >&2 || status="${?}"
+  if [[ "${api_check}" == Reachable ]]; then
+    kill "${watcher}" 2>/dev/null || true
+    if ((status == 0)) && [[ ! -e "${api_reached}" ]]; then api_is_not_reached || return 1; fi
+  fi
+  return "${status}"
+}
+
+# watch_api_name: notes that the API server of the bootstrap answers by its internal name, as the installed kubelet will ask it.
+watch_api_name() {
+  until timeout --kill-after=10s 30s oc --kubeconfig="${SNO_HOME}/auth/kubeconfig-kubelet" --request-timeout=10s get --raw=/readyz \
+    >/dev/null 2>&1; do
+    sleep 5
+  done
+  touch "${api_reached}"
+}
+
+api_is_not_reached() {
+  local addresses
+  addresses="$(addresses_of "${SNO_API_INT_HOST}" | paste --serial --delimiters=,)"
+  fail "the API server did not answer at ${SNO_API_INT_HOST} (${addresses}) during the bootstrap: let the load balancer lead port 6443 to this machine, for this machine too"
 }
 
 # It writes an event into a namespace that the API server makes in its first seconds. Source: kubernetes,
-# pkg/controlplane/controller/systemnamespaces
-came_too_early() { grep --quiet --fixed-strings 'namespaces "kube-system" not found' "${cluster_bootstrap_said}"; }
+# pkg/controlplane/controller/systemnamespaces; openshift/cluster-bootstrap, pkg/start (events in kube-system)
+came_too_early() {
+  grep --quiet --extended-regexp 'namespaces "kube-system" not found|Post "?https://[^ "]*/namespaces/kube-system/events' \
+    "${cluster_bootstrap_said}"
+}
 
 # cluster-bootstrap refuses to copy a static pod over one that an interrupted run left behind.
 remove_copied_static_pods() {
@@ -135,14 +171,25 @@ hand_over() {
   "${SNO_BIN_DIR}/bootstrap-in-place.sh" --etcd-image "${etcd}" --cluster-bootstrap-image "${cluster_bootstrap}"
 }
 
-# Everything below is baked into certificates and static pods, so it must be right before the first stage.
+# Name and address become part of certificates and static pods. The rest is what install-to-disk.sh would refuse after the bootstrap.
 wait_for_machine() {
+  wait_for_check 'enough memory' 0 check_memory "${SNO_MINIMUM_MEMORY_MIB}"
   wait_until 'the release payload (see: journalctl --unit release-image)' 3900 5 payload_is_here
   wait_until 'CRI-O and the kubelet to run' 900 5 runtime_is_up
-  wait_until "the clock to lie inside the certificates' validity" 1800 5 holds check_clock
-  wait_until 'a host name of its own' 300 5 holds check_hostname
-  wait_until "an address in ${SNO_MACHINE_NETWORKS}" 300 5 holds check_machine_network
+  wait_for_check "the clock to lie inside the certificates' validity" 1800 check_clock
+  wait_for_check 'a host name of its own' 300 check_hostname
+  wait_for_check "an address in ${SNO_MACHINE_NETWORKS}" 300 check_machine_network
+  if stage_is_done etcd-bootstrap; then
+    wait_for_check 'the address that etcd was started with' 300 check_address_is_kept
+  else
+    keep_node_address
+  fi
+  wait_for_check "the name ${SNO_API_INT_HOST} to lead to this machine" 300 check_name "${SNO_API_INT_HOST}"
+  wait_for_check "the disk ${SNO_INSTALLATION_DISK}" 300 check_disk "${SNO_INSTALLATION_DISK}"
 }
+
+# wait_for_check WHAT LIMIT_SECONDS CHECK [ARG…]: the finding is the last that is said, which the console then shows.
+wait_for_check() { wait_until "${1}" "${2}" 5 holds "${@:3}" || fail "${last_finding:?}"; }
 
 payload_is_here() { timeout --kill-after=10s 60s podman image exists "${SNO_RELEASE_IMAGE}"; }
 

@@ -72,12 +72,14 @@ find_problems() {
   check_file_to_install || true
 }
 
-# check_identity: the node is still who etcd was started as.
+# check_identity: the machine still has the host name and address that etcd was started with.
 check_identity() {
-  local bootstrapped now
-  bootstrapped="$(described '.node | "\(.hostname) \(.address)"')"
-  now="$(node_name) $(node_address)"
-  if [[ "${bootstrapped}" != "${now}" ]]; then
+  local name address bootstrapped now
+  name="$(described .node.hostname)"
+  address="$(described .node.address)"
+  if ! is_identity "${name}" "${address}"; then
+    bootstrapped="${name} ${address}"
+    now="$(node_name) $(node_address)"
     echo "the host name and address are '${now}', but were '${bootstrapped}' when the snapshot of etcd was taken"
     return 1
   fi

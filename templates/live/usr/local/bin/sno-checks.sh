@@ -46,11 +46,18 @@ check_hostname() {
       return 1
       ;;
   esac
+  if ((${#name} > 63)) || [[ ! "${name,,}" =~ ${domain_name} ]]; then
+    echo "the host name is '${name}', which is not a name for a node: it has at most 63 characters, letters, digits, '-' and '.'"
+    return 1
+  fi
   if [[ -n "${SNO_HOSTNAME}" && "${name}" != "${SNO_HOSTNAME}" ]]; then
     echo "the host name is '${name}', but the configuration says '${SNO_HOSTNAME}'"
     return 1
   fi
 }
+
+# The name becomes that of the Node and the value of a label. Source: k8s.io/apimachinery, pkg/util/validation
+domain_name='^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$'
 
 # check_machine_network: the machine has its address in machineNetwork.
 check_machine_network() {
@@ -72,40 +79,135 @@ check_memory() {
   fi
 }
 
-# check_name NAME: DNS knows the name, and gives this machine's address for it.
+# check_name NAME: DNS knows the name, and gives this machine's address for it; what `dns.apiCheck` of sno-config.yaml does not ask for is
+# not checked.
 check_name() {
   local address found
-  address="$(node_address)"
+  if [[ "${api_check}" == None ]]; then return 0; fi
   found="$(addresses_of "${1}")"
   if [[ -z "${found}" ]]; then
     echo "the name ${1} does not resolve"
     return 1
   fi
+  if [[ "${api_check}" == Reachable ]]; then return 0; fi
+  address="$(node_address)"
   if [[ -n "${address}" ]] && ! grep --quiet --line-regexp --fixed-strings "${address}" <<<"${found}"; then
-    echo "the name ${1} resolves to ${found//$'\n'/, }, which is not this machine's address ${address}"
+    echo "the name ${1} resolves to ${found//$'\n'/, }, which is not this machine's address ${address}; behind a load balancer or NAT, set dns.apiCheck"
     return 1
   fi
 }
 
+api_check="${SNO_API_CHECK:-Address}"
+
 # node_name: prints the host name the kernel has now; where the program hostname is missing, uname knows it as well.
 node_name() { hostname 2>/dev/null || uname --nodename; }
 
-# node_address: prints the address the cluster will use: ${SNO_NODE_IP}, or else the first one of the cluster's family in
-# the first machine network that has one; nothing when there is none. Source: cluster-etcd-operator render chooses so.
+# node_address: prints the address that the cluster uses: ${SNO_NODE_IP}, or the one that was chosen before and is still there, or the
+# best in the first machine network that has one. Nothing when there is none.
 node_address() {
-  local network found
+  local network found known="${SNO_NODE_IP}"
+  if [[ -z "${known}" && -s "${node_address_file}" ]]; then known="$(<"${node_address_file}")"; fi
+  if [[ -n "${known}" ]] && has_address "${known}"; then
+    printf '%s\n' "${known}"
+    return 0
+  fi
+  if [[ -n "${SNO_NODE_IP}" ]]; then return 0; fi
   for network in ${SNO_MACHINE_NETWORKS}; do
-    found="$({ ip "-${SNO_IP_FAMILY}" -oneline address show scope global to "${network}" 2>/dev/null || true; } |
-      awk '{ sub("/.*", "", $4); print $4 }')"
-    if [[ -n "${SNO_NODE_IP}" ]]; then
-      found="$(grep --line-regexp --fixed-strings "${SNO_NODE_IP}" <<<"${found}" || true)"
-    fi
+    found="$(usable_addresses "${network}")"
     if [[ -n "${found}" ]]; then
       head --lines=1 <<<"${found}"
       return 0
     fi
   done
 }
+
+# A second address that appears later must not change the choice: etcd's certificates hold the first one.
+node_address_file="${SNO_HOME}/node-address"
+
+# keep_node_address: makes the choice of node_address last.
+keep_node_address() {
+  local address
+  address="$(node_address)"
+  if [[ -n "${address}" && "${address}" != "$(cat "${node_address_file}" 2>/dev/null)" ]]; then
+    keep "${node_address_file}" "${address}"
+  fi
+}
+
+# check_address_is_kept: the machine still has the address that keep_node_address recorded.
+check_address_is_kept() {
+  local kept
+  kept="$(cat "${node_address_file}" 2>/dev/null)" || return 0
+  if ! has_address "${kept}"; then
+    echo "the address ${kept}, with which etcd was started, is no longer on this machine: set it again, or boot the medium again"
+    return 1
+  fi
+}
+
+# is_identity NAME ADDRESS: the machine has this host name and this address, whatever other addresses it has.
+is_identity() { [[ "${1}" == "$(node_name)" ]] && has_address "${2}"; }
+
+has_address() {
+  local network
+  for network in ${SNO_MACHINE_NETWORKS}; do
+    if grep --quiet --line-regexp --fixed-strings "${1}" <<<"$(usable_addresses "${network}")"; then return 0; fi
+  done
+  return 1
+}
+
+# usable_addresses NETWORK: the addresses of the cluster's family in the network, best first, in the order by which the installed node
+# chooses the address of its kubelet: metric of the interface's default route, interface, whether the gateway is in the address's
+# subnet, public before private, value. Interfaces without a default route come last. Deprecated addresses are left out as there;
+# temporary ones too, since they end; and those that the kernel has not confirmed.
+# Source: openshift/baremetal-runtimecfg, pkg/utils/addresses_linux.go (ValidNodeAddress, addressesDefaultInternal)
+usable_addresses() {
+  {
+    ip "-${SNO_IP_FAMILY}" -oneline route show default 2>/dev/null || true
+    ip "-${SNO_IP_FAMILY}" -oneline address show scope global to "${1}" 2>/dev/null || true
+  } | awk "${rank_addresses}" | LC_ALL=C sort | awk '{ print $NF }'
+}
+
+# Prints a sort key and the address, for each line of `ip address`, after the lines of `ip route`.
+# shellcheck disable=SC2016
+rank_addresses='
+  function field(name,   i) { for (i = 1; i < NF; i++) if ($i == name) return $(i + 1); return "" }
+  function binary(value, width,   text) {
+    for (; width > 0; width--) { text = value % 2 text; value = int(value / 2) }
+    return text
+  }
+  function bits(address,   parts, count, i, text, before, after, zeros) {
+    if (address !~ /:/) {
+      count = split(address, parts, ".")
+      for (i = 1; i <= count; i++) text = text binary(parts[i], 8)
+      return text
+    }
+    before = address; after = ""
+    if (i = index(address, "::")) { before = substr(address, 1, i - 1); after = substr(address, i + 2) }
+    text = groups(before); after = groups(after)
+    for (zeros = 128 - length(text) - length(after); zeros > 0; zeros--) text = text "0"
+    return text after
+  }
+  function groups(list,   parts, count, i, j, text, group) {
+    count = split(list, parts, ":")
+    for (i = 1; i <= count; i++) {
+      group = tolower(substr("000" parts[i], length(parts[i])))
+      for (j = 1; j <= 4; j++) text = text binary(index("0123456789abcdef", substr(group, j, 1)) - 1, 4)
+    }
+    return text
+  }
+  $1 == "default" {
+    dev = field("dev")
+    if (!(dev in metric)) { metric[dev] = field("metric") + 0; gateway[dev] = field("via") }
+    next
+  }
+  / (deprecated|temporary|tentative|dadfailed) / { next }
+  {
+    dev = $2; sub("@.*", "", dev)
+    split($4, parts, "/")
+    own = bits(parts[1])
+    is_reached = dev in metric && gateway[dev] != "" && substr(bits(gateway[dev]), 1, parts[2]) == substr(own, 1, parts[2])
+    is_private = own ~ /^(00001010|101011000001|1100000010101000)/ && length(own) == 32 || own ~ /^1111110/ && length(own) == 128
+    printf "%010.0f %06d %d %d %s %s\n", dev in metric ? metric[dev] : 9999999999, $1, !is_reached, is_private, own, parts[1]
+  }'
 
 # addresses_of NAME: prints each address the name resolves to, once.
 addresses_of() { { timeout 30 getent ahosts "${1}" || true; } | awk '{ print $1 }' | sort --unique; }

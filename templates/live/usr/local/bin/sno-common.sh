@@ -71,6 +71,12 @@ wait_until() {
   done
 }
 
+# long_names: the first lines of an OpenSSL configuration that allows common names of up to 255 characters. X.509 limits them to 64
+# and OpenSSL enforces that; Go, and so Kubernetes, does not. Source: RFC 5280, ub-common-name; OpenSSL config(5), stbl_section
+long_names() {
+  printf '%s\n' 'openssl_conf = openssl_init' '[openssl_init]' 'stbl_section = string_table' '[string_table]' 'CN = min:1,max:255'
+}
+
 # stage_is_done NAME
 stage_is_done() { [[ -e "${SNO_MARKER_DIR}/${1}.done" ]]; }
 

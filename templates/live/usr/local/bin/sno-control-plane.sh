@@ -30,12 +30,11 @@ fill_placeholders() {
     script+="s|${name}|$(printf '%s' "${value}" | sed 's/[&|\\]/\\&/g')|g;"
   done <<<"${found}"
   grep --recursive --files-with-matches --extended-regexp "${placeholder}" "${1}" | while read -r file; do
-    list_gates "${file}" || return 1
-    sed --in-place "${script}" "${file}"
-  done
+    list_gates "${file}" && sed --in-place "${script}" "${file}" || return 1
+  done || return 1
   # What lies deepest first, so that no folder is renamed above a path that is still to come.
   find "${1}" -depth -name '*@@*' | while read -r file; do
-    mv --no-target-directory "${file}" "$(dirname "${file}")/$(basename "${file}" | sed "${script}")"
+    mv --no-target-directory "${file}" "$(dirname "${file}")/$(basename "${file}" | sed "${script}")" || return 1
   done
 }
 
@@ -130,7 +129,7 @@ END
     openssl x509 -req -in "${pair}.csr" -CA "${3}.crt" -CAkey "${3}.key" -sha256 -days "${days}" \
       -set_serial "0x$(openssl rand -hex 15)" -extfile "${pair}.ext" -out "${pair}.crt" 2>/dev/null ||
     fail "openssl cannot issue the certificate ${2}" || return 1
-  cat "${3}.crt" >>"${pair}.crt"
+  cat "${3}.crt" >>"${pair}.crt" || return 1
   rm --force "${pair}.csr" "${pair}.ext"
 }
 
@@ -138,9 +137,7 @@ END
 copy_pair() {
   local file
   for file in "${@:3}"; do
-    mkdir --parents "$(dirname "${2}/${file}")"
-    cp "${1}.crt" "${2}/${file}.crt"
-    cp "${1}.key" "${2}/${file}.key"
+    mkdir --parents "$(dirname "${2}/${file}")" && cp "${1}.crt" "${2}/${file}.crt" && cp "${1}.key" "${2}/${file}.key" || return 1
   done
 }
 
@@ -180,7 +177,7 @@ write_secrets() {
         ($dates.notBefore): $facts["\($dates.pair).begins"], ($dates.notAfter): $facts["\($dates.pair).ends"]
       } else . end | tojson)' "${2}")" || return 1
   while read -r file && read -r manifest; do
-    printf '%s\n' "${manifest}" >"${1}/manifests/${file}"
+    printf '%s\n' "${manifest}" >"${1}/manifests/${file}" || return 1
   done <<<"${manifests}"
 }
 

@@ -72,7 +72,8 @@ pack_snapshot() {
   (umask 077 && gzip --best --no-name --stdout "${snapshot_file}" >"${snapshot_archive}.new") || return 1
   [[ "$(gzip --decompress --stdout "${snapshot_archive}.new" | sha256_of)" == "${expected}" ]] ||
     fail 'the compressed snapshot of etcd does not give back the snapshot' || return 1
-  mv --force "${snapshot_archive}.new" "${snapshot_archive}"
+  # The caller uses the status, which switches `set -e` off: without the archive in place the snapshot stays.
+  mv --force "${snapshot_archive}.new" "${snapshot_archive}" || return 1
   rm --force "${snapshot_file}"
 }
 

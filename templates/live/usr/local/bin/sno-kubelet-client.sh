@@ -78,7 +78,8 @@ make_pending_key() {
 client_request() {
   local config="${SNO_RUN_DIR}/client-request.conf" pem
   mkdir --parents "${SNO_RUN_DIR}"
-  printf '[req]\ndistinguished_name = subject\n[subject]\n' >"${config}"
+  # "system:node:" and a host name of up to 63 characters.
+  { long_names && printf '[req]\ndistinguished_name = subject\n[subject]\n'; } >"${config}"
   pem="$(openssl req -new -config "${config}" -key "${pending_client_key}" -subj "/O=system:nodes/CN=system:node:$(kubelet_name)")" ||
     return 1
   jq --null-input --arg name "${1}" --arg pem "${pem}" '{
@@ -95,16 +96,15 @@ client_request() {
 lay_client_certificate() {
   local file new="${kubelet_pki}/.sno-install.new" link="${kubelet_pki}/.sno-install.link"
   file="${kubelet_pki}/kubelet-client-$(date --utc +%Y-%m-%d-%H-%M-%S).pem"
-  (umask 0077 && jq --raw-output '.status.certificate // empty' <<<"${1}" | base64 --decode >"${new}")
+  (umask 0077 && jq --raw-output '.status.certificate // empty' <<<"${1}" | base64 --decode >"${new}") || return 1
   if [[ ! -s "${new}" ]]; then return 1; fi
   if [[ "$(openssl x509 -in "${new}" -noout -pubkey)" != "$(openssl pkey -in "${pending_client_key}" -pubout)" ]]; then
     log "the certificate that the cluster gave is not of this node's key"
     return 1
   fi
-  cat "${pending_client_key}" >>"${new}"
-  sync "${new}" && mv --force "${new}" "${file}" || return 1
-  ln --symbolic --force --no-dereference "${file}" "${link}"
-  mv --force --no-target-directory "${link}" "${kubelet_client_certificate}" || return 1
+  cat "${pending_client_key}" >>"${new}" && sync "${new}" && mv --force "${new}" "${file}" || return 1
+  ln --symbolic --force --no-dereference "${file}" "${link}" &&
+    mv --force --no-target-directory "${link}" "${kubelet_client_certificate}" || return 1
   rm --force "${pending_client_key}"
   if command -v restorecon >/dev/null; then timeout --kill-after=10s 60s restorecon -R "${kubelet_pki}" || true; fi
   log 'the kubelet has its client certificate, for a key that was made on this node; it is started anew with it'

@@ -2,7 +2,8 @@
 # Checks of the installation disk. Each prints one sentence on standard output and returns 1 when something is wrong; it prints
 # nothing and returns 0 when all is well.
 #
-# When:   sourced after sno-common.sh and sno-etcd.sh, by install-to-disk.sh before anything is written.
+# When:   sourced after sno-common.sh and sno-etcd.sh, by sno-preflight.sh (which warns), by bootkube.sh before the bootstrap and by
+#         install-to-disk.sh before anything is written.
 # Writes: nothing.
 # Stops:  nothing.
 
@@ -13,6 +14,7 @@ SNO_LIVE_MEDIUM_DIR="${SNO_LIVE_MEDIUM_DIR:-${SNO_ROOT}/run/media/iso}"
 # An operator who wants this very cluster installed once more makes this file; the configuration can say so beforehand.
 reinstall_permission="${SNO_HOME}/reinstall-allowed"
 reinstall="${SNO_REINSTALL:-Refuse}"
+is_taken_down=no
 
 # check_disk DISK: all of them; the later ones need the earlier.
 check_disk() {
@@ -100,8 +102,9 @@ check_disk_size() {
   fi
 }
 
-# check_disk_is_free DISK HOLDERS
+# check_disk_is_free DISK HOLDERS: what install-to-disk.sh is allowed to take down is no finding before it has tried.
 check_disk_is_free() {
+  if [[ "${reinstall}" == Always && "${is_taken_down}" == no ]]; then return 0; fi
   if [[ -n "${2}" ]]; then
     echo "the installation disk ${1} is in use: ${2}"
     return 1
@@ -112,6 +115,7 @@ check_disk_is_free() {
 # check_disk_is_free.
 take_down() {
   local tree type is_read_only is_medium gigabytes uuid holders name mountpoint
+  is_taken_down=yes
   read_disk "${1}" && [[ "${is_medium}" == false ]] || return 0
   while IFS=$'\t' read -r type name mountpoint; do
     if [[ "${mountpoint}" == '[SWAP]' ]]; then
