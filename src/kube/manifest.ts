@@ -27,3 +27,9 @@ export interface ManifestSource {
   /** The document; its lines are those of the file. */
   readonly root: YamlNode;
 }
+
+/** An object of the user, and where it stands. */
+export interface SourcedObject {
+  readonly object: KubeObject;
+  readonly source: ManifestSource;
+}

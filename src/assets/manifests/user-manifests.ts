@@ -2,7 +2,6 @@ import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Judge } from '../../manifests/checks/check-ignition.js';
 import { isMachineConfig } from '../../manifests/checks/check-machine-config.js';
-import type { SourcedObject } from '../../manifests/checks/check-kinds.js';
 import { claimsOf } from '../../manifests/checks/check-claims.js';
 import { filesInFolders, filesNamed } from '../../manifests/edits/find-files.js';
 import {
@@ -15,6 +14,7 @@ import {
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
  * Every file of the user's, whether added or edited, read and looked through, whether the configs are sound or not: a run

@@ -7,7 +7,7 @@ import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Templates } from '../../graph/context.js';
 import { reportNodeFiles } from '../../reports/report-files.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import type { SourcedObject } from './check-kinds.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';
 
 /** What the installation itself puts onto the disk of the node. */

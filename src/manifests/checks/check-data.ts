@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { nodeAt, type FieldPath, type YamlEntry, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import type { SourcedObject } from './check-kinds.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 
 type Encoding = 'text' | 'base64';
 

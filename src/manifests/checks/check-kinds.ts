@@ -5,7 +5,7 @@ import type { Capabilities, InstallConfig } from '../../fields/install-config-sc
 import { textAt } from '../../kube/fields.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import type { ManifestSource } from '../../kube/manifest.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { capabilitiesIn, capabilitiesOf } from '../../release/capability-sets.js';
 import { releases } from '../../release/releases.js';
@@ -18,12 +18,6 @@ import { unservedKind } from './unserved-kind.js';
 export interface ClusterFacts {
   readonly install: InstallConfig;
   readonly version: Release['version'];
-}
-
-/** An object of the user, and where it stands. */
-export interface SourcedObject {
-  readonly object: KubeObject;
-  readonly source: ManifestSource;
 }
 
 /**

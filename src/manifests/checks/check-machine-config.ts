@@ -8,8 +8,8 @@ import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
 import { roleLabel } from '../../kube/machine-config.js';
 import { placeIn } from '../../kube/manifest-place.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 import { ignitionProblems, nodeProblems, type IgnitionFacts } from './check-ignition.js';
-import type { SourcedObject } from './check-kinds.js';
 
 /** What of the installation decides which MachineConfigs have a node. */
 export interface MachineFacts extends IgnitionFacts {

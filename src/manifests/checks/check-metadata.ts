@@ -6,7 +6,7 @@ import { groupOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Scope } from '../../release/served-at.js';
-import type { SourcedObject } from './check-kinds.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
  * Metadata that the API server refuses, or that has no effect.

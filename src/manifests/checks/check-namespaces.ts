@@ -2,7 +2,7 @@ import { shownWord } from '../../core/quoted.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { describeIdentity, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import type { SourcedObject } from './check-kinds.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
  * Objects whose namespace nobody creates during the bootstrap, so that they could not be created either.

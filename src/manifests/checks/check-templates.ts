@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { FieldPath, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { placeIn } from '../../kube/manifest-place.js';
-import type { SourcedObject } from './check-kinds.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 
 /** Fields that hold programs, texts for people, or templates that something in the cluster fills. */
 const freeFields: ReadonlySet<string> = new Set([

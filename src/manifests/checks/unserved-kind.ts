@@ -5,7 +5,7 @@ import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { OpenShiftRelease } from '../../release/openshift-release.js';
 import type { Served } from '../../release/served-at.js';
-import type { SourcedObject } from './check-kinds.js';
+import type { SourcedObject } from '../../kube/manifest.js';
 
 interface ServedFacts {
   readonly served: readonly Served[];
