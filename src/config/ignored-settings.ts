@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { problem, type Place, type Problem } from '../core/problem.js';
 import type { SnoConfig } from '../fields/sno-config-schema.js';
 import { pathText, type FieldPath } from '../formats/yaml/yaml-tree.js';
+import { aioDistributions } from './aio-distributions.js';
 
 /** Kind of machine that a target makes: a node installed in place by a release, or an all-in-one control plane. */
 export type MachineKind = 'single-node' | 'aio';
@@ -21,7 +22,8 @@ export interface IgnoredSetting {
 }
 
 const isFedora = ({ aio }: SnoConfig): boolean => aio.operatingSystem === 'FedoraCoreOS';
-const isUpstream = ({ controlPlane }: SnoConfig): boolean => controlPlane.distribution === 'Kubernetes';
+const isUpstream = ({ controlPlane }: SnoConfig): boolean =>
+  !aioDistributions[controlPlane.distribution].hasImagesOfReleases;
 
 const onAio = { file: 'install-config.yaml', on: 'aio' } as const;
 const ofSnoOnAio = { file: 'sno-config.yaml', on: 'aio' } as const;

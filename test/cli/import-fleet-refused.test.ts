@@ -47,8 +47,8 @@ describe('import --fleet', () => {
     const names = { a: 'one', b: 'two', c: 'three' };
     const from = sourceOf(names);
     for (const [folder, name] of Object.entries(names)) {
-      const data = `kind: ConfigMap\napiVersion: v1\nmetadata: { name: x, namespace: default }\ndata: { "\${${name}}": x }\n`;
-      writeFileSync(join(from, folder, 'openshift', '60-keys.yaml'), data);
+      const object = `kind: KubeAPIServer\napiVersion: operator.openshift.io/v1\nmetadata: { name: cluster }\nspec: { observedConfig: { "\${${name}}": x } }\n`;
+      writeFileSync(join(from, folder, 'openshift', '60-keys.yaml'), object);
     }
     const dir = join(scratchFolder(), 'fleet');
     const { code, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);

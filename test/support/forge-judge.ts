@@ -95,7 +95,9 @@ function decodeCertificate(value: Asn1, der: Buffer): Decoded {
   const [, , , , , , publicKey, extensions] = childrenOf(childrenOf(value)[0]);
   for (const extension of childrenOf(childrenOf(extensions)[0])) expectNested(childrenOf(extension).at(-1));
   if (publicKey === undefined) throw new Error('the certificate has no public key');
-  if (!isRsa(publicKey)) return { kind: 'certificate, ASN.1 only', publicKey: bytesOf(publicKey) };
+  // Of a signature that is none of RSA, node-forge adds parameters that RFC 5758 forbids.
+  if (!isRsa(publicKey) || !isRsaSignature(childrenOf(value)[1]))
+    return { kind: 'certificate, ASN.1 only', publicKey: bytesOf(publicKey) };
   const again = pki.certificateFromAsn1(value);
   // node-forge keeps the decoded TBSCertificate and extension values and would repeat them.
   Reflect.set(again, 'tbsCertificate', null);
@@ -198,6 +200,11 @@ function nameOf({ subject }: Certificate): string {
 function isRsa(publicKey: Asn1): boolean {
   const [oid] = childrenOf(childrenOf(publicKey)[0]);
   return typeof oid?.value === 'string' && asn1.derToOid(oid.value) === pki.oids['rsaEncryption'];
+}
+
+function isRsaSignature(algorithm: Asn1 | undefined): boolean {
+  const [oid] = childrenOf(algorithm);
+  return typeof oid?.value === 'string' && /RSA/.test(pki.oids[asn1.derToOid(oid.value)] ?? '');
 }
 
 /** Strict, and without bytes behind the value. */

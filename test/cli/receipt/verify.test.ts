@@ -106,7 +106,10 @@ describe('a receipt', () => {
     writeFileSync(join(folder, 'install-config.yaml'), minimalInstallConfig.replace(pullSecretLine, ''));
     const more = 'pullSecretFile: env:PULL_SECRET\nextraManifests: [../extra.yaml]\n';
     writeFileSync(join(folder, 'sno-config.yaml'), `${snoConfig}${more}`);
-    writeFileSync(join(outer, 'extra.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
+    writeFileSync(
+      join(outer, 'extra.yaml'),
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n',
+    );
     const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', folder], {
       variables: { PULL_SECRET: pullSecret },
     });
@@ -114,7 +117,7 @@ describe('a receipt', () => {
     const hash = sha256(readFileSync(join(outer, 'extra.yaml')));
     expect(receiptIn(folder).sources).toEqual([
       { name: 'env:PULL_SECRET', bytes: pullSecret.length },
-      { name: 'extra.yaml', bytes: 51, sha256: hash },
+      { name: 'extra.yaml', bytes: 71, sha256: hash },
     ]);
     rmSync(join(outer, 'extra.yaml'));
     expect(await wrongWith(folder)).toEqual([]);
