@@ -153,7 +153,7 @@ api_is_not_reached() {
 # It writes an event into a namespace that the API server makes in its first seconds. Source: kubernetes,
 # pkg/controlplane/controller/systemnamespaces; openshift/cluster-bootstrap, pkg/start (events in kube-system)
 came_too_early() {
-  grep --quiet --extended-regexp 'namespaces "kube-system" not found|Post "?https://[^ "]*/namespaces/kube-system/events' \
+  grep --quiet --extended-regexp 'namespaces "kube-system" not found|Post .*/namespaces/kube-system/events' \
     "${cluster_bootstrap_said}"
 }
 
