@@ -30,6 +30,7 @@ export interface CollectedSite {
 
 /**
  * Brings a site from the store into its folder, all of it or nothing, and holds it against its receipt and against what the fleet says.
+ * One of other inputs or another build stays in the store: it may be another site in the place of this one.
  * Problems: store/…, receipt/…, and those of `commit`.
  */
 export async function collectSite(
@@ -41,13 +42,16 @@ export async function collectSite(
   try {
     const found = await store.look(name);
     if (found === undefined) return { name, is: 'missing', facts: {}, problems: [missing()] };
-    const brought = await bring({ order, store, dir }, name, found.record);
+    const standing = (record: SiteRecord): Staleness | undefined =>
+      stalenessOf(order, record, { name, inputs: site.inputs });
+    const brought = await bring({ order, store, dir, standing }, name, found.record);
+    if ('staleness' in brought) return { name, is: 'stale', facts: {}, problems: [stale(brought.staleness)] };
     if ('problems' in brought) return { name, is: 'failed', facts: {}, problems: brought.problems };
     const { record, is } = brought;
     const problems = receiptProblems(dir).map((each) => inOutputs(each, join(order.outputs, name)));
     const facts = factsOf(record);
     if (problems.length > 0) return { name, is: 'failed', facts, problems };
-    const staleness = stalenessOf(order, record, { name, inputs: site.inputs });
+    const staleness = standing(record);
     return staleness === undefined
       ? { name, is, facts, problems }
       : { name, is: 'stale', facts, problems: [stale(staleness)] };
@@ -58,10 +62,16 @@ export async function collectSite(
 
 type Brought =
   | { readonly record: SiteRecord; readonly is: 'collected' | 'unchanged' }
+  | { readonly staleness: Staleness }
   | { readonly problems: readonly Problem[] };
 
 async function bring(
-  by: { readonly order: SiteOrder; readonly store: SiteStore; readonly dir: string },
+  by: {
+    readonly order: SiteOrder;
+    readonly store: SiteStore;
+    readonly dir: string;
+    readonly standing: (record: SiteRecord) => Staleness | undefined;
+  },
   name: string,
   stored: SiteRecord,
 ): Promise<Brought> {
@@ -72,6 +82,9 @@ async function bring(
     return { record: before, is: 'unchanged' };
   const contents = await store.fetch(name);
   if (contents === undefined) return { problems: [missing()] };
+  const staleness = by.standing(contents.record);
+  // The fingerprint of a record contains the name of the site.
+  if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
   const isEmpty = before === undefined && !lookIntoSite(dir).hasState;
   if (!isEmpty && (odd !== undefined || clusterIn(dir) !== clusterOf(contents.files)))
     return { problems: [otherSite()] };
@@ -112,8 +125,8 @@ function otherSite(): Problem {
 
 function stale({ why }: Staleness): Problem {
   const reasons: Readonly<Record<string, string>> = {
-    inputs: 'it was made of other inputs than the fleet has now',
-    program: 'another build of the program made it',
+    inputs: 'it was made of other inputs than the fleet has now, or is another site: it was not collected',
+    program: 'another build of the program made it: it was not collected',
     ended: 'its certificates have ended, or will within a day',
   };
   const hint = 'make the fleet in the store again, with an identity that opens the states';

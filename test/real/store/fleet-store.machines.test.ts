@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
@@ -103,6 +103,19 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     expect(sno(['verify', ...receipts], { variables })).toMatchObject({ code: 0 });
 
     await expectLocalRunToMakeTheSame({ dir, identity }, storedFleet(3).dir, variables);
+  });
+
+  test('the archive of another site is not collected', async () => {
+    const store = await startedStore();
+    const { dir } = storedFleet(2);
+    expect(inStore(store, dir, ['create']).code).toBe(0);
+    const [own, other] = ['site-0', 'site-1'].map((name) => join(store.bucket, `spring/sites/${name}.tar`));
+    copyFileSync(other ?? '', own ?? '');
+
+    const taken = inStore(store, dir, ['collect']);
+    expect([taken.code, results(taken)]).toEqual([1, ['site-0 stale', 'site-1 collected']]);
+    expect(told(taken).problems).toMatchObject([{ code: 'store/site-stale', sites: ['site-0'] }]);
+    expect(existsSync(join(dir, 'out/site-0'))).toBe(false);
   });
 
   test('a site whose line changed is made again from its keys, by whoever can open its state', async () => {

@@ -53,7 +53,7 @@ export const storeCodes = {
   'store/site-stale': {
     severity: 'error',
     rule: 'a site in the store is made of what the fleet says now, by this build of the program',
-    why: 'A medium made of it would install something else than the files ask for.',
+    why: 'A medium made of it would install something else than the files ask for. What another build or other inputs made is not collected: it may be another site.',
     fix: 'Make the fleet in the store again, with an identity that opens the states.',
   },
   'store/other-site': {
