@@ -29,8 +29,8 @@ export interface CollectedSite {
 }
 
 /**
- * Brings a site from the store into its folder, all of it or nothing, and holds it against its receipt and against what the fleet says.
- * One of other inputs or another build stays in the store: it may be another site in the place of this one.
+ * Brings a site from the store into its folder, all of it or nothing, and holds it against its receipt and against the fleet.
+ * A site of other inputs or another build stays in the store: it may be the archive of another site.
  * Problems: store/…, receipt/…, and those of `commit`.
  */
 export async function collectSite(

@@ -95,7 +95,7 @@ function decodeCertificate(value: Asn1, der: Buffer): Decoded {
   const [, , , , , , publicKey, extensions] = childrenOf(childrenOf(value)[0]);
   for (const extension of childrenOf(childrenOf(extensions)[0])) expectNested(childrenOf(extension).at(-1));
   if (publicKey === undefined) throw new Error('the certificate has no public key');
-  // Of a signature that is none of RSA, node-forge adds parameters that RFC 5758 forbids.
+  // node-forge writes parameters for an ECDSA signature algorithm, and RFC 5758 forbids them.
   if (!isRsa(publicKey) || !isRsaSignature(childrenOf(value)[1]))
     return { kind: 'certificate, ASN.1 only', publicKey: bytesOf(publicKey) };
   const again = pki.certificateFromAsn1(value);

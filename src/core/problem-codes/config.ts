@@ -34,7 +34,7 @@ export const configCodes = {
   'config/ignored-setting': {
     severity: 'warning',
     rule: 'settings have an effect on a node that is installed in place',
-    why: 'What is written is not what happens: the setting is for `create aio-ignition`.',
+    why: 'The setting has no effect: it is for `create aio-ignition`.',
     fix: 'Do what the hint says, or remove the setting.',
   },
   'config/cluster-name': {

@@ -12,7 +12,7 @@ export interface NodeFault {
   readonly hint: string;
 }
 
-/** What the node has besides the config. */
+/** Facts about the node that the config itself does not contain. */
 export interface NodeFacts {
   /** The disk that the node boots from, as its config names it. */
   readonly bootDisk?: string;
@@ -143,7 +143,7 @@ function isOfImage({ entry }: FoundEntry): boolean {
   );
 }
 
-/** What root must have, and what OpenShift's documents ask for. Sources: docs.fedoraproject.org/fedora-coreos/storage; OpenShift, "Partitioning" */
+/** The smallest root partition that works, and the size that OpenShift recommends. Sources: docs.fedoraproject.org/fedora-coreos/storage; OpenShift, "Partitioning" */
 const rootMiB = { least: 8192, advised: 25_000 };
 
 function bootPartitionFaults(partition: FoundEntry, isRootResized: boolean): readonly NodeFault[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { unitTypes } from '../unit-names.js';
 
-/** What the schema says of a field beside its type. */
+/** Details of a field that its type does not express. */
 interface SpecNotes {
   /** The minor of the first spec that has the field; 0 when left out. */
   readonly since?: number;
