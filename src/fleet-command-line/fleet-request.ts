@@ -4,7 +4,7 @@ import { buildId, templatesFolder } from '../disk/own/package.js';
 import type { ReadFleet } from '../fleet/judge-fleet.js';
 import { orderOfFleet } from '../fleet/making/fleet-order.js';
 import type { SiteOrder } from '../fleet/making/site-order.js';
-import { openFleet } from '../fleet/read-fleet.js';
+import { openFleet, openFleetToCheck } from '../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { commandLine, urlOrPath } from '../command-line/request.js';
 import type { FleetOptions } from './fleet-options.js';
@@ -15,6 +15,14 @@ export function openedFleet(
   stdin: Stdin = standardInput(),
 ): Result<ReadFleet> {
   return openFleet(dir, { only, outside: { variables: process.env, stdin } });
+}
+
+/** Opens it to check it only: also a fleet with faults in its table. Problems: those of `openFleetToCheck`. */
+export function openedFleetToCheck(
+  { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
+  stdin: Stdin,
+): Result<ReadFleet> {
+  return openFleetToCheck(dir, { only, outside: { variables: process.env, stdin } });
 }
 
 /** What is the same for all sites of a fleet, with the clock, the environment and the command line of this process. */

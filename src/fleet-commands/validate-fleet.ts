@@ -4,11 +4,13 @@ import { inputsOf } from '../disk/read-inputs.js';
 import { standardInput } from '../disk/outside/standard-input.js';
 import { ofNoSite, type FleetProblem } from '../fleet/grouped-problems.js';
 import { bootFaults } from '../fleet/boot/boot-sites.js';
+import { isMeant } from '../fleet/read-fleet.js';
+import type { SiteRow } from '../fleet/site-table.js';
 import { recipientFaults } from '../fleet/making/fleet-order.js';
 import type { AioOptions, GlobalOptions } from '../command-line/options.js';
 import { count } from '../telling/problem-text.js';
 import { exitCodeOf, shows } from '../command-line/output/report.js';
-import { openedFleet } from '../fleet-command-line/fleet-request.js';
+import { openedFleetToCheck } from '../fleet-command-line/fleet-request.js';
 import type { FleetOptions } from '../fleet-command-line/fleet-options.js';
 import { jobsIn, type JobsOption } from '../fleet-command-line/jobs-option.js';
 import { judgedSites } from '../fleet-command-line/judged-sites.js';
@@ -21,26 +23,47 @@ export async function validateFleet(
   const jobs = jobsIn(options);
   if (jobs === undefined) return;
   const stdin = standardInput();
-  const opened = openedFleet(options, stdin);
+  const opened = openedFleetToCheck(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
-  const ofFleet = [...problemsOf(opened), ...faults].map(ofNoSite);
+  const ofTable = opened.ok ? opened.value.faults : [];
+  const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(ofNoSite);
   if (!opened.ok) {
-    tell(options, ofFleet, []);
+    tell(options, ofFleet, { names: [], refused: [] });
     return;
   }
-  const { rows } = opened.value;
+  const { rows, table } = opened.value;
   const found = await judgedSites(options, { opened: opened.value, stdin, jobs });
-  tell(
-    options,
-    [...ofFleet, ...found, ...bootFaults(opened.value, inputsOf(options.dir, {}))],
-    rows.map(({ name }) => name),
-  );
+  const leftOut = table.leftOut.filter((name) => isMeant(name, options.only));
+  tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, inputsOf(options.dir, {}))], {
+    names: [...rows.map(({ name }) => name), ...leftOut],
+    refused: [...refusedNames(rows), ...leftOut],
+  });
 }
 
-function tell(options: GlobalOptions, found: readonly FleetProblem[], sites: readonly string[]): void {
+/** Names that are none, and those of several sites. */
+function refusedNames(rows: readonly SiteRow[]): readonly string[] {
+  const known = new Set<string>();
+  return rows.flatMap(({ name, isMisnamed }) => {
+    const isRefused = isMisnamed === true || known.has(name);
+    known.add(name);
+    return isRefused ? [name] : [];
+  });
+}
+
+interface CheckedSites {
+  readonly names: readonly string[];
+  /** Those that the table itself keeps from being made. */
+  readonly refused: readonly string[];
+}
+
+function tell(
+  options: GlobalOptions,
+  found: readonly FleetProblem[],
+  { names: sites, refused }: CheckedSites,
+): void {
   const problems = found.map(({ problem }) => problem);
   const errors = found.filter(({ problem }) => isError(problem));
-  const faulty = new Set(errors.flatMap((each) => each.sites));
+  const faulty = new Set([...refused, ...errors.flatMap((each) => each.sites)]);
   if (options.output === 'json') {
     const shown = fleetProblemsForPrograms(options, found);
     const all = sites.map((name) => ({ name, ok: !faulty.has(name) }));
@@ -50,9 +73,15 @@ function tell(options: GlobalOptions, found: readonly FleetProblem[], sites: rea
     tellFleetProblems(options, found, sites.length);
     if (errors.length > 0) process.stderr.write(`\n${count(errors.length, 'problem')}\n`);
     if (shows(options, 'info') && sites.length > 0)
-      process.stdout.write(`${verdict(sites.length, faulty.size, problems.length)}\n`);
+      process.stdout.write(
+        `${errors.some((each) => each.sites.length === 0) ? noneMade(sites.length) : verdict(sites.length, faulty.size, problems.length)}\n`,
+      );
   }
   process.exitCode = exitCodeOf(problems);
+}
+
+function noneMade(sites: number): string {
+  return `${count(sites, 'site')}: none is made while the fleet itself has errors`;
 }
 
 function verdict(sites: number, faulty: number, problems: number): string {

@@ -5,6 +5,7 @@ import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
 import { InstanceNotes } from './instance-table/instance-notes.js';
 import { SharedValues } from './shared-values.js';
 import { siteFiles } from './site-files.js';
+import { withoutNameFaults } from './site-row.js';
 import type { SiteRow, SiteTable } from './site-table.js';
 import { inOrder } from '../threads/in-order.js';
 
@@ -14,6 +15,8 @@ export interface ReadFleet {
   readonly table: SiteTable;
   /** Those of the table that are to be judged. */
   readonly rows: readonly SiteRow[];
+  /** Errors of the table and of folders; with one, sites are checked and none is made. */
+  readonly faults: readonly Problem[];
   readonly baseInputs: Inputs;
   readonly overrideInputs: Inputs;
 }
@@ -32,7 +35,7 @@ export interface FleetJudging {
  * place of the base is told once. Problems: fleet/…, and those of `judge`.
  */
 export async function judgeFleet(
-  { fleet, rows, baseInputs, overrideInputs }: ReadFleet,
+  { fleet, rows, baseInputs, overrideInputs }: Omit<ReadFleet, 'faults'>,
   { judge, atOnce = 1, onSite = () => undefined }: FleetJudging,
 ): Promise<readonly FleetProblem[]> {
   const { base, overrides } = fleet;
@@ -42,8 +45,7 @@ export async function judgeFleet(
   let done = 0;
   for await (const [row, problems] of inOrder(wholeRows({ rows, fleet }), atOnce, judge)) {
     const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, row);
-    found.add(row.name, problems);
-    found.add(row.name, shared.add(row.name, files));
+    found.add(row.name, withoutNameFaults(row, [...problems, ...shared.add(row.name, files)]));
     notes.add(row, files);
     done += 1;
     onSite(done);

@@ -27,13 +27,25 @@ export interface FleetOrder {
 }
 
 /**
- * Reads a fleet with its table. Warnings: fleet/column-unused and those of the table. Problems: those of `readFleet`, `readSiteTable` and
+ * Reads a fleet of which something is made. Warnings and problems: those of `openFleetToCheck`, whose faults are problems here.
+ */
+export function openFleet(dir: string, order: FleetOrder = {}): Result<ReadFleet> {
+  return withoutFaults(openFleetToCheck(dir, order));
+}
+
+function withoutFaults(read: Result<ReadFleet>): Result<ReadFleet> {
+  if (!read.ok || read.value.faults.length === 0) return read;
+  return failure(...read.warnings, ...read.value.faults);
+}
+
+/**
+ * Reads a fleet with its table. What is wrong with single rows and folders is among its faults. Warnings: fleet/column-unused and those of the table. Problems: those of `readFleet`, `readSiteTable` and
  * `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
-export function openFleet(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
+export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
   const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside, dir);
   const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside, dir);
-  return fleetFrom({ inputsAt, overridesAt }, only);
+  return readFrom({ inputsAt, overridesAt }, only);
 }
 
 /** Where a fleet is. */
@@ -44,8 +56,12 @@ export interface FleetFolder {
   readonly overridesAt?: (folder: string) => Inputs;
 }
 
-/** The same of a fleet anywhere. */
-export function fleetFrom(
+/** Reads a fleet anywhere of which something is made. */
+export function fleetFrom(folder: FleetFolder, only: readonly string[]): Result<ReadFleet> {
+  return withoutFaults(readFrom(folder, only));
+}
+
+function readFrom(
   { inputsAt, overridesAt = inputsAt }: FleetFolder,
   only: readonly string[],
 ): Result<ReadFleet> {
@@ -62,11 +78,11 @@ export function fleetFrom(
   const isLacking = !isFolder && baseInputs.read('install-config.yaml').kind === 'absent';
   const lacking = isLacking ? [noBase(fleet)] : [];
   if (!table.ok) return failure(...table.problems, ...lacking);
-  const strange = strangeOverrides(fleet, table.value, overrideInputs);
-  if (lacking.length + strange.length > 0) return failure(...lacking, ...strange);
+  const faults = [...table.value.faults, ...strangeOverrides(fleet, table.value, overrideInputs)];
+  if (lacking.length > 0) return failure(...faults, ...lacking);
   const rows = table.value.rows.filter(({ name }) => isMeant(name, only));
-  if (rows.length === 0) return noSite();
-  const opened = { fleet, table: table.value, rows, baseInputs, overrideInputs };
+  if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noSite();
+  const opened = { fleet, table: table.value, rows, faults, baseInputs, overrideInputs };
   return success(opened, [...problemsOf(read), ...problemsOf(table), ...unusedColumns(opened)]);
 }
 
@@ -77,8 +93,12 @@ function noBase({ base }: Fleet): Problem {
 }
 
 /** A folder that no site is called after: most often the name was mistyped, and the site would silently go without. */
-function strangeOverrides({ overrides }: Fleet, { rows }: SiteTable, inputs: Inputs): readonly Problem[] {
-  const names = rows.map(({ name }) => name);
+function strangeOverrides(
+  { overrides }: Fleet,
+  { rows, leftOut }: SiteTable,
+  inputs: Inputs,
+): readonly Problem[] {
+  const names = [...rows.map(({ name }) => name), ...leftOut];
   const known = new Set(names);
   const folders = (inputs.list('.') ?? [])
     .filter((entry) => entry.endsWith('/'))

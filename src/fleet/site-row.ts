@@ -1,6 +1,5 @@
-import { problem, type Place } from '../core/problem.js';
-import { quoted } from '../core/quoted.js';
-import { failure, success, type Result } from '../core/result.js';
+import { problem, type Place, type Problem } from '../core/problem.js';
+import { isName, quoted } from '../core/quoted.js';
 import { domainNameFault } from '../formats/hostname.js';
 import type { SiteLayer } from './site-layer.js';
 import type { SiteVariables, Variable } from './variables.js';
@@ -13,6 +12,8 @@ export interface SiteRow {
   readonly variables: SiteVariables;
   /** Of a table that holds files, too. */
   readonly layer?: SiteLayer;
+  /** Its name is refused: the rest of the row is checked, and nothing is made of it. `name` is then what messages call it. */
+  readonly isMisnamed?: true;
 }
 
 /** A line of a table, before anything is known of its name. */
@@ -22,20 +23,46 @@ export interface DraftRow {
   readonly empty: ReadonlyMap<string, Place>;
 }
 
+/** A row, and what is wrong with its name. */
+export interface NamedRow {
+  readonly row: SiteRow;
+  readonly problems: readonly Problem[];
+}
+
 /** A row by its name. Problems: fleet/site-name. */
-export function namedRow(draft: DraftRow, file: string): Result<SiteRow> {
+export function namedRow(draft: DraftRow, file: string): NamedRow {
   const variable = draft.known.get('name');
   const hint = 'every site has a name of its own, such as site-1: its folder is called so';
   if (variable?.value.kind !== 'scalar') {
-    return failure(
-      problem('fleet/site-name', 'this site has no name', { at: draft.empty.get('name') ?? draft.at, hint }),
-    );
+    const at = draft.empty.get('name') ?? draft.at;
+    const empty = new Map([...draft.empty, ['name', at] as const]);
+    const row = misnamed('', { at, variables: { known: draft.known, empty } });
+    return { row, problems: [problem('fleet/site-name', 'this site has no name', { at, hint })] };
   }
   const name = variable.value.text;
+  const at = { ...variable.at, file };
   const fault = name.includes('.') ? 'it has a dot' : domainNameFault(name);
-  if (fault !== undefined) {
-    const message = `${quoted(name)} cannot be the name of a site: ${fault}`;
-    return failure(problem('fleet/site-name', message, { at: variable.at, hint }));
-  }
-  return success({ name, at: { ...variable.at, file }, variables: draft });
+  if (fault === undefined) return { row: { name, at, variables: draft }, problems: [] };
+  const message = `${quoted(name)} cannot be the name of a site: ${fault}`;
+  return {
+    row: misnamed(name, { at, variables: draft }),
+    problems: [problem('fleet/site-name', message, { at: variable.at, hint })],
+  };
+}
+
+/** Called by its name where that is a harmless name of a folder, else by its place. */
+function misnamed(name: string, { at, variables }: Pick<SiteRow, 'at' | 'variables'>): SiteRow {
+  const place = `in ${at.file}:${at.line ?? 1}`;
+  return { name: /^[\w-]+$/.test(name) && isName(name) ? name : place, at, variables, isMisnamed: true };
+}
+
+/** Problems of a row without those that follow from its refused name. */
+export function withoutNameFaults(row: SiteRow, problems: readonly Problem[]): readonly Problem[] {
+  if (row.isMisnamed === undefined) return problems;
+  const { at, variables } = row;
+  const hasName = variables.known.has('name');
+  return problems.filter((each) => {
+    const isAtName = each.at?.file === at.file && each.at.line === at.line && each.at.col === at.col;
+    return !isAtName || (!hasName && each.code !== 'fleet/variable');
+  });
 }

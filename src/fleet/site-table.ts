@@ -1,12 +1,12 @@
 import { type Place, type Problem, problem } from '../core/problem.js';
 import { isName, quoted, quotedName } from '../core/quoted.js';
-import { type Result, failure, problemsOf, success } from '../core/result.js';
+import { type Result, failure, success } from '../core/result.js';
 import { type CsvCell, type CsvRecord, readCsv } from '../formats/table/csv.js';
 import { decodeUtf8 } from '../formats/utf8.js';
-import type { YamlNode } from '../formats/yaml/yaml-tree.js';
+import type { YamlMap, YamlNode } from '../formats/yaml/yaml-tree.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead } from '../graph/context.js';
-import { type DraftRow, type SiteRow, namedRow } from './site-row.js';
+import { type DraftRow, type NamedRow, type SiteRow, namedRow } from './site-row.js';
 import { type Variable, isVariableName, scalarOf } from './variables.js';
 
 export type { SiteRow };
@@ -15,6 +15,10 @@ export type { SiteRow };
 export interface SiteTable {
   /** In the order of the table. */
   readonly rows: readonly SiteRow[];
+  /** Errors of the columns and of single rows. With one nothing is made; the rows are checked all the same. */
+  readonly faults: readonly Problem[];
+  /** Names of the rows that cannot be checked, since it is unclear which value belongs to which column. */
+  readonly leftOut: readonly string[];
   /** Where a variable is named first: the head of its column, or the first site that has it. */
   readonly columns: ReadonlyMap<string, Place>;
   /** Whether sites have layers: then nothing is lost of a column that no file takes. */
@@ -40,12 +44,18 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
   const drafts = /\.(?:ya?ml|json)$/i.test(file) ? fromYaml(file, text) : fromCsv(file, text);
   if (!drafts.ok) return drafts;
   if (drafts.value.columns.size > maxColumns) return tooManyColumns(file, drafts.value.columns.size);
-  const named = drafts.value.rows.map((row) => namedRow(row, file));
-  const rows = named.flatMap((each) => (each.ok ? [each.value] : []));
-  const problems = [...drafts.warnings, ...named.flatMap(problemsOf), ...twice(rows)];
-  if (named.length === 0) problems.push(problem('fleet/table', 'the table has no site', { at: { file } }));
-  const columns = drafts.value.columns;
-  return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+  const { columns, rows, faults, misread } = drafts.value;
+  if (rows.length + misread.length === 0)
+    return failure(...faults, problem('fleet/table', 'the table has no site', { at: { file } }));
+  const named = rows.map((row) => namedRow(row, file));
+  const others = misread.map((row) => namedRow(row, file));
+  const all = [...named, ...others];
+  return success({
+    rows: named.map(({ row }) => row),
+    leftOut: others.map(({ row }) => row.name),
+    columns,
+    faults: [...faults, ...all.flatMap(({ problems }) => problems), ...twice(all)],
+  });
 }
 
 /** No fleet has so many variables; a table with more was saved in the wrong direction, or is another file. */
@@ -59,7 +69,10 @@ function tooManyColumns(file: string, columns: number): Result<never> {
 
 interface Drafts {
   readonly rows: readonly DraftRow[];
+  /** Rows with more cells than columns. */
+  readonly misread: readonly DraftRow[];
   readonly columns: ReadonlyMap<string, Place>;
+  readonly faults: readonly Problem[];
 }
 
 function fromCsv(file: string, text: string): Result<Drafts> {
@@ -71,20 +84,21 @@ function fromCsv(file: string, text: string): Result<Drafts> {
   const head = first ?? [];
   if (head.length > maxColumns) return tooManyColumns(file, head.length);
   const columns = new Map<string, Place>();
-  const problems: Problem[] = [];
-  for (const { text: name, span } of head) {
-    const at = { file, ...namedPath(name), ...span };
-    const fault = columnFault(name, columns);
-    if (fault === undefined) columns.set(name, at);
-    else problems.push(problem('fleet/column', fault, { at: { file, ...span } }));
-  }
-  const named = head.map(({ text }) => ({ name: text, place: { file, ...namedPath(text) } }));
-  const rows = records.map((record) => {
-    const surplus = record[head.length];
-    if (surplus !== undefined) problems.push(surplusCell(file, surplus, head.length));
-    return new CsvRow(named, record);
+  const faults: Problem[] = [];
+  const named = head.map(({ text, span }): CsvColumn => {
+    const place = { file, ...namedPath(text) };
+    const fault = columnFault(text, columns);
+    if (fault === undefined) columns.set(text, { ...place, ...span });
+    else faults.push(problem('fleet/column', fault, { at: { file, ...span } }));
+    return { name: fault === undefined ? text : undefined, place };
   });
-  return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+  const [rows, misread]: [DraftRow[], DraftRow[]] = [[], []];
+  for (const record of records) {
+    const surplus = record[head.length];
+    if (surplus !== undefined) faults.push(surplusCell(file, surplus, head.length));
+    (surplus === undefined ? rows : misread).push(new CsvRow(named, record));
+  }
+  return success({ rows, misread, columns, faults });
 }
 
 /** A column as the path of a place; left out when it may be a secret that stands in the wrong line. */
@@ -107,10 +121,10 @@ function surplusCell(file: string, { span }: CsvCell, columns: number): Problem 
 }
 
 function fromYaml(file: string, text: string): Result<Drafts> {
-  const { documents, faults } = readYaml(text, { maxTokens: 5_000_000 });
-  if (faults.length > 0) {
+  const { documents, faults: unread } = readYaml(text, { maxTokens: 5_000_000 });
+  if (unread.length > 0) {
     return failure(
-      ...faults.map(({ message, hint, span }) =>
+      ...unread.map(({ message, hint, span }) =>
         problem('fleet/table', message, { at: { file, ...span }, hint }),
       ),
     );
@@ -121,26 +135,29 @@ function fromYaml(file: string, text: string): Result<Drafts> {
     return failure(problem('fleet/table', `${file} is not one list of sites`, { at: { file }, hint }));
   }
   const columns = new Map<string, Place>();
-  const problems: Problem[] = [];
-  const rows = root.items.map((item, index) => {
+  const faults: Problem[] = [];
+  const rows = root.items.flatMap((item, index) => {
     const at = { file, path: `[${index}]`, ...item.span };
-    if (item.kind !== 'map')
-      problems.push(problem('fleet/table', 'a site is a map of its variables', { at }));
-    return yamlRow(item, { at, columns, problems });
+    if (item.kind === 'map') return [yamlRow(item, { at, columns, faults })];
+    faults.push(problem('fleet/table', 'a site is a map of its variables', { at }));
+    return [];
   });
-  return problems.length === 0 ? success({ rows, columns }) : failure(...problems);
+  if (rows.length === 0 && faults.length > 0) return failure(...faults);
+  return success({ rows, misread: [], columns, faults });
 }
 
 function yamlRow(
-  item: YamlNode,
-  { at, columns, problems }: { at: Place; columns: Map<string, Place>; problems: Problem[] },
+  item: YamlMap,
+  { at, columns, faults }: { at: Place; columns: Map<string, Place>; faults: Problem[] },
 ): DraftRow {
   const [known, empty] = [new Map<string, Variable>(), new Map<string, Place>()];
-  for (const { key, keySpan, value } of item.kind === 'map' ? item.entries : []) {
+  for (const { key, keySpan, value } of item.entries) {
     const place = { file: at.file, ...(isName(key) && { path: `${at.path ?? ''}.${key}` }), ...keySpan };
     const fault = columnFault(key, new Map());
-    if (fault !== undefined)
-      problems.push(problem('fleet/column', fault, { at: { ...place, path: at.path ?? '' } }));
+    if (fault !== undefined) {
+      faults.push(problem('fleet/column', fault, { at: { ...place, path: at.path ?? '' } }));
+      continue;
+    }
     if (!columns.has(key)) columns.set(key, place);
     const span = value.kind === 'scalar' && value.text !== '' ? value.span : keySpan;
     if (value.kind === 'scalar' && value.value === null) empty.set(key, place);
@@ -149,9 +166,10 @@ function yamlRow(
   return { at, known, empty };
 }
 
-function twice(rows: readonly SiteRow[]): readonly Problem[] {
+function twice(rows: readonly NamedRow[]): readonly Problem[] {
   const first = new Map<string, Place>();
-  return rows.flatMap(({ name, at }) => {
+  return rows.flatMap(({ row: { name, at, isMisnamed } }) => {
+    if (isMisnamed) return [];
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, at);
     return earlier === undefined
@@ -162,7 +180,8 @@ function twice(rows: readonly SiteRow[]): readonly Problem[] {
 
 /** A column of a table, with its place but for the line. */
 interface CsvColumn {
-  readonly name: string;
+  /** Undefined of a column that has none that could be used. */
+  readonly name: string | undefined;
   readonly place: Place;
 }
 
@@ -195,10 +214,11 @@ class CsvRow implements DraftRow {
   #placed(): readonly { readonly name: string; readonly at: Place; readonly cell: CsvCell | undefined }[] {
     const cells = this.#record;
     const line = cells[0] && { line: cells[0].span.line };
-    return this.#columns.map(({ name, place }, index) => {
+    return this.#columns.flatMap(({ name, place }, index) => {
+      if (name === undefined) return [];
       const cell = cells[index];
       const hasValue = cell !== undefined && (cell.text !== '' || cell.isQuoted);
-      return { name, at: { ...place, ...(cell?.span ?? line) }, cell: hasValue ? cell : undefined };
+      return [{ name, at: { ...place, ...(cell?.span ?? line) }, cell: hasValue ? cell : undefined }];
     });
   }
 }

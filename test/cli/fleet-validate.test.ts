@@ -53,6 +53,34 @@ describe('fleet validate', () => {
     expect([code, `$ sno-install fleet validate --dir fleet\n${stderr}${stdout}`]).toEqual([1, shown]);
   });
 
+  it('tells the faults of a row whose name is refused, and that nothing is made', async () => {
+    const dir = join(exampleFolder(), 'fleet');
+    const table = join(dir, 'sites.csv');
+    const text = readFileSync(table, 'utf8').replace('north-1', 'North_1').replace('10.1.2.10', '10.1.1.10');
+    writeFileSync(table, text);
+
+    const { code, stdout, stderr } = await snoHere(['fleet', 'validate', '--dir', dir]);
+    expect([code, stdout]).toEqual([1, '3 sites: none is made while the fleet itself has errors\n']);
+    expect(stderr.match(/^error.*$/gm)).toEqual([
+      'error[fleet/site-name]: "North_1" cannot be the name of a site: it has upper-case letters',
+      'error[config/node-ip]: nodeIP 10.1.1.10 is in none of the machine networks (10.1.2.0/24)',
+      'error[config/interface-address]: no interface has an address in a machine network (10.1.2.0/24) (1 site: north-2)',
+      'error[config/route]: 10.1.2.1 is not on the link of "uplink" (10.1.1.0/24)',
+      'error[fleet/shared-value]: this nodeIP is that of the site North_1 already (1 site: north-2)',
+    ]);
+    const json = await snoHere(['fleet', 'validate', '--dir', dir, '--output', 'json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      sites: [
+        { name: 'North_1', ok: false },
+        { name: 'north-2', ok: false },
+        { name: 'south-1', ok: true },
+      ],
+    });
+    expect((await snoHere(['fleet', 'create', '--dir', dir])).stderr).toContain('error[fleet/site-name]');
+    expect(snapshot(dir)).not.toHaveProperty('out');
+  });
+
   it('says of what many sites have how many, and gives all of them as JSON', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
     const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}`, 'base/sno-config.yaml': '' });

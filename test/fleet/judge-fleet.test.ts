@@ -5,10 +5,11 @@ import { describe, expect, it, test } from 'vitest';
 
 import { templatesFrom } from '../../src/disk/own/templates.js';
 import { inputsOf } from '../../src/disk/read-inputs.js';
+import { bootFaults } from '../../src/fleet/boot/boot-sites.js';
 import { judgeFleet } from '../../src/fleet/judge-fleet.js';
 import { originOf } from '../../src/fleet/judge-site.js';
 import { rehearsedJudge } from '../../src/fleet-review/rehearsed-judge.js';
-import { openFleet } from '../../src/fleet/read-fleet.js';
+import { openFleet, openFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
 import type { SiteRow } from '../../src/fleet/site-table.js';
 import { sha256 } from '../../src/formats/sha256.js';
@@ -22,14 +23,21 @@ import { soundValue } from '../support/sound-value.js';
 import { fleetFiles, fleetFolder, fleetText, told } from './files.js';
 
 async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const opened = openFleet(fleetFolder(changes));
+  const folder = fleetFolder(changes);
+  const opened = openFleetToCheck(folder);
   if (!opened.ok) return opened.problems.map(told);
+  const { faults, table } = opened.value;
+  // What is reported of a row is reported although nothing is made.
+  expect(openFleet(folder).ok).toBe(faults.length === 0);
+  expect(table.faults.every((fault) => faults.includes(fault))).toBe(true);
   const found = await judgeFleet(opened.value, {
     judge: rehearsedJudge(originOf(opened.value), { present: new Date(), variables: {} }),
   });
   return [
-    ...opened.warnings.map(told),
-    ...found.map(({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`),
+    ...[...opened.warnings, ...faults].map(told),
+    ...[...found, ...bootFaults(opened.value, inputsOf(folder, {}))].map(
+      ({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`,
+    ),
   ];
 }
 
@@ -100,6 +108,64 @@ describe('a fleet', () => {
       },
       want: [
         'north-2: base/sno-config.yaml:4:9 fleet/shared-value: this nodeIP is that of the site north-1 already',
+      ],
+    },
+    {
+      name: 'a name that no site can have, and that the address is taken, whichever line is first',
+      changes: {
+        'sites.csv':
+          'name,ip\nNorth_1,192.168.126.10\nnorth-2,192.168.126.11\nsouth,192.168.126.10\n"../x",192.168.126.11\n',
+        'overrides/North_1/sno-config.yaml': 'ntpSources: [a b]\n',
+      },
+      want: [
+        'sites.csv:2:1 fleet/site-name: "North_1" cannot be the name of a site: it has upper-case letters',
+        'sites.csv:5:1 fleet/site-name: "../x" cannot be the name of a site: it has a dot',
+        expect.stringMatching(/^North_1: overrides\/North_1\/sno-config.yaml:1:14 config\//),
+        'south: sites.csv:4:7 fleet/shared-value: this nodeIP is that of the site North_1 already',
+        'in sites.csv:5: sites.csv:5:8 fleet/shared-value: this nodeIP is that of the site north-2 already',
+      ],
+    },
+    {
+      name: 'a site without a name, and the address that it shares',
+      changes: { 'sites.csv': 'ip,name\n192.168.126.10,\n192.168.126.10,south\n' },
+      want: [
+        'sites.csv:2:16 fleet/site-name: this site has no name',
+        'south: sites.csv:3:1 fleet/shared-value: this nodeIP is that of the site in sites.csv:2 already',
+      ],
+    },
+    {
+      name: 'a site twice, a column without a name, a line too long and a fault in another',
+      changes: {
+        'sites.csv': 'name,ip,\nnorth-1,192.168.126.10\nnorth-1,192.168.126.300\nlong,a,b,c\n',
+        'overrides/long/sno-config.yaml': 'hostname: a\n',
+      },
+      want: [
+        'sites.csv:1:9 fleet/column: a column has no name',
+        'sites.csv:4:10 fleet/column: this line has more cells than the 3 columns of the first line',
+        'sites.csv:3:1 fleet/site-twice: there is a site north-1 in line 2 already',
+        expect.stringMatching(/^north-1: sites.csv:3:9 config\//),
+      ],
+    },
+    {
+      name: 'an item that is no site, and the fault of another',
+      changes: {
+        'fleet.yaml': fleetText().replace('sites.csv', 'sites.yaml'),
+        'sites.yaml': '- north-1\n- {name: north-2, ip: 10.0.0.1}\n',
+      },
+      want: [
+        'sites.yaml:1:3 fleet/table: a site is a map of its variables',
+        expect.stringMatching(/^north-2: sites.yaml:2:\d+ config\/node-ip/),
+      ],
+    },
+    {
+      name: 'that a site with a bad name has the BMC of another',
+      changes: {
+        'fleet.yaml': fleetText('boot:\n  address: https://${bmc}\n  credentials: bmc.age\n'),
+        'sites.csv': 'name,ip,bmc\nnorth-1,192.168.126.10,192.0.2.1\nNorth-2,192.168.126.11,192.0.2.1\n',
+      },
+      want: [
+        expect.stringContaining('sites.csv:3:1 fleet/site-name'),
+        'North-2: sites.csv:3:24 fleet/shared-value: this BMC is that of the site north-1 already',
       ],
     },
     {

@@ -20,7 +20,8 @@ function sitesOf({ rows }: SiteTable): readonly unknown[] {
 }
 
 function problemsIn(text: string | Uint8Array, file = 'sites.csv'): readonly string[] {
-  return problemsOf(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) })).map(told);
+  const read = readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) });
+  return [...problemsOf(read), ...(read.ok ? read.value.faults : [])].map(told);
 }
 
 /** A table of one site with so many columns. */

@@ -9,6 +9,7 @@ import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problem
 import { type ReadFleet, withCommon } from '../judge-fleet.js';
 import { fleetFileName } from '../read-fleet.js';
 import { faultProblem, knownNames } from '../site-problems.js';
+import { withoutNameFaults } from '../site-row.js';
 import type { SiteRow } from '../site-table.js';
 import { type Traced, scalarText, tracedAt } from '../traced.js';
 
@@ -75,7 +76,7 @@ function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
     const site = faults.length > 0 ? failure(...ofRow) : siteOf(row, root, authorities.value);
     const clashes = site.ok ? machines.add(site.value) : [];
     if (!meant.has(row)) continue;
-    found.add(row.name, [...problemsOf(site), ...clashes]);
+    found.add(row.name, withoutNameFaults(row, [...problemsOf(site), ...clashes]));
     if (site.ok) sites.push(site.value);
   }
   return {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
-import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { failure, success, type Result } from '../../core/result.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { instanceSite } from '../../imports/cluster-instance/instance-site.js';
 import { severalNodes } from '../../imports/cluster-instance/node-count.js';
@@ -13,7 +13,7 @@ import {
 } from '../cluster-instances/instance-values.js';
 import { instanceName, instancesIn, type Instance } from '../cluster-instances/instances.js';
 import type { Resource } from '../cluster-instances/resources.js';
-import { namedRow, type SiteRow } from '../site-row.js';
+import { namedRow, type NamedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
 import type { SiteVariables } from '../variables.js';
 
@@ -29,7 +29,7 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
   const inside = insideOf(folder, inputs);
   const { instances, resources, problems } = instancesIn(inside, posix.normalize(folder).replace(/\/$/, ''));
   const columns = new Columns();
-  const named: Result<SiteRow>[] = [];
+  const named: NamedRow[] = [];
   const several: Instance[] = [];
   // Each is looked into once, while its file is at hand.
   for (const instance of instances) {
@@ -38,11 +38,9 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
   }
   const warnings = [...problems, ...leftOut(several)];
   if (named.length === 0) return failure(...warnings, noCluster(folder));
-  const rows = named.flatMap((each) => (each.ok ? [each.value] : []));
-  const faults = [...named.flatMap(problemsOf), ...twice(rows)];
-  return faults.length === 0
-    ? success({ rows, columns: columns.all(), hasLayers: true }, warnings)
-    : failure(...warnings, ...faults);
+  const rows = named.map(({ row }) => row);
+  const faults = [...named.flatMap((each) => each.problems), ...twice(rows)];
+  return success({ rows, leftOut: [], faults, columns: columns.all(), hasLayers: true }, warnings);
 }
 
 /** What stands beside a cluster. */
@@ -53,21 +51,23 @@ interface Beside {
 }
 
 /** Variables and files are made whenever they are looked at: those of ten thousand sites are not held at once. */
-function rowOf(instance: Instance, { resources, inputs, columns }: Beside): Result<SiteRow> {
+function rowOf(instance: Instance, { resources, inputs, columns }: Beside): NamedRow {
   const at = placeOfInstance(instance);
   const known = instanceValues(instance, resources);
   columns.add(known);
-  const row = namedRow({ at, known, empty: new Map() }, instance.resource.file);
-  if (!row.ok) return row;
+  const { row, problems } = namedRow({ at, known, empty: new Map() }, instance.resource.file);
   const variables = new InstanceVariables(() => instanceValues(instance, resources), columns, at);
-  return success({
-    ...row.value,
-    variables,
-    get layer() {
-      const { files, problems } = instanceSite(instance, { resources, inputs }, {});
-      return { files, problems };
+  return {
+    row: {
+      ...row,
+      variables,
+      get layer() {
+        const { files, problems } = instanceSite(instance, { resources, inputs }, {});
+        return { files, problems };
+      },
     },
-  });
+    problems,
+  };
 }
 
 class InstanceVariables implements SiteVariables {
@@ -143,7 +143,8 @@ function placeOfInstance({ resource, parts }: Instance): Place {
 
 function twice(rows: readonly SiteRow[]): readonly Problem[] {
   const first = new Map<string, Place>();
-  return rows.flatMap(({ name, at }) => {
+  return rows.flatMap(({ name, at, isMisnamed }) => {
+    if (isMisnamed) return [];
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, at);
     if (earlier === undefined) return [];
