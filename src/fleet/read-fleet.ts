@@ -45,7 +45,7 @@ function withoutFaults(read: Result<ReadFleet>): Result<ReadFleet> {
 export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
   const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside, dir);
   const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside, dir);
-  return readFrom({ inputsAt, overridesAt }, only);
+  return readFleetToCheck({ inputsAt, overridesAt }, only);
 }
 
 /** Where a fleet is. */
@@ -58,10 +58,11 @@ export interface FleetFolder {
 
 /** Reads a fleet anywhere of which something is made. */
 export function fleetFrom(folder: FleetFolder, only: readonly string[]): Result<ReadFleet> {
-  return withoutFaults(readFrom(folder, only));
+  return withoutFaults(readFleetToCheck(folder, only));
 }
 
-function readFrom(
+/** Reads a fleet anywhere to check it only. */
+export function readFleetToCheck(
   { inputsAt, overridesAt = inputsAt }: FleetFolder,
   only: readonly string[],
 ): Result<ReadFleet> {

@@ -12,6 +12,8 @@ export interface SiteRow {
   readonly variables: SiteVariables;
   /** Of a table that holds files, too. */
   readonly layer?: SiteLayer;
+  /** The address of its BMC in a ClusterInstance. Kept, since those of all sites are compared whichever are meant. */
+  readonly bmc?: { readonly text: string; readonly at: Place };
   /** Its name is refused: the rest of the row is checked, and nothing is made of it. `name` is then what messages call it. */
   readonly isMisnamed?: true;
 }

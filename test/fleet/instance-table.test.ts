@@ -8,8 +8,9 @@ import { bootFaults } from '../../src/fleet/boot/boot-sites.js';
 import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/judge-fleet.js';
 import { originOf } from '../../src/fleet/judge-site.js';
 import { rehearsedJudge } from '../../src/fleet-review/rehearsed-judge.js';
-import { openFleet } from '../../src/fleet/read-fleet.js';
+import { openFleet, readFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
+import type { Inputs } from '../../src/graph/context.js';
 import { siteOf } from '../imports/files.js';
 import { scratchFolder } from '../support/scratch.js';
 import { told } from './files.js';
@@ -250,6 +251,40 @@ describe('a folder of ClusterInstances as the table', () => {
     },
   ])('says $name', async ({ changes, want }) => {
     expect(await problemsOfFleet(changes)).toEqual(want);
+  });
+
+  it('parses each file once to find the sites that are meant, and still compares all BMCs and names', () => {
+    const more = Array.from({ length: 80 }, (_, index): readonly [string, string] => [
+      `clusters/many/${index}.yaml`,
+      first.replaceAll('site1', `many-${index}`).replace('192.0.2.17', '192.0.2.11'),
+    ]);
+    const dir = instanceFleet({ ...Object.fromEntries(more), 'clusters/z.yaml': first });
+    const parsed = new Map<string, number>();
+    const inputsAt = (folder: string): Inputs => {
+      const inputs = inputsOf(join(dir, folder), {});
+      return {
+        ...inputs,
+        read: (path) => {
+          if (path.startsWith('clusters/')) parsed.set(path, (parsed.get(path) ?? 0) + 1);
+          return inputs.read(path);
+        },
+      };
+    };
+    const read = readFleetToCheck({ inputsAt }, ['many-79']);
+    if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
+
+    const faults = bootFaults(read.value, inputsOf(dir, {}));
+    expect([...parsed].filter(([, times]) => times !== 1)).toEqual([]);
+    expect(parsed.size).toBe(89);
+    expect(read.value.faults.map(told)).toEqual([
+      expect.stringContaining('clusters/z.yaml:7:16 fleet/site-twice'),
+    ]);
+    expect(faults.map(({ problem, sites }) => [told(problem), sites])).toEqual([
+      [
+        expect.stringContaining('fleet/shared-value: this BMC is that of the site site1 already'),
+        ['many-79'],
+      ],
+    ]);
   });
 
   it('takes the clusters of a SiteConfig as well, and several documents of a file', () => {

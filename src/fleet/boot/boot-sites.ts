@@ -201,13 +201,13 @@ class Machines {
 function sharedMachines({ table, rows }: ReadFleet): readonly FleetProblem[] {
   const found = new GroupedProblems();
   const machines = new Machines();
-  for (const row of table.hasLayers ? table.rows : []) {
-    const { name, variables } = row;
-    const written = variables.known.get('bmc');
-    const address = written?.value.kind === 'scalar' ? parseBmcAddress(written.value.text) : undefined;
-    if (written === undefined || address === undefined || 'fault' in address) continue;
-    const clashes = machines.add({ name, address, at: written.at });
-    if (rows.includes(row)) found.add(name, clashes);
+  const meant = new Set(rows);
+  for (const row of table.rows) {
+    const { name, bmc } = row;
+    const address = bmc && parseBmcAddress(bmc.text);
+    if (bmc === undefined || address === undefined || 'fault' in address) continue;
+    const clashes = machines.add({ name, address, at: bmc.at });
+    if (meant.has(row)) found.add(name, clashes);
   }
   return found.list();
 }

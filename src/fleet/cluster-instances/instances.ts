@@ -29,15 +29,18 @@ export interface FoundInstances {
  * import/not-read. Source: stolostron/siteconfig api/v1alpha1; openshift-kni/cnf-features-deploy ztp/siteconfig-generator.
  */
 export function instancesIn(inputs: Inputs, path: string): FoundInstances {
-  const resources: Resource[] = [];
-  const instances: Instance[] = [];
-  const problems: Problem[] = [];
-  for (const found of resourcesIn(inputs, path)) {
-    resources.push(...found.resources);
-    problems.push(...found.problems);
-    instances.push(...found.resources.flatMap(instancesOf));
-  }
-  return { instances, resources, problems };
+  const all = [...instancesByFile(inputs, path)];
+  return {
+    instances: all.flatMap(({ instances }) => instances),
+    resources: all.flatMap(({ resources }) => resources),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+/** The same file by file. What is read of an instance before the next file is asked for is not parsed again. */
+export function* instancesByFile(inputs: Inputs, path: string): Generator<FoundInstances> {
+  for (const found of resourcesIn(inputs, path))
+    yield { ...found, instances: found.resources.flatMap(instancesOf) };
 }
 
 function instancesOf(resource: Resource): readonly Instance[] {

@@ -113,7 +113,7 @@ function resourceOf(read: YamlNode, file: string, root: () => YamlNode): Resourc
 }
 
 /** A part of a text that does not keep the rest of it in memory, as V8 has it do otherwise. */
-function ownText(part: string): string {
+export function ownText(part: string): string {
   return Buffer.from(part).toString();
 }
 

@@ -11,8 +11,8 @@ import {
   instanceVariables,
   type InstanceValues,
 } from '../cluster-instances/instance-values.js';
-import { instanceName, instancesIn, type Instance } from '../cluster-instances/instances.js';
-import type { Resource } from '../cluster-instances/resources.js';
+import { instanceName, instancesByFile, type Instance } from '../cluster-instances/instances.js';
+import { ownText, type Resource } from '../cluster-instances/resources.js';
 import { namedRow, type NamedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
 import type { SiteVariables } from '../variables.js';
@@ -27,14 +27,17 @@ const shownNames = 5;
  */
 export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTable> {
   const inside = insideOf(folder, inputs);
-  const { instances, resources, problems } = instancesIn(inside, posix.normalize(folder).replace(/\/$/, ''));
   const columns = new Columns();
+  const [resources, problems]: [Resource[], Problem[]] = [[], []];
   const named: NamedRow[] = [];
   const several: Instance[] = [];
-  // Each is looked into once, while its file is at hand.
-  for (const instance of instances) {
-    if (severalNodes(instance) !== undefined) several.push(instance);
-    else named.push(rowOf(instance, { resources, inputs: inside, columns }));
+  for (const found of instancesByFile(inside, posix.normalize(folder).replace(/\/$/, ''))) {
+    resources.push(...found.resources);
+    problems.push(...found.problems);
+    for (const instance of found.instances) {
+      if (severalNodes(instance) !== undefined) several.push(instance);
+      else named.push(rowOf(instance, { resources, inputs: inside, columns }));
+    }
   }
   const warnings = [...problems, ...leftOut(several)];
   if (named.length === 0) return failure(...warnings, noCluster(folder));
@@ -45,6 +48,7 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
 
 /** What stands beside a cluster. */
 interface Beside {
+  /** Complete only when all files are read. */
   readonly resources: readonly Resource[];
   readonly inputs: Inputs;
   readonly columns: Columns;
@@ -53,14 +57,16 @@ interface Beside {
 /** Variables and files are made whenever they are looked at: those of ten thousand sites are not held at once. */
 function rowOf(instance: Instance, { resources, inputs, columns }: Beside): NamedRow {
   const at = placeOfInstance(instance);
-  const known = instanceValues(instance, resources);
+  const known = instanceValues(instance, []);
   columns.add(known);
+  const bmc = known.get('bmc');
   const { row, problems } = namedRow({ at, known, empty: new Map() }, instance.resource.file);
   const variables = new InstanceVariables(() => instanceValues(instance, resources), columns, at);
   return {
     row: {
       ...row,
       variables,
+      ...(bmc?.value.kind === 'scalar' && { bmc: { text: ownText(bmc.value.text), at: bmc.at } }),
       get layer() {
         const { files, problems } = instanceSite(instance, { resources, inputs }, {});
         return { files, problems };
