@@ -29,6 +29,7 @@ const columns = [
   ['etcd', ({ etcd }) => etcd.version],
   ['NetworkPolicies', ({ hasNetworkPolicies }) => yes(hasNetworkPolicies)],
   ['images hold kubelet', ({ hasNodeProgramsInImages }) => yes(hasNodeProgramsInImages)],
+  ['OKD: feature set OKD', ({ hasOkdFeatureSet }) => yes(hasOkdFeatureSet)],
   ['operating system', ({ osStream }) => osStream],
   ['OSImageStream', ({ osImageStream }) => served(osImageStream)],
   ['PKI', ({ pki }) => served(pki)],

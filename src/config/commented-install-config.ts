@@ -65,6 +65,7 @@ bootstrapInPlace:
 
 # The credentials of the registries, as https://console.redhat.com/openshift/install/pull-secret hands them out: one line of
 # JSON in single quotes. It may stand in a file of its own instead: pullSecretFile in sno-config.yaml.
+# OKD needs no account: write '{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}', and set releaseImage in sno-config.yaml.
 pullSecret: ${oneLine(answers.pullSecret) ?? "''"}
 
 # Who may log in as user core: one line of a file such as ~/.ssh/id_ed25519.pub for each key.
@@ -85,7 +86,7 @@ const optionalFields = `# The way to the internet, when there is one through a p
 #   …
 #   -----END CERTIFICATE-----
 
-# Mirrors, when there is no way to the internet.
+# Mirrors, when there is no way to the internet. The sources of OKD are quay.io/okd/scos-release and quay.io/okd/scos-content.
 # imageDigestSources:
 #   - source: quay.io/openshift-release-dev/ocp-release
 #     mirrors:

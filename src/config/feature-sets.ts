@@ -1,6 +1,45 @@
+import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { Finding } from '../fields/rule.js';
+import type { ReleaseVersion } from '../release/release-version.js';
+import { releases } from '../release/releases.js';
+
+/** What decides on the feature set OKD. */
+interface ReleaseFacts {
+  readonly isOkd: boolean;
+  readonly version?: ReleaseVersion;
+}
+
 /** Whether only the payload knows which feature gates are on. Source: openshift/api config/v1 FeatureSet */
 export function namesGatesOfPayload(featureSet: string): boolean {
   return featureSet !== '' && featureSet !== 'Default' && featureSet !== 'CustomNoUpgrade';
+}
+
+/**
+ * The feature set that the cluster starts with. A release of OKD that knows the set OKD runs with it unless another is chosen: its
+ * cluster-config-operator replaces the default set.
+ * Source: openshift/cluster-config-operator pkg/operator/migrateokdfeatureset
+ */
+export function clusterFeatureSet(featureSet: string, { isOkd, version }: ReleaseFacts): string {
+  const hasDefault = featureSet === '' || featureSet === 'Default';
+  return hasDefault && isOkd && version && releases.like(version).hasOkdFeatureSet ? 'OKD' : featureSet;
+}
+
+/** `featureSet: OKD` for a release that does not know the set. Source: openshift/installer pkg/types/validation */
+export function okdFindings(
+  { featureSet }: InstallConfig,
+  { isOkd, version }: ReleaseFacts,
+): readonly Finding[] {
+  if (featureSet !== 'OKD') return [];
+  const finding = { code: 'config/feature-set' as const, path: ['featureSet'] };
+  if (!isOkd) {
+    const message = 'featureSet OKD is for releases of OKD only, and releaseImage is none';
+    const hint = 'remove it, or set releaseImage in sno-config.yaml to quay.io/okd/scos-release';
+    return [{ ...finding, message, hint }];
+  }
+  if (version === undefined || releases.like(version).hasOkdFeatureSet) return [];
+  const first = releases.firstWith(({ hasOkdFeatureSet }) => hasOkdFeatureSet).version.text;
+  const message = `OKD ${version.text} does not know featureSet OKD`;
+  return [{ ...finding, message, hint: `remove it, or install OKD ${first} or later` }];
 }
 
 /** Gates by their state, in the order given; a state without gates is left out. Source: openshift/api config/v1 CustomFeatureGates */

@@ -125,7 +125,7 @@ export const installConfigSchema = z
     ),
     pullSecret: required(
       z.string(),
-      'Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors.',
+      'Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors. OKD needs none: `{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}`.',
       { writeOnly: true },
     ),
     sshKey: optional(
@@ -195,7 +195,7 @@ export const installConfigSchema = z
     capabilities: optional(capabilities, 'Which optional components the cluster has. Omitted means all.'),
     featureSet: optional(
       z.enum(['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade', 'CustomNoUpgrade', 'OKD']),
-      'Turns on features that are not finished. Such a cluster cannot be upgraded.',
+      'Turns on features that are not finished. Such a cluster cannot be upgraded. `OKD` is for releases of OKD, which have it when none is given, and can be upgraded.',
       { default: '' },
     ),
     featureGates: optional(

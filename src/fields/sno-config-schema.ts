@@ -106,11 +106,16 @@ export const snoConfigSchema = z
     releaseImage: optional(
       z.string(),
       'Pull spec of the release payload, by tag or by digest. Omitted means the release that sno-install was made for.',
-      { examples: [`quay.io/openshift-release-dev/ocp-release:${defaultReleaseVersion}-x86_64`] },
+      {
+        examples: [
+          `quay.io/openshift-release-dev/ocp-release:${defaultReleaseVersion}-x86_64`,
+          `quay.io/okd/scos-release:${defaultReleaseVersion}-okd-scos.8`,
+        ],
+      },
     ),
     releaseVersion: optional(
       z.string(),
-      'Version of the payload as `4.18` or `4.18.3`, when its pull spec does not say it.',
+      `Version of the payload as \`4.18\` or \`4.18.3\`, when its pull spec does not say it. A version of OKD, as \`${defaultReleaseVersion}-okd-scos.8\`, also says that the payload is one of OKD.`,
       { examples: [defaultReleaseVersion] },
     ),
     imageReferences: optional(

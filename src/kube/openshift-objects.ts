@@ -133,5 +133,7 @@ export interface ClusterVersion extends KubeObject {
     };
     readonly channel?: string;
     readonly clusterID: string;
+    /** Update graph; absent means that of the release. */
+    readonly upstream?: string;
   };
 }

@@ -115,8 +115,8 @@ function hasDot(rootfs: string, release: string | undefined): boolean {
   // Of a build: `rhcos-418.94.…` was one of OpenShift, `rhcos-9.6.…` is one of plain CoreOS. The mirror names the release.
   const [, named] = /^rhcos-4\.(\d+)\./.exec(rootfs) ?? [];
   if (named !== undefined) return Number(named) >= firstPlainMinor;
-  if (/^rhcos-4\d/.test(rootfs)) return false;
-  if (/^rhcos-\d/.test(rootfs)) return true;
+  if (/^(?:rhcos|scos)-4\d/.test(rootfs)) return false;
+  if (/^(?:rhcos|scos)-\d/.test(rootfs)) return true;
   const [, minor] = /^4\.(\d+)$/.exec(release ?? '') ?? [];
   return minor === undefined || Number(minor) >= firstPlainMinor;
 }

@@ -54,15 +54,17 @@ export function imagesOfScripts(templates: Templates): AskingScripts {
 interface SystemImageFacts {
   /** Such as `rhel-9`. */
   readonly stream: string;
+  readonly isOkd: boolean;
   readonly references: ImageReferences | undefined;
 }
 
 const systemImages = ['stream-coreos', 'rhel-coreos-10', 'rhel-coreos'];
 
 /** Whether a node pulls an image that its scripts name: of those of the operating system it takes one. */
-export function isPulled(name: string, { stream, references }: SystemImageFacts): boolean {
+export function isPulled(name: string, { stream, isOkd, references }: SystemImageFacts): boolean {
   if (!systemImages.includes(name)) return true;
-  if (references !== undefined && Object.hasOwn(references, 'stream-coreos')) return name === 'stream-coreos';
+  const isStreamCoreOs = references === undefined ? isOkd : Object.hasOwn(references, 'stream-coreos');
+  if (isStreamCoreOs) return name === 'stream-coreos';
   return name === (stream === 'rhel-10' ? 'rhel-coreos-10' : 'rhel-coreos');
 }
 

@@ -16,6 +16,8 @@ export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly hasNetworkPolicies: boolean;
   /** Whether images of RHCOS to boot hold kubelet, CRI-O and oc; later ones get them from the payload, into memory. */
   readonly hasNodeProgramsInImages: boolean;
+  /** Whether builds of OKD know the feature set OKD. */
+  readonly hasOkdFeatureSet: boolean;
   /** The stream of the operating system that is installed when nobody names one. */
   readonly osStream: 'rhel-9' | 'rhel-10';
   /** How the kind OSImageStream is served; absent where the object could never be created. */

@@ -13,6 +13,7 @@ import { releaseVersion } from './release-version.js';
  * - osStream: installer pkg/types/defaults
  * - stages, renderFlags: the render commands of each operator, pkg/cmd/render and cmd
  * - hasNodeProgramsInImages: enhancements, rhcos split layers
+ * - hasOkdFeatureSet: api pull 2451, cluster-version-operator pull 1302, installer pull 10260: merged while main was 4.22
  * - machineConfigSpec: machine-config-operator pkg/controller/common, the Ignition types it imports
  */
 
@@ -39,6 +40,7 @@ const release414: OpenShiftRelease = {
   },
   hasNetworkPolicies: false,
   hasNodeProgramsInImages: true,
+  hasOkdFeatureSet: false,
   osStream: 'rhel-9',
   machineConfigSpec: 4,
   capabilitySet: 'v4.14',
@@ -126,6 +128,7 @@ const release422: OpenShiftRelease = {
   version: releaseVersion(4, 22),
   kubernetesMinor: 35,
   hasNetworkPolicies: true,
+  hasOkdFeatureSet: true,
   // 4.21 had it in preview too, without a field in install-config.yaml.
   osImageStream: { apiVersion: 'v1alpha1', gate: 'OSStreams' },
   pki: { apiVersion: 'v1alpha1', gate: 'ConfigurablePKI' },

@@ -367,28 +367,40 @@ describe('release', () => {
     {
       name: 'the default',
       sno,
-      want: { image: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64', version: v421 },
+      want: {
+        image: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',
+        version: v421,
+        isOkd: false,
+      },
     },
     {
       name: 'that of sno-config.yaml',
       sno: `${sno}releaseImage: quay.io/a/b:4.18.3-x86_64\n`,
-      want: { image: 'quay.io/a/b:4.18.3-x86_64', version: { major: 4, minor: 18, text: '4.18' } },
+      want: {
+        image: 'quay.io/a/b:4.18.3-x86_64',
+        version: { major: 4, minor: 18, text: '4.18' },
+        isOkd: false,
+      },
     },
     {
       name: 'one by digest',
       sno: `${sno}releaseImage: quay.io/a/b@${digest}\n`,
-      want: { image: `quay.io/a/b@${digest}` },
+      want: { image: `quay.io/a/b@${digest}`, isOkd: false },
     },
     {
       name: 'one by digest with a version',
       sno: `${sno}releaseImage: quay.io/a/b@${digest}\nreleaseVersion: 4.20\n`,
-      want: { image: `quay.io/a/b@${digest}`, version: { major: 4, minor: 20, text: '4.20' } },
+      want: {
+        image: `quay.io/a/b@${digest}`,
+        version: { major: 4, minor: 20, text: '4.20' },
+        isOkd: false,
+      },
     },
     {
       name: 'that of the environment',
       sno: `${sno}releaseImage: quay.io/a/b:4.18.3\n`,
       override: 'quay.io/c/d:4.21.0-multi',
-      want: { image: 'quay.io/c/d:4.21.0-multi', version: v421 },
+      want: { image: 'quay.io/c/d:4.21.0-multi', version: v421, isOkd: false },
     },
   ])('is $name', async ({ sno: text, override, want }) => {
     const environment = override === undefined ? {} : { releaseImageOverride: override };
@@ -400,6 +412,7 @@ describe('release', () => {
     expect(await made(release, { files: filesOf(install) })).toEqual({
       image: 'quay.io/openshift-release-dev/ocp-release:4.21.0-aarch64',
       version: v421,
+      isOkd: false,
     });
   });
 

@@ -1227,12 +1227,6 @@ export const ruleCases: readonly RuleCase[] = [
     ],
   },
   {
-    rule: 55,
-    name: 'OKD',
-    edits: [['fips: false', 'featureSet: OKD']],
-    want: ['config/feature-set 20:OKD: featureSet OKD is for releases of OKD only | take it out'],
-  },
-  {
     rule: 56,
     name: 'without the set',
     edits: [['fips: false', 'featureGates: [A=true]']],

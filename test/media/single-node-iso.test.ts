@@ -218,6 +218,7 @@ describe('an image for other machines', () => {
     expect(await of('4.18')).toEqual([]);
     expect(await of('4.20')).toEqual(['media/release']);
     expect(await of('4.20', 'rhcos-9.6.20250523-0')).toEqual([]);
+    expect(await of('4.20', 'scos-10.0.20250628-0')).toEqual([]);
   });
 });
 

@@ -47,6 +47,11 @@ describe('what belongs to a root file system is found by its name', () => {
       rootfs: 'rhcos-4.19.0-x86_64-live-rootfs.x86_64.img',
       want: ['rhcos-4.19.0-x86_64-live-kernel.x86_64', 'rhcos-4.19.0-x86_64-live-initramfs.x86_64.img'],
     },
+    {
+      name: 'of CentOS Stream CoreOS',
+      rootfs: 'scos-10.0.20250628-0-live-rootfs.x86_64.img',
+      want: ['scos-10.0.20250628-0-live-kernel.x86_64', 'scos-10.0.20250628-0-live-initramfs.x86_64.img'],
+    },
     { name: 'taken from an ISO', rootfs: 'site-rootfs.img', want: ['site-vmlinuz', 'site-initrd.img'] },
     { name: 'bare', rootfs: 'rootfs.img', want: ['vmlinuz', 'initrd.img'] },
   ])('$name', ({ rootfs, want }) => {

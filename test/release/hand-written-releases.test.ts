@@ -17,6 +17,8 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['src/fields/network-device-schema.ts', 'NetworkManager takes it from', upstream],
   ['src/fleet/expand.ts', 'so that `4.20` stays', 'a number that loses its nought, not a release'],
   ['src/formats/image-reference.ts', 'ocp-release:4.21.0-x86_64', example],
+  ['src/config/reading/release.ts', 'Versions of OKD, such as `4.22.0', example],
+  ['docs/coming-from.md', 'scos-release:4.22.0-okd-scos.7', example],
   ['src/media/machine-of.ts', 'such as `4.18` of `rhcos-418', example],
   ['src/media/mismatches.ts', 'Such as `4.18`', example],
   ['src/media/pxe-sources.ts', 'such as `4.18`', example],

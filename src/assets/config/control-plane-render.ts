@@ -1,7 +1,14 @@
-import { unproven, type ControlPlaneRender, unavailable } from '../../config/reading/control-plane-render.js';
+import { clusterFeatureSet, namesGatesOfPayload } from '../../config/feature-sets.js';
+import {
+  unproven,
+  type ControlPlaneRender,
+  unavailable,
+  unknownGates,
+} from '../../config/reading/control-plane-render.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { releases } from '../../release/releases.js';
+import { installReading } from './install-reading.js';
 import { releaseReading } from './release.js';
 import { snoReading } from './sno-config.js';
 
@@ -11,13 +18,17 @@ import { snoReading } from './sno-config.js';
  */
 export const controlPlaneRender = defineAsset({
   name: 'config/control-plane-render',
-  needs: { reading: snoReading, release: releaseReading },
-  tryMake: ({ reading, release: { release } }): Result<ControlPlaneRender> => {
+  needs: { reading: snoReading, release: releaseReading, install: installReading },
+  tryMake: ({ reading, release: { release }, install }): Result<ControlPlaneRender> => {
     const { render } = reading.config.controlPlane;
     if (render === 'Release' || !reading.isSound('controlPlane.render')) return success({ by: 'Release' });
     const at = reading.placeOf(['controlPlane', 'render']);
     const payload = release.version && releases.knownAs(release.version);
     if (payload?.offersInstaller !== true) return failure(unavailable(release, payload, at));
+    const given = install.draft?.config.featureSet ?? '';
+    const featureSet = clusterFeatureSet(given, release);
+    // A rule of sno-config.yaml judges the set that is given.
+    if (featureSet !== given && namesGatesOfPayload(featureSet)) return failure(unknownGates(featureSet, at));
     return success({ by: 'Installer', payload }, [unproven(at)]);
   },
 });

@@ -1,3 +1,4 @@
+import { okdFindings } from '../../config/feature-sets.js';
 import { capabilityFindings } from '../../config/rules/install/capabilities.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
@@ -6,9 +7,9 @@ import { installReading } from './install-reading.js';
 import { releaseReading } from './release.js';
 
 /**
- * Whether the release has what install-config.yaml names: capabilities and `pki`. Checked even if the config has other
+ * Whether the release has what install-config.yaml names: capabilities, the feature set and `pki`. Checked even if the config has other
  * errors, so that a run reports all there are.
- * Problems: config/capabilities, config/pki.
+ * Problems: config/capabilities, config/feature-set, config/pki.
  */
 export const releaseSettings = defineAsset({
   name: 'config/release-settings',
@@ -18,6 +19,7 @@ export const releaseSettings = defineAsset({
       undefined,
       draft?.judge([
         ...capabilityFindings(draft.config, release.version),
+        ...okdFindings(draft.config, release),
         ...pkiFindings(draft.config, draft.input, release.version),
       ]) ?? [],
     ),

@@ -35,7 +35,7 @@ export const singleNodePulls = defineAsset({
     const usedBy = new Map<string, readonly string[]>();
     for (const [name, users] of [...ofScripts, ...ofPods])
       usedBy.set(name, [...(usedBy.get(name) ?? []), ...users]);
-    const facts = { stream: osImageStream({ install, release }), references };
+    const facts = { stream: osImageStream({ install, release }), isOkd: release.isOkd, references };
     const parts = [...usedBy]
       .filter(
         ([name]) => isPulled(name, facts) && (references === undefined || Object.hasOwn(references, name)),

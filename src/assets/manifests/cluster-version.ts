@@ -20,7 +20,7 @@ export const clusterVersion = defineManifests({
     const at = reading.config.releaseImage === release.image ? reading.placeOf(['releaseImage']) : undefined;
     return success(
       [{ path: clusterVersionPath, object }],
-      release.version ? [] : [versionUnknown(release, at)],
+      release.version || release.isOkd ? [] : [versionUnknown(release, at)],
     );
   },
   alsoElsewhere: () => [
@@ -31,7 +31,7 @@ export const clusterVersion = defineManifests({
 
 function clusterVersionObject(
   { capabilities }: InstallConfig,
-  { version }: Release,
+  release: Release,
   clusterID: string,
 ): ClusterVersion {
   return {
@@ -40,10 +40,20 @@ function clusterVersionObject(
     metadata: { name: 'version', namespace: 'openshift-cluster-version' },
     spec: {
       ...(capabilities && { capabilities: capabilitiesSpec(capabilities) }),
-      ...(version && { channel: `stable-${version.text}` }),
+      ...updates(release),
       clusterID,
     },
   };
+}
+
+/** Where updates come from. Source of OKD's: openshift/installer data/data/manifests/bootkube/cvo-overrides.yaml.template */
+function updates({ isOkd, version }: Release): Pick<ClusterVersion['spec'], 'channel' | 'upstream'> {
+  if (isOkd)
+    return {
+      channel: 'stable-scos-4',
+      upstream: 'https://amd64.origin.releases.ci.openshift.org/graph',
+    };
+  return version ? { channel: `stable-${version.text}` } : {};
 }
 
 function capabilitiesSpec({

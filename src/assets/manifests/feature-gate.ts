@@ -1,21 +1,27 @@
-import { customFeatures } from '../../config/feature-sets.js';
+import { clusterFeatureSet, customFeatures } from '../../config/feature-sets.js';
 import type { InstallConfig } from '../../fields/install-config-schema.js';
 import type { FeatureGate } from '../../kube/openshift-objects.js';
 import { installConfig } from '../config/install-config.js';
+import { release } from '../config/release.js';
 import { defineManifests } from './family.js';
 
 /** Which features are on; written for the default set too, since the renders on the node need the file. */
 export const featureGate = defineManifests({
   name: 'manifests/feature-gate',
-  needs: { install: installConfig },
-  make: ({ install }) => [{ path: 'openshift/99_feature-gate.yaml', object: featureGateObject(install) }],
+  needs: { install: installConfig, release },
+  make: ({ install, release }) => [
+    {
+      path: 'openshift/99_feature-gate.yaml',
+      object: featureGateObject(clusterFeatureSet(install.featureSet, release), install.featureGates),
+    },
+  ],
   alsoElsewhere: () => [
     { path: ['spec', 'featureSet'], input: 'featureSet in install-config.yaml' },
     { path: ['spec', 'customNoUpgrade'], input: 'featureGates in install-config.yaml' },
   ],
 });
 
-function featureGateObject({ featureSet, featureGates }: InstallConfig): FeatureGate {
+function featureGateObject(featureSet: string, featureGates: InstallConfig['featureGates']): FeatureGate {
   return {
     apiVersion: 'config.openshift.io/v1',
     kind: 'FeatureGate',

@@ -39,6 +39,15 @@ export function unavailable(
   return problem('config/render-unavailable', reason, { at, hint: 'write "render: Release"' });
 }
 
+/** The problem config/render-unavailable: which gates a feature set turns on stands in the payload, which only the node can read. */
+export function unknownGates(featureSet: string, at: Place): Problem {
+  return problem(
+    'config/render-unavailable',
+    `controlPlane.render Installer cannot be had with featureSet ${featureSet}, which a release of OKD has when none is given`,
+    { at, hint: 'write "render: Release", or leave it out' },
+  );
+}
+
 /** What older etcd operators do otherwise; from the first release of Installer on they look where the authorities are rendered. */
 function oldSigners({ etcd }: OpenShiftRelease): string {
   const first = releases.firstWith(({ offersInstaller }) => offersInstaller).version.text;

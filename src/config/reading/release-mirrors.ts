@@ -8,9 +8,10 @@ export function mirrorProblems(image: string, install: InstallDraft): readonly P
   return [...taggedProblems(image, install), ...uncoveredProblems(image, install)];
 }
 
-/** The repository of the images that the release image of OpenShift lists. Source: `oc adm release info` of any OCP release */
+/** The repository of the images that a release image lists. Source: `oc adm release info` of any release of OpenShift and OKD */
 const componentsOf: Readonly<Record<string, string>> = {
   'quay.io/openshift-release-dev/ocp-release': 'quay.io/openshift-release-dev/ocp-v4.0-art-dev',
+  'quay.io/okd/scos-release': 'quay.io/okd/scos-content',
 };
 
 /** Mirrors that are meant for the release, as others of the same organization show, and miss one of its two repositories. */

@@ -15,6 +15,8 @@ export interface Release {
   readonly image: string;
   /** Absent when neither the tag nor `releaseVersion` of sno-config.yaml says it. */
   readonly version?: ReleaseVersion;
+  /** Whether the payload is a build of OKD, whose nodes run CentOS Stream CoreOS. */
+  readonly isOkd: boolean;
 }
 
 /** The release payload with its problems. */
@@ -33,20 +35,34 @@ export function readRelease(
   const { releaseImage, releaseVersion } = sno.config;
   const architecture = install?.config.controlPlane.architecture ?? 'amd64';
   const image = override ?? releaseImage ?? defaultImage(architecture);
-  const tag = parseImageReference(image)?.tag ?? '';
+  const { tag = '', repository = '' } = parseImageReference(image) ?? {};
   const version = versionIn(tag) ?? versionIn(releaseVersion ?? '');
+  const isOkd =
+    okdRepositories.includes(repository) || isVersionOfOkd(tag) || isVersionOfOkd(releaseVersion ?? '');
   const isFromFile = override === undefined && releaseImage !== undefined;
   const imageAt = isFromFile ? sno.placeOf(['releaseImage']) : undefined;
   const versionAt = versionIn(tag) ? imageAt : sno.placeOf(['releaseVersion']);
   const isArchitectureKnown = install?.isSound('controlPlane.architecture') === true;
   return {
-    release: { image, ...(version && { version }) },
+    release: { image, ...(version && { version }), isOkd },
     problems: [
       ...overrideProblems(override),
       ...(isArchitectureKnown ? architectureProblems(tag, architecture, imageAt) : []),
       ...versionProblems(version, versionAt),
+      ...(isOkd ? oldOkdProblems(version, versionAt) : []),
     ],
   };
+}
+
+/** Source: quay.io/okd has the published releases of OKD, registry.ci.openshift.org/origin those of its CI. */
+const okdRepositories: readonly string[] = [
+  'quay.io/okd/scos-release',
+  'registry.ci.openshift.org/origin/release-scos',
+];
+
+/** Versions of OKD, such as `4.22.0-okd-scos.3`, `4.22.0-0.okd-scos-2026-05-11-000000` and `4.15.0-0.okd-2024-03-10-010116`. */
+function isVersionOfOkd(text: string): boolean {
+  return /[-.]okd-/.test(text);
 }
 
 type Architecture = MachinePool['architecture'];
@@ -97,4 +113,15 @@ function versionProblems(version: ReleaseVersion | undefined, at: Place | undefi
       hint: 'expect that steps on the node may have to be mended',
     }),
   ];
+}
+
+/**
+ * Older releases of OKD boot from Fedora CoreOS and rebase the running system, which a live system cannot do.
+ * Source: okd-project/okd-scos issue 27, openshift/installer data/data/coreos/scos.json
+ */
+function oldOkdProblems(version: ReleaseVersion | undefined, at: Place | undefined): readonly Problem[] {
+  if (version === undefined || !releases.like(version).hasNodeProgramsInImages) return [];
+  const first = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages).version.text;
+  const message = `OKD ${version.text} has no live system with oc and the kubelet, so its bootstrap cannot start`;
+  return [problem('config/release-okd', message, { at, hint: `install OKD ${first} or later` })];
 }

@@ -50,6 +50,12 @@ export const snoConfigCodes = {
     why: 'No program of another architecture runs on the node.',
     fix: 'Change controlPlane.architecture, or take the release for it.',
   },
+  'config/release-okd': {
+    severity: 'warning',
+    rule: 'a release of OKD is one whose live system gets oc and the kubelet from the payload',
+    why: 'Older releases of OKD boot from Fedora CoreOS and rebase it, which no live system can do: the bootstrap ends with "oc: command not found".',
+    fix: 'Install the release that the hint names, or a later one, from the live ISO of CentOS Stream CoreOS.',
+  },
   'config/release-untested': {
     severity: 'warning',
     rule: 'the release is one of those that sno-install is made for',

@@ -53,7 +53,7 @@ export const configCodes = {
     severity: 'error',
     rule: 'pullSecret is JSON with credentials of at least one registry, each base64 of user:password',
     why: 'Without it the node cannot pull the release, and finds out only after it has booted.',
-    fix: 'Paste the pull secret from console.redhat.com in single quotes, on one line, with the entries of your mirrors added.',
+    fix: 'Paste the pull secret from console.redhat.com in single quotes, on one line, with the entries of your mirrors added. OKD needs no account: write `{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}`.',
   },
   'config/ssh-key': {
     severity: 'error',
@@ -156,7 +156,7 @@ export const configCodes = {
     severity: 'warning',
     rule: 'mirrors of the release cover its own repository and that of its component images',
     why: 'The release image lists images of a second repository: a site without the internet pulls only what the mirrors cover.',
-    fix: 'Add a source with its mirror for `quay.io/openshift-release-dev/ocp-release` and for `quay.io/openshift-release-dev/ocp-v4.0-art-dev`.',
+    fix: 'Add a source with its mirror for `quay.io/openshift-release-dev/ocp-release` and for `quay.io/openshift-release-dev/ocp-v4.0-art-dev`; of OKD these are `quay.io/okd/scos-release` and `quay.io/okd/scos-content`.',
   },
   'config/mirror-not-asked': {
     severity: 'error',
@@ -178,9 +178,9 @@ export const configCodes = {
   },
   'config/feature-set': {
     severity: 'error',
-    rule: 'featureSet is one that the release knows',
-    why: 'Operators refuse to start with a set they do not know.',
-    fix: 'Take it out.',
+    rule: 'featureSet OKD is given only for a release of OKD that knows it',
+    why: 'The API server of OpenShift refuses the set, and older releases do not know it: the bootstrap waits for the FeatureGate without end.',
+    fix: 'Remove it. A release of OKD that knows the set has it without being told.',
   },
   'config/feature-gate': {
     severity: 'error',

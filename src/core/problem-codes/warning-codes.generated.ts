@@ -23,6 +23,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/no-default-route',
   'config/no-hostname',
   'config/no-name-server',
+  'config/release-okd',
   'config/release-untested',
   'config/render-unproven',
   'config/trust-bundle-not-ca',

@@ -9,14 +9,17 @@ import { installReading } from '../../config/install-reading.js';
 import { release } from '../../config/release.js';
 import { defineManifests } from '../family.js';
 
-/** Which stream of the operating system the nodes run; none where the release does not know streams. */
+/**
+ * Which stream of the operating system the nodes run; none where the release does not know streams. OKD has one stream, for which
+ * its machine config operator makes the object. Source: machine-config-operator pkg/osimagestream/streams.go
+ */
 export const osImageStream = defineManifests({
   name: 'manifests/os-image-stream',
   needs: { install: installConfig, reading: installReading, release },
   tryMake: ({ install, reading, release }) => {
-    const { version } = release;
+    const { isOkd, version } = release;
     const apiVersion = osImageStreamVersion(version, install);
-    if (version === undefined || apiVersion === undefined) {
+    if (isOkd || version === undefined || apiVersion === undefined) {
       const at = reading.draft?.placeOf(['osImageStream']);
       return success([], install.osImageStream === undefined ? [] : [notSupported(release, at)]);
     }
@@ -31,7 +34,11 @@ export const osImageStream = defineManifests({
   alsoElsewhere: () => [{ path: ['spec', 'defaultStream'], input: 'osImageStream in install-config.yaml' }],
 });
 
-function notSupported({ image, version }: Release, at: Place | undefined): Problem {
+function notSupported({ image, isOkd, version }: Release, at: Place | undefined): Problem {
+  if (isOkd) {
+    const message = 'osImageStream has no effect: OKD has one stream of CentOS Stream CoreOS';
+    return problem('manifest/os-image-stream', message, { at, hint: 'remove osImageStream' });
+  }
   const which =
     version === undefined ? `the release ${image}, whose version is not known,` : `release ${version.text}`;
   return problem(

@@ -7,13 +7,6 @@ import type { InstallRule, InstallSubject } from './install-subject.js';
 /** Features that are not finished. */
 export const featureRules: readonly InstallRule[] = [
   {
-    number: 55,
-    fields: ['featureSet'],
-    text: 'featureSet is not OKD, which only builds of OKD know.',
-    origin: 'openshift-install',
-    check: okd,
-  },
-  {
     number: 56,
     fields: ['featureGates'],
     text: 'featureGates are given with featureSet CustomNoUpgrade, as Name=true or Name=false in any spelling that Go knows, each name once.',
@@ -28,18 +21,6 @@ export const featureRules: readonly InstallRule[] = [
     check: pki,
   },
 ];
-
-function okd({ config }: InstallSubject): readonly Finding[] {
-  if (config.featureSet !== 'OKD') return [];
-  return [
-    {
-      code: 'config/feature-set',
-      path: ['featureSet'],
-      message: 'featureSet OKD is for releases of OKD only',
-      hint: 'take it out',
-    },
-  ];
-}
 
 function featureGates({ config }: InstallSubject): readonly Finding[] {
   const code = 'config/feature-gate';
