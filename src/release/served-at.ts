@@ -10,16 +10,18 @@ export interface Served {
   readonly version: string;
   readonly kind: string;
   readonly scope: Scope;
+  /** Served only with a feature set for previews. */
+  readonly isPreview: boolean;
 }
 
 /** What a release serves; what any release serves where the release is unknown. */
 export function servedAt(release: OpenShiftRelease | undefined): readonly Served[] {
   return servedKinds
     .filter((row) => release === undefined || isServedBy(release, row))
-    .flatMap(({ group, versions, namespaced = [], cluster = [] }) =>
+    .flatMap(({ group, versions, namespaced = [], cluster = [], isPreview = false }) =>
       versions.flatMap((version) => [
-        ...namespaced.map((kind): Served => ({ group, version, kind, scope: 'namespaced' })),
-        ...cluster.map((kind): Served => ({ group, version, kind, scope: 'cluster' })),
+        ...namespaced.map((kind): Served => ({ group, version, kind, scope: 'namespaced', isPreview })),
+        ...cluster.map((kind): Served => ({ group, version, kind, scope: 'cluster', isPreview })),
       ]),
     );
 }

@@ -9,6 +9,8 @@ export interface ServedKinds {
   readonly kubernetes?: Minors;
   /** The same of OpenShift 4.x, within 4.14 to 4.23. */
   readonly openshift?: Minors;
+  /** The definition is in the payload of the feature sets for previews only, not in Default or OKD. */
+  readonly isPreview?: true;
 }
 
 interface Minors {
@@ -17,8 +19,10 @@ interface Minors {
 }
 
 /**
- * The kinds of Kubernetes that can be created and read again. A version that is served only with a feature gate counts as served.
- * Sources: kubernetes/kubernetes api/discovery; kubernetes.io/docs/reference/using-api/deprecation-guide
+ * The kinds of Kubernetes that can be created and read again. An alpha or beta version counts as served, although only a
+ * feature gate of OpenShift turns it on.
+ * Source: kubernetes/api, the branches release-1.27 to release-1.36: types.go (genclient tags) and
+ * zz_generated.prerelease-lifecycle.go (APILifecycleRemoved)
  */
 const kubernetesKinds: readonly ServedKinds[] = [
   {
@@ -54,8 +58,16 @@ const kubernetesKinds: readonly ServedKinds[] = [
   },
   {
     group: 'networking.k8s.io',
-    versions: ['v1beta1', 'v1alpha1'],
+    versions: ['v1beta1'],
     cluster: ['IPAddress', 'ServiceCIDR'],
+    kubernetes: { from: 31 },
+  },
+  { group: 'networking.k8s.io', versions: ['v1alpha1'], cluster: ['IPAddress'], kubernetes: { to: 32 } },
+  {
+    group: 'networking.k8s.io',
+    versions: ['v1alpha1'],
+    cluster: ['ServiceCIDR'],
+    kubernetes: { from: 29, to: 32 },
   },
   { group: 'networking.k8s.io', versions: ['v1alpha1'], cluster: ['ClusterCIDR'], kubernetes: { to: 28 } },
   {
@@ -67,16 +79,28 @@ const kubernetesKinds: readonly ServedKinds[] = [
   { group: 'storage.k8s.io', versions: ['v1'], cluster: ['VolumeAttributesClass'], kubernetes: { from: 34 } },
   {
     group: 'storage.k8s.io',
-    versions: ['v1beta1', 'v1alpha1'],
+    versions: ['v1beta1'],
     cluster: ['VolumeAttributesClass'],
-    kubernetes: { from: 29 },
+    kubernetes: { from: 31 },
+  },
+  {
+    group: 'storage.k8s.io',
+    versions: ['v1alpha1'],
+    cluster: ['VolumeAttributesClass'],
+    kubernetes: { from: 29, to: 34 },
   },
   { group: 'scheduling.k8s.io', versions: ['v1'], cluster: ['PriorityClass'] },
   {
     group: 'scheduling.k8s.io',
-    versions: ['v1alpha1', 'v1alpha2', 'v1alpha3'],
+    versions: ['v1alpha1'],
+    namespaced: ['Workload'],
+    kubernetes: { from: 35, to: 35 },
+  },
+  {
+    group: 'scheduling.k8s.io',
+    versions: ['v1alpha2'],
     namespaced: ['PodGroup', 'Workload'],
-    kubernetes: { from: 35 },
+    kubernetes: { from: 36 },
   },
   { group: 'node.k8s.io', versions: ['v1'], cluster: ['RuntimeClass'] },
   { group: 'apiextensions.k8s.io', versions: ['v1'], cluster: ['CustomResourceDefinition'] },
@@ -94,8 +118,15 @@ const kubernetesKinds: readonly ServedKinds[] = [
   },
   {
     group: 'admissionregistration.k8s.io',
-    versions: ['v1beta1', 'v1alpha1'],
+    versions: ['v1beta1'],
     cluster: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
+    kubernetes: { from: 28, to: 33 },
+  },
+  {
+    group: 'admissionregistration.k8s.io',
+    versions: ['v1alpha1'],
+    cluster: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
+    kubernetes: { to: 31 },
   },
   {
     group: 'admissionregistration.k8s.io',
@@ -105,25 +136,49 @@ const kubernetesKinds: readonly ServedKinds[] = [
   },
   {
     group: 'admissionregistration.k8s.io',
-    versions: ['v1beta1', 'v1alpha1'],
+    versions: ['v1beta1'],
+    cluster: ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
+    kubernetes: { from: 34 },
+  },
+  {
+    group: 'admissionregistration.k8s.io',
+    versions: ['v1alpha1'],
     cluster: ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'],
     kubernetes: { from: 32 },
   },
   { group: 'certificates.k8s.io', versions: ['v1'], cluster: ['CertificateSigningRequest'] },
-  { group: 'certificates.k8s.io', versions: ['v1beta1', 'v1alpha1'], cluster: ['ClusterTrustBundle'] },
   {
     group: 'certificates.k8s.io',
-    versions: ['v1beta1', 'v1alpha1'],
+    versions: ['v1beta1'],
+    cluster: ['ClusterTrustBundle'],
+    kubernetes: { from: 33 },
+  },
+  { group: 'certificates.k8s.io', versions: ['v1alpha1'], cluster: ['ClusterTrustBundle'] },
+  {
+    group: 'certificates.k8s.io',
+    versions: ['v1beta1'],
     namespaced: ['PodCertificateRequest'],
-    kubernetes: { from: 34 },
+    kubernetes: { from: 35 },
+  },
+  {
+    group: 'certificates.k8s.io',
+    versions: ['v1alpha1'],
+    namespaced: ['PodCertificateRequest'],
+    kubernetes: { from: 34, to: 34 },
   },
   { group: 'coordination.k8s.io', versions: ['v1'], namespaced: ['Lease'] },
-  {
+  ...(
+    [
+      ['v1beta1', { from: 33 }],
+      ['v1alpha2', { from: 32 }],
+      ['v1alpha1', { from: 31, to: 31 }],
+    ] as const
+  ).map(([version, kubernetes]) => ({
     group: 'coordination.k8s.io',
-    versions: ['v1beta1', 'v1alpha2', 'v1alpha1'],
+    versions: [version],
     namespaced: ['LeaseCandidate'],
-    kubernetes: { from: 31 },
-  },
+    kubernetes,
+  })),
   { group: 'discovery.k8s.io', versions: ['v1'], namespaced: ['EndpointSlice'] },
   { group: 'events.k8s.io', versions: ['v1'], namespaced: ['Event'] },
   ...(
@@ -138,20 +193,64 @@ const kubernetesKinds: readonly ServedKinds[] = [
     cluster: ['FlowSchema', 'PriorityLevelConfiguration'],
     kubernetes,
   })),
+  ...(
+    [
+      ['v1', { from: 34 }],
+      ['v1beta2', { from: 33 }],
+      ['v1beta1', { from: 32 }],
+      ['v1alpha3', { from: 31, to: 33 }],
+    ] as const
+  ).map(([version, kubernetes]) => ({
+    group: 'resource.k8s.io',
+    versions: [version],
+    namespaced: ['ResourceClaim', 'ResourceClaimTemplate'],
+    cluster: ['DeviceClass', 'ResourceSlice'],
+    kubernetes,
+  })),
   {
     group: 'resource.k8s.io',
-    versions: ['v1', 'v1beta2', 'v1beta1', 'v1alpha3', 'v1alpha2'],
-    namespaced: [
-      ...['PodSchedulingContext', 'ResourceClaim', 'ResourceClaimParameters', 'ResourceClaimTemplate'],
-      'ResourceClassParameters',
-    ],
-    cluster: ['DeviceClass', 'DeviceTaintRule', 'ResourceClass', 'ResourceSlice'],
+    versions: ['v1alpha2'],
+    namespaced: ['PodSchedulingContext', 'ResourceClaim', 'ResourceClaimTemplate'],
+    cluster: ['ResourceClass'],
+    kubernetes: { to: 30 },
+  },
+  {
+    group: 'resource.k8s.io',
+    versions: ['v1alpha2'],
+    namespaced: ['ResourceClaimParameters', 'ResourceClassParameters'],
+    cluster: ['ResourceSlice'],
+    kubernetes: { from: 30, to: 30 },
+  },
+  {
+    group: 'resource.k8s.io',
+    versions: ['v1alpha3'],
+    namespaced: ['PodSchedulingContext'],
+    kubernetes: { from: 31, to: 31 },
+  },
+  {
+    group: 'resource.k8s.io',
+    versions: ['v1alpha3'],
+    cluster: ['DeviceTaintRule'],
+    kubernetes: { from: 33 },
+  },
+  { group: 'resource.k8s.io', versions: ['v1beta2'], cluster: ['DeviceTaintRule'], kubernetes: { from: 36 } },
+  {
+    group: 'resource.k8s.io',
+    versions: ['v1alpha3'],
+    cluster: ['ResourcePoolStatusRequest'],
+    kubernetes: { from: 36 },
   },
   {
     group: 'storagemigration.k8s.io',
-    versions: ['v1', 'v1beta1', 'v1alpha1'],
+    versions: ['v1beta1'],
     cluster: ['StorageVersionMigration'],
-    kubernetes: { from: 30 },
+    kubernetes: { from: 35 },
+  },
+  {
+    group: 'storagemigration.k8s.io',
+    versions: ['v1alpha1'],
+    cluster: ['StorageVersionMigration'],
+    kubernetes: { from: 30, to: 34 },
   },
   // Their kinds are questions to the API server, and none can be read again, which cluster-bootstrap does first.
   { group: 'authentication.k8s.io', versions: ['v1'] },
@@ -160,10 +259,21 @@ const kubernetesKinds: readonly ServedKinds[] = [
 ];
 
 /**
- * The kinds whose definitions the payload brings, whatever its feature set.
- * Sources, by the branches release-4.14 to release-4.23: openshift/api payload-manifests and the definitions beside the types;
- * cluster-node-tuning-operator manifests; operator-framework/api crds; metal3-io/baremetal-operator config/crd;
- * prometheus-operator; kubernetes-sigs/kube-storage-version-migrator manifests
+ * The kinds whose definitions are manifests of the payload. absent-kinds.ts names the capability that a definition belongs to.
+ * Sources, by the branches release-4.14 to release-4.23 of github.com/openshift (versions with `served: true`, annotation
+ * release.openshift.io/feature-set):
+ * - most groups: api payload-manifests/crds; before 4.16 the definitions beside the types
+ * - autoscaling: cluster-autoscaler-operator install
+ * - cloudcredential: cloud-credential-operator manifests
+ * - console, helm: the definitions beside the types in the vendored api of console-operator, which its image copies
+ * - ingress, IngressController: cluster-ingress-operator manifests
+ * - insights, InsightsDataGather: insights-operator manifests until 4.20, then api payload-manifests
+ * - machine: machine-api-operator install
+ * - metal3: baremetal-operator config/crd/ocp (Provisioning: cluster-baremetal-operator manifests)
+ * - migration: cluster-kube-storage-version-migrator-operator manifests
+ * - monitoring: cluster-monitoring-operator manifests
+ * - OLM: operator-framework-olm manifests; operator.openshift.io OLM: cluster-olm-operator, vendored api
+ * - performance, tuned: cluster-node-tuning-operator manifests
  */
 const openShiftKinds: readonly ServedKinds[] = [
   {
@@ -176,13 +286,14 @@ const openShiftKinds: readonly ServedKinds[] = [
       'Scheduler',
     ],
   },
-  { group: 'config.openshift.io', versions: ['v1alpha1'], cluster: ['Backup'] },
+  { group: 'config.openshift.io', versions: ['v1alpha1'], cluster: ['Backup'], isPreview: true },
   {
     group: 'config.openshift.io',
     versions: ['v1alpha1'],
     cluster: ['ClusterImagePolicy'],
     namespaced: ['ImagePolicy'],
-    openshift: { from: 16, to: 21 },
+    openshift: { from: 16, to: 19 },
+    isPreview: true,
   },
   {
     group: 'config.openshift.io',
@@ -196,17 +307,47 @@ const openShiftKinds: readonly ServedKinds[] = [
     versions: ['v1alpha1'],
     cluster: ['ClusterMonitoring'],
     openshift: { from: 19 },
+    isPreview: true,
   },
   {
     group: 'config.openshift.io',
-    versions: ['v1', 'v1alpha1'],
-    cluster: ['CRIOCredentialProviderConfig', 'PKI'],
+    versions: ['v1'],
+    cluster: ['CRIOCredentialProviderConfig'],
+    openshift: { from: 23 },
+  },
+  {
+    group: 'config.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['CRIOCredentialProviderConfig'],
+    openshift: { from: 22, to: 22 },
+    isPreview: true,
+  },
+  {
+    group: 'config.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['PKI'],
+    openshift: { from: 22 },
+    isPreview: true,
+  },
+  {
+    group: 'config.openshift.io',
+    versions: ['v1'],
+    cluster: ['InsightsDataGather'],
     openshift: { from: 22 },
   },
   {
     group: 'config.openshift.io',
-    versions: ['v1', 'v1alpha2', 'v1alpha1'],
+    versions: ['v1alpha2'],
     cluster: ['InsightsDataGather'],
+    openshift: { from: 20, to: 21 },
+    isPreview: true,
+  },
+  {
+    group: 'config.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['InsightsDataGather'],
+    openshift: { to: 19 },
+    isPreview: true,
   },
   {
     group: 'operator.openshift.io',
@@ -229,20 +370,36 @@ const openShiftKinds: readonly ServedKinds[] = [
   {
     group: 'operator.openshift.io',
     versions: ['v1alpha1'],
-    cluster: ['EtcdBackup', 'ImageContentSourcePolicy'],
+    cluster: ['ImageContentSourcePolicy'],
   },
-  { group: 'operator.openshift.io', versions: ['v1', 'v1alpha1'], cluster: ['OLM'] },
+  { group: 'operator.openshift.io', versions: ['v1alpha1'], cluster: ['EtcdBackup'], isPreview: true },
+  { group: 'operator.openshift.io', versions: ['v1'], cluster: ['OLM'], openshift: { from: 18 } },
+  {
+    group: 'operator.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['OLM'],
+    openshift: { to: 17 },
+    isPreview: true,
+  },
   {
     group: 'operator.openshift.io',
     versions: ['v1alpha1'],
     cluster: ['ClusterVersionOperator'],
     openshift: { from: 19 },
+    isPreview: true,
   },
   {
     group: 'operator.openshift.io',
     versions: ['v1alpha1'],
-    cluster: ['ClusterAPI', 'Ingress'],
+    cluster: ['ClusterAPI'],
     openshift: { from: 22 },
+  },
+  {
+    group: 'operator.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['Ingress'],
+    openshift: { from: 23 },
+    isPreview: true,
   },
   {
     group: 'machineconfiguration.openshift.io',
@@ -255,15 +412,40 @@ const openShiftKinds: readonly ServedKinds[] = [
       'MachineConfigPool',
     ],
   },
-  {
+  ...(
+    [
+      ['v1', ['MachineOSBuild', 'MachineOSConfig'], { from: 18 }],
+      ['v1', ['MachineConfigNode', 'PinnedImageSet'], { from: 19 }],
+      ['v1', ['InternalReleaseImage'], { from: 22 }],
+      ['v1', ['OSImageStream'], { from: 23 }],
+    ] as const
+  ).map(([version, cluster, openshift]) => ({
     group: 'machineconfiguration.openshift.io',
-    versions: ['v1', 'v1alpha1'],
-    cluster: [
-      ...['InternalReleaseImage', 'MachineConfigNode', 'MachineOSBuild', 'MachineOSConfig', 'OSImageStream'],
-      'PinnedImageSet',
-    ],
+    versions: [version],
+    cluster,
+    openshift,
+  })),
+  ...(
+    [
+      ['v1alpha1', ['MachineConfigNode'], { from: 15, to: 18 }],
+      ['v1alpha1', ['MachineOSBuild', 'MachineOSConfig'], { from: 16, to: 17 }],
+      ['v1alpha1', ['PinnedImageSet'], { from: 16, to: 18 }],
+      ['v1alpha1', ['InternalReleaseImage'], { from: 21, to: 21 }],
+      ['v1alpha1', ['OSImageStream'], { from: 21, to: 22 }],
+    ] as const
+  ).map(([version, cluster, openshift]) => ({
+    group: 'machineconfiguration.openshift.io',
+    versions: [version],
+    cluster,
+    openshift,
+    isPreview: true as const,
+  })),
+  {
+    group: 'apiextensions.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['CompatibilityRequirement'],
+    openshift: { from: 22 },
   },
-  { group: 'apiextensions.openshift.io', versions: ['v1alpha1'], cluster: ['CompatibilityRequirement'] },
   { group: 'apiserver.openshift.io', versions: ['v1'], cluster: ['APIRequestCount'] },
   { group: 'authorization.openshift.io', versions: ['v1'], namespaced: ['RoleBindingRestriction'] },
   { group: 'autoscaling.openshift.io', versions: ['v1'], cluster: ['ClusterAutoscaler'] },
@@ -282,14 +464,26 @@ const openShiftKinds: readonly ServedKinds[] = [
     group: 'console.openshift.io',
     versions: ['v1alpha1'],
     cluster: ['ConsolePlugin'],
-    openshift: { to: 20 },
+    openshift: { to: 17 },
+  },
+  // The definition of 4.18 has no v1alpha1.
+  {
+    group: 'console.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['ConsolePlugin'],
+    openshift: { from: 19, to: 19 },
   },
   {
     group: 'controlplane.operator.openshift.io',
     versions: ['v1alpha1'],
     namespaced: ['PodNetworkConnectivityCheck'],
   },
-  { group: 'etcd.openshift.io', versions: ['v1', 'v1alpha1'], cluster: ['PacemakerCluster'] },
+  {
+    group: 'etcd.openshift.io',
+    versions: ['v1', 'v1alpha1'],
+    cluster: ['PacemakerCluster'],
+    openshift: { from: 22 },
+  },
   {
     group: 'helm.openshift.io',
     versions: ['v1beta1'],
@@ -298,7 +492,21 @@ const openShiftKinds: readonly ServedKinds[] = [
   },
   { group: 'imageregistry.operator.openshift.io', versions: ['v1'], cluster: ['Config', 'ImagePruner'] },
   { group: 'ingress.operator.openshift.io', versions: ['v1'], namespaced: ['DNSRecord'] },
-  { group: 'insights.openshift.io', versions: ['v1', 'v1alpha2', 'v1alpha1'], cluster: ['DataGather'] },
+  { group: 'insights.openshift.io', versions: ['v1'], cluster: ['DataGather'], openshift: { from: 22 } },
+  {
+    group: 'insights.openshift.io',
+    versions: ['v1alpha2'],
+    cluster: ['DataGather'],
+    openshift: { from: 20, to: 21 },
+    isPreview: true,
+  },
+  {
+    group: 'insights.openshift.io',
+    versions: ['v1alpha1'],
+    cluster: ['DataGather'],
+    openshift: { to: 19 },
+    isPreview: true,
+  },
   { group: 'machine.openshift.io', versions: ['v1'], namespaced: ['ControlPlaneMachineSet'] },
   {
     group: 'machine.openshift.io',
@@ -306,7 +514,13 @@ const openShiftKinds: readonly ServedKinds[] = [
     namespaced: ['Machine', 'MachineHealthCheck', 'MachineSet'],
   },
   { group: 'monitoring.openshift.io', versions: ['v1'], namespaced: ['AlertRelabelConfig', 'AlertingRule'] },
-  { group: 'network.openshift.io', versions: ['v1alpha1'], namespaced: ['DNSNameResolver'] },
+  {
+    group: 'network.openshift.io',
+    versions: ['v1alpha1'],
+    namespaced: ['DNSNameResolver'],
+    openshift: { from: 15 },
+    isPreview: true,
+  },
   { group: 'network.operator.openshift.io', versions: ['v1'], namespaced: ['EgressRouter', 'OperatorPKI'] },
   { group: 'performance.openshift.io', versions: ['v2', 'v1', 'v1alpha1'], cluster: ['PerformanceProfile'] },
   {
@@ -314,6 +528,7 @@ const openShiftKinds: readonly ServedKinds[] = [
     versions: ['v1alpha1'],
     cluster: ['PlatformOperator'],
     openshift: { to: 19 },
+    isPreview: true,
   },
   { group: 'quota.openshift.io', versions: ['v1'], cluster: ['ClusterResourceQuota'] },
   { group: 'samples.operator.openshift.io', versions: ['v1'], cluster: ['Config'] },
@@ -330,11 +545,23 @@ const openShiftKinds: readonly ServedKinds[] = [
     versions: ['v1alpha1'],
     cluster: ['Provisioning'],
     namespaced: [
-      ...['BMCEventSubscription', 'BareMetalHost', 'DataImage', 'FirmwareSchema', 'HardwareData'],
-      ...['HostDeployPolicy', 'HostFirmwareComponents', 'HostFirmwareSettings', 'HostUpdatePolicy'],
-      'PreprovisioningImage',
+      ...['BMCEventSubscription', 'BareMetalHost', 'FirmwareSchema', 'HardwareData'],
+      ...['HostFirmwareSettings', 'PreprovisioningImage'],
     ],
   },
+  ...(
+    [
+      [['DataImage', 'HostFirmwareComponents'], { from: 16 }],
+      [['HostUpdatePolicy'], { from: 18 }],
+      [['HostClaim', 'HostDeployPolicy'], { from: 22 }],
+      [['BareMetalSwitch'], { from: 23 }],
+    ] as const
+  ).map(([namespaced, openshift]) => ({
+    group: 'metal3.io',
+    versions: ['v1alpha1'],
+    namespaced,
+    openshift,
+  })),
   { group: 'migration.k8s.io', versions: ['v1alpha1'], cluster: ['StorageState', 'StorageVersionMigration'] },
   {
     group: 'monitoring.coreos.com',
@@ -353,14 +580,6 @@ const openShiftKinds: readonly ServedKinds[] = [
   { group: 'operators.coreos.com', versions: ['v1', 'v1alpha2'], namespaced: ['OperatorGroup'] },
   { group: 'operators.coreos.com', versions: ['v1', 'v2'], namespaced: ['OperatorCondition'] },
   { group: 'operators.coreos.com', versions: ['v1'], cluster: ['OLMConfig', 'Operator'] },
-  {
-    group: 'olm.operatorframework.io',
-    versions: ['v1', 'v1alpha1'],
-    cluster: [
-      ...['BundleDeployment', 'Catalog', 'ClusterCatalog', 'ClusterExtension', 'ClusterExtensionRevision'],
-      'Operator',
-    ],
-  },
 ];
 
 /** Every kind that an API server of a known release serves while the cluster bootstraps. */

@@ -13,6 +13,8 @@ export interface AbsentKinds {
   readonly hint: string;
   /** An installed component brings the kinds, unless install-config.yaml leaves it out. */
   readonly capability?: string;
+  /** First minor of OpenShift 4.x whose definitions name the capability, if a release knew it before. */
+  readonly since?: number;
   /** No definition among the user's files would help. */
   readonly isFinal?: boolean;
 }
@@ -20,8 +22,11 @@ export interface AbsentKinds {
 const later = 'apply it when the cluster is up';
 
 /**
- * First match wins. Source: openshift/enhancements single-node-installation-bootstrap-in-place.md, "Resource
- * dependencies", and the definitions in openshift/api payload-manifests with their capability annotations.
+ * First match wins. Sources: openshift/enhancements single-node-installation-bootstrap-in-place.md, "Resource
+ * dependencies"; for capabilities, the annotation capability.openshift.io/name of the definitions in the manifests of
+ * each operator and in openshift/api. The definitions of imageregistry.operator.openshift.io,
+ * samples.operator.openshift.io, helm.openshift.io, monitoring.coreos.com and the operators' Console have none: they
+ * come without their operators too.
  */
 export const absentKinds: readonly AbsentKinds[] = [
   {
@@ -59,6 +64,12 @@ export const absentKinds: readonly AbsentKinds[] = [
   aggregated('authorization.openshift.io', ['RoleBindingRestriction']),
   aggregated('security.openshift.io', ['SecurityContextConstraints']),
   aggregated('quota.openshift.io', ['ClusterResourceQuota']),
+  // Source: openshift/cluster-olm-operator manifests, the deployment: init containers copy the definitions from the operands.
+  {
+    groups: ['olm.operatorframework.io'],
+    because: 'the OLM operator defines it, and that operator starts after the bootstrap',
+    hint: later,
+  },
   {
     groups: ['packages.operators.coreos.com'],
     because: 'its API server runs in a pod, and no pod runs during the bootstrap',
@@ -94,11 +105,10 @@ export const absentKinds: readonly AbsentKinds[] = [
     because: 'an operator that is installed later defines it',
     hint: 'ship the Namespace, OperatorGroup and Subscription of its operator, and apply this when the operator is up',
   },
-  gated('MachineAPI', ['machine.openshift.io']),
+  gated('MachineAPI', ['machine.openshift.io', 'autoscaling.openshift.io']),
   gated('baremetal', ['metal3.io']),
   gated('NodeTuning', ['performance.openshift.io', 'tuned.openshift.io']),
   gated('OperatorLifecycleManager', ['operators.coreos.com']),
-  gated('OperatorLifecycleManagerV1', ['olm.operatorframework.io']),
   gated('OperatorLifecycleManagerV1', ['operator.openshift.io'], ['OLM']),
   gated('marketplace', ['config.openshift.io'], ['OperatorHub']),
   gated('Ingress', ['operator.openshift.io'], ['IngressController']),
@@ -106,13 +116,10 @@ export const absentKinds: readonly AbsentKinds[] = [
   gated('CloudCredential', ['operator.openshift.io'], ['CloudCredential']),
   gated('CloudCredential', ['cloudcredential.openshift.io']),
   gated('Build', ['config.openshift.io'], ['Build']),
-  gated('Insights', ['config.openshift.io'], ['InsightsDataGather']),
+  { ...gated('Insights', ['config.openshift.io'], ['InsightsDataGather']), since: 22 },
   gated('Insights', ['operator.openshift.io'], ['InsightsOperator']),
-  gated('Insights', ['insights.openshift.io']),
-  gated('Console', ['operator.openshift.io'], ['Console']),
-  gated('Console', ['console.openshift.io', 'helm.openshift.io']),
-  gated('ImageRegistry', ['imageregistry.operator.openshift.io']),
-  gated('openshift-samples', ['samples.operator.openshift.io']),
+  { ...gated('Insights', ['insights.openshift.io']), since: 22 },
+  gated('Console', ['console.openshift.io']),
 ];
 
 /** Kinds that OpenShift's own API servers serve; definitions cannot stand in for them. */

@@ -14,6 +14,9 @@ import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-strea
 import { type AbsentKinds, absentKinds } from './absent-kinds.js';
 import { unservedKind } from './unserved-kind.js';
 
+/** The payload lays definitions of previews with the other feature sets. Source: openshift/api payload-manifests/crds */
+const setsWithoutPreviews: readonly string[] = ['', 'Default', 'OKD'];
+
 /** What of the installation decides which kinds exist. */
 export interface ClusterFacts {
   readonly install: InstallConfig;
@@ -28,6 +31,7 @@ export interface ClusterFacts {
 export function kindProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
   const release = cluster.version && releases.like(cluster.version);
   const served = servedAt(release);
+  const hasPreviews = !setsWithoutPreviews.includes(cluster.install.featureSet);
   const defined = new Set(objects.flatMap(({ object }) => definedKind(object)));
   return objects.flatMap((sourced) => {
     const { apiVersion, kind } = sourced.object;
@@ -37,7 +41,8 @@ export function kindProblems(objects: readonly SourcedObject[], cluster: Cluster
     if (row && !(isDefined && row.isFinal !== true) && isAbsent(row, cluster)) return [absent(sourced, row)];
     if (isUnservedStream(sourced.object, cluster)) return [unservedStream(sourced)];
     if (isDefined || (row && isAbsent(row, cluster))) return [];
-    if (isListedGroup(group) || !group.includes('.')) return unservedKind(sourced, { served, release });
+    if (isListedGroup(group) || !group.includes('.'))
+      return unservedKind(sourced, { served, release, hasPreviews });
     return row ? [] : [isOfPlatform(group) ? unlisted(sourced, group) : unknown(sourced, group)];
   });
 }
@@ -72,8 +77,10 @@ function isMatch({ groups, kinds, except }: AbsentKinds, group: string, kind: st
   return groups.includes(group) && (kinds?.includes(kind) ?? true) && except?.includes(kind) !== true;
 }
 
-function isAbsent({ capability }: AbsentKinds, { install, version }: ClusterFacts): boolean {
-  return capability === undefined || !isEnabled(capability, install.capabilities, version);
+function isAbsent({ capability, since }: AbsentKinds, { install, version }: ClusterFacts): boolean {
+  if (capability === undefined) return true;
+  if (version?.major === 4 && version.minor < (since ?? 0)) return false;
+  return !isEnabled(capability, install.capabilities, version);
 }
 
 function absent(sourced: SourcedObject, { because, hint }: AbsentKinds): Problem {

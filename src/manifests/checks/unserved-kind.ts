@@ -11,16 +11,23 @@ interface ServedFacts {
   readonly served: readonly Served[];
   /** Undefined where the inputs do not say it. */
   readonly release: OpenShiftRelease | undefined;
+  /** Whether the feature set of the installation serves previews. */
+  readonly hasPreviews: boolean;
 }
 
 /**
  * An object of a listed group whose kind, or the version of it, the release does not serve: cluster-bootstrap finds no REST
  * mapping for it and tries again for ever. Problems: manifest/kind-absent.
  */
-export function unservedKind(sourced: SourcedObject, { served, release }: ServedFacts): readonly Problem[] {
+export function unservedKind(
+  sourced: SourcedObject,
+  { served, release, hasPreviews }: ServedFacts,
+): readonly Problem[] {
   const { object, source } = sourced;
   const { apiVersion, kind } = object;
-  if (served.some((each) => apiVersionOf(each) === apiVersion && each.kind === kind)) return [];
+  const same = served.filter((each) => apiVersionOf(each) === apiVersion && each.kind === kind);
+  if (same.some(({ isPreview }) => !isPreview || hasPreviews)) return [];
+  if (same.length > 0) return [previewOnly(sourced, served)];
   const isKind = served.some((each) => each.group === groupOf(apiVersion) && each.kind === kind);
   const who = release ? `OpenShift ${release.version.text}` : 'no release that is known here';
   const verb = release ? 'does not serve' : 'serves';
@@ -28,6 +35,15 @@ export function unservedKind(sourced: SourcedObject, { served, release }: Served
   const message = `${what} cannot be created, because ${who} ${verb} ${shownWord(kind)} in ${shownWord(apiVersion)}`;
   const at = placeIn(source, isKind ? ['apiVersion'] : ['kind']);
   return [problem('manifest/kind-absent', message, { at, hint: hintFor(apiVersion, kind, served) })];
+}
+
+function previewOnly({ object, source }: SourcedObject, served: readonly Served[]): Problem {
+  const { apiVersion, kind } = object;
+  const what = describeIdentity(identityOf(object));
+  const message = `${what} cannot be created, because only feature sets for previews serve ${shownWord(kind)} in ${shownWord(apiVersion)}`;
+  const stable = served.filter(({ group, isPreview }) => group === groupOf(apiVersion) && !isPreview);
+  const hint = sameKind(kind, stable) ?? 'remove it, or set "featureSet" in install-config.yaml';
+  return problem('manifest/kind-absent', message, { at: placeIn(source, ['apiVersion']), hint });
 }
 
 function apiVersionOf({ group, version }: Served): string {

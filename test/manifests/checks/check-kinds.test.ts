@@ -95,6 +95,8 @@ describe('kinds that came since', () => {
       `the cluster network operator defines it, ${operatorLater}`,
     ],
     ['gateway.networking.k8s.io/v1', 'Gateway', `the ingress operator defines it, ${operatorLater}`],
+    ['olm.operatorframework.io/v1', 'ClusterCatalog', `the OLM operator defines it, ${operatorLater}`],
+    ['olm.operatorframework.io/v1', 'ClusterExtension', `the OLM operator defines it, ${operatorLater}`],
     ['route.openshift.io/v1', 'Route', noPod],
     ['image.openshift.io/v1', 'ImageStream', noPod],
     ['build.openshift.io/v1', 'BuildConfig', noPod],
@@ -162,8 +164,9 @@ describe('kinds of components that install-config.yaml leaves out', () => {
     ['config.openshift.io/v1', 'OperatorHub', 'marketplace'],
     ['config.openshift.io/v1', 'Build', 'Build'],
     ['operator.openshift.io/v1', 'CloudCredential', 'CloudCredential'],
-    ['operator.openshift.io/v1', 'Console', 'Console'],
-    ['config.openshift.io/v1', 'InsightsDataGather', 'Insights'],
+    ['console.openshift.io/v1', 'ConsoleLink', 'Console'],
+    ['operator.openshift.io/v1', 'InsightsOperator', 'Insights'],
+    ['autoscaling.openshift.io/v1', 'ClusterAutoscaler', 'MachineAPI'],
   ])('%s %s', (apiVersion, kind, capability) => {
     expect(found(object(apiVersion, kind), without)).toEqual([
       `error[manifest/kind-absent] f.yaml:2:7 (kind): ${kind} a ${during} install-config.yaml leaves the capability ${capability} out`,
@@ -172,10 +175,62 @@ describe('kinds of components that install-config.yaml leaves out', () => {
 
   it.each([
     ['config.openshift.io/v1', 'Console'],
+    ['operator.openshift.io/v1', 'Console'],
+    ['imageregistry.operator.openshift.io/v1', 'Config'],
+    ['samples.operator.openshift.io/v1', 'Config'],
+    ['helm.openshift.io/v1beta1', 'HelmChartRepository'],
+    ['monitoring.coreos.com/v1', 'PrometheusRule'],
     ['operator.openshift.io/v1', 'IngressController'],
     ['operator.openshift.io/v1', 'Network'],
   ])('%s %s stays', (apiVersion, kind) => {
     expect(found(object(apiVersion, kind), without)).toEqual([]);
+  });
+
+  it('InsightsDataGather, since its definition belongs to the capability', () => {
+    const gather = object('config.openshift.io/v1alpha2', 'InsightsDataGather');
+    const preview = { ...without, install: { ...without.install, featureSet: 'TechPreviewNoUpgrade' } };
+    expect(found(gather, preview)).toEqual([]);
+    const release422 = { ...without, version: { major: 4, minor: 22, text: '4.22' } };
+    expect(found(object('config.openshift.io/v1', 'InsightsDataGather'), release422)).toEqual([
+      `error[manifest/kind-absent] f.yaml:2:7 (kind): InsightsDataGather a ${during} install-config.yaml leaves the capability Insights out`,
+    ]);
+  });
+});
+
+describe('kinds of previews', () => {
+  it.each([
+    [
+      'operator.openshift.io/v1alpha1',
+      'EtcdBackup',
+      'remove it, or set "featureSet" in install-config.yaml',
+      release421,
+    ],
+    [
+      'config.openshift.io/v1alpha1',
+      'ClusterImagePolicy',
+      'remove it, or set "featureSet" in install-config.yaml',
+      { major: 4, minor: 18, text: '4.18' },
+    ],
+    [
+      'machineconfiguration.openshift.io/v1alpha1',
+      'PinnedImageSet',
+      'remove it, or set "featureSet" in install-config.yaml',
+      { major: 4, minor: 16, text: '4.16' },
+    ],
+  ])('%s %s', (apiVersion, kind, hint, version) => {
+    const given = object(apiVersion, kind);
+    for (const featureSet of ['', 'OKD']) {
+      const cluster = { install: { ...minimalInstall, featureSet }, version };
+      expect(kindProblems(objectsOf(given), cluster)).toMatchObject([
+        {
+          code: 'manifest/kind-absent',
+          message: `${kind} a cannot be created, because only feature sets for previews serve ${kind} in ${apiVersion}`,
+          hint,
+        },
+      ]);
+    }
+    const preview = { install: { ...minimalInstall, featureSet: 'TechPreviewNoUpgrade' }, version };
+    expect(found(given, preview)).toEqual([]);
   });
 });
 
@@ -310,8 +365,9 @@ describe('kinds and versions that the release does not serve', () => {
 
   it.each([
     ['flowcontrol.apiserver.k8s.io/v1beta3', 'FlowSchema'],
-    ['config.openshift.io/v1alpha1', 'ClusterImagePolicy'],
     ['console.openshift.io/v1alpha1', 'ConsolePlugin'],
+    ['admissionregistration.k8s.io/v1beta1', 'ValidatingAdmissionPolicy'],
+    ['metal3.io/v1alpha1', 'DataImage'],
   ])('%s %s in a release that still serves it', (apiVersion, kind) => {
     expect(found(object(apiVersion, kind), release416)).toEqual([]);
   });
@@ -320,6 +376,9 @@ describe('kinds and versions that the release does not serve', () => {
     ['admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy'],
     ['config.openshift.io/v1', 'ClusterImagePolicy'],
     ['networking.k8s.io/v1', 'ServiceCIDR'],
+    ['machineconfiguration.openshift.io/v1', 'PinnedImageSet'],
+    ['metal3.io/v1alpha1', 'HostUpdatePolicy'],
+    ['resource.k8s.io/v1beta1', 'ResourceClaim'],
   ])('%s %s in a release that does not serve it yet', (apiVersion, kind) => {
     expect(found(object(apiVersion, kind), release416)).toHaveLength(1);
   });
