@@ -24,6 +24,8 @@ import { loadKnownState, type StateOrder } from './unread-state.js';
 /** An order for a target, with all that comes from outside of the directory. */
 export interface RunRequest extends Order, InputOptions, Pick<StateOrder, 'isStateOptional'> {
   readonly dir: string;
+  /** What the directory must not lead out of, where the user has not named it itself. */
+  readonly within?: string;
   /** The command as the user typed it, for a second run that meets the lock. */
   readonly command: string;
   readonly variables: Variables;

@@ -38,7 +38,7 @@ export type { RunReport, RunRequest };
  * Problems: those of every asset, and dir/*.
  */
 export async function run(request: RunRequest): Promise<Result<RunReport>> {
-  const lock = await openDirectory(request.dir, request.command);
+  const lock = await openDirectory(request.dir, request.command, request.within);
   if (!lock.ok) return lock;
   try {
     const start = await begin(request);

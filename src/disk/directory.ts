@@ -10,6 +10,7 @@ import { whyNoName } from './file-systems/file-names.js';
 import { reasonOf } from './file-system-problem.js';
 import { takeLock, type Lock } from './lock/lock.js';
 import { stillWritten } from './outputs.js';
+import { insideOnly } from './record-file.js';
 import { differingLabel } from './state/keeping.js';
 import { noAccess, type StateAccess } from './state/state-access.js';
 import {
@@ -21,8 +22,13 @@ import {
   type StoredState,
 } from './state/state-file.js';
 
-/** Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. */
-export async function openDirectory(dir: string, command: string): Promise<Result<Lock>> {
+/**
+ * Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. One that the user has not named
+ * itself is given with the folder that it must not lead out of.
+ */
+export async function openDirectory(dir: string, command: string, within = dir): Promise<Result<Lock>> {
+  const inside = insideOnly(dir, within);
+  if (!inside.ok) return inside;
   const refusal = whyNoName(basename(resolve(dir)));
   if (refusal !== undefined) return notMade(dir, refusal);
   let made: string | undefined;

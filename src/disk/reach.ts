@@ -1,5 +1,5 @@
 import { existsSync, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 
 import { procPath } from './file-systems/proc.js';
@@ -45,6 +45,30 @@ export function reachOfInputs(root: string, { isNamed = false }: { readonly isNa
     }
     return 'it is behind a symbolic link that leads out of the directory and of its Git repository';
   };
+}
+
+/**
+ * Why nothing may be written to a folder, there or not yet, that is named as one below `within`; undefined where it may. Links may lead
+ * to places below `within` and, where the caller owns its top, to others of the same Git repository.
+ */
+export function whyOutside(folder: string, within: string): string | undefined {
+  const root = realpathSync(within);
+  const real = realPath(folder);
+  if (isBelow(root, real)) return undefined;
+  const repository = repositoryAround(root);
+  if (repository !== undefined && isBelow(repository, real) && isCaller(statSync(repository).uid))
+    return undefined;
+  return 'it is behind a symbolic link that leads out of the directory and of its Git repository';
+}
+
+/** The path without links; of what is not there, that of the folder it would be in. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(resolve(path));
+    return parent === resolve(path) ? parent : join(realPath(parent), basename(path));
+  }
 }
 
 /** The path of an opened file without links. Linux knows it; elsewhere it is looked for again. */

@@ -4,6 +4,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { unreadableFile } from './named-file.js';
+import { whyOutside } from './reach.js';
 import { readOwnFile } from './regular-file.js';
 
 /** The text of a record that a command keeps; empty when there is none yet. Problems: usage/unreadable-file. */
@@ -13,8 +14,13 @@ export function readRecord(path: string): Result<string> {
   return read.kind === 'absent' ? success('') : unreadableFile('the record', path, read.reason);
 }
 
-/** Makes a folder for records, for its owner alone, where there is none. Problems: dir/not-writable. */
-export function makeRecordFolder(path: string): Result<void> {
+/**
+ * Makes a folder for records, for its owner alone, where there is none. One that the user has not named itself is given with the folder
+ * that it must not lead out of. Problems: dir/not-writable.
+ */
+export function makeRecordFolder(path: string, within = path): Result<void> {
+  const inside = insideOnly(path, within);
+  if (!inside.ok) return inside;
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return success(undefined);
@@ -22,4 +28,12 @@ export function makeRecordFolder(path: string): Result<void> {
     const hint = 'give write permission, and run it again';
     return failure(problem('dir/not-writable', `cannot make ${path}: ${reasonOf(error)}`, { hint }));
   }
+}
+
+/** That a folder to write to, named below another one, does not lead out of that. Problems: dir/not-writable. */
+export function insideOnly(path: string, within: string): Result<void> {
+  const outside = path === within ? undefined : whyOutside(path, within);
+  if (outside === undefined) return success(undefined);
+  const hint = 'put a folder in the place of the link';
+  return failure(problem('dir/not-writable', `cannot write to ${path}: ${outside}`, { hint }));
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
@@ -6,6 +6,7 @@ import { failure, success, type Result } from '../core/result.js';
 import { syncFolder, writeDurably } from './durable.js';
 import { renameOver } from './file-systems/held-open.js';
 import { reasonOf } from './file-system-problem.js';
+import { realPath } from './reach.js';
 
 const ownerOnly = 0o600;
 
@@ -46,16 +47,6 @@ export function replaceFile(
 export function liesIn(path: string, other: string): boolean {
   const outer = realPath(other);
   return realPath(path) === outer || realPath(path).startsWith(outer + sep);
-}
-
-/** The path without links; of a file that is not there, that of its folder. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(resolve(path));
-    return parent === resolve(path) ? parent : join(realPath(parent), basename(path));
-  }
 }
 
 function notWritable(path: string, reason: string): Result<never> {

@@ -107,7 +107,7 @@ async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet>
   const dir = join(options.dir, outputs);
   const told = (problems: readonly Problem[]): readonly Problem[] =>
     problems.map((each) => inOutputs(each, outputs));
-  const lock = await openDirectory(dir, commandLine());
+  const lock = await openDirectory(dir, commandLine(), options.dir);
   if (!lock.ok) return nothingMade(told(lock.problems));
   try {
     const recordKey = ensuredRecordKey(dir);

@@ -88,7 +88,7 @@ async function bring(
   const isEmpty = before === undefined && !lookIntoSite(dir).hasState;
   if (!isEmpty && (odd !== undefined || clusterIn(dir) !== clusterOf(contents.files)))
     return { problems: [otherSite()] };
-  const laid = await laySite(dir, contents, { command: order.command, before });
+  const laid = await laySite(dir, contents, { command: order.command, within: order.dir, before });
   return laid.ok
     ? { record: contents.record, is: 'collected' }
     : { problems: problemsOf(laid).map((each) => inOutputs(each, join(order.outputs, name))) };

@@ -87,7 +87,13 @@ async function standing(
     return { known: unchanged(found.record, (each) => traced(each, site)) };
   const stored = await store.fetch(name);
   if (stored === undefined) return { before: 'nothing' };
-  const laid = await laySite(join(order.dir, order.outputs, name), stored, { command: order.command });
+  // Its state would be taken for that of this site.
+  if ((stored.record.site ?? name) !== name)
+    throw new StoreFault('damaged', `what it has of ${name} is the archive of another site`);
+  const laid = await laySite(join(order.dir, order.outputs, name), stored, {
+    command: order.command,
+    within: order.dir,
+  });
   return laid.ok
     ? { before: { tag: stored.tag } }
     : { known: { outcome: 'failed', problems: laid.problems } };

@@ -410,3 +410,37 @@ it('keeps records in its own folder, not where a link leads', async () => {
 
   expect(readFileSync(join(victim, 'precious'), 'utf8')).toBe('precious');
 });
+
+/** The example fleet with a link to the folder of somebody else. */
+function fleetBeside(link: string): { readonly fleet: string; readonly victim: string } {
+  const { victim } = site();
+  const fleet = scratchFolder();
+  cpSync(resolve('fixtures/fleet'), fleet, { recursive: true });
+  mkdirSync(resolve(fleet, link, '..'), { recursive: true });
+  symlinkSync(victim, join(fleet, link));
+  return { fleet, victim };
+}
+
+it.each([
+  ['fleet create', ['create']],
+  ['fleet wait-for', ['wait-for', 'node-ready', '--timeout', '0s']],
+])('%s does not write where a link in the place of the outputs leads', async (_name, args) => {
+  const { fleet, victim } = fleetBeside('out');
+  const before = snapshot(victim);
+
+  const { code, stderr } = await snoHere(['fleet', ...args, '--dir', fleet]);
+
+  expect([code, stderr]).toEqual([
+    expect.toSatisfy((status: number) => status !== 0),
+    expect.stringMatching(/cannot write to \S+\/out: it is behind a symbolic link that leads out/),
+  ]);
+  expect(snapshot(victim)).toEqual(before);
+});
+
+it('fleet create makes no site where a link in the place of its folder leads', async () => {
+  const { fleet, victim } = fleetBeside('out/north-1');
+  const before = snapshot(victim);
+  const { code, stderr } = await snoHere(['fleet', 'create', '--dir', fleet, '--only', 'north-1']);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('out/north-1: it is behind a symbolic link')]);
+  expect(snapshot(victim)).toEqual(before);
+});

@@ -4,6 +4,9 @@ import process from 'node:process';
 
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 
+import { problemsOf } from '../../src/core/result.js';
+import { makeRecordFolder } from '../../src/disk/record-file.js';
+import { whyOutside } from '../../src/disk/reach.js';
 import { readBelow } from '../../src/disk/regular-file.js';
 import { unkeptInputs } from '../../src/disk/read-inputs.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -90,6 +93,33 @@ describe('a folder of somebody else', () => {
   test('is that of the caller who called sudo', () => {
     vi.stubEnv('SUDO_UID', String(owner));
     expect(found('../../outside/secret')).toBe('outside/secret');
+  });
+});
+
+describe('a folder to write to', () => {
+  const outside = (path: string): string | undefined =>
+    whyOutside(join(top, 'repo/site', path), join(top, 'repo/site'));
+
+  test('is one below, there or not yet, links among them', () => {
+    mkdirSync(join(top, 'repo/site/new/a'), { recursive: true });
+    symlinkSync('new', join(top, 'repo/site/to-new'));
+    for (const path of ['.', 'new', 'out/north-1', 'to-new/a', 'to-new/b'])
+      expect([path, outside(path)]).toEqual([path, undefined]);
+  });
+
+  test.each(['openshift', 'openshift/new/below', 'to-classes'])('is none behind a link out: %s', (path) => {
+    expect(outside(path)).toBe(linkOut);
+    const made = makeRecordFolder(join(top, 'repo/site', path), join(top, 'repo/site'));
+    expect(problemsOf(made)).toMatchObject([{ code: 'dir/not-writable' }]);
+  });
+
+  test('may be in another folder of a repository of the caller, and of nobody else', ({ skip }) => {
+    mkdirSync(join(top, 'repo/.git'));
+    expect([outside('to-classes'), outside('openshift')]).toEqual([undefined, linkOut]);
+    if (!isRoot) skip('only root gives a folder away');
+    vi.stubEnv('SUDO_UID', undefined);
+    chownSync(join(top, 'repo'), 4711, 4711);
+    expect(outside('to-classes')).toBe(linkOut);
   });
 });
 

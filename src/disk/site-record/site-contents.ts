@@ -89,9 +89,18 @@ export function areAsRecorded(record: SiteRecord, files: readonly SiteContent[])
 export async function laySite(
   dir: string,
   { files }: SiteContents,
-  { command, before }: { readonly command: string; readonly before?: SiteRecord | undefined },
+  {
+    command,
+    within = dir,
+    before,
+  }: {
+    readonly command: string;
+    /** What the folder must not lead out of. */
+    readonly within?: string;
+    readonly before?: SiteRecord | undefined;
+  },
 ): Promise<Result<void>> {
-  const lock = await openDirectory(dir, command);
+  const lock = await openDirectory(dir, command, within);
   if (!lock.ok) return lock;
   const paths = new Set(files.map(({ path }) => path));
   const known = (before?.outputs ?? []).map(({ path }) => path);

@@ -25,8 +25,8 @@ export function lookIntoSite(dir: string): SiteFolder {
 }
 
 /** Completes what a run left that died there, or takes it back. Problems: those of `openDirectory`. */
-export async function settleSite(dir: string, command: string): Promise<Result<void>> {
-  const lock = await openDirectory(dir, command);
+export async function settleSite(dir: string, command: string, within = dir): Promise<Result<void>> {
+  const lock = await openDirectory(dir, command, within);
   if (!lock.ok) return lock;
   lock.value.release();
   return success(undefined);

@@ -16,6 +16,8 @@ import { count, list, members, text, time } from '../state/state-shape.js';
  * secret, and of what a secret may be guessed from a keyed hash alone.
  */
 export interface SiteRecord {
+  /** The name of the site; absent in records of earlier versions. */
+  readonly site?: string;
   /** Which build of the program made the site. */
   readonly program: string;
   /** What the run asked of its inputs. */
@@ -56,7 +58,7 @@ const shape = members(
     state: text(),
     outputs: list(members({ path: insidePath, mode: count, sha256: text() })),
   },
-  { bootableFrom: time, bootableUntil: time },
+  { site: text(), bootableFrom: time, bootableUntil: time },
 );
 
 /** A record as a file. */

@@ -72,7 +72,7 @@ async function whileLocked(
   inputs: BootInputs,
   work: (keeper: RecordKeeper) => Promise<void>,
 ): Promise<Result<void>> {
-  const folder = makeRecordFolder(inputs.outputs);
+  const folder = makeRecordFolder(inputs.outputs, inputs.dir);
   if (!folder.ok) return folder;
   const lock = await takeLock(inputs.outputs, commandLine());
   if (!lock.ok) return lock;

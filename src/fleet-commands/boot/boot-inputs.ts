@@ -24,7 +24,9 @@ export interface BootInputs {
   readonly users?: BmcUsers;
   /** Absent where nothing is booted. */
   readonly urls?: ImageUrls;
-  /** The folder of the outputs. */
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  /** The folder of the outputs, below that. */
   readonly outputs: string;
 }
 
@@ -51,6 +53,7 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   if (lacking.length > 0) return failure(...lacking);
   return success({
     sites,
+    dir,
     outputs: join(dir, opened.value.fleet.outputs),
     ...(users.value && { users: users.value }),
     ...(urls.value && { urls: urls.value }),

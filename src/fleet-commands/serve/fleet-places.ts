@@ -23,7 +23,7 @@ export async function fleetPlaces(dir: string, options: ServeCommandLine): Promi
   const faults = await recipientFaults(fleet);
   if (faults.length > 0) return failure(...faults);
   const outputs = join(dir, fleet.outputs);
-  const folder = makeRecordFolder(outputs);
+  const folder = makeRecordFolder(outputs, dir);
   if (!folder.ok) return folder;
   return success({
     options: { ...options, ...toldBy(dir, fleet, options) },

@@ -68,7 +68,7 @@ interface Collecting {
 async function intoOutputs(options: Options, collecting: Collecting, stop: AbortSignal): Promise<Collected> {
   const { opened, store, order } = collecting;
   const dir = join(options.dir, opened.fleet.outputs);
-  const lock = await openDirectory(dir, commandLine());
+  const lock = await openDirectory(dir, commandLine(), options.dir);
   if (!lock.ok) return { problems: lock.problems.map(ofNoSite), sites: [] };
   try {
     const recordKey = await keyFor(dir, store);

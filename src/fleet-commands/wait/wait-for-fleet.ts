@@ -12,6 +12,7 @@ import { waitGoals } from '../../command-line/wait/wait-goals.js';
 import { problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
+import { insideOnly } from '../../disk/record-file.js';
 import { readBelow } from '../../disk/regular-file.js';
 import { openFile } from '../../disk/state/open-state.js';
 import { sealedName } from '../../disk/state/sealed-outputs.js';
@@ -41,6 +42,11 @@ export async function waitForFleet(waited: Waited, options: Options): Promise<vo
   }
   const { rows, fleet } = opened.value;
   const outputs = join(options.dir, fleet.outputs);
+  const inside = insideOnly(outputs, options.dir);
+  if (!inside.ok) {
+    report(options, { problems: inside.problems });
+    return;
+  }
   const sites = rows.map(({ name }) => ({ name, dir: join(outputs, name) }));
   const words = nodeWords(reportsPath(tokensPath(options, opened.value)), sites);
   const screen = {

@@ -33,7 +33,7 @@ export async function knownBefore(
   let standing = look();
   if (standing.is === 'stale' && standing.why === 'interrupted') {
     const folder = posix.join(order.outputs, name);
-    const settled = await settleSite(join(order.dir, folder), order.command);
+    const settled = await settleSite(join(order.dir, folder), order.command, order.dir);
     if (!settled.ok)
       return { outcome: 'failed', problems: settled.problems.map((each) => inOutputs(each, folder)) };
     standing = look();

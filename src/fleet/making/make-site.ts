@@ -88,6 +88,7 @@ export function requestOf(
   const { dir, outputs, target, command, variables, present, offlineFiles, program, renewal } = order;
   return {
     dir: join(dir, outputs, name),
+    within: dir,
     target,
     command,
     variables,

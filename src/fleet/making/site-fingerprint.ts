@@ -30,6 +30,7 @@ export function siteRecord(
 ): SiteRecord {
   const { bootableFrom, bootableUntil } = run.facts;
   return {
+    site,
     program: order.program ?? '',
     questions: Object.keys(run.inputRecord),
     fingerprint: siteFingerprint(site, order, run),
