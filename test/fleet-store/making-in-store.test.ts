@@ -45,7 +45,7 @@ async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
   const objects: ObjectStore = {
     read: (name) => Promise.resolve(name === 'sites/north-1.tar' ? { bytes, tag: 't' } : undefined),
     write: () => Promise.reject(new Error('nothing is written')),
-    close: () => Promise.resolve(),
+    close: () => undefined,
   };
   const order = {
     ...{ dir, ...orderOfFleet(opened), keys: { identities: [], passphrases: [] }, variables: {} },

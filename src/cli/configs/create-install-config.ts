@@ -4,7 +4,7 @@ import { commentedInstallConfig } from '../../config/commented-install-config.js
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import type { Problem } from '../../core/problem.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
-import { readNamedText } from '../../disk/named-file.js';
+import { readNamedValue } from '../../disk/named-file.js';
 import type { GlobalOptions, InstallConfigOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
@@ -46,9 +46,9 @@ interface NamedFiles {
 }
 
 function readFiles({ sshKeyFile, pullSecretFile }: InstallConfigOptions): Result<NamedFiles> {
-  const sshKey = sshKeyFile === undefined ? success(undefined) : readNamedText('--ssh-key-file', sshKeyFile);
+  const sshKey = sshKeyFile === undefined ? success(undefined) : readNamedValue('--ssh-key-file', sshKeyFile);
   const pullSecret =
-    pullSecretFile === undefined ? success(undefined) : readNamedText('--pull-secret-file', pullSecretFile);
+    pullSecretFile === undefined ? success(undefined) : readNamedValue('--pull-secret-file', pullSecretFile);
   if (!sshKey.ok || !pullSecret.ok) {
     const problems: readonly Problem[] = [...problemsOf(sshKey), ...problemsOf(pullSecret)];
     return { ok: false, problems };

@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../../command-line/options.js';
 import { report } from '../../command-line/output/report.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
-import { readNamedText } from '../../disk/named-file.js';
+import { readNamedValue } from '../../disk/named-file.js';
 import { readReference } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { ownTemplates } from '../../disk/own/templates.js';
@@ -29,7 +29,7 @@ function importWishes({
   if (pullSecretFile === undefined) return success(given);
   if (pullSecretFile.startsWith('env:'))
     return success({ ...given, pullSecret: { reference: pullSecretFile } });
-  const read = readNamedText('--pull-secret-file', pullSecretFile);
+  const read = readNamedValue('--pull-secret-file', pullSecretFile);
   return read.ok ? success({ ...given, pullSecret: { text: read.value } }) : read;
 }
 

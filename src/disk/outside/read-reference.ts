@@ -13,13 +13,17 @@ export interface Outside {
 }
 
 /** A config may have as much, and what it names in its place too. */
-const maxBytes = 1024 * 1024;
+export const maxReferenceBytes = 1024 * 1024;
 
 /** What a reference of a config in `dir` names. */
 export function readReference({ place, field }: Reference, dir: string, outside: Outside): InputRead {
   switch (place.kind) {
     case 'file': {
-      const read = readRegularFile(resolve(dir, place.path), maxBytes, reachOfInputs(dir, { isNamed: true }));
+      const read = readRegularFile(
+        resolve(dir, place.path),
+        maxReferenceBytes,
+        reachOfInputs(dir, { isNamed: true }),
+      );
       return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;
     }
     case 'variable': {
@@ -32,7 +36,7 @@ export function readReference({ place, field }: Reference, dir: string, outside:
 }
 
 function small(read: InputRead): InputRead {
-  return read.kind === 'file' && read.bytes.length > maxBytes
-    ? { kind: 'unreadable', reason: tooLarge(maxBytes) }
+  return read.kind === 'file' && read.bytes.length > maxReferenceBytes
+    ? { kind: 'unreadable', reason: tooLarge(maxReferenceBytes) }
     : read;
 }

@@ -145,4 +145,26 @@ describe('create install-config', () => {
     );
     expect(Object.keys(snapshot(dir))).toEqual([]);
   });
+
+  it('takes no file that a config could not name either: usage/unreadable-file', async () => {
+    const dir = scratchFolder();
+    const auths = Object.fromEntries(
+      Array.from({ length: 30_000 }, (_, index) => [`r${index}.example.com`, { auth: 'YTpi' }]),
+    );
+    writeFileSync(join(dir, 'secret'), JSON.stringify({ auths }));
+    writeFileSync(join(dir, 'id'), `ssh-ed25519 AAAA\n`.repeat(100_000));
+    const command = ['create', 'install-config', '--dir', join(dir, 'new')];
+
+    const { code, stderr } = await snoHere([
+      ...command,
+      ...['--ssh-key-file', join(dir, 'id'), '--pull-secret-file', join(dir, 'secret')],
+    ]);
+
+    expect([code, stderr]).toEqual([
+      2,
+      `error[usage/unreadable-file]: --ssh-key-file ${dir}/id cannot be read: it is larger than 1048576 bytes\n\n` +
+        `error[usage/unreadable-file]: --pull-secret-file ${dir}/secret cannot be read: it is larger than 1048576 bytes\n\n` +
+        '2 problems; nothing was written\n',
+    ]);
+  });
 });
