@@ -13,7 +13,6 @@ type SignerKey = NonNullable<
 /** What decides the keys of the certificate authorities. */
 export interface SignerSettings {
   readonly install: InstallConfig;
-  readonly input: Draft<InstallConfigInput>;
   readonly version: ReleaseVersion | undefined;
   /** `certificates.keyAlgorithm` of sno-config.yaml, if the user gave one. */
   readonly given: KeyAlgorithm | undefined;
@@ -30,9 +29,9 @@ const legacyDefault: KeyAlgorithm = 'RSA-2048';
  * release with its feature set.
  * Source: openshift/installer pkg/types/pki/defaults.go EffectiveProfile, pkg/asset/tls/signerkey_params.go
  */
-export function signerAlgorithm({ install, input, version, given }: SignerSettings): KeyAlgorithm {
+export function signerAlgorithm({ install, version, given }: SignerSettings): KeyAlgorithm {
   if (!readsPki(install, version)) return given ?? legacyDefault;
-  const key = input.pki?.signerCertificates?.key;
+  const key = install.pki?.signerCertificates?.key;
   return (key && keyAlgorithmOf(key)) ?? given ?? profileDefault;
 }
 

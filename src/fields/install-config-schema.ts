@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Redacted } from '../core/redacted.js';
+import type { Draft } from '../formats/field-schema.js';
 import { allCapabilities, capabilitySets } from '../release/capability-sets.js';
 import { computePoolSchema, controlPlaneSchema } from './machine-pool-schema.js';
 import { networkingSchema } from './networking-schema.js';
@@ -244,7 +245,7 @@ export interface InstallConfig {
   /** `Name=true` or `Name=false`. */
   readonly featureGates: readonly string[];
   readonly osImageStream?: string;
-  readonly pki?: unknown;
+  readonly pki?: Draft<InstallConfigInput>['pki'];
 }
 
 /** `controlPlane`, or an entry of `compute`. */

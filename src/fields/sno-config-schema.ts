@@ -154,7 +154,7 @@ export const snoConfigSchema = z
     ),
     ntpSources: optional(
       z.array(z.string().meta({ description: 'Name or address of a time server.' })),
-      'Time servers of the node. Omitted means those of the operating system.',
+      'Time servers of the node and of workers. Omitted means those of the operating system.',
       { default: [], examples: [['ntp.example.com']] },
     ),
     kernelArguments: optional(

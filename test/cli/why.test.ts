@@ -41,6 +41,34 @@ describe('why', () => {
     });
   });
 
+  test('tells the algorithm of a signer by the fields that choose it', async () => {
+    const site = join(folder, 'preview');
+    const features = [
+      'featureSet: TechPreviewNoUpgrade',
+      'pki: {signerCertificates: {key: {algorithm: ECDSA, ecdsa: {curve: P384}}}}',
+    ];
+    const install = `${minimalInstallConfig}${features.join('\n')}\n`;
+    mkdirSync(site);
+    writeFileSync(join(site, 'install-config.yaml'), install);
+    writeFileSync(join(site, 'sno-config.yaml'), snoConfigText('releaseImage: quay.io/a/b:4.22.0\n'));
+
+    const { stdout } = await snoHere(['why', '/opt/openshift/tls/root-ca.crt', '--dir', 'preview'], {
+      cwd: folder,
+    });
+    const line = install.split('\n').findIndex((each) => each.startsWith('pki:')) + 1;
+    expect(stdout).toContain(
+      [
+        '  tls/signer-algorithm takes',
+        '    preview/install-config.yaml: featureGates (not written there)',
+        `    preview/install-config.yaml:${line - 1}: featureSet`,
+        `    preview/install-config.yaml:${line}: pki.signerCertificates.key.algorithm`,
+        `    preview/install-config.yaml:${line}: pki.signerCertificates.key.ecdsa.curve`,
+        '    preview/install-config.yaml: pki.signerCertificates.key.rsa (not written there)',
+        '',
+      ].join('\n'),
+    );
+  });
+
   test('tells a certificate by its draw, its clock and its field', async () => {
     expect((await why('/opt/openshift/tls/aggregator-ca.key')).stdout).toBe(
       [
@@ -52,10 +80,10 @@ describe('why', () => {
         '    site1/sno-config.yaml:4: certificates.validity',
         '    the draw tls/aggregator-ca',
         '    the clock',
+        '  config/sno-reading takes',
+        '    the file sno-config.yaml',
         '  config/install-reading takes',
         '    the file install-config.yaml',
-        '    the file sno-config.yaml',
-        '  config/sno-reading takes',
         '    the file sno-config.yaml',
         '',
       ].join('\n'),

@@ -21,7 +21,6 @@ import { signerAlgorithm } from '../../config/signer-algorithm.js';
 import { isReplaceable, issuerAbove } from '../../pki/authority/signers-below.js';
 import { authority } from '../config/authority.js';
 import { installConfig } from '../config/install-config.js';
-import { installReading } from '../config/install-reading.js';
 import { release } from '../config/release.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import { network } from '../manifests/network.js';
@@ -29,13 +28,14 @@ import { network } from '../manifests/network.js';
 /** The algorithm of the keys of every certificate authority. */
 export const signerKeys = defineAsset({
   name: 'tls/signer-algorithm',
-  needs: { install: installConfig, reading: installReading, sno: snoReading, release },
-  make: ({ install, reading, sno, release: { version } }) =>
+  needs: { install: installConfig, release, sno: snoConfig, reading: snoReading },
+  make: ({ install, release: { version }, sno, reading }) =>
     signerAlgorithm({
       install,
-      input: reading.draft?.input ?? {},
       version,
-      given: sno.input.certificates?.keyAlgorithm,
+      // Read from the config where the user gave one, so that `why` names the field.
+      given:
+        reading.input.certificates?.keyAlgorithm === undefined ? undefined : sno.certificates.keyAlgorithm,
     }),
 });
 

@@ -86,6 +86,7 @@ describe('the fleet of docs/fleet-review.md', () => {
       'sites/north-2/bootstrap-in-place-for-live-iso.ign.d/…/99_openshift-machineconfig_99-master-network.yaml',
       'sites/south-1/bootstrap-in-place-for-live-iso.ign.d/…/chrony.conf',
       'sites/south-1/bootstrap-in-place-for-live-iso.ign.d/…/99_openshift-machineconfig_99-master-chrony.yaml',
+      'sites/south-1/bootstrap-in-place-for-live-iso.ign.d/…/99_openshift-machineconfig_99-worker-chrony.yaml',
     ]);
     // The pull secret of the base.
     const shown = Object.entries(tree).filter(([path]) => !path.startsWith('templates/'));

@@ -33,9 +33,10 @@ export const nodeSettingConfigs = defineManifests({
   name: 'manifests/node-setting-configs',
   needs: { nodeSettings, sno: snoConfig },
   make: ({ nodeSettings, sno: { kernelArguments } }) => [
-    ...nodeSettings.map(({ machineConfigName, file }) =>
-      machineConfigManifest('master', machineConfigName, { files: [file] }),
-    ),
+    ...nodeSettings.flatMap(({ machineConfigs: { master, worker }, file }) => [
+      machineConfigManifest('master', master, { files: [file] }),
+      ...(worker === undefined ? [] : [machineConfigManifest('worker', worker, { files: [file] })]),
+    ]),
     ...(kernelArguments.length === 0
       ? []
       : [machineConfigManifest('master', '99-master-kernel-arguments', { kernelArguments })]),
