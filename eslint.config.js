@@ -16,23 +16,15 @@ const impure = [
   { selector: 'TSNonNullAssertion', message: 'Handle the missing case.' },
 ];
 
-/** What may know the process it runs in; the network is reached by other rooms, and there through a package. */
-const aware = [
-  'src/effects/clock.ts',
-  'src/cli.ts',
-  'src/cli/**',
-  'src/command-line/**',
-  'src/fleet-commands/**',
-  'src/fleet-command-line/**',
-  'src/disk/**',
-];
+/** What may know the process it runs in; other modules reach the network through a package. */
+const aware = ['src/run/effects/clock.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**'];
 
 /** Every other file reads by readBelow, readOwnFile, readNamedFile or inputsOf, and writes by commit or replaceFile. */
 const openers = [
   // These open what was made or looked at by a held folder, a lock or a draft of their own.
   'src/disk/{lock,bundle,own,image,file-systems}/*.ts',
   'src/disk/{commit,durable,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
-  'src/serving/media/shared-image.ts',
+  'src/serve/media/shared-image.ts',
   // These are the readers.
   'src/disk/{regular-file,file-digest,named-file,read-inputs,read-texts,source-text}.ts',
   'src/disk/outside/read-reference.ts',
@@ -40,7 +32,7 @@ const openers = [
   // These read what an option or a variable names, which may be a link to anywhere.
   'src/disk/state/state-file.ts',
   'src/disk/receipt/{media-receipt-place,read-receipt}.ts',
-  'src/{sources/receipt-signature,object-store/store-credentials,cluster/kubeconfig-access}.ts',
+  'src/{run/sources/receipt-signature,remote/object-store/store-credentials,remote/kubernetes/kubeconfig-access}.ts',
 ];
 
 const opensFiles = {

@@ -21,12 +21,12 @@ const core = [
 /** What takes minutes of both cores, and would keep .ci/run from ending within an hour. */
 const long = 'test/**/*.long.test.ts';
 
-/** What `npm run test:unit` runs: a folder a room, without the command, scripts, real programs and goldens. */
-const rooms =
-  'analysis,assets,cluster,config,control-plane,core,disk,effects,enrich,fields,formats,graph,ignition,kube,loops,manifests,media,network,node,pki,preflight,release,review,templates';
+/** `npm run test:unit`: tests of single modules, without the command, scripts, real programs and goldens. */
+const modules =
+  'analysis,assets,config,control-plane,core,disk,formats,graph,ignition,kube,manifests,media,node,pki,release,remote/kubernetes,remote/preflight,review,run/effects,templates';
 
 /** Suites of those folders that resolve hundreds of whole runs. */
-const wholeRuns = ['test/analysis/incidents.test.ts', 'test/effects/rehearsal.test.ts'];
+const wholeRuns = ['test/analysis/incidents.test.ts', 'test/run/effects/rehearsal.test.ts'];
 
 export default defineConfig({
   test: {
@@ -60,7 +60,7 @@ export default defineConfig({
           env: { TMPDIR: scratchParent() },
           testTimeout: scaledMs(120_000),
           hookTimeout: scaledMs(240_000),
-          include: [`test/{${rooms}}/**/*.test.ts`, 'test/generated-files.test.ts'],
+          include: [`test/{${modules}}/**/*.test.ts`, 'test/generated-files.test.ts'],
           exclude: [machines, long, ...wholeRuns],
           setupFiles: ['test/support/random-seed.ts', 'test/support/scratch-of-file.ts'],
         },

@@ -17,13 +17,13 @@ const lab = ['npm', 'run', '--silent', 'lab', '--'];
 
 /** Folders and files that have a part of their own. */
 const ownParts = [
-  'test/network/',
+  'test/config/network/',
   'test/real/media/live-boot',
   'test/real/media/tutorial',
   'test/real/redfish/',
   'test/real/store/',
   'test/real/windows/',
-  'test/serving/page/',
+  'test/serve/page/',
   'test/site/',
 ];
 const withoutOwnParts = ownParts.flatMap((path) => ['--exclude', `${path}**`]);
@@ -41,7 +41,7 @@ const parts = {
   },
   nmstate: {
     runs: 'nmstatectl, NetworkManager',
-    commands: [[...machines, 'test/network/']],
+    commands: [[...machines, 'test/config/network/']],
   },
   s3: {
     runs: 'versitygw, the Job on a kubelet',
@@ -61,12 +61,12 @@ const parts = {
     runs: 'live images, the tutorial, bonds and VLANs in QEMU',
     commands: [
       [...machines, 'test/real/media/tutorial'],
-      [...long, 'test/real/media/live-boot', 'test/network/'],
+      [...long, 'test/real/media/live-boot', 'test/config/network/'],
     ],
   },
   chromium: {
     runs: 'the site and the page of `serve` in Chromium',
-    commands: [[...machines, 'test/serving/page/', 'test/site/']],
+    commands: [[...machines, 'test/serve/page/', 'test/site/']],
   },
   windows: { runs: 'the Windows executable in Wine', commands: [[...machines, 'test/real/windows/']] },
   'node-versions': {

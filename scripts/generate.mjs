@@ -4,10 +4,10 @@
 import { writeFileSync } from 'node:fs';
 
 import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js';
-import { fleetSchema } from '../.cache/modules/fields/fleet-schema.js';
-import { installConfigSchema } from '../.cache/modules/fields/install-config-schema.js';
-import { schemaUrl } from '../.cache/modules/fields/schema-url.js';
-import { snoConfigSchema } from '../.cache/modules/fields/sno-config-schema.js';
+import { fleetSchema } from '../.cache/modules/config/schema/fleet-schema.js';
+import { installConfigSchema } from '../.cache/modules/config/schema/install-config-schema.js';
+import { schemaUrl } from '../.cache/modules/config/schema/schema-url.js';
+import { snoConfigSchema } from '../.cache/modules/config/schema/sno-config-schema.js';
 import { schemaModule } from '../.cache/modules/formats/json-schema.js';
 import { specSchema } from '../.cache/modules/ignition/foreign/spec-schema.js';
 import { writtenSchema } from '../.cache/modules/ignition/written-schema.js';

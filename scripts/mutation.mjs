@@ -1,15 +1,15 @@
-// Changes the code of a room, one place at a time, and counts the changes that no test of the room notices (Stryker).
+// Changes the code of a module, one place at a time, and counts the changes that no test of the module notices (Stryker).
 //
 //   npm run mutation -- ROOM [--only 'src/disk/state/**' | --write]
 //
 // With --write, of a tree without changes, the figures go into docs/figures.json, of which `npm run docs` makes docs/quality.md.
-// A report of each room, with what survived, is left in .cache/mutation. It takes from minutes to hours, and no part of .ci/run does it.
+// A report of each module, with what survived, is left in .cache/mutation. It takes from minutes to hours, and no part of .ci/run does it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { mutatedRooms } from './mutation/rooms.mjs';
+import { mutatedModules } from './mutation/modules.mjs';
 import { mutationFigures } from './mutation/mutation-figures.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -17,9 +17,9 @@ const { values: options, positionals } = parseArgs({
   options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
 const [name = ''] = positionals;
-const room = mutatedRooms[name];
-if (room === undefined) refuse(`name one of the rooms ${Object.keys(mutatedRooms).join(', ')}`);
-if (options.write && options.only !== undefined) refuse('--write records a whole room: leave out --only');
+const module = mutatedModules[name];
+if (module === undefined) refuse(`name one of the modules ${Object.keys(mutatedModules).join(', ')}`);
+if (options.write && options.only !== undefined) refuse('--write records a whole module: leave out --only');
 if (options.write && git('status', '--porcelain') !== '')
   refuse('--write names the commit that was measured: commit or put away what is changed first');
 const [commit, date] = git('log', '-1', '--abbrev=8', '--format=%h %cs').split(' ');
@@ -28,7 +28,7 @@ const folder = resolve('.cache/mutation');
 install();
 const report = `${folder}/${name}.json`;
 const config = `${folder}/${name}.config.json`;
-writeFileSync(config, JSON.stringify(configOf(room), null, 2));
+writeFileSync(config, JSON.stringify(configOf(module), null, 2));
 const { status } = spawnSync(
   process.execPath,
   [`${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`, 'run', config],
@@ -39,7 +39,7 @@ const { status } = spawnSync(
 );
 if (status !== 0) process.exit(status ?? 1);
 const figures = mutationFigures(JSON.parse(readFileSync(report, 'utf8')));
-console.log(JSON.stringify({ room: name, ...figures }));
+console.log(JSON.stringify({ module: name, ...figures }));
 if (options.write) write(figures);
 
 /** Stryker's packages, where they find the vitest of the project: a second one beside it would run no test. */
@@ -70,7 +70,7 @@ function configOf({ mutate }) {
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     plugins: [`${folder}/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js`],
     coverageAnalysis: 'perTest',
-    // A text or table that is read once when a file is loaded would need all tests of the room for each of its places.
+    // A text or table that is read once when a file is loaded would need all tests of the module for each of its places.
     ignoreStatic: true,
     concurrency: 2,
     timeoutMS: 20_000,
@@ -88,8 +88,8 @@ function configOf({ mutate }) {
 function write(figures) {
   const path = 'docs/figures.json';
   const all = JSON.parse(readFileSync(path, 'utf8'));
-  const rooms = { ...all.mutation, [name]: { date, commit, ...figures } };
-  writeFileSync(path, `${JSON.stringify({ ...all, mutation: rooms }, null, 2)}\n`);
+  const mutation = { ...all.mutation, [name]: { date, commit, ...figures } };
+  writeFileSync(path, `${JSON.stringify({ ...all, mutation }, null, 2)}\n`);
 }
 
 function git(...args) {

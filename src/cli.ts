@@ -1,8 +1,8 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 
-import { exitCodes } from './command-line/output/exit-codes.js';
+import { exitCodes } from './cli/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
-import type { TaskOrder } from './threads/workers.js';
+import type { TaskOrder } from './run/threads/workers.js';
 
 let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
 

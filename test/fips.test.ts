@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as rsaKeys from '../src/formats/keys/rsa-key.js';
-import { run } from '../src/run.js';
+import { run } from '../src/run/run.js';
 import { runRequest } from './support/run-request.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';

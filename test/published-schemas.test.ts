@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
 import { commentedSnoConfig } from '../src/config/commented-sno-config.js';
-import { schemaModeline, schemaUrl } from '../src/fields/schema-url.js';
+import { schemaModeline, schemaUrl } from '../src/config/schema/schema-url.js';
 import { readYaml } from '../src/formats/yaml/yaml.js';
 import { toData } from '../src/formats/yaml/yaml-tree.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { exitCodes } from '../src/command-line/output/exit-codes.js';
+import { exitCodes } from '../src/cli/output/exit-codes.js';
 import { folderWithCommand } from './support/page-commands.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';

@@ -1,5 +1,5 @@
 import { graphData } from '../../.cache/modules/graph/picture.js';
-import { targetAssets } from '../../.cache/modules/target-assets.js';
+import { targetAssets } from '../../.cache/modules/run/target-assets.js';
 import { idOf } from './mermaid.mjs';
 
 /** docs/graph.md: what each target is made of, family by family. */

@@ -1,15 +1,15 @@
 // The tables of docs/import.md, what becomes of every field of other installers, and the variables of docs/fleet-ztp.md.
 import { format } from 'prettier';
 
-import { instanceVariables } from '../../.cache/modules/fleet/cluster-instances/instance-values.js';
-import { agentFields, hostFields } from '../../.cache/modules/imports/agent-config/agent-fields.js';
-import { clusterFields, nodeFields } from '../../.cache/modules/imports/cluster-instance/instance-fields.js';
+import { instanceVariables } from '../../.cache/modules/import/resources/instance-values.js';
+import { agentFields, hostFields } from '../../.cache/modules/import/agent-config/agent-fields.js';
+import { clusterFields, nodeFields } from '../../.cache/modules/import/cluster-instance/instance-fields.js';
 
 const tables = {
-  agent: [agentFields, 'src/imports/agent-config/agent-fields.ts'],
-  host: [hostFields, 'src/imports/agent-config/agent-fields.ts'],
-  cluster: [clusterFields, 'src/imports/cluster-instance/instance-fields.ts'],
-  node: [nodeFields, 'src/imports/cluster-instance/instance-fields.ts'],
+  agent: [agentFields, 'src/import/agent-config/agent-fields.ts'],
+  host: [hostFields, 'src/import/agent-config/agent-fields.ts'],
+  cluster: [clusterFields, 'src/import/cluster-instance/instance-fields.ts'],
+  node: [nodeFields, 'src/import/cluster-instance/instance-fields.ts'],
 };
 
 /** The document with its tables made anew. */
@@ -22,7 +22,7 @@ export async function importDocument(text) {
 export async function instanceVariablesDocument(text) {
   const lines = Object.entries(instanceVariables).map(([name, what]) => `| \`${name}\` | ${what} |`);
   const rows = ['| variable | is |', '| --- | --- |', ...lines].join('\n');
-  return filled(text, [['variables', rows, 'src/fleet/cluster-instances/instance-values.ts']]);
+  return filled(text, [['variables', rows, 'src/import/resources/instance-values.ts']]);
 }
 
 async function filled(text, made) {

@@ -1,9 +1,9 @@
 // The table of docs/network.md: what nmstate has and `network` of sno-config.yaml has not.
 import { format } from 'prettier';
 
-import { refusedNetworkFields } from '../../.cache/modules/fields/refused-network-fields.js';
+import { refusedNetworkFields } from '../../.cache/modules/config/schema/refused-network-fields.js';
 
-const begin = '<!-- refused: made by `npm run docs` from src/fields/refused-network-fields.ts -->';
+const begin = '<!-- refused: made by `npm run docs` from src/config/schema/refused-network-fields.ts -->';
 const end = '<!-- end of refused -->';
 
 /** The document with its table made anew. */

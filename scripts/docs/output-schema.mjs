@@ -1,6 +1,6 @@
 // What commands print with `--output json`, as one JSON Schema: an object with `ok` and `problems`, and what the command adds to it.
 import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
-import { schemaUrl } from '../../.cache/modules/fields/schema-url.js';
+import { schemaUrl } from '../../.cache/modules/config/schema/schema-url.js';
 
 const text = { type: 'string' };
 const hex = { type: 'string', pattern: '^[0-9a-f]+$' };

@@ -1,4 +1,4 @@
-import { schemaUrl } from '../../.cache/modules/fields/schema-url.js';
+import { schemaUrl } from '../../.cache/modules/config/schema/schema-url.js';
 
 /**
  * docs/schema-catalog.json: the entry of this program for schema stores and editors. The other files have names that other programs use

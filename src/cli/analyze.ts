@@ -5,9 +5,9 @@ import { readBundle } from '../disk/bundle/bundle-files.js';
 import { analyzeBundle } from '../analysis/analyze.js';
 import { describeAnalysis } from '../analysis/describe.js';
 import { renderAnalysis } from '../analysis/render-analysis.js';
-import { exitCodes } from '../command-line/output/exit-codes.js';
-import type { GlobalOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
+import { exitCodes } from './output/exit-codes.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './output/report.js';
 
 /**
  * Says which stage of an installation failed, its last error and the likely cause. The answer goes to stdout whatever it

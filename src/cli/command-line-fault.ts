@@ -1,8 +1,8 @@
 import type { CommanderError } from 'commander';
 
-import { exitCodes } from '../command-line/output/exit-codes.js';
-import { report } from '../command-line/output/report.js';
-import { withoutSecretArguments } from '../command-line/without-secret-arguments.js';
+import { exitCodes } from './output/exit-codes.js';
+import { report } from './output/report.js';
+import { withoutSecretArguments } from './without-secret-arguments.js';
 import { problem } from '../core/problem.js';
 
 /**

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 
 import { problemCatalog } from '../core/problem-codes/catalog.js';
-import type { GlobalOptions } from '../command-line/options.js';
+import type { GlobalOptions } from './options.js';
 import { shownArgument } from '../core/quoted.js';
-import { usageError } from '../command-line/usage-error.js';
-import { bashScript } from '../completion/bash.js';
-import { levelsOf, type Level } from '../completion/command-line.js';
-import { fishScript } from '../completion/fish.js';
-import { powershellScript } from '../completion/powershell.js';
-import { zshScript } from '../completion/zsh.js';
+import { usageError } from './usage-error.js';
+import { bashScript } from './completion/bash.js';
+import { levelsOf, type Level } from './completion/command-line.js';
+import { fishScript } from './completion/fish.js';
+import { powershellScript } from './completion/powershell.js';
+import { zshScript } from './completion/zsh.js';
 
 /** The shells that completion is written for. */
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;

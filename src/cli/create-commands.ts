@@ -9,7 +9,7 @@ import type {
   RecipientOptions,
   RenewOptions,
   SnoConfigOptions,
-} from '../command-line/options.js';
+} from './options.js';
 import {
   addKernelArguments,
   collected,
@@ -19,9 +19,9 @@ import {
   signKey,
   withEncryptedOutputs,
   withRecipients,
-} from '../command-line/shared-options.js';
-import type { Target } from '../target.js';
-import { type CreatedTarget, isCreated, targetList, targets } from '../targets.js';
+} from './shared-options.js';
+import type { Target } from '../run/target.js';
+import { type CreatedTarget, isCreated, targetList, targets } from '../run/targets.js';
 
 /** Adds `create` with everything that can be created. */
 export function addCreate(program: Command): void {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { problemsOf } from '../core/result.js';
 import type { OutputChange } from '../disk/outputs.js';
 import { isSealedName, sealedName } from '../disk/state/sealed-outputs.js';
-import { kilobytes } from '../telling/kilobytes.js';
-import type { RunReport } from '../run.js';
-import type { CreatedTarget } from '../targets.js';
-import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
-import { reportRun } from '../command-line/report-run.js';
-import { renewalIn } from '../command-line/renewal.js';
-import { requestOf, signerOf } from '../command-line/request.js';
+import { kilobytes } from './output/kilobytes.js';
+import type { RunReport } from '../run/run.js';
+import type { CreatedTarget } from '../run/targets.js';
+import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
+import { report } from './output/report.js';
+import { reportRun } from './report-run.js';
+import { renewalIn } from './renewal.js';
+import { requestOf, signerOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Makes a target and says what was written, until when it may be used, and what to do next. */

@@ -1,13 +1,13 @@
-import { enrich, type EnrichedConfig } from '../enrich/enrich.js';
-import type { AssetFolder } from '../enrich/assets-of-node.js';
-import { nodeConfigLimitMib } from '../enrich/master-size.js';
+import { enrich, type EnrichedConfig } from '../manifests/enrich/enrich.js';
+import type { AssetFolder } from '../manifests/enrich/assets-of-node.js';
+import { nodeConfigLimitMib } from '../manifests/enrich/master-size.js';
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { openAssetFolder } from '../disk/asset-folder.js';
 import { readNamedFile } from '../disk/named-file.js';
 import { liesIn, replaceFile } from '../disk/replace-file.js';
-import type { EnrichOptions, GlobalOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
+import type { EnrichOptions, GlobalOptions } from './options.js';
+import { report } from './output/report.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Writes the Ignition config of the installed node: the master's, and what the bootstrap carries to the disk. */

@@ -1,10 +1,10 @@
 import type { FieldDocument } from '../config/explain.js';
 import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.js';
 import { closest } from '../core/suggest.js';
-import type { GlobalOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './output/report.js';
 import { shownArgument } from '../core/quoted.js';
-import { usageError } from '../command-line/usage-error.js';
+import { usageError } from './usage-error.js';
 
 /** Explains a field of a config, or a problem code. */
 export async function explain(topic: string, options: GlobalOptions): Promise<void> {

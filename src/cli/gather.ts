@@ -3,13 +3,13 @@ import { quoted } from '../core/quoted.js';
 import { problemsOf } from '../core/result.js';
 import { readNamedFile } from '../disk/named-file.js';
 import { parseDuration } from '../formats/duration.js';
-import { gatherBundle, type GatheredBundle } from '../ssh/gather.js';
-import { parseNodeAddress, type NodeAddress } from '../ssh/node-address.js';
-import type { GatherOptions, GlobalOptions } from '../command-line/options.js';
-import { accessOf, stateFileOf } from '../command-line/request.js';
-import { report, shows } from '../command-line/output/report.js';
-import { onStopSignals } from '../command-line/stop-signals.js';
-import { usageError } from '../command-line/usage-error.js';
+import { gatherBundle, type GatheredBundle } from '../remote/ssh/gather.js';
+import { parseNodeAddress, type NodeAddress } from '../remote/ssh/node-address.js';
+import type { GatherOptions, GlobalOptions } from './options.js';
+import { accessOf, stateFileOf } from './request.js';
+import { report, shows } from './output/report.js';
+import { onStopSignals } from './stop-signals.js';
+import { usageError } from './usage-error.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Makes a log bundle on the node over SSH and brings it into the directory. */

@@ -1,10 +1,10 @@
 import { graphData, graphFormats, renderGraph } from '../graph/picture.js';
-import { targetAssets } from '../target-assets.js';
-import { defaultTarget, isTargetName, targets } from '../targets.js';
-import type { GlobalOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
+import { targetAssets } from '../run/target-assets.js';
+import { defaultTarget, isTargetName, targets } from '../run/targets.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './output/report.js';
 import { shownArgument } from '../core/quoted.js';
-import { usageError } from '../command-line/usage-error.js';
+import { usageError } from './usage-error.js';
 
 /** Prints the graph of a target; with `--output json` as a member of the one object. */
 export function printGraph(name: string | undefined, format: string, options: GlobalOptions): void {

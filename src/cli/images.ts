@@ -1,11 +1,11 @@
 import type { KnownPulls } from '../assets/images/first-pulls.js';
-import type { AioOptions, GlobalOptions, ImagesOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
-import { requestOf } from '../command-line/request.js';
+import type { AioOptions, GlobalOptions, ImagesOptions } from './options.js';
+import { report } from './output/report.js';
+import { requestOf } from './request.js';
 import { aligned } from '../core/aligned.js';
 import { type Result, problemsOf } from '../core/result.js';
 import { type FirstImage, type FirstPulls, imageSetConfiguration } from '../node/first-images.js';
-import { look } from '../run.js';
+import { look } from '../run/run.js';
 
 /** Lists what the first boot takes from the network. `--output json` has the list in either form. */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {

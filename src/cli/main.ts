@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { CommanderError } from 'commander';
 
 import { Interrupted } from '../core/interrupted.js';
-import { exitCodes } from '../command-line/output/exit-codes.js';
+import { exitCodes } from './output/exit-codes.js';
 import { buildProgram } from './program.js';
 
 /**
@@ -24,7 +24,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       const { endRefused } = await import('./command-line-fault.js');
       endRefused(error, refused.join(''), args);
     } else {
-      const { reportBug } = await import('../command-line/output/report-bug.js');
+      const { reportBug } = await import('./output/report-bug.js');
       reportBug(error);
       process.exitCode = exitCodes.bug;
     }

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 
-import { defaultTarget, targetList } from '../targets.js';
-import type { AioOptions, GlobalOptions, ImagesOptions, ValidateOptions } from '../command-line/options.js';
-import { offlineFiles } from '../command-line/shared-options.js';
+import { defaultTarget, targetList } from '../run/targets.js';
+import type { AioOptions, GlobalOptions, ImagesOptions, ValidateOptions } from './options.js';
+import { offlineFiles } from './shared-options.js';
 
 /** Adds the commands that write no file: validate, images, graph, explain, version and completion. */
 export function addReaders(program: Command): void {

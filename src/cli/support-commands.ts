@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GatherOptions, GlobalOptions } from '../command-line/options.js';
-import { collected } from '../command-line/shared-options.js';
+import type { GatherOptions, GlobalOptions } from './options.js';
+import { collected } from './shared-options.js';
 
 /** Adds `gather` and `analyze`, for whoever finds out why an installation stopped. */
 export function addSupport(program: Command): void {

@@ -1,14 +1,14 @@
 import { isError, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import { programVersion } from '../core/program-version.js';
-import { check } from '../run.js';
-import { isTargetName, type TargetName } from '../targets.js';
-import type { AioOptions, GlobalOptions, ValidateOptions } from '../command-line/options.js';
-import type { CheckedDirectory } from '../telling/formats/junit.js';
-import { count } from '../telling/problem-text.js';
-import { exitCodeOf, forPrograms, reportProblems, shows } from '../command-line/output/report.js';
-import { requestOf, sourcesOf, type RequestSources } from '../command-line/request.js';
-import { usageError } from '../command-line/usage-error.js';
+import { check } from '../run/run.js';
+import { isTargetName, type TargetName } from '../run/targets.js';
+import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
+import type { CheckedDirectory } from './output/formats/junit.js';
+import { count } from '../run/problem-text.js';
+import { exitCodeOf, forPrograms, reportProblems, shows } from './output/report.js';
+import { requestOf, sourcesOf, type RequestSources } from './request.js';
+import { usageError } from './usage-error.js';
 
 /**
  * Makes everything in memory, as `create` of this target would in each directory, and reports the problems it meets. The exit code
@@ -66,17 +66,17 @@ async function show(
   const all = named.flatMap(({ problems }) => problems);
   switch (format) {
     case 'github': {
-      const { githubAnnotations } = await import('../telling/formats/github.js');
+      const { githubAnnotations } = await import('./output/formats/github.js');
       process.stdout.write(githubAnnotations(all));
       return;
     }
     case 'sarif': {
-      const { sarifLog } = await import('../telling/formats/sarif.js');
+      const { sarifLog } = await import('./output/formats/sarif.js');
       process.stdout.write(sarifLog(all, programVersion));
       return;
     }
     case 'junit': {
-      const { junitReport } = await import('../telling/formats/junit.js');
+      const { junitReport } = await import('./output/formats/junit.js');
       process.stdout.write(junitReport(named));
       return;
     }

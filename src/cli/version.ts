@@ -1,7 +1,7 @@
 import { defaultReleaseVersion } from '../release/releases.js';
 import { programVersion } from '../core/program-version.js';
-import type { GlobalOptions } from '../command-line/options.js';
-import { report } from '../command-line/output/report.js';
+import type { GlobalOptions } from './options.js';
+import { report } from './output/report.js';
 
 /** Prints the version, the release that is installed when none is named, and the Ignition spec of the outputs. */
 export function version(options: GlobalOptions): void {

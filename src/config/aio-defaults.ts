@@ -1,5 +1,5 @@
-import type { AioControlPlane, AioMachine, FetchedFile } from '../fields/aio-model.js';
-import type { SnoConfigInput } from '../fields/sno-config-schema.js';
+import type { AioControlPlane, AioMachine, FetchedFile } from './schema/aio-model.js';
+import type { SnoConfigInput } from './schema/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
 import type { Draft } from '../formats/field-schema.js';
 import { aioDistributions } from './aio-distributions.js';

@@ -1,4 +1,4 @@
-import type { AioControlPlane, AioMachine } from '../fields/aio-model.js';
+import type { AioControlPlane, AioMachine } from './schema/aio-model.js';
 import { defaultKubernetesVersion } from '../release/kubernetes.js';
 
 /** What an all-in-one node has of the distribution that `controlPlane.distribution` chooses. */

@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { InstallConfig } from './schema/install-config-schema.js';
 
 /** The domain below which api, api-int and *.apps stand: `<metadata.name>.<baseDomain>`, without a trailing dot. */
 export function clusterDomain(config: InstallConfig): string {

@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { InstallConfig } from './schema/install-config-schema.js';
 import { parseCidr } from '../formats/cidr.js';
 import { apiHost, clusterDomain, internalApiHost } from './cluster-domain.js';
 

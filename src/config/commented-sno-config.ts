@@ -1,7 +1,7 @@
-import { commentedFields } from '../fields/commented-fields.js';
-import { schemaModeline } from '../fields/schema-url.js';
+import { commentedFields } from './schema/commented-fields.js';
+import { schemaModeline } from './schema/schema-url.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
-import type { SnoConfigInput } from '../fields/sno-config-schema.js';
+import type { SnoConfigInput } from './schema/sno-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { InstallConfig } from './schema/install-config-schema.js';
 
 /** How many workers the installation itself brings. */
 export function computeReplicas({ compute }: InstallConfig): number {

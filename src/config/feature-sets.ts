@@ -1,5 +1,5 @@
-import type { InstallConfig } from '../fields/install-config-schema.js';
-import type { Finding } from '../fields/rule.js';
+import type { InstallConfig } from './schema/install-config-schema.js';
+import type { Finding } from './schema/rule.js';
 import type { ReleaseVersion } from '../release/release-version.js';
 import { releases } from '../release/releases.js';
 

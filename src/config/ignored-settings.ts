@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { problem, type Place, type Problem } from '../core/problem.js';
-import type { SnoConfig } from '../fields/sno-config-schema.js';
+import type { SnoConfig } from './schema/sno-config-schema.js';
 import { pathText, type FieldPath } from '../formats/yaml/yaml-tree.js';
 import { aioDistributions } from './aio-distributions.js';
 

@@ -6,7 +6,7 @@ import type {
   InstallConfigInput,
   MachinePool,
   Networking,
-} from '../fields/install-config-schema.js';
+} from './schema/install-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
 import { readCertificateBundle } from '../formats/keys/certificate-bundle.js';
 import { sshKeyLines } from '../formats/keys/ssh-key.js';

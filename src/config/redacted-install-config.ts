@@ -1,4 +1,4 @@
-import type { InstallConfig, MachinePool } from '../fields/install-config-schema.js';
+import type { InstallConfig, MachinePool } from './schema/install-config-schema.js';
 import type { InstallReading } from './reading/install-config.js';
 
 type MetadataInput = NonNullable<NonNullable<InstallReading['draft']>['input']['metadata']>;

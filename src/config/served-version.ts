@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { InstallConfig } from './schema/install-config-schema.js';
 import type { ServedKind } from '../release/openshift-release.js';
 
 /** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */

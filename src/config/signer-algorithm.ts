@@ -1,6 +1,6 @@
-import type { Finding } from '../fields/rule.js';
-import type { InstallConfig, InstallConfigInput } from '../fields/install-config-schema.js';
-import type { KeyAlgorithm } from '../fields/sno-config-schema.js';
+import type { Finding } from './schema/rule.js';
+import type { InstallConfig, InstallConfigInput } from './schema/install-config-schema.js';
+import type { KeyAlgorithm } from './schema/sno-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
 import { servedVersion } from './served-version.js';
 import type { ReleaseVersion } from '../release/release-version.js';

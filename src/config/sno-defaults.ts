@@ -1,9 +1,9 @@
-import type { Networking } from '../fields/install-config-schema.js';
-import { replaceableSigners } from '../fields/replaceable-signers.js';
-import type { SnoConfig, SnoConfigInput } from '../fields/sno-config-schema.js';
+import type { Networking } from './schema/install-config-schema.js';
+import { replaceableSigners } from './schema/replaceable-signers.js';
+import type { SnoConfig, SnoConfigInput } from './schema/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
 import type { Draft } from '../formats/field-schema.js';
-import { nodeAddressOf } from '../network/chosen-address.js';
+import { nodeAddressOf } from './network/chosen-address.js';
 import { aioControlPlane, aioMachine } from './aio-defaults.js';
 
 type Input = Draft<SnoConfigInput>;

@@ -1,4 +1,4 @@
-import type { Pipeline } from '../loops/pipeline.js';
+import type { Pipeline } from './loops/pipeline.js';
 import { dialects, type Dialect } from './dialects.js';
 import { etcdLoops } from './etcd/etcd-loops.js';
 import { kubeApiserverLoops } from './kube-apiserver/kube-apiserver-loops.js';

@@ -1,9 +1,9 @@
 import { success, type Result } from '../core/result.js';
 import type { NodeFile } from '../ignition/types.js';
-import { installedFiles } from '../loops/installer.js';
-import type { ControlPlaneInputs } from '../loops/loop-inputs.js';
-import { runPipeline, type Settled } from '../loops/pipeline.js';
-import { storeOf } from '../loops/store.js';
+import { installedFiles } from './loops/installer.js';
+import type { ControlPlaneInputs } from './loops/loop-inputs.js';
+import { runPipeline, type Settled } from './loops/pipeline.js';
+import { storeOf } from './loops/store.js';
 import { controlPlanePipeline } from './all-loops.js';
 import { dialects } from './dialects.js';
 

@@ -1,5 +1,5 @@
 import type { Place, Problem } from '../core/problem.js';
-import { aioPrograms, type AioControlPlane } from '../fields/aio-model.js';
+import { aioPrograms, type AioControlPlane } from '../config/schema/aio-model.js';
 import type { FieldPath } from '../formats/yaml/yaml-tree.js';
 import { admissionPluginProblems, authorizationModeProblems } from '../release/flags/admission-plugins.js';
 import { flagProblems, type ProgramVersions } from '../release/flags/check-flags.js';

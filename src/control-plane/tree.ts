@@ -1,7 +1,7 @@
 import { publicFile, secretFile, type OutputFile } from '../core/output-file.js';
 import { writeYaml } from '../formats/yaml/write-yaml.js';
 import { isSecretManifest } from '../kube/secret-manifest.js';
-import { keyOf } from '../loops/store.js';
+import { keyOf } from './loops/store.js';
 import type { RenderedControlPlane } from './rendered.js';
 
 /** The folder of a rendered control plane in the user's directory. */

@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { nodeFilesList } from '../enrich/node-files-list.js';
-import type { AssetFolder, FolderRead } from '../enrich/assets-of-node.js';
+import { nodeFilesList } from '../manifests/enrich/node-files-list.js';
+import type { AssetFolder, FolderRead } from '../manifests/enrich/assets-of-node.js';
 import { byCodeUnit } from '../core/compare.js';
 import { problem } from '../core/problem.js';
 import { shownArgument } from '../core/quoted.js';

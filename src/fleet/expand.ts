@@ -6,8 +6,8 @@ import {
   type YamlNode,
   type YamlScalar,
 } from '../formats/yaml/yaml-tree.js';
-import type { Origin, Traced } from './traced.js';
-import { partsOf, scalarOf, type SiteVariables, type TextPart } from './variables.js';
+import type { Origin, Traced } from '../formats/yaml/traced.js';
+import { partsOf, scalarOf, type SiteVariables, type TextPart } from '../config/variables.js';
 import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
 /** A placeholder that nothing can be put into. */

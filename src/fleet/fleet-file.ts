@@ -5,15 +5,15 @@ import { formatFindings } from '../config/rules/format-findings.js';
 import { judgeConfig } from '../config/reading/judge-config.js';
 import { readConfigFile } from '../config/reading/config-file.js';
 import fleetFields from '#schemas/fleet' with { type: 'json' };
-import type { FleetInput } from '../fields/fleet-schema.js';
-import type { Rule } from '../fields/rule.js';
+import type { FleetInput } from '../config/schema/fleet-schema.js';
+import type { Rule } from '../config/schema/rule.js';
 import type { Draft, TypedSchema } from '../formats/field-schema.js';
 import { fitSchema } from '../formats/fit-schema.js';
 import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
-import type { TargetName } from '../targets.js';
+import type { TargetName } from '../run/targets.js';
 import { pathRules, usualPaths } from './fleet-paths.js';
-import { isVariableName, type Variable } from './variables.js';
+import { isVariableName, type Variable } from '../config/variables.js';
 
 /** fleet.yaml, with defaults. */
 export interface Fleet {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 import { mayBeSecret } from '../core/secrets.js';
-import type { FleetInput } from '../fields/fleet-schema.js';
-import type { Finding, Rule } from '../fields/rule.js';
+import type { FleetInput } from '../config/schema/fleet-schema.js';
+import type { Finding, Rule } from '../config/schema/rule.js';
 import type { Draft } from '../formats/field-schema.js';
 
 /** Where the parts of a fleet lie when fleet.yaml does not say so. */

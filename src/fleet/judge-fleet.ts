@@ -7,7 +7,7 @@ import { SharedValues } from './shared-values.js';
 import { siteFiles } from './site-files.js';
 import { withoutNameFaults } from './site-row.js';
 import type { SiteRow, SiteTable } from './site-table.js';
-import { inOrder } from '../threads/in-order.js';
+import { inOrder } from '../run/threads/in-order.js';
 
 /** A fleet that could be read. */
 export interface ReadFleet {

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/problem.js';
 import { problemsOf, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
-import type { TargetName } from '../targets.js';
+import type { TargetName } from '../run/targets.js';
 import { withCommon, type ReadFleet } from './judge-fleet.js';
 import { siteFiles, type FleetFiles, type SiteFiles } from './site-files.js';
 import { knownNames, problemsOfSite, type KnownNames } from './site-problems.js';

@@ -14,7 +14,7 @@ import { readFleet, type Fleet } from './fleet-file.js';
 import type { ReadFleet } from './judge-fleet.js';
 import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
-import { namesIn } from './variables.js';
+import { namesIn } from '../config/variables.js';
 
 /** The file that makes a folder a fleet. */
 export const fleetFileName = 'fleet.yaml';

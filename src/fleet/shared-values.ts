@@ -1,6 +1,6 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
 import type { SiteFiles } from './site-files.js';
-import { scalarText, tracedAt, type Traced } from './traced.js';
+import { scalarText, tracedAt, type Traced } from '../formats/yaml/traced.js';
 
 /** What only one site can have. */
 interface Own {

@@ -7,13 +7,13 @@ import { decodeUtf8 } from '../formats/utf8.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead, Inputs, Reference } from '../graph/context.js';
-import { documentsIn } from '../imports/file-documents.js';
-import { type ImportedFile, placeInSource } from '../imports/imported-site.js';
+import { documentsIn } from '../import/file-documents.js';
+import { type ImportedFile, placeInSource } from '../import/imported-site.js';
 import { type ExpandFault, type Template, expand } from './expand.js';
-import { mergePatch } from './merge-patch.js';
+import { mergePatch } from '../formats/yaml/merge-patch.js';
 import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
-import { type Origin, type Traced, writeTracedFile } from './traced.js';
+import { type Origin, type Traced, writeTracedFile } from '../formats/yaml/traced.js';
 
 /** The files that sites are made of, below one folder. */
 export interface FleetFiles {

@@ -1,6 +1,6 @@
 import { isError, type Problem } from '../core/problem.js';
 import type { InputRead } from '../graph/context.js';
-import type { ImportedFile } from '../imports/imported-site.js';
+import type { ImportedFile } from '../import/imported-site.js';
 
 /** What the table itself gives a site: files that are merged over those of the base, and beneath those of its override. */
 export interface SiteLayer {

@@ -2,7 +2,7 @@ import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName, quoted } from '../core/quoted.js';
 import { domainNameFault } from '../formats/hostname.js';
 import type { SiteLayer } from './site-layer.js';
-import type { SiteVariables, Variable } from './variables.js';
+import type { SiteVariables, Variable } from '../config/variables.js';
 
 /** A site as the table has it. */
 export interface SiteRow {

@@ -7,7 +7,7 @@ import type { YamlMap, YamlNode } from '../formats/yaml/yaml-tree.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead } from '../graph/context.js';
 import { type DraftRow, type NamedRow, type SiteRow, namedRow } from './site-row.js';
-import { type Variable, isVariableName, scalarOf } from './variables.js';
+import { type Variable, isVariableName, scalarOf } from '../config/variables.js';
 
 export type { SiteRow };
 

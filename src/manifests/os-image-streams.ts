@@ -1,5 +1,5 @@
 import type { Release } from '../config/reading/release.js';
-import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { InstallConfig } from '../config/schema/install-config-schema.js';
 import type { ServedKind } from '../release/openshift-release.js';
 import { releases } from '../release/releases.js';
 import { servedVersion } from '../config/served-version.js';

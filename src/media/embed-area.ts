@@ -2,7 +2,7 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { parseJson } from '../formats/json.js';
 import { fieldAt, textAt } from '../kube/fields.js';
-import type { Stretch } from './disk-image.js';
+import type { Stretch } from '../formats/disk-image.js';
 import { damaged, type IsoVolume } from './iso-volume.js';
 
 /** Says where the area is, in images since 2023. Source: coreos-installer src/live/embed.rs */

@@ -1,6 +1,6 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Failure, type Result } from '../core/result.js';
-import type { DiskImage, Stretch } from './disk-image.js';
+import type { DiskImage, Stretch } from '../formats/disk-image.js';
 
 /** An ISO 9660 volume, as far as a live image of CoreOS needs it: names in upper case, files in one piece. */
 export interface IsoVolume {

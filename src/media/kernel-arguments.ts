@@ -1,7 +1,7 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { fieldAt, listAt, textAt } from '../kube/fields.js';
-import type { Patch, Stretch } from './disk-image.js';
+import type { Patch, Stretch } from '../formats/disk-image.js';
 import { isCount, readJson } from './embed-area.js';
 import { damaged, type IsoVolume } from './iso-volume.js';
 

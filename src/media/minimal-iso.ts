@@ -1,5 +1,5 @@
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
-import { partOf, patched, type DiskImage, type Patch, type Stretch } from './disk-image.js';
+import { partOf, patched, type DiskImage, type Patch, type Stretch } from '../formats/disk-image.js';
 import { embedAreaOf } from './embed-area.js';
 import { damaged, openVolume, type IsoVolume } from './iso-volume.js';
 import {

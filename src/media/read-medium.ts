@@ -1,5 +1,5 @@
 import { success, type Result } from '../core/result.js';
-import type { DiskImage } from './disk-image.js';
+import type { DiskImage } from '../formats/disk-image.js';
 import { embedAreaOf } from './embed-area.js';
 import { isInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { isIso, openVolume, type IsoVolume } from './iso-volume.js';

@@ -1,6 +1,6 @@
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
-import type { DiskImage, Patch, Stretch } from './disk-image.js';
+import type { DiskImage, Patch, Stretch } from '../formats/disk-image.js';
 import { embedAreaOf } from './embed-area.js';
 import { packInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { openVolume, type IsoVolume } from './iso-volume.js';

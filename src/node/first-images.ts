@@ -1,6 +1,6 @@
 import type { ImageReferences } from '../config/reading/image-references.js';
 import { byCodeUnit } from '../core/compare.js';
-import type { FetchedFile } from '../fields/aio-model.js';
+import type { FetchedFile } from '../config/schema/aio-model.js';
 import { parseImageReference } from '../formats/image-reference.js';
 import { writeYaml } from '../formats/yaml/write-yaml.js';
 import type { Templates } from '../graph/context.js';

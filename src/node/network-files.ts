@@ -1,7 +1,7 @@
-import type { NetworkDescription } from '../fields/network-model.js';
+import type { NetworkDescription } from '../config/schema/network-model.js';
 import type { NodeFile } from '../ignition/types.js';
-import type { Keyfile } from '../network/keyfile.js';
-import { keyfilesOf } from '../network/keyfiles.js';
+import type { Keyfile } from '../config/network/keyfile.js';
+import { keyfilesOf } from '../config/network/keyfiles.js';
 
 /** Where NetworkManager looks for profiles that stay. Source: nm-settings-keyfile(5), NetworkManager.conf(5) */
 const folder = '/etc/NetworkManager/system-connections';

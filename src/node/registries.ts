@@ -1,4 +1,4 @@
-import type { InstallConfig } from '../fields/install-config-schema.js';
+import type { InstallConfig } from '../config/schema/install-config-schema.js';
 
 /**
  * /etc/containers/registries.conf with the mirrors of the install-config, or undefined when it names none. Sources keep

@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '../fields/sno-config-schema.js';
+import type { KeyAlgorithm } from '../config/schema/sno-config-schema.js';
 import type { PrivateKey } from '../formats/keys/private-key.js';
 import type { Draws } from '../graph/context.js';
 

@@ -1,4 +1,4 @@
-import type { KeyAlgorithm, SnoConfig } from '../fields/sno-config-schema.js';
+import type { KeyAlgorithm, SnoConfig } from '../config/schema/sno-config-schema.js';
 import {
   certificateKey,
   certificatePem,

@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '../fields/sno-config-schema.js';
+import type { KeyAlgorithm } from '../config/schema/sno-config-schema.js';
 import type { Draws } from '../graph/context.js';
 import type { CertifiedKey, Issuer } from './certified-key.js';
 import type { HostnameFacts } from './hostnames.js';

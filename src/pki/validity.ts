@@ -1,4 +1,4 @@
-import type { SnoConfig } from '../fields/sno-config-schema.js';
+import type { SnoConfig } from '../config/schema/sno-config-schema.js';
 import type { Lifetime } from './installers-catalog.js';
 
 /** Seconds of a day. */

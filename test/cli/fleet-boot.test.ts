@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { encryptAge } from '../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
-import { account, standInBmc } from '../redfish/stand-in-bmc.js';
+import { account, standInBmc } from '../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../support/age-keys.js';
 import { snapshot } from '../support/command.js';
 import { snoHere, type Printed } from '../support/in-process.js';

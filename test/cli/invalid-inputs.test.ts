@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import { problemsText } from '../../src/telling/problem-text.js';
+import { problemsText } from '../../src/run/problem-text.js';
 import { problemsOf } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state/state-file.js';
-import { check } from '../../src/run.js';
+import { check } from '../../src/run/run.js';
 import { snapshot } from '../support/command.js';
 import { readTree } from '../support/read-tree.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';

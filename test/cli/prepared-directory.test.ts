@@ -18,7 +18,7 @@ import { geteuid } from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sha256 } from '../../src/formats/sha256.js';
-import { kubeconfigText } from '../cluster/throwaway-tls.js';
+import { kubeconfigText } from '../remote/kubernetes/throwaway-tls.js';
 import { sno, snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';

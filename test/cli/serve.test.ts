@@ -7,10 +7,10 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { problem, type Problem } from '../../src/core/problem.js';
 import { failure, success } from '../../src/core/result.js';
-import { firstMedium } from '../../src/fleet-commands/serve/first-medium.js';
-import { hangups } from '../../src/fleet-commands/serve/run-server.js';
-import { servedBytes } from '../../src/serving/answers/served-file.js';
-import type { MediaMaker } from '../../src/serving/media/site-media.js';
+import { firstMedium } from '../../src/cli/serve/first-medium.js';
+import { hangups } from '../../src/cli/serve/run-server.js';
+import { servedBytes } from '../../src/serve/answers/served-file.js';
+import type { MediaMaker } from '../../src/serve/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot } from '../support/command.js';
 import { snoHere } from '../support/in-process.js';

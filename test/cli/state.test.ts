@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { templatesFrom } from '../../src/disk/own/templates.js';
 import { problemsOf } from '../../src/core/result.js';
-import { run, type RunRequest } from '../../src/run.js';
+import { run, type RunRequest } from '../../src/run/run.js';
 import { snapshot } from '../support/command.js';
 import { snoHere, type Printed } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';

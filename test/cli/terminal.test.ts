@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { styleFor } from '../../src/command-line/output/colour.js';
+import { styleFor } from '../../src/cli/output/colour.js';
 import { plainStyle, renderProblem } from '../../src/core/render-problem.js';
 import { problem } from '../../src/core/problem.js';
 import { snoHere } from '../support/in-process.js';

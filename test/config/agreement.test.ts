@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 
 import fleetFields from '#schemas/fleet' with { type: 'json' };
-import { fleetSchema } from '../../src/fields/fleet-schema.js';
+import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
-import { installConfigSchema } from '../../src/fields/install-config-schema.js';
+import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
-import { snoConfigSchema } from '../../src/fields/sno-config-schema.js';
+import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { fitSchema } from '../../src/formats/fit-schema.js';
 import { writeYaml } from '../../src/formats/yaml/write-yaml.js';

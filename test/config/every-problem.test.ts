@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
 import { resolve } from '../../src/graph/engine.js';
-import { targetAssets } from '../../src/target-assets.js';
-import type { TargetName } from '../../src/targets.js';
+import { targetAssets } from '../../src/run/target-assets.js';
+import type { TargetName } from '../../src/run/targets.js';
 import { testContext } from '../support/context.js';
 import { edited, soundInstallConfig, soundSnoConfig, type Edit } from './sound-config.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { asksForFips } from '../../src/making.js';
+import { asksForFips } from '../../src/run/making.js';
 import { testContext } from '../support/context.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 

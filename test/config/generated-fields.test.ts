@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import { configSchemas } from '../../scripts/generate/config-schemas.mjs';
-import { fleetSchema } from '../../src/fields/fleet-schema.js';
-import { installConfigSchema } from '../../src/fields/install-config-schema.js';
-import { schemaUrl } from '../../src/fields/schema-url.js';
-import { shownFields } from '../../src/fields/shown-fields.js';
-import { snoConfigSchema } from '../../src/fields/sno-config-schema.js';
+import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
+import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
+import { schemaUrl } from '../../src/config/schema/schema-url.js';
+import { shownFields } from '../../src/config/schema/shown-fields.js';
+import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 
 const schemas = { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema };
 

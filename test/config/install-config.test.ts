@@ -8,7 +8,7 @@ import { clusterDomain } from '../../src/config/cluster-domain.js';
 import { problemsOf } from '../../src/core/result.js';
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
-import type { InstallConfig, InstallConfigInput } from '../../src/fields/install-config-schema.js';
+import type { InstallConfig, InstallConfigInput } from '../../src/config/schema/install-config-schema.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import type { Asset } from '../../src/graph/asset.js';
 import { resolve } from '../../src/graph/engine.js';

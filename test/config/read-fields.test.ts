@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { Redacted } from '../../src/core/redacted.js';
-import type { InstallConfig, InstallConfigInput } from '../../src/fields/install-config-schema.js';
-import type { SnoConfig, SnoConfigInput } from '../../src/fields/sno-config-schema.js';
+import type { InstallConfig, InstallConfigInput } from '../../src/config/schema/install-config-schema.js';
+import type { SnoConfig, SnoConfigInput } from '../../src/config/schema/sno-config-schema.js';
 
 /** Every field of a type, `networking.machineNetwork.cidr`, whether it holds further ones or not; items count as their list. */
 type FieldPaths<T, Prefix extends string = ''> =

@@ -12,7 +12,7 @@ import { userManifests } from '../../src/assets/manifests/user-manifests.js';
 import type { Problem } from '../../src/core/problem.js';
 import { renderProblem } from '../../src/core/render-problem.js';
 import { problemsOf } from '../../src/core/result.js';
-import { shownFields } from '../../src/fields/shown-fields.js';
+import { shownFields } from '../../src/config/schema/shown-fields.js';
 import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 import { secretInputs, type SecretInput } from '../support/secret-inputs.js';

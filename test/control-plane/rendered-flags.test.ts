@@ -7,7 +7,7 @@ import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { components } from '../../src/kube/components.js';
 import { fieldAt } from '../../src/kube/fields.js';
-import { versionsOf, type ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
+import { versionsOf, type ControlPlaneInputs } from '../../src/control-plane/loops/loop-inputs.js';
 import { admissionPluginProblems } from '../../src/release/flags/admission-plugins.js';
 import { flagProblems } from '../../src/release/flags/check-flags.js';
 import { programSources } from '../../src/release/flags/program-sources.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { renderControlPlane, type RenderedControlPlane } from '../../src/control-plane/rendered.js';
 import { placeholderNode } from '../../src/control-plane/shared/placeholders.js';
-import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../src/control-plane/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../support/control-plane.js';
 import { soundValue } from '../support/sound-value.js';
 import { podsOf, readFiles } from './pods.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { shownFields } from '../../src/fields/shown-fields.js';
+import { shownFields } from '../../src/config/schema/shown-fields.js';
 import { problem, type Place } from '../../src/core/problem.js';
 import { renderProblem } from '../../src/core/render-problem.js';
 

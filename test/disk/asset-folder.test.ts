@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { nodeFilesList } from '../../src/enrich/node-files-list.js';
+import { nodeFilesList } from '../../src/manifests/enrich/node-files-list.js';
 import { openAssetFolder } from '../../src/disk/asset-folder.js';
 import { scratchFolder } from '../support/scratch.js';
 import { soundValue } from '../support/sound-value.js';

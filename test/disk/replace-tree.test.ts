@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 
 import { replaceTree } from '../../src/disk/replace-tree.js';
-import { laidTree } from '../../src/fleet-review/shared-layout.js';
+import { laidTree } from '../../src/fleet/review/shared-layout.js';
 import { explode } from '../../src/review/explode.js';
 import { goldenTree } from '../../src/review/golden-tree.js';
 import { linesOf } from '../../src/review/review-tree.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { expand, type ExpandFault } from '../../src/fleet/expand.js';
-import { tracedAt, writeTraced } from '../../src/fleet/traced.js';
-import type { Variable } from '../../src/fleet/variables.js';
+import { tracedAt, writeTraced } from '../../src/formats/yaml/traced.js';
+import type { Variable } from '../../src/config/variables.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData, type YamlNode } from '../../src/formats/yaml/yaml-tree.js';
 

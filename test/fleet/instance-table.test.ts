@@ -7,11 +7,11 @@ import { inputsOf } from '../../src/disk/read-inputs.js';
 import { bootFaults } from '../../src/fleet/boot/boot-sites.js';
 import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/judge-fleet.js';
 import { originOf } from '../../src/fleet/judge-site.js';
-import { rehearsedJudge } from '../../src/fleet-review/rehearsed-judge.js';
+import { rehearsedJudge } from '../../src/fleet/review/rehearsed-judge.js';
 import { openFleet, readFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
 import type { Inputs } from '../../src/graph/context.js';
-import { siteOf } from '../imports/files.js';
+import { siteOf } from '../import/files.js';
 import { scratchFolder } from '../support/scratch.js';
 import { told } from './files.js';
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { OutputFile } from '../../src/core/output-file.js';
 import { inputsOf } from '../../src/disk/read-inputs.js';
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import { goldenOutputs } from '../../src/rehearsed-outputs.js';
+import { goldenOutputs } from '../../src/run/rehearsed-outputs.js';
 import { judgeIgnition } from '../../src/ignition/foreign/judge-ignition.js';
 import { explode, knownTemplates } from '../../src/review/explode.js';
 import type { Tree } from '../../src/review/review-tree.js';

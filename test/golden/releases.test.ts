@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { versionsOf } from '../../src/loops/loop-inputs.js';
+import { versionsOf } from '../../src/control-plane/loops/loop-inputs.js';
 import { renderControlPlane } from '../../src/control-plane/rendered.js';
-import { keyOf } from '../../src/loops/store.js';
+import { keyOf } from '../../src/control-plane/loops/store.js';
 import type { OpenShiftRelease } from '../../src/release/openshift-release.js';
 import { releases } from '../../src/release/releases.js';
 import { controlPlaneInputs } from '../support/control-plane.js';

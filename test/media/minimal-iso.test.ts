@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { problemsOf, type Result } from '../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { xzEncode } from '../../src/formats/xz.js';
-import { joined, partOf, patched, piecesOf, type DiskImage } from '../../src/media/disk-image.js';
+import { joined, partOf, patched, piecesOf, type DiskImage } from '../../src/formats/disk-image.js';
 import { openVolume } from '../../src/media/iso-volume.js';
 import { openMinimalIso, type OpenMinimal } from '../../src/media/minimal-iso.js';
 import { isMinisoFault, readMiniso } from '../../src/media/miniso/miniso-data.js';

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { problemsOf, type Result } from '../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { xzEncode } from '../../src/formats/xz.js';
-import { patched } from '../../src/media/disk-image.js';
+import { patched } from '../../src/formats/disk-image.js';
 import { readInitrd } from '../../src/media/initrd.js';
 import { openVolume } from '../../src/media/iso-volume.js';
 import { kernelArgumentsOf } from '../../src/media/kernel-arguments.js';

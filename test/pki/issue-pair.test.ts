@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { snoConfig } from '../../src/assets/config/sno-config.js';
 import { signers } from '../../src/assets/tls/certificates.js';
 import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
-import { drawsOver } from '../../src/effects/draws.js';
+import { drawsOver } from '../../src/run/effects/draws.js';
 import type { Draws } from '../../src/graph/context.js';
 import { resolve } from '../../src/graph/engine.js';
 import type { NodeFile } from '../../src/ignition/types.js';

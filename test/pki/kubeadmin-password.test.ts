@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { kubeadminPassword } from '../../src/assets/kubeconfig/kubeadmin-password.js';
 import { kubeadminPasswordFile } from '../../src/assets/manifests/kubeadmin.js';
 import type { Result } from '../../src/core/result.js';
-import { drawsOver } from '../../src/effects/draws.js';
+import { drawsOver } from '../../src/run/effects/draws.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { resolve } from '../../src/graph/engine.js';
 import type { KubeadminPassword } from '../../src/pki/kubeadmin-password.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../src/core/compare.js';
 import type { Context, Environment, InputRead, Inputs } from '../../src/graph/context.js';
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import { drawsOver } from '../../src/effects/draws.js';
+import { drawsOver } from '../../src/run/effects/draws.js';
 import { seededChance } from './seeded-keys.js';
 
 export interface TestInputs {

@@ -2,7 +2,11 @@ import { namings } from '../../src/pki/hostnames.js';
 import { issueRotators } from '../../src/pki/issue-rotators.js';
 import { rotatorNames, type RotatorName } from '../../src/pki/rotators.js';
 import { seedObjects } from '../../src/control-plane/shared/seeds.js';
-import type { ControlPlaneInputs, ImageKey, NodeIdentity } from '../../src/loops/loop-inputs.js';
+import type {
+  ControlPlaneInputs,
+  ImageKey,
+  NodeIdentity,
+} from '../../src/control-plane/loops/loop-inputs.js';
 import { issuePair } from '../../src/pki/issue-pair.js';
 import { publicKeyPem } from '../../src/formats/keys/private-key.js';
 import type { Draws } from '../../src/graph/context.js';

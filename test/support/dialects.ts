@@ -6,8 +6,8 @@ import type { ControllerManagerConfig } from '../../src/control-plane/kube-contr
 import { controllerManagerConfig } from '../../src/control-plane/kube-controller-manager/config.js';
 import type { TlsProfile } from '../../src/control-plane/shared/tls-profile.js';
 import type { Pod } from '../../src/kube/pod-object.js';
-import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
-import type { Store } from '../../src/loops/store.js';
+import type { ControlPlaneInputs } from '../../src/control-plane/loops/loop-inputs.js';
+import type { Store } from '../../src/control-plane/loops/store.js';
 
 /** etcd's pod in the dialect of the inputs. */
 export function etcdPod(inputs: ControlPlaneInputs, tls?: TlsProfile): Pod {

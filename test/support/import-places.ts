@@ -1,4 +1,4 @@
-import { agentFiles, clusterInstance } from '../imports/files.js';
+import { agentFiles, clusterInstance } from '../import/files.js';
 import type { Place } from './secret-places.js';
 
 const { 'agent-config.yaml': agentConfig = '' } = agentFiles;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { liveMachine, put, type Machine } from '../shell/disk/machine.js';
-import { description, sealedSnapshot } from '../enrich/given.js';
+import { description, sealedSnapshot } from '../manifests/enrich/given.js';
 
 /**
  * The root of a live system when etcd has stopped and the master's config is there, before the node's own step has made

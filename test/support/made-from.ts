@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import type { Asset } from '../../src/graph/asset.js';
 import { resolve, type Resolved } from '../../src/graph/engine.js';
-import { targetAssets } from '../../src/target-assets.js';
-import type { TargetName } from '../../src/targets.js';
+import { targetAssets } from '../../src/run/target-assets.js';
+import type { TargetName } from '../../src/run/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { readTree } from './read-tree.js';
 import { soundValue } from './sound-value.js';

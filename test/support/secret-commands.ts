@@ -2,7 +2,7 @@ import { failingRecord } from '../analysis/support/made-bundle.js';
 import { fleetFiles } from '../fleet/files.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { bootFiles, bootPlaces } from './boot-places.js';
-import { agentFiles, clusterInstance } from '../imports/files.js';
+import { agentFiles, clusterInstance } from '../import/files.js';
 import { fleetPlaces } from './fleet-places.js';
 import { agentPlaces, instancePlaces } from './import-places.js';
 import { minimalInstallConfig } from './minimal-config.js';

@@ -1,5 +1,5 @@
 import { serializeReceipt, type Receipt } from '../../src/review/receipt/receipt.js';
-import { kubeconfigText } from '../cluster/throwaway-tls.js';
+import { kubeconfigText } from '../remote/kubernetes/throwaway-tls.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { soundReceipt } from './sound-receipt.js';
 

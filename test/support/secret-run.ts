@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { exitCodes } from '../../src/command-line/output/exit-codes.js';
+import { exitCodes } from '../../src/cli/output/exit-codes.js';
 import { encryptedFile } from './age-keys.js';
 import { snoHere } from './in-process.js';
 import { minimalInstallConfig } from './minimal-config.js';

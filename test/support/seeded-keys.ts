@@ -1,7 +1,7 @@
 import { checkPrimeSync, createECDH, createHash, createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-import type { ChanceSource } from '../../src/effects/draws.js';
+import type { ChanceSource } from '../../src/run/effects/draws.js';
 import type { EcCurve, RsaBits } from '../../src/graph/context.js';
 
 /**

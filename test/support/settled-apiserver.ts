@@ -1,11 +1,11 @@
 import { dialects } from '../../src/control-plane/dialects.js';
 import { etcdLoops } from '../../src/control-plane/etcd/etcd-loops.js';
-import type { ControlPlaneInputs } from '../../src/loops/loop-inputs.js';
-import { installedFiles } from '../../src/loops/installer.js';
+import type { ControlPlaneInputs } from '../../src/control-plane/loops/loop-inputs.js';
+import { installedFiles } from '../../src/control-plane/loops/installer.js';
 import { kubeApiserverLoops } from '../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import type { ApiserverConfig } from '../../src/control-plane/kube-apiserver/config-model.js';
-import { runPipeline, type Settled } from '../../src/loops/pipeline.js';
-import { storeOf } from '../../src/loops/store.js';
+import { runPipeline, type Settled } from '../../src/control-plane/loops/pipeline.js';
+import { storeOf } from '../../src/control-plane/loops/store.js';
 import type { KubeObject } from '../../src/kube/object.js';
 import { controlPlaneInputs, type ControlPlaneCase } from './control-plane.js';
 import { apiserverConfigIn } from './dialects.js';

@@ -1,8 +1,8 @@
 import { serializeState, emptyState } from '../../src/disk/state/state-file.js';
-import { drawsOver } from '../../src/effects/draws.js';
+import { drawsOver } from '../../src/run/effects/draws.js';
 import { resolve } from '../../src/graph/engine.js';
-import { targetAssets } from '../../src/target-assets.js';
-import type { TargetName } from '../../src/targets.js';
+import { targetAssets } from '../../src/run/target-assets.js';
+import type { TargetName } from '../../src/run/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { seededChance } from './seeded-keys.js';
 import { soundValue } from './sound-value.js';

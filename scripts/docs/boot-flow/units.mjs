@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 
 import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
-import { nodeFilesList, parseNodeFilesList } from '../../../.cache/modules/enrich/node-files-list.js';
+import {
+  nodeFilesList,
+  parseNodeFilesList,
+} from '../../../.cache/modules/manifests/enrich/node-files-list.js';
 import { servicesOf } from '../../../.cache/modules/analysis/stages.js';
 
 /**

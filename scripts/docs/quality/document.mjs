@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { mutatedRooms } from '../../mutation/rooms.mjs';
+import { mutatedModules } from '../../mutation/modules.mjs';
 import { table } from '../boot-flow/markdown.mjs';
 import { goalsOf } from './goals.mjs';
 import { realPrograms } from './real-programs.mjs';
 
-/** Percent of the changes of a room that its tests notice. */
+/** Percent of the changes of a module that its tests notice. */
 const mutationGoal = 80;
 
 /** docs/quality.md: what long runs have found (docs/figures.json), goals of speed (bench/README.md), and who judges what. */
@@ -29,12 +29,12 @@ export function qualityDocument() {
       realPrograms.map(([program, judges, places]) => [program, judges, places.map(placeText).join(', ')]),
     ),
     '## Tests of the tests',
-    '`npm run mutation -- ROOM` changes the code of a room, one place at a time, and runs the tests of that room (Stryker). *Noticed* are the' +
+    '`npm run mutation -- MODULE` changes the code of a module, one place at a time, and runs the tests of that module (Stryker). *Noticed* are the' +
       '\nchanges that fail a test, or make it run on without end. *Not tried* are places of what is computed once, while a file is loaded: each' +
-      ` would\nneed all tests of the room. ${leftOut()} Goal: ${mutationGoal} % of those tried.`,
+      ` would\nneed all tests of the module. ${leftOut()} Goal: ${mutationGoal} % of those tried.`,
     table(
-      ['room', 'tried', 'noticed', 'not noticed', 'in no test', 'score', 'not tried', 'run'],
-      Object.keys(mutatedRooms).map((room) => mutationRow(room, figures.mutation[room])),
+      ['module', 'tried', 'noticed', 'not noticed', 'in no test', 'score', 'not tried', 'run'],
+      Object.keys(mutatedModules).map((module) => mutationRow(module, figures.mutation[module])),
     ),
     '## Inputs at random',
     fuzzText(figures.fuzz),
@@ -110,13 +110,13 @@ function placeText(place) {
   return `\`${place}\``;
 }
 
-function mutationRow(room, figures) {
-  if (figures === undefined) return [room, '', '', '', '', 'not measured', '', ''];
+function mutationRow(module, figures) {
+  if (figures === undefined) return [module, '', '', '', '', 'not measured', '', ''];
   const { score, killed, timedOut, survived, notCovered, ignored, ...run } = figures;
   const noticed = killed + timedOut;
   const [all, missed] = [noticed + survived + notCovered, score < mutationGoal ? ', **not met**' : ''];
   return [
-    room,
+    module,
     ...[all, noticed, survived, notCovered].map(number),
     `${score.toFixed(1)} %${missed}`,
     number(ignored),
@@ -124,13 +124,13 @@ function mutationRow(room, figures) {
   ];
 }
 
-/** The files of a room that nobody changes. */
+/** The files of a module that nobody changes. */
 function leftOut() {
-  return Object.entries(mutatedRooms)
-    .flatMap(([room, { mutate }]) =>
+  return Object.entries(mutatedModules)
+    .flatMap(([module, { mutate }]) =>
       mutate
         .filter((path) => path.startsWith('!'))
-        .map((path) => `Of ${room}, \`${path.slice(1)}\` is left out.`),
+        .map((path) => `Of ${module}, \`${path.slice(1)}\` is left out.`),
     )
     .join(' ');
 }

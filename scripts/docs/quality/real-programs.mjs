@@ -70,11 +70,11 @@ export const realPrograms = [
     ['real/manifests/go-readers.machines.test.ts', 'real/tls/authority-go.machines.test.ts'],
   ],
   ['`age`', 'encrypted states and outputs', ['real/state']],
-  ['`nmstatectl`', 'profiles of NetworkManager', ['network/nmstate.machines.test.ts']],
+  ['`nmstatectl`', 'profiles of NetworkManager', ['config/network/nmstate.machines.test.ts']],
   [
     'NetworkManager',
     'the same, on links',
-    ['network/network-manager.machines.test.ts', 'network/kernel-links.long.test.ts'],
+    ['config/network/network-manager.machines.test.ts', 'config/network/kernel-links.long.test.ts'],
   ],
   [
     'QEMU: BIOS, UEFI, GRUB, iPXE, a Linux kernel',
@@ -90,7 +90,7 @@ export const realPrograms = [
   [
     'headless Chromium, axe',
     'the site, the page of `serve`',
-    ['site/site.machines.test.ts', 'serving/page/page.machines.test.ts'],
+    ['site/site.machines.test.ts', 'serve/page/page.machines.test.ts'],
   ],
   ['sushy-emulator', 'orders by Redfish', ['real/redfish']],
   ['versitygw', 'shards of a fleet in a store of S3', ['real/store/fleet-store.machines.test.ts']],

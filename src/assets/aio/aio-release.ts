@@ -1,5 +1,5 @@
 import { failure, resultOf } from '../../core/result.js';
-import { aioImages } from '../../fields/aio-model.js';
+import { aioImages } from '../../config/schema/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import {
   aioVersions,

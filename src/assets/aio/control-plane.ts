@@ -1,8 +1,8 @@
 import { renderControlPlane } from '../../control-plane/rendered.js';
 import { seedObjects } from '../../control-plane/shared/seeds.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { ControlPlaneInputs, EncryptionKey } from '../../loops/loop-inputs.js';
+import type { ControlPlaneInputs, EncryptionKey } from '../../control-plane/loops/loop-inputs.js';
 import type { AioRelease } from '../../node/aio/aio-release.js';
 import { nodeIdentity, type NodeFacts } from '../../node/aio/node-facts.js';
 import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';

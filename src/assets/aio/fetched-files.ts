@@ -1,6 +1,6 @@
 import { mirroredUrl } from '../../config/mirror-url.js';
 import { failure, resultOf } from '../../core/result.js';
-import type { FetchedFile } from '../../fields/aio-model.js';
+import type { FetchedFile } from '../../config/schema/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import { aioVersions } from '../../node/aio/aio-release.js';
 import { fileOf, missing, perhapsMissing } from '../../node/aio/fetched-files.js';

@@ -2,8 +2,8 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { fileNameOf, keyfileFaults } from '../../network/given-keyfiles.js';
-import type { Keyfile } from '../../network/keyfile.js';
+import { fileNameOf, keyfileFaults } from '../../config/network/given-keyfiles.js';
+import type { Keyfile } from '../../config/network/keyfile.js';
 import { snoReading } from './sno-config.js';
 
 /**

@@ -1,6 +1,6 @@
 import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { KeyPairPem } from '../../loops/loop-inputs.js';
+import type { KeyPairPem } from '../../control-plane/loops/loop-inputs.js';
 import { namings } from '../../pki/hostnames.js';
 import { isOfNode, pairsOf } from '../../pki/installers-pairs.js';
 import { issueRotators } from '../../pki/issue-rotators.js';

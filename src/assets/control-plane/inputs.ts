@@ -6,7 +6,7 @@ import { defineAsset } from '../../graph/asset.js';
 import type { Draws } from '../../graph/context.js';
 import { textAt } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { type ControlPlaneInputs, type ImageKey, versionsOf } from '../../loops/loop-inputs.js';
+import { type ControlPlaneInputs, type ImageKey, versionsOf } from '../../control-plane/loops/loop-inputs.js';
 import { unobservedFieldProblems } from '../../manifests/checks/unobserved-fields.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { imageReferences } from '../config/image-references.js';

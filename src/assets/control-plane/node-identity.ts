@@ -2,7 +2,7 @@ import { apiNamesOf, networkFacts } from '../../config/cluster-names.js';
 import { identityOf } from '../../node/control-plane/node-identity.js';
 import { placeholderNode } from '../../control-plane/shared/placeholders.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { ApiServerNames, Networks, NodeIdentity } from '../../loops/loop-inputs.js';
+import type { ApiServerNames, Networks, NodeIdentity } from '../../control-plane/loops/loop-inputs.js';
 import { networksOf } from '../../manifests/cluster-networks.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';

@@ -1,7 +1,7 @@
 import { requestedNameProblems } from '../../control-plane/requested-names.js';
 import { resultOf, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { versionsOf } from '../../loops/loop-inputs.js';
+import { versionsOf } from '../../control-plane/loops/loop-inputs.js';
 import { programSources } from '../../release/flags/program-sources.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { snoReading } from '../config/sno-config.js';

@@ -5,7 +5,7 @@ import { checkConfig } from '../../ignition/check.js';
 import { pointerConfig } from '../../ignition/pointer.js';
 import { serializeConfig } from '../../ignition/serialize.js';
 import { internalApiHost } from '../../config/cluster-domain.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import { installConfig } from '../config/install-config.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { signers } from '../tls/certificates.js';

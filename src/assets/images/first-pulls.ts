@@ -1,6 +1,6 @@
 import type { ImageReferences } from '../../config/reading/image-references.js';
 import { byKey } from '../../core/compare.js';
-import { aioImages, type AioImage } from '../../fields/aio-model.js';
+import { aioImages, type AioImage } from '../../config/schema/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import { firstImage, imagesOfScripts, isPulled, type FirstPulls } from '../../node/first-images.js';
 import { osImageStream } from '../../node/live/live-env-file.js';

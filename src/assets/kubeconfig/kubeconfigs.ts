@@ -1,6 +1,6 @@
 import { apiHost, internalApiHost } from '../../config/cluster-domain.js';
 import { secretFile } from '../../core/output-file.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { embeddedKubeconfig } from '../../pki/embedded-kubeconfig.js';

@@ -7,7 +7,12 @@ import { etcdSnapshot, etcdSnapshotFolder } from '../../node/live/etcd-snapshot.
 import { nodeFilesListPath } from '../../node/live/live-catalog.js';
 import type { LiveFacts } from '../../node/live/live-facts.js';
 import { type LiveSystem, catalogFiles, catalogUnits } from '../../node/live/live-system.js';
-import { type Reporting, noReporting, reportTokenForm, reportingOf } from '../../reports/report-files.js';
+import {
+  type Reporting,
+  noReporting,
+  reportTokenForm,
+  reportingOf,
+} from '../../config/report/report-files.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { isRecord } from '../../core/is-record.js';
-import type { InstallConfig, Networking } from '../../fields/install-config-schema.js';
+import type { InstallConfig, Networking } from '../../config/schema/install-config-schema.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { configMap } from '../../kube/core-objects.js';
 import { fieldAt } from '../../kube/fields.js';

@@ -1,7 +1,7 @@
 import type { Release } from '../../config/reading/release.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { success } from '../../core/result.js';
-import type { Capabilities, InstallConfig } from '../../fields/install-config-schema.js';
+import type { Capabilities, InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { ClusterVersion } from '../../kube/openshift-objects.js';
 import { clusterVersionPath } from '../../manifests/cluster-version-path.js';
 import { releases } from '../../release/releases.js';

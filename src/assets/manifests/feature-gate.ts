@@ -1,5 +1,5 @@
 import { clusterFeatureSet, customFeatures } from '../../config/feature-sets.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { FeatureGate } from '../../kube/openshift-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';

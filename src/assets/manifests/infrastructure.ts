@@ -1,6 +1,6 @@
 import { apiHost, internalApiHost } from '../../config/cluster-domain.js';
 import { computeReplicas } from '../../config/compute-replicas.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { Infrastructure } from '../../kube/openshift-objects.js';
 import { controlPlaneTopology, infrastructureTopology } from '../../manifests/topology.js';
 import { installConfig } from '../config/install-config.js';

@@ -1,5 +1,5 @@
 import { clusterDomain } from '../../config/cluster-domain.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { Ingress } from '../../kube/openshift-objects.js';
 import { controlPlaneTopology, defaultPlacement } from '../../manifests/topology.js';
 import { installConfig } from '../config/install-config.js';

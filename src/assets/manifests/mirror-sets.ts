@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/object.js';
 import { installConfig } from '../config/install-config.js';
-import type { ImageContentSource, ImageDigestSource } from '../../fields/install-config-schema.js';
+import type { ImageContentSource, ImageDigestSource } from '../../config/schema/install-config-schema.js';
 import { defineManifests } from './family.js';
 
 /** Where images are pulled from instead of their own registries; at most one of the two forms, in the user's order. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Networking } from '../../fields/install-config-schema.js';
+import type { Networking } from '../../config/schema/install-config-schema.js';
 import { parseCidr } from '../../formats/cidr.js';
 import type { Network, OperatorNetwork } from '../../kube/openshift-objects.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';

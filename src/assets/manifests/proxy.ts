@@ -1,6 +1,6 @@
 import { internalApiHost } from '../../config/cluster-domain.js';
 import { byCodeUnit } from '../../core/compare.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { Proxy } from '../../kube/openshift-objects.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
 import { installConfig } from '../config/install-config.js';

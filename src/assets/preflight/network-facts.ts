@@ -6,8 +6,8 @@ import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { aioPulls, singleNodePulls } from '../images/first-pulls.js';
 import { proxy } from '../manifests/proxy.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 
 /** What the network must have for an installation. */
 export interface NetworkFacts {

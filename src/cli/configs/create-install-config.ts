@@ -5,8 +5,8 @@ import { readInstallConfig } from '../../config/reading/install-config.js';
 import type { Problem } from '../../core/problem.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedValue } from '../../disk/named-file.js';
-import type { GlobalOptions, InstallConfigOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
+import type { GlobalOptions, InstallConfigOptions } from '../options.js';
+import { report } from '../output/report.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
 import { ask } from './questions.js';
 

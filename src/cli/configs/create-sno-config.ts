@@ -4,7 +4,7 @@ import { commentedSnoConfig } from '../../config/commented-sno-config.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import { readSnoConfig } from '../../config/reading/sno-config.js';
 import { recipientProblems } from '../../disk/state/named-keys.js';
-import type { GlobalOptions, SnoConfigOptions } from '../../command-line/options.js';
+import type { GlobalOptions, SnoConfigOptions } from '../options.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
 import { ask } from './questions.js';
 

@@ -6,8 +6,8 @@ import { writeNewFile } from '../../disk/new-file.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { Inputs } from '../../graph/context.js';
-import type { GlobalOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
+import type { GlobalOptions } from '../options.js';
+import { report } from '../output/report.js';
 
 /** A config that is to be written. */
 export interface NewConfig {

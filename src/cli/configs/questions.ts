@@ -1,4 +1,4 @@
-import type { GlobalOptions } from '../../command-line/options.js';
+import type { GlobalOptions } from '../options.js';
 
 /**
  * Asks on a terminal for what no option gave; an empty answer leaves it out, and Ctrl-D all that is left. Undefined after Ctrl-C.

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 
-import { defaultTarget, targetList } from '../../targets.js';
-import type { AioOptions, DiffOptions, GoldenOptions } from '../../command-line/options.js';
-import { offlineFiles } from '../../command-line/shared-options.js';
+import { defaultTarget, targetList } from '../../run/targets.js';
+import type { AioOptions, DiffOptions, GoldenOptions } from '../options.js';
+import { offlineFiles } from '../shared-options.js';
 import type { ComparingOptions } from './report-differences.js';
 
 /** The program takes this option, since options may stand before and after a command; here it says what these take. */

@@ -2,14 +2,14 @@ import { problemsOf, success, type Result } from '../../core/result.js';
 import type { Outside } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
-import { isTargetName } from '../../targets.js';
-import type { AioOptions, DiffOptions } from '../../command-line/options.js';
-import { inReportForm } from '../../command-line/output/report-form.js';
-import { accessOf, urlOrPath } from '../../command-line/request.js';
-import { usageError } from '../../command-line/usage-error.js';
+import { isTargetName } from '../../run/targets.js';
+import type { AioOptions, DiffOptions } from '../options.js';
+import { inReportForm } from '../output/report-form.js';
+import { accessOf, urlOrPath } from '../request.js';
+import { usageError } from '../usage-error.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
-import { folderAt, folderOnDisk, isFolder } from '../../sources/review-folder.js';
-import { sidesOf, type Compared } from '../../sources/review-sides.js';
+import { folderAt, folderOnDisk, isFolder } from '../../run/sources/review-folder.js';
+import { sidesOf, type Compared } from '../../run/sources/review-sides.js';
 
 /** Compares two places, or a folder with itself as it was in a Git revision, and says what differs. */
 export async function diff(

@@ -3,11 +3,11 @@ import { isError } from '../../core/problem.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { markdownOf } from '../../review/diff/show-markdown.js';
 import { textOf } from '../../review/diff/show-text.js';
-import type { DiffOptions, GlobalOptions } from '../../command-line/options.js';
-import { exitCodes } from '../../command-line/output/exit-codes.js';
-import { inReportForm } from '../../command-line/output/report-form.js';
-import { count } from '../../telling/problem-text.js';
-import { report } from '../../command-line/output/report.js';
+import type { DiffOptions, GlobalOptions } from '../options.js';
+import { exitCodes } from '../output/exit-codes.js';
+import { inReportForm } from '../output/report-form.js';
+import { count } from '../../run/problem-text.js';
+import { report } from '../output/report.js';
 
 /** What came of a comparison, and how it is called. */
 export interface Comparison {

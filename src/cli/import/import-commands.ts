@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions } from '../../command-line/options.js';
+import type { GlobalOptions } from '../options.js';
 import type { ImportOptions } from './import-options.js';
 
 /** Adds `import`, which makes our files of those of other installers. */

@@ -1,19 +1,19 @@
-import type { GlobalOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
+import type { GlobalOptions } from '../options.js';
+import { report } from '../output/report.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedValue } from '../../disk/named-file.js';
 import { readReference } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { ownTemplates } from '../../disk/own/templates.js';
 import type { Inputs } from '../../graph/context.js';
-import type { ImportedSite, ImportWishes } from '../../imports/imported-site.js';
-import { withoutGenerated } from '../../imports/install-dir/without-generated.js';
-import { filesOfState } from '../../imports/install-state.js';
-import { importedInputs } from '../../imports/judge-import.js';
-import type { SourceKind } from '../../imports/sources.js';
-import { rehearsedOutputs } from '../../rehearsed-outputs.js';
-import { sourceFolder, type SourceFolder } from '../../sources/source-folder.js';
-import type { TargetName } from '../../targets.js';
+import type { ImportedSite, ImportWishes } from '../../import/imported-site.js';
+import { withoutGenerated } from '../../import/install-dir/without-generated.js';
+import { filesOfState } from '../../import/install-state.js';
+import { importedInputs } from '../../import/judge-import.js';
+import type { SourceKind } from '../../import/sources.js';
+import { rehearsedOutputs } from '../../run/rehearsed-outputs.js';
+import { sourceFolder, type SourceFolder } from '../../run/sources/source-folder.js';
+import type { TargetName } from '../../run/targets.js';
 import type { ImportOptions } from './import-options.js';
 
 /** What the command line adds to sources. Problems: usage/unreadable-file. */

@@ -4,11 +4,11 @@ import { isError, problem, type Place, type Problem } from '../../core/problem.j
 import { quotedName, shownArgument } from '../../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { inputsOf } from '../../disk/read-inputs.js';
-import { tracedAt } from '../../fleet/traced.js';
-import { documentsIn } from '../../imports/file-documents.js';
-import type { ImportedSite, ImportWishes } from '../../imports/imported-site.js';
-import { clustersFrom, importedFrom, type SourceKind } from '../../imports/sources.js';
-import { sourceFolder, type SourceFolder } from '../../sources/source-folder.js';
+import { tracedAt } from '../../formats/yaml/traced.js';
+import { documentsIn } from '../../import/file-documents.js';
+import type { ImportedSite, ImportWishes } from '../../import/imported-site.js';
+import { clustersFrom, importedFrom, type SourceKind } from '../../import/sources.js';
+import { sourceFolder, type SourceFolder } from '../../run/sources/source-folder.js';
 import { outsideInputs, withoutMade } from './import-means.js';
 
 /** A site of a source, with the folder that its files are named from. */

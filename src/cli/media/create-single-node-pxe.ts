@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { kernelWordsOf } from '../../bootable/kernel-words.js';
-import { receiptMedium, type MediumFile } from '../../bootable/receipted-medium.js';
-import { writePxe } from '../../bootable/write-pxe.js';
+import { kernelWordsOf } from '../../run/media/kernel-words.js';
+import { receiptMedium, type MediumFile } from '../../run/media/receipted-medium.js';
+import { writePxe } from '../../run/media/write-pxe.js';
 import { mapRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { isError } from '../../core/problem.js';
@@ -12,11 +12,11 @@ import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
 import { sha256 } from '../../formats/sha256.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
 import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
-import type { RunReport, RunRequest } from '../../run.js';
+import type { RunReport, RunRequest } from '../../run/run.js';
 import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
-import type { GlobalOptions, PxeOptions, RecipientOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
-import { requestOf, signerOf } from '../../command-line/request.js';
+import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { requestOf, signerOf } from '../request.js';
 import { tellUnreceipted } from './unreceipted.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;

@@ -1,9 +1,9 @@
 import { success, type Result } from '../../core/result.js';
 import { lookIntoSite, settleSite } from '../../disk/site-record/site-folder.js';
-import { check, run, type RunReport, type RunRequest } from '../../run.js';
-import { readOutput } from '../../sources/made-output.js';
-import type { GlobalOptions } from '../../command-line/options.js';
-import { progressLine } from '../../command-line/progress.js';
+import { check, run, type RunReport, type RunRequest } from '../../run/run.js';
+import { readOutput } from '../../run/sources/made-output.js';
+import type { GlobalOptions } from '../options.js';
+import { progressLine } from '../progress.js';
 
 /** What a live system is started with, and how it was made. */
 export interface MadeConfig {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../core/problem.js';
-import type { GlobalOptions } from '../../command-line/options.js';
-import { exitCodeOf, report, tellProblems } from '../../command-line/output/report.js';
+import type { GlobalOptions } from '../options.js';
+import { exitCodeOf, report, tellProblems } from '../output/report.js';
 
 /** Tells of a medium that was written, and whose receipt could not be. */
 export function tellUnreceipted(options: GlobalOptions, problems: readonly Problem[]): void {

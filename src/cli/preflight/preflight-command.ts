@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 
-import { defaultTarget, targetList } from '../../targets.js';
-import type { AioOptions, GlobalOptions, PreflightOptions } from '../../command-line/options.js';
-import { collected, offlineFiles } from '../../command-line/shared-options.js';
+import { defaultTarget, targetList } from '../../run/targets.js';
+import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
+import { collected, offlineFiles } from '../shared-options.js';
 
 /** Adds `preflight`. */
 export function addPreflight(program: Command): void {

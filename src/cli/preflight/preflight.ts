@@ -1,16 +1,16 @@
 import type { NetworkFacts } from '../../assets/preflight/network-facts.js';
-import type { AioOptions, GlobalOptions, PreflightOptions } from '../../command-line/options.js';
-import { exitCodeOf, forPrograms, report, shows, tellProblems } from '../../command-line/output/report.js';
-import { requestOf } from '../../command-line/request.js';
+import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
+import { exitCodeOf, forPrograms, report, shows, tellProblems } from '../output/report.js';
+import { requestOf } from '../request.js';
 import { isError, problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { parseAddress } from '../../formats/cidr.js';
 import { parseDuration } from '../../formats/duration.js';
-import type { Answered } from '../../preflight/answers.js';
-import { seenDifferently } from '../../preflight/seen-differently.js';
-import { problemsOfAnswers } from '../../preflight/verdict.js';
-import { look } from '../../run.js';
+import type { Answered } from '../../remote/preflight/answers.js';
+import { seenDifferently } from '../../remote/preflight/seen-differently.js';
+import { problemsOfAnswers } from '../../remote/preflight/verdict.js';
+import { look } from '../../run/run.js';
 
 /** Asks the network what the node will ask it, and says what would fail. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {
@@ -20,7 +20,7 @@ export async function preflight(given: PreflightOptions, options: GlobalOptions 
     report(options, { problems: problemsOf(facts) });
     return;
   }
-  const { askEverything } = await import('../../asking/ask-everything.js');
+  const { askEverything } = await import('../../remote/queries/ask-everything.js');
   const answers = await askEverything(facts.value, { ...asking.value, present: () => new Date() });
   const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter(
     (name) => (process.env[name] ?? process.env[name.toLowerCase()] ?? '') !== '',

@@ -7,7 +7,7 @@ import { filesBelow } from '../../disk/files-below.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { maxFileBytes } from '../../disk/regular-file.js';
-import { judgedAt } from '../../effects/clock.js';
+import { judgedAt } from '../../run/effects/clock.js';
 import { parseDuration } from '../../formats/duration.js';
 import {
   listCertificates,
@@ -15,13 +15,13 @@ import {
   type SearchedFile,
 } from '../../review/certificates/certificate-list.js';
 import { endsBefore } from '../../review/certificates/time-left.js';
-import type { CertsOptions, GlobalOptions } from '../../command-line/options.js';
-import { report, reportFound } from '../../command-line/output/report.js';
-import { usageError } from '../../command-line/usage-error.js';
-import { accessOf } from '../../command-line/request.js';
-import { readHolder } from '../../sources/config-holder.js';
-import { placed } from '../../sources/from-here.js';
-import { certsData, certsText } from '../../telling/certs-text.js';
+import type { CertsOptions, GlobalOptions } from '../options.js';
+import { report, reportFound } from '../output/report.js';
+import { usageError } from '../usage-error.js';
+import { accessOf } from '../request.js';
+import { readHolder } from '../../run/sources/config-holder.js';
+import { placed } from '../../formats/from-here.js';
+import { certsData, certsText } from '../output/certs-text.js';
 
 /**
  * Lists every certificate of what is named, or of the directory. With --warn-before, what has ended or ends within that time is a

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { judgedAt } from '../../effects/clock.js';
+import { judgedAt } from '../../run/effects/clock.js';
 import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
 import { rootfsUrlIn } from '../../media/root-arguments.js';
@@ -13,12 +13,12 @@ import {
   type Inspection,
 } from '../../review/inspection/inspect-file.js';
 import { readableUrl, shownWord } from '../../review/readable.js';
-import type { GlobalOptions } from '../../command-line/options.js';
-import { report, reportFound } from '../../command-line/output/report.js';
-import { accessOf } from '../../command-line/request.js';
-import { readHolder, type ConfigHolder } from '../../sources/config-holder.js';
-import { inspectData, inspectText, type InspectedMedium } from '../../telling/inspect-text.js';
-import { ourTemplates } from '../../sources/our-templates.js';
+import type { GlobalOptions } from '../options.js';
+import { report, reportFound } from '../output/report.js';
+import { accessOf } from '../request.js';
+import { readHolder, type ConfigHolder } from '../../run/sources/config-holder.js';
+import { inspectData, inspectText, type InspectedMedium } from '../output/inspect-text.js';
+import { ourTemplates } from '../../run/sources/our-templates.js';
 
 /** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */
 export async function inspect(path: string, options: GlobalOptions): Promise<void> {

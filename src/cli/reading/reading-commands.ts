@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 
-import { defaultTarget, targetList } from '../../targets.js';
-import type { CertsOptions, GlobalOptions, WhyOptions } from '../../command-line/options.js';
+import { defaultTarget, targetList } from '../../run/targets.js';
+import type { CertsOptions, GlobalOptions, WhyOptions } from '../options.js';
 
 /** Adds the commands that say what is in files that are there. */
 export function addReading(program: Command): void {

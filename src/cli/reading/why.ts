@@ -1,8 +1,8 @@
 import { installConfig } from '../../assets/config/install-config.js';
 import { snoConfig } from '../../assets/config/sno-config.js';
-import type { GlobalOptions, WhyOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
-import { requestOf } from '../../command-line/request.js';
+import type { GlobalOptions, WhyOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { requestOf } from '../request.js';
 import { referenceFields } from '../../config/reading/referenced-texts.js';
 import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
@@ -14,16 +14,16 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { type Asset, defineAsset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import { watchOf } from '../../graph/watch.js';
-import { hasReceipt } from '../../receipted.js';
+import { hasReceipt } from '../../run/receipted.js';
 import { receiptName, signatureSuffix } from '../../review/receipt/receipt.js';
 import { type Subject, subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
 import { type Trace, type Traced, outputsOf, traceOf } from '../../review/why/trace.js';
 import { type Answer, type PlacedField, whyData, whyText } from '../../review/why/why-text.js';
-import { look } from '../../run.js';
-import { pathFromHere } from '../../sources/from-here.js';
-import { ourTemplates } from '../../sources/our-templates.js';
-import { targetAssets } from '../../target-assets.js';
-import { isTargetName } from '../../targets.js';
+import { look } from '../../run/run.js';
+import { pathFromHere } from '../../formats/from-here.js';
+import { ourTemplates } from '../../run/sources/our-templates.js';
+import { targetAssets } from '../../run/target-assets.js';
+import { isTargetName } from '../../run/targets.js';
 
 /** The configs whose fields are told, and their files. */
 const configFiles = [

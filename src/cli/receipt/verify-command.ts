@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, VerifyOptions } from '../../command-line/options.js';
+import type { GlobalOptions, VerifyOptions } from '../options.js';
 
 /** Adds `verify`. */
 export function addVerify(program: Command): void {

@@ -3,15 +3,15 @@ import { isAbsolute, relative } from 'node:path';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
 import { receiptsNamed } from '../../disk/receipt/receipts-named.js';
-import { judgedAt } from '../../effects/clock.js';
-import { placed } from '../../sources/from-here.js';
-import type { AllowedSigners } from '../../sources/receipt-signature.js';
-import { verifyReceipt, type VerifiedReceipt } from '../../sources/verified-receipts.js';
-import { receiptData, receiptText } from '../../sources/verified-text.js';
-import type { GlobalOptions, VerifyOptions } from '../../command-line/options.js';
-import { report, reportFound } from '../../command-line/output/report.js';
-import { accessOf } from '../../command-line/request.js';
-import { usageError } from '../../command-line/usage-error.js';
+import { judgedAt } from '../../run/effects/clock.js';
+import { placed } from '../../formats/from-here.js';
+import type { AllowedSigners } from '../../run/sources/receipt-signature.js';
+import { verifyReceipt, type VerifiedReceipt } from '../../run/sources/verified-receipts.js';
+import { receiptData, receiptText } from '../../run/sources/verified-text.js';
+import type { GlobalOptions, VerifyOptions } from '../options.js';
+import { report, reportFound } from '../output/report.js';
+import { accessOf } from '../request.js';
+import { usageError } from '../usage-error.js';
 
 /** Compares receipts with what stands beside them. What holds is printed whatever does not. */
 export async function verify(

@@ -1,13 +1,8 @@
 import { type Command, Option } from 'commander';
 
-import { targetList, targets } from '../../targets.js';
-import type {
-  GlobalOptions,
-  RecipientOptions,
-  RenderIgnitionOptions,
-  RenderOptions,
-} from '../../command-line/options.js';
-import { withRecipients } from '../../command-line/shared-options.js';
+import { targetList, targets } from '../../run/targets.js';
+import type { GlobalOptions, RecipientOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
+import { withRecipients } from '../shared-options.js';
 
 /** Adds `render` with everything that can be rendered. */
 export function addRender(program: Command): void {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-import type { RunReport } from '../../run.js';
-import { targetList, type TargetName } from '../../targets.js';
-import type { GlobalOptions, RecipientOptions, RenderOptions } from '../../command-line/options.js';
-import { reportRun } from '../../command-line/report-run.js';
-import { requestOf } from '../../command-line/request.js';
+import type { RunReport } from '../../run/run.js';
+import { targetList, type TargetName } from '../../run/targets.js';
+import type { GlobalOptions, RecipientOptions, RenderOptions } from '../options.js';
+import { reportRun } from '../report-run.js';
+import { requestOf } from '../request.js';
 
 /** Writes the rendered control plane as a tree to read, and says how to read it. */
 export async function renderControlPlane(

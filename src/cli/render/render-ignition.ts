@@ -10,11 +10,11 @@ import { repeated } from '../../ignition/violation.js';
 import { explode } from '../../review/explode.js';
 import type { Tree } from '../../review/review-tree.js';
 import { treeKind } from '../../review/tree-kind.js';
-import type { GlobalOptions, RenderIgnitionOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
-import { accessOf } from '../../command-line/request.js';
-import { readConfigFile } from '../../sources/ignition-file.js';
-import { ourTemplates } from '../../sources/our-templates.js';
+import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { accessOf } from '../request.js';
+import { readConfigFile } from '../../run/sources/ignition-file.js';
+import { ourTemplates } from '../../run/sources/our-templates.js';
 
 /** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
 export async function renderIgnition(

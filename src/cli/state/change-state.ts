@@ -8,14 +8,9 @@ import { eitherOr, typedOn } from '../../disk/state/state-access.js';
 import { serializeState, type StoredState } from '../../disk/state/state-file.js';
 import { changeState, readNamedState, type NamedState } from '../../disk/state/state-in-place.js';
 import { encryptAge, type Seal } from '../../formats/age.js';
-import type {
-  DecryptOptions,
-  GlobalOptions,
-  RecipientOptions,
-  RotateOptions,
-} from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
-import { terminalOf } from '../../command-line/request.js';
+import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { terminalOf } from '../request.js';
 import { configuredIn, namedBy, shownPath } from './named-state.js';
 
 /** Encrypts a plain state file in place. */

@@ -5,8 +5,8 @@ import { inputsOf } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { stateFileName } from '../../disk/state/state-file.js';
 import type { NamedState } from '../../disk/state/state-in-place.js';
-import type { GlobalOptions, RecipientOptions } from '../../command-line/options.js';
-import { accessOf, commandLine, stateFileOf } from '../../command-line/request.js';
+import type { GlobalOptions, RecipientOptions } from '../options.js';
+import { accessOf, commandLine, stateFileOf } from '../request.js';
 
 /** A state file of the command line, with the command as the user typed it. */
 export type Named = NamedState & { readonly command: string };

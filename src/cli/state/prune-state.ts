@@ -6,8 +6,8 @@ import { serializeState, type State } from '../../disk/state/state-file.js';
 import { changeState } from '../../disk/state/state-in-place.js';
 import { encryptAge } from '../../formats/age.js';
 import { isFirstBootAuthority } from '../../pki/first-boot-keys.js';
-import type { GlobalOptions, RecipientOptions } from '../../command-line/options.js';
-import { report } from '../../command-line/output/report.js';
+import type { GlobalOptions, RecipientOptions } from '../options.js';
+import { report } from '../output/report.js';
 import { configuredIn, namedBy, shownPath } from './named-state.js';
 
 /** Takes the keys of the first boot's authorities out of a state file, for good. */

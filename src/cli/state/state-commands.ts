@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
 
-import type {
-  DecryptOptions,
-  GlobalOptions,
-  RecipientOptions,
-  RotateOptions,
-} from '../../command-line/options.js';
-import { withRecipients } from '../../command-line/shared-options.js';
+import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
+import { withRecipients } from '../shared-options.js';
 
 /** Adds `state` with what can be done to a state file. */
 export function addState(program: Command): void {

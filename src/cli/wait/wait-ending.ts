@@ -1,9 +1,9 @@
 import { shownArgument } from '../../core/quoted.js';
-import type { Ending, Facts } from '../../cluster/wait.js';
+import type { Ending, Facts } from '../../remote/kubernetes/wait.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import { shellWord } from '../../formats/shell-word.js';
-import type { Waited } from '../../command-line/options.js';
+import type { Waited } from '../options.js';
 
 /** What was waited for, and where its files are. */
 export interface WaitSubject {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, Waited, WaitForOptions } from '../../command-line/options.js';
-import { waitedNames, waits } from '../../command-line/wait/waits.js';
+import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
+import { waitedNames, waits } from './waits.js';
 
 /** Adds `wait-for` with everything that can be waited for. */
 export function addWaitFor(program: Command): void {

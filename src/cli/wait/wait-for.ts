@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
-import { connect } from '../../cluster/kubernetes-client.js';
-import { withAuthority } from '../../cluster/router-authority.js';
-import { type Ending, type Moment, waitFor } from '../../cluster/wait.js';
-import type { GlobalOptions, WaitForOptions, Waited } from '../../command-line/options.js';
-import { exitCodeOf, forPrograms, shows, tellProblems } from '../../command-line/output/report.js';
-import { accessOf, stateFileOf } from '../../command-line/request.js';
-import { onStopSignals } from '../../command-line/stop-signals.js';
-import { realClock } from '../../command-line/wait/wait-clock.js';
-import { waitGoals, waitTimeout } from '../../command-line/wait/wait-goals.js';
+import { connect } from '../../remote/kubernetes/kubernetes-client.js';
+import { withAuthority } from '../../remote/kubernetes/router-authority.js';
+import { type Ending, type Moment, waitFor } from '../../remote/kubernetes/wait.js';
+import type { GlobalOptions, WaitForOptions, Waited } from '../options.js';
+import { exitCodeOf, forPrograms, shows, tellProblems } from '../output/report.js';
+import { accessOf, stateFileOf } from '../request.js';
+import { onStopSignals } from '../stop-signals.js';
+import { realClock } from './wait-clock.js';
+import { waitGoals, waitTimeout } from './wait-goals.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';

@@ -1,4 +1,4 @@
-import type { InstallConfigInput } from '../../fields/install-config-schema.js';
+import type { InstallConfigInput } from '../schema/install-config-schema.js';
 import { addressBits, parseCidr } from '../../formats/cidr.js';
 import type { Draft } from '../../formats/field-schema.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';

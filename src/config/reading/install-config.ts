@@ -1,6 +1,6 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
-import type { InstallConfig, InstallConfigInput } from '../../fields/install-config-schema.js';
+import type { InstallConfig, InstallConfigInput } from '../schema/install-config-schema.js';
 import type { Draft, Misfit, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';
 import { spanOf, type Target, type YamlNode } from '../../formats/yaml/yaml-tree.js';

@@ -9,7 +9,7 @@ import {
   type Target,
   type YamlNode,
 } from '../../formats/yaml/yaml-tree.js';
-import type { Finding, Rule } from '../../fields/rule.js';
+import type { Finding, Rule } from '../schema/rule.js';
 
 /** A config with everything that is known about it. */
 export interface Checked<Subject> {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/problem.js';
-import type { ImageDigestSource } from '../../fields/install-config-schema.js';
+import type { ImageDigestSource } from '../schema/install-config-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { InstallDraft } from './install-config.js';
 

@@ -1,6 +1,6 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
-import type { MachinePool } from '../../fields/install-config-schema.js';
+import type { MachinePool } from '../schema/install-config-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { Environment } from '../../graph/context.js';
 import { versionIn, type ReleaseVersion } from '../../release/release-version.js';

@@ -1,7 +1,7 @@
 import { problem } from '../../core/problem.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
-import { refusedNetworkFields } from '../../fields/refused-network-fields.js';
-import type { SnoConfig, SnoConfigInput } from '../../fields/sno-config-schema.js';
+import { refusedNetworkFields } from '../schema/refused-network-fields.js';
+import type { SnoConfig, SnoConfigInput } from '../schema/sno-config-schema.js';
 import type { Draft, TypedSchema } from '../../formats/field-schema.js';
 import { fitSchema } from '../../formats/fit-schema.js';
 import type { Inputs } from '../../graph/context.js';

@@ -1,4 +1,4 @@
-import type { Rule } from '../../fields/rule.js';
+import type { Rule } from '../schema/rule.js';
 import { installRules } from './install/install-rules.js';
 import { snoRules } from './sno/sno-rules.js';
 

@@ -1,7 +1,7 @@
 import { quoted } from '../../core/quoted.js';
 import { parseDuration } from '../../formats/duration.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import type { Finding } from '../../fields/rule.js';
+import type { Finding } from '../schema/rule.js';
 
 /** What a duration may be; both bounds are durations themselves. */
 export interface DurationBounds {

@@ -1,5 +1,5 @@
 import { quoted } from '../../core/quoted.js';
-import type { Finding } from '../../fields/rule.js';
+import type { Finding } from '../schema/rule.js';
 
 /** What a file of ours says of its form. */
 interface Format {

@@ -1,10 +1,10 @@
 import { componentNames } from '../../kube/components.js';
 import { configMap, secret, type Secret } from '../../kube/core-objects.js';
-import { configMaps, secrets } from '../../loops/kinds.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import type { Loop } from '../../loops/loop.js';
-import { certRotation, secretPlaceOf } from '../../loops/rotation.js';
-import type { Store } from '../../loops/store.js';
+import { configMaps, secrets } from '../loops/kinds.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import type { Loop } from '../loops/loop.js';
+import { certRotation, secretPlaceOf } from '../loops/rotation.js';
+import type { Store } from '../loops/store.js';
 import { targetRotators, type TargetRotatorName } from '../../pki/rotators.js';
 import type { EtcdDialect } from './dialect.js';
 

@@ -1,6 +1,6 @@
 import { certsMountPath } from '../../kube/components.js';
 import type { Volume } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 import { intermediateTls, type TlsProfile } from '../shared/tls-profile.js';
 import type { EtcdConfig, PairFiles } from './config-model.js';
 import type { EtcdDialect } from './dialect.js';

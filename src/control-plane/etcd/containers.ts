@@ -1,5 +1,5 @@
 import type { Container, EnvironmentVariable, Probe } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { resourceMounts } from '../shared/static-pod.js';
 import { etcdFlags, inEnvironment } from './arguments.js';

@@ -1,8 +1,8 @@
 import type { ConfigMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { Pod } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import type { RevisionedObjects } from '../../loops/revision.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import type { RevisionedObjects } from '../loops/revision.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
 import type { EtcdConfig, Listening } from './config-model.js';
 

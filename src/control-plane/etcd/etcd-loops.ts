@@ -1,8 +1,8 @@
 import { componentNames, systemNamespace, userConfigNamespace } from '../../kube/components.js';
-import type { ComponentLoops, Loop } from '../../loops/loop.js';
-import { resourceSync, type SyncRule } from '../../loops/resource-sync.js';
-import { staticResources } from '../../loops/static-resources.js';
-import { targetConfigLoop } from '../../loops/target-config-loop.js';
+import type { ComponentLoops, Loop } from '../loops/loop.js';
+import { resourceSync, type SyncRule } from '../loops/resource-sync.js';
+import { staticResources } from '../loops/static-resources.js';
+import { targetConfigLoop } from '../loops/target-config-loop.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import { observedTls } from '../shared/tls-profile.js';
 import { etcdCertRotation } from './certificates.js';

@@ -1,8 +1,8 @@
 import type { DistinguishedName, ExtendedUsage } from '../../formats/keys/x509.js';
 import { componentNames, resourceFolder } from '../../kube/components.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
-import { revision } from '../../loops/revision.js';
-import { secretPlaceOf } from '../../loops/rotation.js';
+import type { ControlPlaneInputs } from '../loops/loop-inputs.js';
+import { revision } from '../loops/revision.js';
+import { secretPlaceOf } from '../loops/rotation.js';
 import { namings } from '../../pki/hostnames.js';
 import { targetRotators, type TargetRotator } from '../../pki/rotators.js';
 import type { SignerRotatorName, ObjectPlace } from '../../pki/signer-rotators.js';

@@ -1,8 +1,8 @@
 import { componentNames } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import { controlPlaneNamespace, installerAccount, serviceAccount } from '../../loops/static-resources.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import { controlPlaneNamespace, installerAccount, serviceAccount } from '../loops/static-resources.js';
 import { openShiftPod } from '../shared/static-pod.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
 import { hasFeatureGates } from './arguments.js';

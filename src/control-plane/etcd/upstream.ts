@@ -1,5 +1,5 @@
 import type { Container, HttpGet, Probes } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';

@@ -1,4 +1,4 @@
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 import type { PluginConfigs } from './operator-config.js';
 
 /** The configurations of OpenShift's admission plugins that follow from the cluster's facts. */

@@ -1,4 +1,4 @@
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 import type { FlagValues } from '../shared/flag-list.js';
 
 type AnonymousFacts = Pick<LoopInputs, 'versions' | 'featureGates' | 'extraArguments'>;

@@ -2,9 +2,9 @@ import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import { textAt } from '../../kube/fields.js';
-import { clusterResource } from '../../loops/cluster-resources.js';
-import type { Loop } from '../../loops/loop.js';
-import type { Store } from '../../loops/store.js';
+import { clusterResource } from '../loops/cluster-resources.js';
+import type { Loop } from '../loops/loop.js';
+import type { Store } from '../loops/store.js';
 import type { AuditRule } from './audit-rule.js';
 import type { ApiserverDialect } from './dialect.js';
 

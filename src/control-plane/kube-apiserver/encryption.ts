@@ -1,9 +1,9 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 import { componentNames, managedConfigNamespace } from '../../kube/components.js';
 import { secret, type Secret } from '../../kube/core-objects.js';
-import { secrets } from '../../loops/kinds.js';
-import type { EncryptionKey } from '../../loops/loop-inputs.js';
-import type { Loop } from '../../loops/loop.js';
+import { secrets } from '../loops/kinds.js';
+import type { EncryptionKey } from '../loops/loop-inputs.js';
+import type { Loop } from '../loops/loop.js';
 import type { ApiserverDialect } from './dialect.js';
 
 const component = componentNames['kube-apiserver'].namespace;

@@ -1,9 +1,9 @@
 import { componentNames } from '../../kube/components.js';
-import { clusterResource } from '../../loops/cluster-resources.js';
-import { secrets } from '../../loops/kinds.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import type { Loop } from '../../loops/loop.js';
-import type { Store } from '../../loops/store.js';
+import { clusterResource } from '../loops/cluster-resources.js';
+import { secrets } from '../loops/kinds.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import type { Loop } from '../loops/loop.js';
+import type { Store } from '../loops/store.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import { revisionedSecret } from '../shared/mounted-paths.js';
 import { observedServing } from '../shared/tls-profile.js';

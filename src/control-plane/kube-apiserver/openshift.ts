@@ -2,10 +2,10 @@ import { byCodeUnit } from '../../core/compare.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
 import type { Container, Pod } from '../../kube/pod-object.js';
-import { clusterResource } from '../../loops/cluster-resources.js';
-import { configMaps } from '../../loops/kinds.js';
-import { type LoopInputs, payloadOf } from '../../loops/loop-inputs.js';
-import type { Store } from '../../loops/store.js';
+import { clusterResource } from '../loops/cluster-resources.js';
+import { configMaps } from '../loops/kinds.js';
+import { type LoopInputs, payloadOf } from '../loops/loop-inputs.js';
+import type { Store } from '../loops/store.js';
 import { type FlagValues, flagArguments } from '../shared/flag-list.js';
 import {
   renewableConfigMap,

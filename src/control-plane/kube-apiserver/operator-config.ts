@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object.js';
-import { kindOf } from '../../loops/kinds.js';
+import { kindOf } from '../loops/kinds.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import type { PairFiles } from '../shared/mounted-paths.js';
 

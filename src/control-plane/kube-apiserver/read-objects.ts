@@ -1,4 +1,4 @@
-import type { RevisionedObject, RevisionedObjects } from '../../loops/revision.js';
+import type { RevisionedObject, RevisionedObjects } from '../loops/revision.js';
 
 /** What kube-apiserver's static pod reads in every dialect, and more. */
 export function revisionOf(more: Omit<RevisionedObjects, 'component'>): RevisionedObjects {

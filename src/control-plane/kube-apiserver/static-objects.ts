@@ -1,7 +1,7 @@
 import { componentNames, systemNamespace } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import { installerAccount, monitoredNamespace, operatorNamespace } from '../../loops/static-resources.js';
+import { installerAccount, monitoredNamespace, operatorNamespace } from '../loops/static-resources.js';
 import { fileKubeconfig } from '../shared/file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
 import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from '../shared/rbac.js';

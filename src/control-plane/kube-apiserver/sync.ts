@@ -3,7 +3,7 @@ import {
   managedConfigNamespace as managed,
   userConfigNamespace as user,
 } from '../../kube/components.js';
-import type { SyncRule } from '../../loops/resource-sync.js';
+import type { SyncRule } from '../loops/resource-sync.js';
 import { encryptionConfigName } from './encryption.js';
 
 const { namespace } = componentNames['kube-apiserver'];

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../kube/object.js';
 import type { Pod } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import type { RevisionedObjects } from '../../loops/revision.js';
-import type { Store } from '../../loops/store.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import type { RevisionedObjects } from '../loops/revision.js';
+import type { Store } from '../loops/store.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import type { ControllerManagerConfig } from './config-model.js';
 

@@ -3,15 +3,15 @@ import { componentNames } from '../../kube/components.js';
 import { type ConfigMap, configMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { Container, HttpGet, Probes } from '../../kube/pod-object.js';
-import { type LoopInputs, payloadOf } from '../../loops/loop-inputs.js';
+import { type LoopInputs, payloadOf } from '../loops/loop-inputs.js';
 import {
   installerAccount,
   monitoredNamespace,
   operatorNamespace,
   privilegedPods,
   serviceAccount,
-} from '../../loops/static-resources.js';
-import type { Store } from '../../loops/store.js';
+} from '../loops/static-resources.js';
+import type { Store } from '../loops/store.js';
 import { type FlagValues, featureGateSettings, flagArguments } from '../shared/flag-list.js';
 import { metricsService } from '../shared/metrics-service.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';

@@ -1,4 +1,4 @@
-import type { RevisionedObjects } from '../../loops/revision.js';
+import type { RevisionedObjects } from '../loops/revision.js';
 
 /** What the static pod reads in every dialect, and more. */
 export function revisionOf(

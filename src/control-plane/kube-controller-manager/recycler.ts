@@ -1,7 +1,7 @@
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 
 /** Where the pods that empty released volumes run, with other things that belong to no one operator. */
 export const infraNamespace = 'openshift-infra';

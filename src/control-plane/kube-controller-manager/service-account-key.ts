@@ -1,6 +1,6 @@
 import { componentNames, userConfigNamespace } from '../../kube/components.js';
-import { secrets } from '../../loops/kinds.js';
-import type { Loop } from '../../loops/loop.js';
+import { secrets } from '../loops/kinds.js';
+import type { Loop } from '../loops/loop.js';
 
 const { namespace } = componentNames['kube-controller-manager'];
 

@@ -1,6 +1,6 @@
 import { loopbackAddress } from '../../formats/cidr.js';
 import type { Container } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
 import { flagArguments, type FlagValues } from '../shared/flag-list.js';
 import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';

@@ -1,5 +1,5 @@
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import type { Store } from '../../loops/store.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import type { Store } from '../loops/store.js';
 import { featureGateFlags, type FlagValues } from '../shared/flag-list.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
 import type { SchedulerConfig } from './config-model.js';

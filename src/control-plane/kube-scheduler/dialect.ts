@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kube/object.js';
 import type { Pod } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import type { RevisionedObjects } from '../../loops/revision.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import type { RevisionedObjects } from '../loops/revision.js';
 import type { SchedulerConfig } from './config-model.js';
 
 /** What differs between OpenShift's kube-scheduler and upstream's. */

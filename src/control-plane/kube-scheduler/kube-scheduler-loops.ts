@@ -1,10 +1,10 @@
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { componentNames, managedConfigNamespace } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
-import type { ComponentLoops, Loop } from '../../loops/loop.js';
-import { resourceSync } from '../../loops/resource-sync.js';
-import { staticResources } from '../../loops/static-resources.js';
-import { targetConfigLoop } from '../../loops/target-config-loop.js';
+import type { ComponentLoops, Loop } from '../loops/loop.js';
+import { resourceSync } from '../loops/resource-sync.js';
+import { staticResources } from '../loops/static-resources.js';
+import { targetConfigLoop } from '../loops/target-config-loop.js';
 import { type LoopbackClient, loopbackAccess } from '../shared/loopback-access.js';
 import { podConfigMap } from '../shared/static-pod.js';
 import { observedServing } from '../shared/tls-profile.js';

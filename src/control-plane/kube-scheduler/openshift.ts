@@ -1,8 +1,8 @@
 import { componentNames } from '../../kube/components.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { Container } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../../loops/loop-inputs.js';
-import { installerAccount, monitoredNamespace, serviceAccount } from '../../loops/static-resources.js';
+import type { LoopInputs } from '../loops/loop-inputs.js';
+import { installerAccount, monitoredNamespace, serviceAccount } from '../loops/static-resources.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { metricsService } from '../shared/metrics-service.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object.js';
-import { kindOf } from '../../loops/kinds.js';
+import { kindOf } from '../loops/kinds.js';
 
 /** What its observers see. */
 export interface ObservedConfig {

@@ -1,4 +1,4 @@
-import type { RevisionedObjects } from '../../loops/revision.js';
+import type { RevisionedObjects } from '../loops/revision.js';
 
 /** The pair by which kube-scheduler is known to the API. */
 export const clientPair = 'kube-scheduler-client-cert-key';

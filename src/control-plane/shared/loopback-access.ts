@@ -1,7 +1,7 @@
 import { componentNames, managedConfigNamespace as managed, type Component } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
-import { combinedBundle } from '../../loops/resource-sync.js';
-import type { Store } from '../../loops/store.js';
+import { combinedBundle } from '../loops/resource-sync.js';
+import type { Store } from '../loops/store.js';
 import { fileKubeconfig } from './file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from './mounted-paths.js';
 

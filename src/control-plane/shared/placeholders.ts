@@ -1,4 +1,4 @@
-import type { ImageKey, NodeIdentity } from '../../loops/loop-inputs.js';
+import type { ImageKey, NodeIdentity } from '../loops/loop-inputs.js';
 
 /**
  * What stands in rendered files for facts that only the node knows. The node's script `sno-control-plane-fill.sh` puts

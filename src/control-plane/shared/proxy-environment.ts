@@ -1,6 +1,6 @@
 import type { EnvironmentVariable, Pod } from '../../kube/pod-object.js';
-import { clusterResource } from '../../loops/cluster-resources.js';
-import type { Store } from '../../loops/store.js';
+import { clusterResource } from '../loops/cluster-resources.js';
+import type { Store } from '../loops/store.js';
 
 const variables = { HTTP_PROXY: 'httpProxy', HTTPS_PROXY: 'httpsProxy', NO_PROXY: 'noProxy' } as const;
 

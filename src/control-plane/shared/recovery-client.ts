@@ -1,7 +1,7 @@
 import { componentNames, type Component } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import { serviceAccount } from '../../loops/static-resources.js';
+import { serviceAccount } from '../loops/static-resources.js';
 import { recoveryKubeconfig } from './file-kubeconfig.js';
 import { clusterRoleBinding } from './rbac.js';
 

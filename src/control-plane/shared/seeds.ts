@@ -1,7 +1,7 @@
 import { componentNames, managedConfigNamespace, userConfigNamespace } from '../../kube/components.js';
 import { configMap, secret } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import type { KeyPairPem } from '../../loops/loop-inputs.js';
+import type { KeyPairPem } from '../loops/loop-inputs.js';
 
 /** What the installer knows before the first loop and no loop can make. */
 export interface SeedMaterial {

@@ -1,5 +1,5 @@
-import { clusterResource } from '../../loops/cluster-resources.js';
-import type { Store } from '../../loops/store.js';
+import { clusterResource } from '../loops/cluster-resources.js';
+import type { Store } from '../loops/store.js';
 
 /** Which versions of TLS and which suites a server takes. */
 export interface TlsProfile {

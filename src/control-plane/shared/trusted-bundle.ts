@@ -1,7 +1,7 @@
 import { componentNames, type Component } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
-import { configMaps } from '../../loops/kinds.js';
-import type { Store } from '../../loops/store.js';
+import { configMaps } from '../loops/kinds.js';
+import type { Store } from '../loops/store.js';
 
 /** The ConfigMap that the network operator fills with what the cluster trusts, as its label asks, and that a later revision reads; none where it is there. */
 export function trustedBundle(store: Store, component: Component): readonly ConfigMap[] {

@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { patched, type DiskImage, type Patch } from '../../media/disk-image.js';
+import { patched, type DiskImage, type Patch } from '../../formats/disk-image.js';
 import { syncFolder } from '../durable.js';
 import { giveName } from '../file-systems/give-name.js';
 import { setMode } from '../file-systems/modes.js';

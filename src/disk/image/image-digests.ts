@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { patchedPiece, piecesOf, type DiskImage, type Patch } from '../../media/disk-image.js';
+import { patchedPiece, piecesOf, type DiskImage, type Patch } from '../../formats/disk-image.js';
 
 /** What an image was, and what patches made of it: SHA-256, in hexadecimal digits. */
 export interface ImageDigests {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { piecesOf, type DiskImage } from '../../media/disk-image.js';
+import { piecesOf, type DiskImage } from '../../formats/disk-image.js';
 import { reasonOf } from '../file-system-problem.js';
 import { unreadableFile } from '../named-file.js';
 import { removeLeftDrafts } from './image-drafts.js';

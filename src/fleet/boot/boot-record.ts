@@ -2,8 +2,8 @@ import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
-import { isSameMachine, type BmcAddress } from '../../redfish/bmc-address.js';
-import { memberAt, objectOf, textAt } from '../../redfish/resource.js';
+import { isSameMachine, type BmcAddress } from '../../remote/redfish/bmc-address.js';
+import { memberAt, objectOf, textAt } from '../../remote/redfish/resource.js';
 
 /** The file that says which sites were booted, below the folder of the outputs. */
 export const bootRecordName = 'boot.json';

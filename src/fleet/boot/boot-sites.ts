@@ -2,8 +2,8 @@ import { type Place, type Problem, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { Inputs } from '../../graph/context.js';
-import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../redfish/bmc-address.js';
-import type { BmcTrust } from '../../redfish/bmc-connection.js';
+import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../remote/redfish/bmc-address.js';
+import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
 import { expand } from '../expand.js';
 import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
 import { type ReadFleet, withCommon } from '../judge-fleet.js';
@@ -11,7 +11,7 @@ import { fleetFileName } from '../read-fleet.js';
 import { faultProblem, knownNames } from '../site-problems.js';
 import { withoutNameFaults } from '../site-row.js';
 import type { SiteRow } from '../site-table.js';
-import { type Traced, scalarText, tracedAt } from '../traced.js';
+import { type Traced, scalarText, tracedAt } from '../../formats/yaml/traced.js';
 
 /** A site with the way to its BMC. */
 export interface BootSite {

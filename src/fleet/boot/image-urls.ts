@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
-import { objectOf, objectsAt, textAt, type JsonObject } from '../../redfish/resource.js';
+import { objectOf, objectsAt, textAt, type JsonObject } from '../../remote/redfish/resource.js';
 
 /** The URL of a site's image; undefined where there is none. */
 export type ImageUrls = (site: string) => string | undefined;

@@ -1,11 +1,11 @@
 import type { Problem } from '../../core/problem.js';
 import { problem } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import { openBmc, type BmcClient } from '../../redfish/bmc-client.js';
-import { BmcFault } from '../../redfish/bmc-fault.js';
-import { bootMachine, ejectFrom, isOn, lookAt } from '../../redfish/boot-machine.js';
-import type { BmcUser } from '../../redfish/entry.js';
-import type { Pacing } from '../../redfish/pacing.js';
+import { openBmc, type BmcClient } from '../../remote/redfish/bmc-client.js';
+import { BmcFault } from '../../remote/redfish/bmc-fault.js';
+import { bootMachine, ejectFrom, isOn, lookAt } from '../../remote/redfish/boot-machine.js';
+import type { BmcUser } from '../../remote/redfish/entry.js';
+import type { Pacing } from '../../remote/redfish/pacing.js';
 import { knownAt, type BootedSite } from './boot-record.js';
 import type { BootSite } from './boot-sites.js';
 import { RecordFault, type RecordKeeper } from './record-keeper.js';

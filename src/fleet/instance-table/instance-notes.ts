@@ -3,8 +3,8 @@ import type { Fleet } from '../fleet-file.js';
 import type { FleetProblem } from '../grouped-problems.js';
 import type { SiteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
-import { scalarText, tracedAt } from '../traced.js';
-import { namesIn } from '../variables.js';
+import { scalarText, tracedAt } from '../../formats/yaml/traced.js';
+import { namesIn } from '../../config/variables.js';
 import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
 
 interface Noted {

@@ -4,18 +4,18 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
-import { instanceSite } from '../../imports/cluster-instance/instance-site.js';
-import { severalNodes } from '../../imports/cluster-instance/node-count.js';
+import { instanceSite } from '../../import/cluster-instance/instance-site.js';
+import { severalNodes } from '../../import/cluster-instance/node-count.js';
 import {
   instanceValues,
   instanceVariables,
   type InstanceValues,
-} from '../cluster-instances/instance-values.js';
-import { instanceName, instancesByFile, type Instance } from '../cluster-instances/instances.js';
-import { ownText, type Resource } from '../cluster-instances/resources.js';
+} from '../../import/resources/instance-values.js';
+import { instanceName, instancesByFile, type Instance } from '../../import/resources/instances.js';
+import { ownText, type Resource } from '../../import/resources/resources.js';
 import { namedRow, type NamedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
-import type { SiteVariables } from '../variables.js';
+import type { SiteVariables } from '../../config/variables.js';
 
 /** So many names of clusters that are left out. */
 const shownNames = 5;

@@ -11,7 +11,7 @@ import type { Fleet } from '../fleet-file.js';
 import { withCommon, type ReadFleet } from '../judge-fleet.js';
 import { siteFiles } from '../site-files.js';
 import { knownNames } from '../site-problems.js';
-import type { Traced } from '../traced.js';
+import type { Traced } from '../../formats/yaml/traced.js';
 import type { SiteOrder } from './site-order.js';
 
 /** What fleet.yaml says of the making of sites. */

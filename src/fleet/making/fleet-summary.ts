@@ -1,6 +1,6 @@
 import { programVersion } from '../../core/program-version.js';
 import { publicFile, type OutputFile } from '../../core/output-file.js';
-import type { TargetName } from '../../targets.js';
+import type { TargetName } from '../../run/targets.js';
 import type { SiteFacts } from './make-site.js';
 
 /** What became of a site, as fleet.json says it: its outputs are as its files ask, could not be made, or were never come to. */

@@ -4,7 +4,7 @@ import type { OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { templatesFrom } from '../../disk/own/templates.js';
-import { forecast } from '../../run.js';
+import { forecast } from '../../run/run.js';
 import { siteFiles } from '../site-files.js';
 import { problemsOfSite } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';

@@ -1,10 +1,10 @@
 import { join, posix } from 'node:path';
 
-import { windowWarnings } from '../../boot-window.js';
+import { windowWarnings } from '../../run/boot-window.js';
 import type { Problem } from '../../core/problem.js';
 import { settleSite } from '../../disk/site-record/site-folder.js';
 import type { SiteRecord } from '../../disk/site-record/site-record.js';
-import type { Facts } from '../../target.js';
+import type { Facts } from '../../run/target.js';
 import type { SiteFiles } from '../site-files.js';
 import { traced } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';

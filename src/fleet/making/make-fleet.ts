@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { byCodeUnit } from '../../core/compare.js';
 import { type Problem, type ProblemCode, isError } from '../../core/problem.js';
-import { inOrder } from '../../threads/in-order.js';
+import { inOrder } from '../../run/threads/in-order.js';
 import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
 import { type ReadFleet, withCommon } from '../judge-fleet.js';
 import { SharedValues } from '../shared-values.js';

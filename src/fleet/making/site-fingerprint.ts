@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { RecordedRun } from '../../begin.js';
+import type { RecordedRun } from '../../run/begin.js';
 import { byCodeUnit, byKey } from '../../core/compare.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import type { SiteRecord } from '../../disk/site-record/site-record.js';

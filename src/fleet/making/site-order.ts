@@ -1,8 +1,8 @@
 import type { AgeKeys } from '../../formats/age.js';
 import type { StdinRead } from '../../disk/outside/standard-input.js';
-import type { Renewal } from '../../effects/clock.js';
-import type { Variables } from '../../effects/environment.js';
-import type { TargetName } from '../../targets.js';
+import type { Renewal } from '../../run/effects/clock.js';
+import type { Variables } from '../../disk/environment.js';
+import type { TargetName } from '../../run/targets.js';
 import type { KnownNames } from '../site-problems.js';
 
 /**

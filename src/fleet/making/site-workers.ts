@@ -1,4 +1,4 @@
-import { threads, type Workers } from '../../threads/workers.js';
+import { threads, type Workers } from '../../run/threads/workers.js';
 import type { SiteRow } from '../site-table.js';
 import type { SiteResult } from './make-site.js';
 import type { SiteOrder } from './site-order.js';

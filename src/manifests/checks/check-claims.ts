@@ -1,11 +1,11 @@
 import { shownWord } from '../../core/quoted.js';
 import { problem, type Problem } from '../../core/problem.js';
 import type { Result } from '../../core/result.js';
-import { masterUpdate, parseMasterUpdate } from '../../enrich/master-update.js';
-import { nodeFilesList, parseNodeFilesList } from '../../enrich/node-files-list.js';
+import { masterUpdate, parseMasterUpdate } from '../enrich/master-update.js';
+import { nodeFilesList, parseNodeFilesList } from '../enrich/node-files-list.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Templates } from '../../graph/context.js';
-import { reportNodeFiles } from '../../reports/report-files.js';
+import { reportNodeFiles } from '../../config/report/report-files.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';

@@ -1,7 +1,7 @@
 import type { Release } from '../../config/reading/release.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { shownWord } from '../../core/quoted.js';
-import type { Capabilities, InstallConfig } from '../../fields/install-config-schema.js';
+import type { Capabilities, InstallConfig } from '../../config/schema/install-config-schema.js';
 import { textAt } from '../../kube/fields.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
 import { placeIn } from '../../kube/manifest-place.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { xzDecode } from '../../formats/xz.js';
-import { imageInMemory, joined, partOf, piecesOf, type DiskImage } from '../disk-image.js';
+import { imageInMemory, joined, partOf, piecesOf, type DiskImage } from '../../formats/disk-image.js';
 import { damaged, type IsoVolume } from '../iso-volume.js';
 import {
   isMinisoFault,

@@ -1,6 +1,6 @@
 import { aioDistributions } from '../../config/aio-distributions.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import type { KeyAlgorithm, SnoConfig } from '../../fields/sno-config-schema.js';
+import type { KeyAlgorithm, SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { quoted } from '../live/live-env-file.js';
 import { runtimes } from './aio-paths.js';
 import { resolvConf } from './kubelet.js';

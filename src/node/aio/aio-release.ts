@@ -2,7 +2,7 @@ import { aioDistributions } from '../../config/aio-distributions.js';
 import type { ImageReferences } from '../../config/reading/image-references.js';
 import type { Release } from '../../config/reading/release.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { aioImages, type AioImage, type AioControlPlane } from '../../fields/aio-model.js';
+import { aioImages, type AioImage, type AioControlPlane } from '../../config/schema/aio-model.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';

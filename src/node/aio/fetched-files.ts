@@ -1,7 +1,7 @@
 import { aioDistributions } from '../../config/aio-distributions.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
-import type { FetchedFile } from '../../fields/aio-model.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { FetchedFile } from '../../config/schema/aio-model.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { newestPublishedPatch } from '../../release/published-programs.js';
 import { releases } from '../../release/releases.js';

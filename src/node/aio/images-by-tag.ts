@@ -1,5 +1,5 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
-import { aioImages, type AioImage } from '../../fields/aio-model.js';
+import { aioImages, type AioImage } from '../../config/schema/aio-model.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 
 /** Each image that is pulled by what its registry calls so on that day: aio/image-by-tag. */

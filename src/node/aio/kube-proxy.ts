@@ -1,4 +1,4 @@
-import type { ArgumentValues } from '../../fields/aio-model.js';
+import type { ArgumentValues } from '../../config/schema/aio-model.js';
 import { loopbackAddress } from '../../formats/cidr.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { NodeFile } from '../../ignition/types.js';

@@ -1,6 +1,6 @@
 import { intermediateTls } from '../../control-plane/shared/tls-profile.js';
-import type { AioMachine } from '../../fields/aio-model.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { AioMachine } from '../../config/schema/aio-model.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { kubeletClientAuthority } from './access-files.js';
 import { aioPaths, runtimes } from './aio-paths.js';

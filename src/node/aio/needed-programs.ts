@@ -1,6 +1,6 @@
 import { aioDistributions } from '../../config/aio-distributions.js';
-import type { FetchedFile } from '../../fields/aio-model.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { FetchedFile } from '../../config/schema/aio-model.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import {
   newestPublishedPatch,

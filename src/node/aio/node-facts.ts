@@ -1,6 +1,6 @@
 import { environmentNameOf } from '../../config/cluster-names.js';
 import { formatAddress, nthHost, parseAddress, parseCidr } from '../../formats/cidr.js';
-import type { ApiServerNames, Networks, NodeIdentity } from '../../loops/loop-inputs.js';
+import type { ApiServerNames, Networks, NodeIdentity } from '../../control-plane/loops/loop-inputs.js';
 
 /** Who the all-in-one node is and what it is called from outside. */
 export interface NodeFacts {

@@ -1,7 +1,7 @@
 import { aioDistributions } from '../../config/aio-distributions.js';
-import type { FetchedFile } from '../../fields/aio-model.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { FetchedFile } from '../../config/schema/aio-model.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
 import type { RemoteFile, IgnitionUnit, NodeFile } from '../../ignition/types.js';

@@ -1,4 +1,4 @@
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
 import type { IgnitionUnit } from '../../ignition/types.js';

@@ -1,7 +1,7 @@
 import { mirrorFault, placeInMirror } from '../../config/mirror-url.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
-import type { FetchedFile } from '../../fields/aio-model.js';
+import type { FetchedFile } from '../../config/schema/aio-model.js';
 import type { Inputs } from '../../graph/context.js';
 
 /** Where published files come from. */

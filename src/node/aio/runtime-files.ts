@@ -1,4 +1,4 @@
-import type { AioMachine } from '../../fields/aio-model.js';
+import type { AioMachine } from '../../config/schema/aio-model.js';
 import type { NodeFile } from '../../ignition/types.js';
 import { aioPaths, runtimes } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';

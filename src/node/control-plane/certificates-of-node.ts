@@ -8,15 +8,15 @@ import { parseAddress } from '../../formats/cidr.js';
 import { componentNames, resourceFolder } from '../../kube/components.js';
 import { identityKey, identityOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
-import { secrets } from '../../loops/kinds.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import { secrets } from '../../control-plane/loops/kinds.js';
+import type { ControlPlaneInputs } from '../../control-plane/loops/loop-inputs.js';
 import {
   issuanceAnnotations,
   managedAs,
   notAfterAnnotation,
   notBeforeAnnotation,
-} from '../../loops/rotation.js';
-import type { Store } from '../../loops/store.js';
+} from '../../control-plane/loops/rotation.js';
+import type { Store } from '../../control-plane/loops/store.js';
 import { manifestName } from './exported.js';
 
 /** What only the node can certify, as its script sno-control-plane.sh reads it. */

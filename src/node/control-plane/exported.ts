@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { groupOf, identityKey, identityOf } from '../../kube/identity.js';
 import type { KubeObject } from '../../kube/object.js';
-import { secrets } from '../../loops/kinds.js';
-import type { Store } from '../../loops/store.js';
+import { secrets } from '../../control-plane/loops/kinds.js';
+import type { Store } from '../../control-plane/loops/store.js';
 
 /** A manifest of an exported object. */
 export interface ExportedManifest {

@@ -1,6 +1,6 @@
 import type { NodeFile } from '../../ignition/types.js';
 import { manifestFolder } from '../../kube/components.js';
-import type { ControlPlaneInputs } from '../../loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../control-plane/loops/loop-inputs.js';
 import { pairOf } from '../../pki/rotator-pairs.js';
 
 /** Where the scripts of the live system find what was rendered here; the parts are told in bootkube-control-plane.sh. */

@@ -1,5 +1,5 @@
 import type { ControlPlaneRender } from '../../config/reading/control-plane-render.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { formatAddress, parseAddress } from '../../formats/cidr.js';
 
 /** The folder that is kept free for the snapshot of etcd; the snapshot itself replaces the placeholder `snapshot.db` there. */

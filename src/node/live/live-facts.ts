@@ -1,7 +1,7 @@
 import type { ControlPlaneRender } from '../../config/reading/control-plane-render.js';
 import type { Release } from '../../config/reading/release.js';
-import type { InstallConfig } from '../../fields/install-config-schema.js';
-import type { SnoConfig } from '../../fields/sno-config-schema.js';
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 
 /** Everything the files of the live system are made from. */

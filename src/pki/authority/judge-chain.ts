@@ -1,6 +1,6 @@
 import type { IssuingCertificate } from '../../formats/keys/issuing-certificate.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import type { ReplaceableSigner } from '../../fields/replaceable-signers.js';
+import type { ReplaceableSigner } from '../../config/schema/replaceable-signers.js';
 import type { NameFacts } from '../installers-catalog.js';
 import { whyExcluded } from './name-constraints.js';
 import { depthBelow, hostnamesBelow, proofOf } from './signers-below.js';

@@ -1,4 +1,4 @@
-import { replaceableSigners, type ReplaceableSigner } from '../../fields/replaceable-signers.js';
+import { replaceableSigners, type ReplaceableSigner } from '../../config/schema/replaceable-signers.js';
 import type { Issuer } from '../certified-key.js';
 import { leafCatalog, type LeafEntry, type NameFacts, type SignerName } from '../installers-catalog.js';
 import { signerRotators, type SignerRotator, type SignerRotatorName } from '../signer-rotators.js';

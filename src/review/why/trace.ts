@@ -4,7 +4,7 @@ import type { OutputFile } from '../../core/output-file.js';
 import type { Asset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
 import type { Watch } from '../../graph/watch.js';
-import type { LoopRecord } from '../../loops/recording.js';
+import type { LoopRecord } from '../../control-plane/loops/recording.js';
 import type { KnownTemplates } from '../explode.js';
 import type { Subject } from './subjects.js';
 

@@ -1,6 +1,6 @@
 import { applyDefaults } from '../../../src/config/install-defaults.js';
 import { readObjects, type UserObject } from '../../../src/manifests/edits/documents.js';
-import type { InstallConfig } from '../../../src/fields/install-config-schema.js';
+import type { InstallConfig } from '../../../src/config/schema/install-config-schema.js';
 
 /** The smallest config there is, with its defaults. */
 export const minimalInstall: InstallConfig = applyDefaults({

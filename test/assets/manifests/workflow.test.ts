@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { problemsOf } from '../../../src/core/result.js';
-import { run } from '../../../src/run.js';
+import { run } from '../../../src/run/run.js';
 import { testNow } from '../../support/context.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { showProblem } from '../../support/show-problem.js';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-import { reportBug } from '../../../src/command-line/output/report-bug.js';
+import { reportBug } from '../../../src/cli/output/report-bug.js';
 
 it('a bug claims nothing of the files that it cannot know', () => {
   const said: string[] = [];

@@ -12,8 +12,8 @@ import {
   node,
   pool,
   settledOperator,
-} from '../../cluster/fake-cluster.js';
-import { apiCertificates, apiName, kubeconfigText } from '../../cluster/throwaway-tls.js';
+} from '../../remote/kubernetes/fake-cluster.js';
+import { apiCertificates, apiName, kubeconfigText } from '../../remote/kubernetes/throwaway-tls.js';
 import { fleetFolder } from '../../fleet/files.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { snoHere, type Printed } from '../../support/in-process.js';

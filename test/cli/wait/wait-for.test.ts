@@ -5,8 +5,19 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { decryptAge, encryptAge } from '../../../src/formats/age.js';
-import { clusterVersion, condition, configured, pool, settledOperator } from '../../cluster/fake-cluster.js';
-import { apiCertificates, apiName, kubeconfigText, throwawayAuthority } from '../../cluster/throwaway-tls.js';
+import {
+  clusterVersion,
+  condition,
+  configured,
+  pool,
+  settledOperator,
+} from '../../remote/kubernetes/fake-cluster.js';
+import {
+  apiCertificates,
+  apiName,
+  kubeconfigText,
+  throwawayAuthority,
+} from '../../remote/kubernetes/throwaway-tls.js';
 import { ageKeys } from '../../support/age-keys.js';
 import type { CommandResult } from '../../support/command.js';
 import { snoHere, type Printed } from '../../support/in-process.js';

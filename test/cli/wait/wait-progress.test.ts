@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ProgressForm, waitProgress } from '../../../src/cli/wait/wait-for.js';
-import type { Moment } from '../../../src/cluster/wait.js';
+import type { Moment } from '../../../src/remote/kubernetes/wait.js';
 
 const moments: readonly Moment[] = [
   { topic: 'no-answer', message: 'no answer', detail: 'refused', note: 'expected', awayMs: 0, waitedMs: 0 },

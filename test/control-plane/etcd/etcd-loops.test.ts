@@ -4,11 +4,11 @@ import { dialects } from '../../../src/control-plane/dialects.js';
 import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
 import { nodeIssuedCertificates } from '../../../src/control-plane/etcd/node-certificates.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
-import { installedFiles } from '../../../src/loops/installer.js';
-import { configMaps, secrets } from '../../../src/loops/kinds.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
-import { runPipeline, type Settled } from '../../../src/loops/pipeline.js';
-import { storeOf } from '../../../src/loops/store.js';
+import { installedFiles } from '../../../src/control-plane/loops/installer.js';
+import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
+import { runPipeline, type Settled } from '../../../src/control-plane/loops/pipeline.js';
+import { storeOf } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
 const profiles = ['OpenShift', 'Kubernetes'] as const;

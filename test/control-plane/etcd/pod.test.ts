@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import type { Container } from '../../../src/kube/pod-object.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';

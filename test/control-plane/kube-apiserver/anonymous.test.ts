@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { upstreamFiles, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream.js';
 import { kubeApiserverPod } from '../../support/dialects.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverConfigOf } from '../../support/settled-apiserver.js';
 

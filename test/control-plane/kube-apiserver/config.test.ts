@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { apiserverConfig } from '../../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import { openshiftConfig } from '../../../src/control-plane/kube-apiserver/openshift.js';
 import { upstreamApiserver, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
-import { storeOf } from '../../../src/loops/store.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
+import { storeOf } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverConfigOf as configOf } from '../../support/settled-apiserver.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { secrets } from '../../../src/loops/kinds.js';
-import { keyOf } from '../../../src/loops/store.js';
+import { secrets } from '../../../src/control-plane/loops/kinds.js';
+import { keyOf } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverFiles, settledApiserver } from '../../support/settled-apiserver.js';
 

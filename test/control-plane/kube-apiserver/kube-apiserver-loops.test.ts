@@ -4,8 +4,8 @@ import { dialects } from '../../../src/control-plane/dialects.js';
 import { kubeApiserverLoops } from '../../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import { kubeApiserverOperators } from '../../../src/control-plane/kube-apiserver/operator-config.js';
 import { configMap } from '../../../src/kube/core-objects.js';
-import { configMaps, secrets } from '../../../src/loops/kinds.js';
-import { storeOf } from '../../../src/loops/store.js';
+import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
+import { storeOf } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverFiles, settledApiserver } from '../../support/settled-apiserver.js';
 

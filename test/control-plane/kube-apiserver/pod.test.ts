@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 import type { Container, Pod } from '../../../src/kube/pod-object.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverConfigIn, kubeApiserverPod } from '../../support/dialects.js';
 import { describeWith } from '../../support/programs.js';

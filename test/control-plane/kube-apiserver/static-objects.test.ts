@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { configMap } from '../../../src/kube/core-objects.js';
-import { configMaps, secrets } from '../../../src/loops/kinds.js';
-import { keyOf } from '../../../src/loops/store.js';
+import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
+import { keyOf } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverFiles, settledApiserver } from '../../support/settled-apiserver.js';
 

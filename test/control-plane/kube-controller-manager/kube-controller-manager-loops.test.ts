@@ -6,9 +6,9 @@ import { serviceAccountKey } from '../../../src/control-plane/kube-controller-ma
 import { upstreamControllerManager } from '../../../src/control-plane/kube-controller-manager/upstream.js';
 import { targetConfig } from '../../../src/control-plane/kube-controller-manager/kube-controller-manager-loops.js';
 import { renderControlPlane } from '../../../src/control-plane/rendered.js';
-import { configMaps, secrets } from '../../../src/loops/kinds.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
-import { storeOf, type Store } from '../../../src/loops/store.js';
+import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
+import { storeOf, type Store } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
 const profiles = ['OpenShift', 'Kubernetes'] as const;

@@ -5,8 +5,8 @@ import type { ControllerManagerConfig } from '../../../src/control-plane/kube-co
 import { configObservation } from '../../../src/control-plane/kube-controller-manager/kube-controller-manager-loops.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import type { Container, Pod } from '../../../src/kube/pod-object.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
-import { storeOf } from '../../../src/loops/store.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
+import { storeOf } from '../../../src/control-plane/loops/store.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';

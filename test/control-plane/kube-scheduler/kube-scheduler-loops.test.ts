@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 
 import { renderControlPlane } from '../../../src/control-plane/rendered.js';
 import { intermediateTls } from '../../../src/control-plane/shared/tls-profile.js';
-import type { ControlPlaneInputs } from '../../../src/loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';

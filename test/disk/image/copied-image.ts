@@ -5,7 +5,7 @@ import { failure, type Result } from '../../../src/core/result.js';
 import { copyImage, type ImageCopy } from '../../../src/disk/image/copy-image.js';
 import type { ImageDigests } from '../../../src/disk/image/image-digests.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { imageInMemory } from '../../../src/media/disk-image.js';
+import { imageInMemory } from '../../../src/formats/disk-image.js';
 import { callsAre } from '../../support/other-system.js';
 
 /** An image, and what the patches make of it. */

@@ -7,7 +7,7 @@ import { success } from '../../../src/core/result.js';
 import { patchImage } from '../../../src/disk/image/copy-image.js';
 import { draftFor } from '../../../src/disk/image/image-drafts.js';
 import { ownIdentity } from '../../../src/disk/lock/kernel.js';
-import { type DiskImage } from '../../../src/media/disk-image.js';
+import { type DiskImage } from '../../../src/formats/disk-image.js';
 import { callsAre, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { underUmask } from '../../support/under-umask.js';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { digestsWhile } from '../../../src/disk/image/image-digests.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
+import { imageInMemory, type DiskImage } from '../../../src/formats/disk-image.js';
 
 const mebibyte = 1024 * 1024;
 const bytes = Buffer.alloc(2 * mebibyte + 3, 'ab');

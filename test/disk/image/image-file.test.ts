@@ -7,7 +7,7 @@ import { failure, success } from '../../../src/core/result.js';
 import { draftFor } from '../../../src/disk/image/image-drafts.js';
 import { isToBeWritten, openImage, placeForImage, taken } from '../../../src/disk/image/image-file.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
-import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
+import { imageInMemory, type DiskImage } from '../../../src/formats/disk-image.js';
 import { callsAre, failing, openMeanwhile } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundValue } from '../../support/sound-value.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isSameImage } from '../../../src/disk/image/image-file.js';
-import { imageInMemory, type DiskImage } from '../../../src/media/disk-image.js';
+import { imageInMemory, type DiskImage } from '../../../src/formats/disk-image.js';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import { answerTo } from '../../../src/serving/answers/answer.js';
-import { servedBytes } from '../../../src/serving/answers/served-file.js';
+import { answerTo } from '../../../src/serve/answers/answer.js';
+import { servedBytes } from '../../../src/serve/answers/served-file.js';
 import type { Target } from '../driver/target.js';
 import { keptInputs } from './fixture-texts.js';
 

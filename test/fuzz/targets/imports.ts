@@ -1,6 +1,6 @@
 import { problemsOf } from '../../../src/core/result.js';
 import { isError } from '../../../src/core/problem.js';
-import { importedFrom, type SourceKind } from '../../../src/imports/sources.js';
+import { importedFrom, type SourceKind } from '../../../src/import/sources.js';
 import { testContext } from '../../support/context.js';
 import { readTree } from '../../support/read-tree.js';
 import type { Target } from '../driver/target.js';

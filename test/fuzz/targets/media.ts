@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { problemsOf } from '../../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
 import { xzEncode } from '../../../src/formats/xz.js';
-import { imageInMemory, patched, type DiskImage } from '../../../src/media/disk-image.js';
+import { imageInMemory, patched, type DiskImage } from '../../../src/formats/disk-image.js';
 import { packInitrd, readInitrd } from '../../../src/media/initrd.js';
 import { openMinimalIso } from '../../../src/media/minimal-iso.js';
 import { readMiniso } from '../../../src/media/miniso/miniso-data.js';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../src/core/problem.js';
 import { renderProblem } from '../../../src/core/render-problem.js';
-import { shownFields } from '../../../src/fields/shown-fields.js';
+import { shownFields } from '../../../src/config/schema/shown-fields.js';
 import { placeFault } from '../../support/place-fault.js';
 
 /** Problems as people and programs see them, with excerpts of the files that are given by name. */

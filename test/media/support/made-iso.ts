@@ -1,4 +1,4 @@
-import type { DiskImage } from '../../../src/media/disk-image.js';
+import type { DiskImage } from '../../../src/formats/disk-image.js';
 
 const sector = 2048;
 

@@ -10,7 +10,7 @@ import {
   type Authority,
   type KubeconfigParts,
   type Pair,
-} from '../../cluster/throwaway-tls.js';
+} from '../../remote/kubernetes/throwaway-tls.js';
 import { outputOf } from '../control-plane/support/run-program.js';
 import { toolPath } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';

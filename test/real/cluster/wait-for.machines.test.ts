@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { waitProgress } from '../../../src/cli/wait/wait-for.js';
-import type { Clock } from '../../../src/cluster/waiting-clock.js';
-import { bootstrapComplete } from '../../../src/cluster/goals/bootstrap-complete.js';
-import { installComplete } from '../../../src/cluster/goals/install-complete.js';
-import { nodeReady } from '../../../src/cluster/goals/node-ready.js';
-import { connect } from '../../../src/cluster/kubernetes-client.js';
-import { waitFor, type Ending, type Goal } from '../../../src/cluster/wait.js';
+import type { Clock } from '../../../src/remote/kubernetes/waiting-clock.js';
+import { bootstrapComplete } from '../../../src/remote/kubernetes/goals/bootstrap-complete.js';
+import { installComplete } from '../../../src/remote/kubernetes/goals/install-complete.js';
+import { nodeReady } from '../../../src/remote/kubernetes/goals/node-ready.js';
+import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
+import { waitFor, type Ending, type Goal } from '../../../src/remote/kubernetes/wait.js';
 import { fleetFolder } from '../../fleet/files.js';
 import { sno } from '../../support/command.js';
 import { describeWith } from '../../support/programs.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { enrich } from '../../../src/enrich/enrich.js';
+import { enrich } from '../../../src/manifests/enrich/enrich.js';
 import { openAssetFolder } from '../../../src/disk/asset-folder.js';
 import { liveMachine } from '../../shell/disk/machine.js';
 import { describeWith } from '../../support/programs.js';

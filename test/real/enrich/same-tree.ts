@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { enrich } from '../../../src/enrich/enrich.js';
+import { enrich } from '../../../src/manifests/enrich/enrich.js';
 import { openAssetFolder } from '../../../src/disk/asset-folder.js';
 import { etcdImage, masterConfig } from '../../shell/disk/machine-files.js';
 import { liveMachine, put, type Machine } from '../../shell/disk/machine.js';

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { withSnapshot } from '../../../src/enrich/snapshot.js';
+import { withSnapshot } from '../../../src/manifests/enrich/snapshot.js';
 import { gunzip } from '../../../src/formats/gzip.js';
-import { folderOf, shown, sound } from '../../enrich/given.js';
+import { folderOf, shown, sound } from '../../manifests/enrich/given.js';
 import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
-import type { TargetName } from '../../../src/targets.js';
+import type { TargetName } from '../../../src/run/targets.js';
 import { targetMade } from '../../support/made-from.js';
 
 /** A text that a machine gets, and where it stands. */

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
-import type { DiskImage } from '../../../src/media/disk-image.js';
+import type { DiskImage } from '../../../src/formats/disk-image.js';
 import { embedAreaOf } from '../../../src/media/embed-area.js';
 import { openVolume } from '../../../src/media/iso-volume.js';
 import { areaBytes } from '../../media/support/live-iso.js';

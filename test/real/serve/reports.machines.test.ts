@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { reportTokenPath } from '../../../src/reports/report-files.js';
+import { reportTokenPath } from '../../../src/config/report/report-files.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { parseJson } from '../../../src/formats/json.js';
 import { listAt, textAt } from '../../../src/kube/fields.js';

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 import { leaves, signers } from '../../../src/assets/tls/certificates.js';
 import { leafCatalog, type LeafName } from '../../../src/pki/installers-catalog.js';
-import type { KeyAlgorithm } from '../../../src/fields/sno-config-schema.js';
-import { drawsOver } from '../../../src/effects/draws.js';
+import type { KeyAlgorithm } from '../../../src/config/schema/sno-config-schema.js';
+import { drawsOver } from '../../../src/run/effects/draws.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';

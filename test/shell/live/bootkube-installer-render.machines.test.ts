@@ -8,8 +8,8 @@ import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-fi
 import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
 import { openShiftEtcd } from '../../../src/control-plane/etcd/openshift.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
-import { runPipeline } from '../../../src/loops/pipeline.js';
-import { storeOf } from '../../../src/loops/store.js';
+import { runPipeline } from '../../../src/control-plane/loops/pipeline.js';
+import { storeOf } from '../../../src/control-plane/loops/store.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';

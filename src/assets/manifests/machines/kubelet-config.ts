@@ -1,4 +1,4 @@
-import type { SnoConfig } from '../../../fields/sno-config-schema.js';
+import type { SnoConfig } from '../../../config/schema/sno-config-schema.js';
 import type { KubeObject } from '../../../kube/object.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';

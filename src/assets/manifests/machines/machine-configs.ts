@@ -1,5 +1,5 @@
-import type { InstallConfig, MachinePool } from '../../../fields/install-config-schema.js';
-import type { SnoConfig } from '../../../fields/sno-config-schema.js';
+import type { InstallConfig, MachinePool } from '../../../config/schema/install-config-schema.js';
+import type { SnoConfig } from '../../../config/schema/sno-config-schema.js';
 import type { Role } from '../../../kube/machine-config.js';
 import type { GeneratedManifest } from '../../../manifests/edits/edits.js';
 import { machineConfigManifest } from '../../../manifests/machine-config-files.js';

@@ -1,6 +1,6 @@
 import { readCertificateBundle } from '../../../formats/keys/certificate-bundle.js';
 import { parseSshKey, sshKeyLines } from '../../../formats/keys/ssh-key.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 /** Who may log in, and whom the node trusts. */

@@ -1,5 +1,5 @@
-import type { Finding } from '../../../fields/rule.js';
-import type { InstallConfig } from '../../../fields/install-config-schema.js';
+import type { Finding } from '../../schema/rule.js';
+import type { InstallConfig } from '../../schema/install-config-schema.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { hasPreviewFeature } from '../../served-version.js';
 import { capabilitiesIn, capabilitiesOf, type Capability } from '../../../release/capability-sets.js';

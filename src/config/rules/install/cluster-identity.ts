@@ -1,7 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
 import { domainNameFault } from '../../../formats/hostname.js';
 import { clusterDomain, internalApiHost } from '../../cluster-domain.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 /** Source: openshift/installer pkg/validate ClusterName, which leaves room for what platforms add. */

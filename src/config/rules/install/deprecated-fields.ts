@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { isSaid, pluginSpelling, renamings } from '../../reading/deprecated.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 /** Fields of earlier versions of the format. */

@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import { mayBeSecret } from '../../../core/secrets.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 const path = ['bootstrapInPlace', 'installationDisk'];

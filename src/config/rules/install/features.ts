@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
-import type { InstallConfig } from '../../../fields/install-config-schema.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { InstallConfig } from '../../schema/install-config-schema.js';
+import type { Finding } from '../../schema/rule.js';
 import { keyAlgorithmOf } from '../../signer-algorithm.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 

@@ -1,6 +1,6 @@
-import type { InstallConfig, InstallConfigInput } from '../../../fields/install-config-schema.js';
+import type { InstallConfig, InstallConfigInput } from '../../schema/install-config-schema.js';
 import type { Draft } from '../../../formats/field-schema.js';
-import type { Rule } from '../../../fields/rule.js';
+import type { Rule } from '../../schema/rule.js';
 
 /** install-config.yaml as rules see it. */
 export interface InstallSubject {

@@ -1,8 +1,8 @@
 import { quoted } from '../../../core/quoted.js';
-import type { ImageContentSource } from '../../../fields/install-config-schema.js';
+import type { ImageContentSource } from '../../schema/install-config-schema.js';
 import { isRegistryHost, parseImageReference } from '../../../formats/image-reference.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { registriesOf } from './pull-secret.js';
 

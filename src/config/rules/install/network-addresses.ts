@@ -9,7 +9,7 @@ import {
   parseCidr,
   type Cidr,
 } from '../../../formats/cidr.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { nameOf, networksOf, readNetworksOf, type ReadNetwork } from './networks.js';
 

@@ -1,5 +1,5 @@
 import type { Family } from '../../../formats/cidr.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { listPath, readNetworksOf, type NetworkList, type ReadNetwork } from './networks.js';
 

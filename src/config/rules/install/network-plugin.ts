@@ -1,7 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
 import { editDistance } from '../../../core/suggest.js';
 import { addressBits, isNetwork, overlaps, parseCidr, type Cidr } from '../../../formats/cidr.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { cidrFault } from './network-addresses.js';
 import { nameOf, readNetworksOf } from './networks.js';

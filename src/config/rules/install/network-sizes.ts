@@ -1,5 +1,5 @@
 import { nthHost, type Family } from '../../../formats/cidr.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { nameOf, readNetworksOf, type ReadNetwork } from './networks.js';
 

@@ -1,4 +1,4 @@
-import type { Networking } from '../../../fields/install-config-schema.js';
+import type { Networking } from '../../schema/install-config-schema.js';
 import { parseCidr, type Cidr } from '../../../formats/cidr.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 

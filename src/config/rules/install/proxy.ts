@@ -3,7 +3,7 @@ import { contains, parseAddress, parseCidr, type Cidr } from '../../../formats/c
 import { goUrlFault } from '../../../formats/go-url.js';
 import { domainNameFault } from '../../../formats/hostname.js';
 import { alternatives } from '../../../formats/schema-wording.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { readNetworksOf } from './networks.js';
 

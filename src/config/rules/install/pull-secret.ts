@@ -2,7 +2,7 @@ import { isRecord } from '../../../core/is-record.js';
 import { quoted } from '../../../core/quoted.js';
 import { parseJson, whyNotJson } from '../../../formats/json.js';
 import { jsonPlaces } from '../../../formats/yaml/yaml.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
 const path = ['pullSecret'];

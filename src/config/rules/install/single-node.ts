@@ -1,5 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 

@@ -1,8 +1,8 @@
 import { aioDistributions } from '../../aio-distributions.js';
 import { quoted } from '../../../core/quoted.js';
-import type { FetchedFile } from '../../../fields/aio-model.js';
+import type { FetchedFile } from '../../schema/aio-model.js';
 import { goUrlFault } from '../../../formats/go-url.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
 /** Files that the machine fetches at its first boot. */

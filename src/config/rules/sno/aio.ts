@@ -1,5 +1,5 @@
 import { quoted, quotedName } from '../../../core/quoted.js';
-import { aioImages, aioPrograms } from '../../../fields/aio-model.js';
+import { aioImages, aioPrograms } from '../../schema/aio-model.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../release/kubernetes.js';
 import { mirrorFault } from '../../mirror-url.js';
 import { durationFindings } from '../duration-bounds.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import { aioFileRules } from './aio-files.js';
 import { pullSpecFault } from './pull-spec.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';

@@ -1,5 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
-import type { Networking } from '../../../fields/install-config-schema.js';
+import type { Networking } from '../../schema/install-config-schema.js';
 import {
   contains,
   formatAddress,
@@ -9,8 +9,8 @@ import {
   type Address,
 } from '../../../formats/cidr.js';
 import { domainNameFault, isDomainName } from '../../../formats/hostname.js';
-import type { Finding } from '../../../fields/rule.js';
-import { isAutomatic, presentInterfaces } from '../../../network/interfaces.js';
+import type { Finding } from '../../schema/rule.js';
+import { isAutomatic, presentInterfaces } from '../../network/interfaces.js';
 import { kernelArgumentFault } from './kernel-argument.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 

@@ -1,7 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
 import { parseImageReference } from '../../../formats/image-reference.js';
 import { versionIn } from '../../../release/release-version.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
 /** The release that sno-config.yaml names. */

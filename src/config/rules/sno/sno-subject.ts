@@ -1,7 +1,7 @@
-import type { InstallConfig } from '../../../fields/install-config-schema.js';
-import type { SnoConfig, SnoConfigInput } from '../../../fields/sno-config-schema.js';
+import type { InstallConfig } from '../../schema/install-config-schema.js';
+import type { SnoConfig, SnoConfigInput } from '../../schema/sno-config-schema.js';
 import type { Draft } from '../../../formats/field-schema.js';
-import type { Rule } from '../../../fields/rule.js';
+import type { Rule } from '../../schema/rule.js';
 
 /** sno-config.yaml as rules see it. */
 export interface SnoSubject {

@@ -3,7 +3,7 @@ import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { namesGatesOfPayload } from '../../feature-sets.js';
 import { placeNamed } from '../../reading/referenced-texts.js';
 import { durationFindings } from '../duration-bounds.js';
-import type { Finding } from '../../../fields/rule.js';
+import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
 /** What is installed, and how the live system goes about it. */

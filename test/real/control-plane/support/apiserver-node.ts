@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import type { ControlPlaneInputs } from '../../../../src/loops/loop-inputs.js';
+import type { ControlPlaneInputs } from '../../../../src/control-plane/loops/loop-inputs.js';
 import { etcdHosts } from '../../../../src/control-plane/etcd/config.js';
-import { configMaps, secrets } from '../../../../src/loops/kinds.js';
+import { configMaps, secrets } from '../../../../src/control-plane/loops/kinds.js';
 import { fileKubeconfig } from '../../../../src/control-plane/shared/file-kubeconfig.js';
 import { renderControlPlane } from '../../../../src/control-plane/rendered.js';
-import type { Store } from '../../../../src/loops/store.js';
+import type { Store } from '../../../../src/control-plane/loops/store.js';
 import type { Pod } from '../../../../src/kube/pod-object.js';
 import { controlPlaneInputs } from '../../../support/control-plane.js';
 import { commandBelow, layFiles } from '../../../support/laid-pod.js';

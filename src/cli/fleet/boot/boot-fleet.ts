@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+
+import { problemsOf, success, type Result } from '../../../core/result.js';
+import type { GlobalOptions } from '../../options.js';
+import { commandLine } from '../../request.js';
+import { onStopSignals } from '../../stop-signals.js';
+import { report } from '../../output/report.js';
+import { takeLock } from '../../../disk/lock/lock.js';
+import { makeRecordFolder, readRecord } from '../../../disk/record-file.js';
+import { replaceFile } from '../../../disk/replace-file.js';
+import { bootRecordName, readBootRecord, type BootRecord } from '../../../fleet/boot/boot-record.js';
+import { recordKeeper, type RecordKeeper } from '../../../fleet/boot/record-keeper.js';
+import { bootInputs, type BootInputs } from './boot-inputs.js';
+import { bootSettings, type BootOptions, type BootSettings } from './boot-options.js';
+import { tellBoots } from './boot-telling.js';
+import { planOf, visitAll } from './visit-all.js';
+
+type Options = GlobalOptions & BootOptions;
+
+/** Boots the sites of a fleet from their images, or does what else the options ask for. */
+export async function bootFleet(options: Options): Promise<void> {
+  const settings = bootSettings(options);
+  const inputs = settings.ok ? await bootInputs(options, settings.value.mode) : settings;
+  if (!settings.ok || !inputs.ok) {
+    report(options, { problems: problemsOf(inputs) });
+    return;
+  }
+  const { mode } = settings.value;
+  if (mode === 'boot' || mode === 'eject') {
+    const kept = await whileLocked(inputs.value, (keeper) =>
+      visit(options, settings.value, inputs.value, keeper),
+    );
+    if (!kept.ok) report(options, { problems: kept.problems });
+    return;
+  }
+  const record = recordIn(inputs.value);
+  if (!record.ok) {
+    report(options, { problems: record.problems });
+    return;
+  }
+  if (mode === 'check')
+    await visit(options, settings.value, inputs.value, keeperOf(inputs.value, record.value));
+  else {
+    const { visits, told } = planOf(inputs.value, (name) => record.value.get(name), {
+      ...settings.value,
+      ...options,
+    });
+    const planned = visits.map(({ site }) => ({
+      site,
+      state: 'planned' as const,
+      words: 'it would be booted',
+    }));
+    tellBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites, problems: [] });
+  }
+}
+
+async function visit(
+  options: Options,
+  settings: BootSettings,
+  inputs: BootInputs,
+  keeper: RecordKeeper,
+): Promise<void> {
+  const signals = onStopSignals();
+  const all = await visitAll(inputs, { settings, options, keeper, stop: signals.stop });
+  signals.release();
+  tellBoots(options, settings.mode, { ...all, order: inputs.sites });
+  if (signals.stop.aborted) process.exitCode = signals.exitCode();
+}
+
+/** One run at a time boots the sites of a folder. Problems: dir/locked, dir/not-writable, boot/record. */
+async function whileLocked(
+  inputs: BootInputs,
+  work: (keeper: RecordKeeper) => Promise<void>,
+): Promise<Result<void>> {
+  const folder = makeRecordFolder(inputs.outputs, inputs.dir);
+  if (!folder.ok) return folder;
+  const lock = await takeLock(inputs.outputs, commandLine());
+  if (!lock.ok) return lock;
+  try {
+    const record = recordIn(inputs);
+    if (!record.ok) return record;
+    await work(keeperOf(inputs, record.value));
+    return success(undefined);
+  } finally {
+    lock.value.release();
+  }
+}
+
+function recordIn({ outputs }: BootInputs): Result<BootRecord> {
+  const path = join(outputs, bootRecordName);
+  const text = readRecord(path);
+  return text.ok ? readBootRecord(text.value, path) : text;
+}
+
+function keeperOf({ outputs }: BootInputs, record: BootRecord): RecordKeeper {
+  return recordKeeper(record, (text) => replaceFile(join(outputs, bootRecordName), text));
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+
+import { problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import type { GlobalOptions } from '../../options.js';
+import { accessOf } from '../../request.js';
+import { standardInput } from '../../../disk/outside/standard-input.js';
+import { inputsOf } from '../../../disk/read-inputs.js';
+import { readNamedBytes } from '../../../disk/state/named-bytes.js';
+import { openFile } from '../../../disk/state/open-state.js';
+import { readBmcUsers, type BmcUsers } from '../../../fleet/boot/bmc-credentials.js';
+import { bootBlock, type BootSite } from '../../../fleet/boot/boot-sites.js';
+import { urlsByTemplate, urlsInList, type ImageUrls } from '../../../fleet/boot/image-urls.js';
+import { fleetFileName } from '../../../fleet/read-fleet.js';
+import { isAge } from '../../../formats/age.js';
+import type { Inputs } from '../../../graph/context.js';
+import { openedFleet } from '../fleet-request.js';
+import type { BootMode, BootOptions } from './boot-options.js';
+
+/** What `fleet boot` works with. */
+export interface BootInputs {
+  readonly sites: readonly BootSite[];
+  /** Absent where no BMC is asked. */
+  readonly users?: BmcUsers;
+  /** Absent where nothing is booted. */
+  readonly urls?: ImageUrls;
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  /** The folder of the outputs, below that. */
+  readonly outputs: string;
+}
+
+type Options = GlobalOptions & BootOptions;
+
+/** Reads everything, and finds every problem of it before a BMC is asked. */
+export async function bootInputs(options: Options, mode: BootMode): Promise<Result<BootInputs>> {
+  const { dir } = options;
+  const opened = openedFleet(options);
+  if (!opened.ok) return opened;
+  const fleetInputs = inputsOf(dir, {});
+  const block = bootBlock(opened.value, fleetInputs);
+  const needsUrls = mode === 'boot' || mode === 'dry-run';
+  const urls = needsUrls ? imageUrls(options) : success(undefined);
+  const problems = [block, urls].flatMap(problemsOf);
+  if (!block.ok || !urls.ok) return failure(...problems);
+  const { sites, credentials } = block.value;
+  const users = mode === 'dry-run' ? success(undefined) : await bmcUsers(options, fleetInputs, credentials);
+  if (!users.ok) return users;
+  const lacking = [
+    ...sites.filter(({ name }) => users.value?.(name) === undefined && mode !== 'dry-run').map(noUser),
+    ...sites.filter(({ name }) => needsUrls && urls.value?.(name) === undefined).map(noImage),
+  ];
+  if (lacking.length > 0) return failure(...lacking);
+  return success({
+    sites,
+    dir,
+    outputs: join(dir, opened.value.fleet.outputs),
+    ...(users.value && { users: users.value }),
+    ...(urls.value && { urls: urls.value }),
+  });
+}
+
+function noUser({ name, at }: BootSite): ReturnType<typeof problem> {
+  const hint = 'add an entry of its name, or one of a pattern such as "*"';
+  return problem('boot/credentials', `the credentials name no user for the BMC of ${name}`, { at, hint });
+}
+
+function noImage({ name, at }: BootSite): ReturnType<typeof problem> {
+  const hint = 'list it anew, or leave the site out by --only';
+  return problem('boot/image', `there is no URL of an image for ${name}`, { at, hint });
+}
+
+function imageUrls({ media, mediaUrl }: Options): Result<ImageUrls> {
+  if (mediaUrl !== undefined) return urlsByTemplate(mediaUrl);
+  if (media === undefined) {
+    const hint =
+      'give --media what `serve --print-urls --output json` prints, or say --media-url "https://host/{site}/live.iso"';
+    return failure(problem('usage/unknown-argument', 'nothing says where the images are', { hint }));
+  }
+  const read = readNamedBytes('--media', media, standardInput());
+  return read.ok ? urlsInList(Buffer.from(read.value).toString('utf8'), `--media ${media}`) : read;
+}
+
+async function bmcUsers(
+  options: Options,
+  fleetInputs: Inputs,
+  credentials: string | undefined,
+): Promise<Result<BmcUsers>> {
+  const { credentialsCommand } = options;
+  if (credentialsCommand !== undefined) {
+    const { outputOfCommand } = await import('../../../run/effects/state-command.js');
+    const printed = await outputOfCommand(credentialsCommand, { option: '--credentials-command' });
+    return printed.ok ? readBmcUsers(textOf(printed.value), '--credentials-command') : printed;
+  }
+  const at = { file: fleetFileName, path: 'boot.credentials' };
+  if (credentials === undefined) {
+    const hint = 'write "credentials: bmc.yaml.age" below boot, or use --credentials-command';
+    return failure(problem('boot/credentials', 'nothing says who enters the BMCs', { at, hint }));
+  }
+  const read = fleetInputs.read(credentials);
+  if (read.kind !== 'file') {
+    const reason = read.kind === 'absent' ? 'it is not there' : read.reason;
+    return failure(problem('boot/credentials', `the file of credentials cannot be read: ${reason}`, { at }));
+  }
+  if (!isAge(read.bytes)) {
+    const hint = 'age --encrypt --recipient age1… --output bmc.yaml.age bmc.yaml, and delete bmc.yaml';
+    return failure(
+      problem('boot/credentials', 'the file of credentials is not encrypted by age', { at, hint }),
+    );
+  }
+  const plain = await openFile(read.bytes, credentials, accessOf(options));
+  return plain.ok ? readBmcUsers(textOf(plain.value), credentials) : plain;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}

@@ -1,0 +1,103 @@
+import { problem, type Problem } from '../../../core/problem.js';
+import { failure, success, type Result } from '../../../core/result.js';
+import { parseFailureLimit, type Waves } from '../../../fleet/boot/in-waves.js';
+import { parseDuration } from '../../../formats/duration.js';
+import type { FleetOptions } from '../fleet-options.js';
+
+/** Options of `fleet boot`. */
+export interface BootOptions extends FleetOptions {
+  readonly media?: string;
+  readonly mediaUrl?: string;
+  readonly credentialsCommand?: string;
+  readonly jobs: string;
+  readonly wave?: string;
+  readonly stopWhenFailed?: string;
+  /** Durations such as `60s`. */
+  readonly timeout: string;
+  readonly siteTimeout: string;
+  readonly again?: true;
+  readonly eject?: true;
+  readonly ejectAfter?: string;
+  readonly check?: true;
+  readonly dryRun?: true;
+}
+
+/** What is done with the sites. */
+export type BootMode = 'boot' | 'eject' | 'check' | 'dry-run';
+
+/** The options as numbers. */
+export interface BootSettings {
+  readonly mode: BootMode;
+  readonly waves: Waves;
+  readonly questionMs: number;
+  readonly siteMs: number;
+  readonly ejectAfterMs?: number;
+}
+
+/** Problems: usage/unknown-argument. */
+export function bootSettings(options: BootOptions): Result<BootSettings> {
+  const jobs = wholeNumber(options.jobs);
+  const wave = options.wave === undefined ? undefined : wholeNumber(options.wave);
+  const limit = options.stopWhenFailed === undefined ? undefined : parseFailureLimit(options.stopWhenFailed);
+  const [question, site] = [options.timeout, options.siteTimeout].map(milliseconds);
+  const ejectAfter = options.ejectAfter === undefined ? undefined : milliseconds(options.ejectAfter);
+  const modes = (
+    [
+      ['eject', options.eject],
+      ['check', options.check],
+      ['dry-run', options.dryRun],
+    ] as const
+  ).flatMap(([mode, isAsked]) => (isAsked === true ? [mode] : []));
+  const [mode = 'boot', second] = modes;
+  const problems = [
+    ...wrong(jobs === undefined, '--jobs is no whole number above 0', 'such as 16'),
+    ...wrong(
+      options.wave !== undefined && wave === undefined,
+      '--wave is no whole number above 0',
+      'such as 50',
+    ),
+    ...wrong(
+      options.stopWhenFailed !== undefined && limit === undefined,
+      '--stop-when-failed is no number and no percentage',
+      'such as 5% or 3',
+    ),
+    ...wrong(question === undefined, '--timeout is no duration', 'such as 60s'),
+    ...wrong(site === undefined, '--site-timeout is no duration', 'such as 15m'),
+    ...wrong(
+      options.ejectAfter !== undefined && ejectAfter === undefined,
+      '--eject-after is no duration',
+      'such as 45m',
+    ),
+    ...wrong(second !== undefined, `--${mode} stands beside --${second ?? ''}`, 'leave one of them out'),
+    ...wrong(
+      options.media !== undefined && options.mediaUrl !== undefined,
+      '--media stands beside --media-url',
+      'leave one of them out',
+    ),
+  ];
+  if (problems.length > 0 || jobs === undefined || question === undefined || site === undefined)
+    return failure(...problems);
+  return success({
+    mode,
+    waves: { jobs, ...(wave !== undefined && { wave }), ...(limit && { failureLimit: limit }) },
+    questionMs: question,
+    siteMs: site,
+    ...(ejectAfter !== undefined && { ejectAfterMs: ejectAfter }),
+  });
+}
+
+function wrong(isWrong: boolean, message: string, hint: string): readonly Problem[] {
+  return isWrong ? [problem('usage/unknown-argument', message, { hint })] : [];
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+}
+
+/** What timers can hold. Source: nodejs.org/api/timers.html, setTimeout: 2^31-1 milliseconds */
+const longestMs = 2 ** 31 - 1;
+
+function milliseconds(text: string): number | undefined {
+  const seconds = parseDuration(text);
+  return seconds === undefined || seconds === 0 || seconds * 1000 > longestMs ? undefined : seconds * 1000;
+}

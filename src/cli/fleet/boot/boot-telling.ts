@@ -1,0 +1,99 @@
+import { aligned } from '../../../core/aligned.js';
+import { isError, type Problem } from '../../../core/problem.js';
+import type { GlobalOptions } from '../../options.js';
+import { exitCodeOf, forPrograms, shows, tellProblems } from '../../output/report.js';
+import type { BootSite } from '../../../fleet/boot/boot-sites.js';
+import type { Visited } from '../../../fleet/boot/visit-site.js';
+import { count } from '../../../run/problem-text.js';
+import type { BootMode } from './boot-options.js';
+
+/** What is said of a site. */
+export interface ToldSite {
+  readonly site: BootSite;
+  readonly state: Visited['state'] | 'skipped' | 'left' | 'planned';
+  readonly words: string;
+  readonly problems?: readonly Problem[];
+}
+
+/** All that came of a command. */
+interface Told {
+  readonly sites: readonly ToldSite[];
+  /** As the table has them. */
+  readonly order: readonly BootSite[];
+  /** Of no site alone. */
+  readonly problems: readonly Problem[];
+}
+
+/** How many problems of one kind text shows; the table of sites and JSON have all of them. */
+const shownOfKind = 5;
+
+/** Tells what came of each site, and sets the exit code. */
+export function tellBoots(options: GlobalOptions, mode: BootMode, { sites, order, problems }: Told): void {
+  const places = new Map(order.map((site, index) => [site, index]));
+  const ordered = sites.toSorted(
+    (left, right) => (places.get(left.site) ?? 0) - (places.get(right.site) ?? 0),
+  );
+  const found = ordered.flatMap(({ site, problems: own = [] }) =>
+    own.map((each) => ({ problem: each, sites: [site.name] })),
+  );
+  const all = [...found, ...problems.map((each) => ({ problem: each, sites: [] as readonly string[] }))];
+  process.exitCode = exitCodeOf(all.map(({ problem }) => problem));
+  if (options.output === 'json') {
+    const shown = {
+      ok: !all.some(({ problem }) => isError(problem)),
+      problems: all.map((each) => ({ ...forPrograms(options.dir, each.problem), sites: each.sites })),
+      sites: ordered.map(({ site, state, words }) => ({ name: site.name, bmc: hostOf(site), state, words })),
+    };
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return;
+  }
+  if (shows(options, 'info')) process.stdout.write(`${tableOf(ordered)}\n${summaryOf(ordered, mode)}\n`);
+  tellProblems(options, firstOfEach(all.map(({ problem }) => problem)));
+}
+
+function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Map<string, number>();
+  return problems.filter(({ code }) => {
+    const number = (seen.get(code) ?? 0) + 1;
+    seen.set(code, number);
+    return number <= shownOfKind;
+  });
+}
+
+function tableOf(sites: readonly ToldSite[]): string {
+  const rows = [
+    ['SITE', 'BMC', 'STATE', ''],
+    ...sites.map(({ site, state, words }) => [site.name, hostOf(site), state, words]),
+  ];
+  return aligned(rows)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function hostOf({ address }: BootSite): string {
+  return new URL(address.origin).host;
+}
+
+const stateWords = {
+  planned: 'would be booted',
+  booted: 'booted',
+  ready: 'ready',
+  ejected: 'ejected',
+  skipped: 'skipped',
+  failed: 'failed',
+  stopped: 'stopped',
+  left: 'not begun',
+} as const;
+
+/** Such as `100 sites: 97 booted, 3 failed`. */
+function summaryOf(sites: readonly ToldSite[], mode: BootMode): string {
+  const parts = Object.entries(stateWords).flatMap(([state, words]) => {
+    const number = sites.filter((each) => each.state === state).length;
+    return number === 0 ? [] : [`${number} ${words}`];
+  });
+  const more =
+    mode === 'boot' && sites.some(({ state }) => state === 'booted')
+      ? '\nthe media stay in their slots until `fleet boot --eject`'
+      : '';
+  return `${count(sites.length, 'site')}: ${parts.join(', ')}${more}`;
+}

@@ -1,0 +1,167 @@
+import type { GlobalOptions } from '../../options.js';
+import { siteProgress } from '../../progress.js';
+import { problem, type Problem } from '../../../core/problem.js';
+import { timeLimit } from '../../../core/time-limit.js';
+import { knownAt, type BootedSite } from '../../../fleet/boot/boot-record.js';
+import type { BootSite } from '../../../fleet/boot/boot-sites.js';
+import { inWaves, type WavesEnd } from '../../../fleet/boot/in-waves.js';
+import type { RecordKeeper } from '../../../fleet/boot/record-keeper.js';
+import { bootSite, checkSite, ejectSite, type Visited } from '../../../fleet/boot/visit-site.js';
+import { pause, type Pacing } from '../../../remote/redfish/pacing.js';
+import type { BmcUser } from '../../../remote/redfish/entry.js';
+import { count } from '../../../run/problem-text.js';
+import type { BootInputs } from './boot-inputs.js';
+import type { BootOptions, BootSettings } from './boot-options.js';
+import type { ToldSite } from './boot-telling.js';
+
+/** Between two looks at a machine that is on its way, and before a question is repeated. */
+const lookMs = 2000;
+const retryMs = 1000;
+
+/** A site that is visited. */
+interface Planned {
+  readonly site: BootSite;
+  readonly user: BmcUser | undefined;
+  readonly url: string | undefined;
+}
+
+/** Which sites are visited, and what is said of those that are not. */
+export function planOf(
+  { sites, users, urls }: BootInputs,
+  known: (site: string) => BootedSite | undefined,
+  { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
+): { readonly visits: readonly Planned[]; readonly told: readonly ToldSite[] } {
+  const told = sites.flatMap((site): readonly ToldSite[] => {
+    const words = whyNot(site, known(site.name), { mode, isAgain: again === true });
+    return words === undefined ? [] : [{ site, state: 'skipped', words }];
+  });
+  const skipped = new Set(told.map(({ site }) => site));
+  const visits = sites
+    .filter((site) => !skipped.has(site))
+    .map((site) => ({ site, user: users?.(site.name), url: urls?.(site.name) }));
+  return { visits, told };
+}
+
+function whyNot(
+  { address }: BootSite,
+  recorded: BootedSite | undefined,
+  { mode, isAgain }: { readonly mode: BootSettings['mode']; readonly isAgain: boolean },
+): string | undefined {
+  if (mode === 'check') return undefined;
+  const known = knownAt(recorded, address);
+  if (mode === 'eject' && known === undefined && recorded !== undefined)
+    return 'another machine was booted for it';
+  if (mode === 'eject') {
+    if (known === undefined) return 'it was not booted';
+    return known.reached === 'ejected' ? `its slot is empty since ${known.at}` : undefined;
+  }
+  if (known === undefined || known.reached === 'starting' || isAgain) return undefined;
+  return `booted ${known.at}`;
+}
+
+/** How all of them are visited. */
+interface Visiting {
+  readonly settings: BootSettings;
+  readonly options: GlobalOptions & BootOptions;
+  readonly keeper: RecordKeeper;
+  readonly stop: AbortSignal;
+}
+
+/** Visits the sites, in waves. */
+export async function visitAll(
+  inputs: BootInputs,
+  visiting: Visiting,
+): Promise<{ readonly sites: readonly ToldSite[]; readonly problems: readonly Problem[] }> {
+  const { settings, options, keeper, stop } = visiting;
+  const { visits, told } = planOf(inputs, keeper.of, { ...settings, ...options });
+  const screen = siteProgress(options, visits.length, process.stderr, progressWords[settings.mode]);
+  let done = 0;
+  const end = await inWaves(visits, settings.waves, {
+    work: async (each) => {
+      const result = await visitOne(each, visiting);
+      done += 1;
+      screen.onSite(done);
+      return { result, endedMs: Date.now() };
+    },
+    isFailed: ({ result }) => result.state === 'failed',
+    signal: stop,
+  });
+  screen.done();
+  const ejected = await ejectLater(end, visiting);
+  const results = end.done.map(({ item: { site }, result: { result } }): ToldSite => {
+    const { state, words, problems } = ejected.get(site.name) ?? result;
+    return { site, state, words, problems };
+  });
+  const left = end.left.map(({ site }): ToldSite => ({ site, state: 'left', words: 'it was not begun' }));
+  return { sites: [...told, ...results, ...left], problems: enough(end) };
+}
+
+const progressWords = {
+  boot: 'booting sites',
+  eject: 'taking media out',
+  check: 'looking at BMCs',
+  'dry-run': 'planning',
+} as const;
+
+function enough({ stoppedAt, left }: WavesEnd<unknown, unknown>): readonly Problem[] {
+  if (stoppedAt === undefined || left.length === 0) return [];
+  const message = `${count(stoppedAt, 'site')} of a wave failed, and ${count(left.length, 'site')} ${left.length === 1 ? 'was' : 'were'} not begun`;
+  const hint = 'mend what they have in common, and run the same command again: it goes on where it was';
+  return [problem('boot/enough', message, { hint })];
+}
+
+async function visitOne(
+  { site, user, url }: Planned,
+  { settings, options, keeper, stop }: Visiting,
+  mode = settings.mode,
+): Promise<Visited> {
+  if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
+  const { signal, release } = timeLimit(stop, settings.siteMs);
+  const pacing: Pacing = {
+    questionMs: settings.questionMs,
+    signal,
+    present: () => new Date(),
+    lookMs,
+    retryMs,
+  };
+  const visit = { site, user, pacing };
+  const isAgain = options.again === true;
+  try {
+    if (mode === 'check') return await checkSite(visit);
+    if (mode === 'boot' && url !== undefined)
+      return await bootSite(visit, { imageUrl: url, isAgain }, keeper);
+    const known = keeper.of(site.name);
+    if (known === undefined) throw new Error(`internal error: ${site.name} was not booted`);
+    return await ejectSite(visit, known, keeper);
+  } finally {
+    release();
+  }
+}
+
+/** Takes the media out of what was booted, each so long after its boot as was asked for; by name. */
+async function ejectLater(
+  { done }: WavesEnd<Planned, { readonly result: Visited; readonly endedMs: number }>,
+  visiting: Visiting,
+): Promise<ReadonlyMap<string, Visited>> {
+  const { settings, stop } = visiting;
+  const { ejectAfterMs, mode } = settings;
+  if (ejectAfterMs === undefined || mode !== 'boot') return new Map();
+  const booted = done.filter(({ result }) => result.result.state === 'booted');
+  const { done: ejected } = await inWaves(
+    booted,
+    { jobs: settings.waves.jobs },
+    {
+      work: async ({ item, result }) => {
+        try {
+          await pause(Math.max(0, result.endedMs + ejectAfterMs - Date.now()), { signal: stop });
+        } catch {
+          return result.result;
+        }
+        return visitOne(item, visiting, 'eject');
+      },
+      isFailed: () => false,
+      signal: stop,
+    },
+  );
+  return new Map(ejected.map(({ result }) => [result.name, result]));
+}

@@ -1,0 +1,103 @@
+import { isError } from '../../core/problem.js';
+import { problemsOf } from '../../core/result.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
+import { ofNoSite } from '../../fleet/grouped-problems.js';
+import type { FleetStanding, StandingSite } from '../../fleet/making/fleet-standing.js';
+import { fleetStanding } from '../../fleet/making/fleet-standing.js';
+import { neededStdin } from '../../fleet/making/fleet-order.js';
+import type { AioOptions, GlobalOptions } from '../options.js';
+import { exitCodes } from '../output/exit-codes.js';
+import { exitCodeOf, shows } from '../output/report.js';
+import { openedFleet, orderOf } from './fleet-request.js';
+import type { FleetOptions } from './fleet-options.js';
+import { firstSites } from '../../fleet/review/named-sites.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+
+/** Says how the sites of a fleet stand to their files, those in one line that stand the same. */
+export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
+  const stdin = standardInput();
+  const opened = openedFleet(options, stdin);
+  const problems = problemsOf(opened).map(ofNoSite);
+  const standing: FleetStanding = opened.ok
+    ? fleetStanding(
+        opened.value,
+        orderOf(options, opened.value, {
+          keys: { identities: [], passphrases: [] },
+          ...neededStdin(opened.value, stdin),
+        }),
+      )
+    : { sites: [], strange: [] };
+  const { sites, strange } = standing;
+  const isCurrent = sites.every(({ is }) => is === 'current');
+  if (options.output === 'json') {
+    const result = {
+      ok: opened.ok && isCurrent && !problems.some(({ problem }) => isError(problem)),
+      problems: fleetProblemsForPrograms(options, problems),
+      sites: sites.map(({ facts, codes, ...site }) => ({
+        ...site,
+        ...facts,
+        ...(codes.length > 0 && { problems: codes }),
+      })),
+      strange,
+    };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    tellFleetProblems(options, problems, sites.length);
+    if (shows(options, 'info') && opened.ok) process.stdout.write(`${textOf(standing).join('\n')}\n`);
+  }
+  const code = exitCodeOf(problems.map(({ problem }) => problem));
+  process.exitCode = code === exitCodes.done && !isCurrent ? exitCodes.problems : code;
+}
+
+function textOf({ sites, strange }: FleetStanding): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const site of sites) {
+    const words = wordsOf(site);
+    groups.set(words, [...(groups.get(words) ?? []), site.name]);
+  }
+  const rows = [...groups].map(([words, names]) => {
+    const named = words === current ? '' : `: ${firstSites(names)}`;
+    return `${String(names.length).padStart(5)}  ${words}${named}`;
+  });
+  const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
+  return [
+    'SITES  STAND',
+    ...rows,
+    ...(first === undefined ? [] : [`The first of their certificates end at ${first}.`]),
+    ...(strange.length === 0 ? [] : [`Folders of no site of the table: ${firstSites(strange)}.`]),
+  ];
+}
+
+const current = 'as their files ask';
+
+function wordsOf({ is, why, path = '', codes }: StandingSite): string {
+  switch (is) {
+    case 'current':
+      return current;
+    case 'missing':
+      return 'not made yet';
+    case 'failed':
+      return `could not be made${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
+    case 'stale':
+      return why === undefined ? 'to be made again' : `to be made again: ${reasonOf(why, path)}`;
+  }
+}
+
+function reasonOf(why: NonNullable<StandingSite['why']>, path: string): string {
+  switch (why) {
+    case 'inputs':
+      return 'what they are made of has changed';
+    case 'program':
+      return 'another version of sno-install made them';
+    case 'ended':
+      return 'their certificates end, or begin later';
+    case 'interrupted':
+      return 'a run is at work there, or was interrupted';
+    case 'unknown':
+      return 'what they were made of is not known';
+    case 'output-gone':
+      return `${path} is gone`;
+    case 'output-changed':
+      return `${path} was changed`;
+  }
+}

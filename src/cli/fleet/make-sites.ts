@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+
+import type { GlobalOptions } from '../options.js';
+import { fleetProgress } from '../progress.js';
+import { lookIntoSite } from '../../disk/site-record/site-folder.js';
+import type { CreateFleetOptions } from './fleet-options.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { type FleetMaking, type MadeFleet, makeFleet } from '../../fleet/making/make-fleet.js';
+import type { SiteOrder } from '../../fleet/making/site-order.js';
+import { type SiteWorkers, siteWorkers } from '../../fleet/making/site-workers.js';
+
+/** Sites that a command makes. */
+export interface SitesToMake {
+  readonly opened: ReadFleet;
+  readonly order: SiteOrder;
+  /** Threads. */
+  readonly jobs: number;
+  readonly stop: AbortSignal;
+  /** Where sites come from and go to, when that is not their folders, and how many are on their way at a time. */
+  readonly elsewhere?: (pool: SiteWorkers) => Partial<FleetMaking> & Pick<FleetMaking, 'pool'>;
+}
+
+/** Makes sites in threads, while a line says how many. */
+export async function makeSites(
+  options: GlobalOptions & CreateFleetOptions,
+  { opened, order, jobs, stop, elsewhere }: SitesToMake,
+): Promise<MadeFleet> {
+  const drawsInThreads = hasNewSites(order, opened.rows, Math.min(jobs, libuvThreads));
+  const pool = siteWorkers({ ...order, drawsInThreads }, jobs);
+  const progress = fleetProgress(options, opened.rows.length);
+  stop.addEventListener('abort', progress.onStop);
+  const failFast = options.failFast === true;
+  const given = { opened, order, pool, jobs, failFast, stop, onSite: progress.onSite };
+  try {
+    return await makeFleet({ ...given, ...elsewhere?.(pool) });
+  } finally {
+    progress.done();
+    await pool.close();
+  }
+}
+
+/** Threads that draw keys for a whole process, unless somebody says otherwise. Source: docs.libuv.org/en/v1.x/threadpool.html */
+const libuvThreads = 4;
+
+/** Whether at least so many sites have no keys in their folders of outputs yet; looks no further than it has to. */
+export function hasNewSites(
+  { dir, outputs }: Pick<SiteOrder, 'dir' | 'outputs'>,
+  sites: Iterable<{ readonly name: string }>,
+  least: number,
+): boolean {
+  let found = 0;
+  for (const { name } of sites) {
+    if (found >= least) break;
+    if (!lookIntoSite(join(dir, outputs, name)).hasState) found += 1;
+  }
+  return found >= least;
+}

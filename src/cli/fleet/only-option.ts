@@ -1,0 +1,9 @@
+import { collected } from '../shared-options.js';
+
+/** Which sites are meant. */
+export const only = [
+  '--only <name>',
+  'sites of this name, "*" for any part of one; may be repeated',
+  collected,
+  [] as readonly string[],
+] as const;

@@ -1,0 +1,30 @@
+import type { Stdin } from '../../disk/outside/standard-input.js';
+import type { ReadFleet } from '../../fleet/judge-fleet.js';
+import { neededStdin, orderOfFleet } from '../../fleet/making/fleet-order.js';
+import type { ReviewOrder } from '../../fleet/review/reopened-fleet.js';
+import type { AioOptions } from '../options.js';
+import { urlOrPath } from '../request.js';
+
+/** A fleet as threads find it again, with the clock and the environment of this process. */
+export function reviewOrder(
+  read: ReadFleet,
+  { dir, commit }: Pick<ReviewOrder, 'dir' | 'commit'>,
+  { offlineFiles, stdin }: AioOptions & { readonly stdin: Stdin },
+): ReviewOrder {
+  const { target, base, overrides, known } = orderOfFleet(read);
+  return {
+    dir,
+    ...(commit !== undefined && { commit }),
+    ...{ target, base, overrides, known },
+    // A copy: the environment itself cannot be given to a thread.
+    variables: { ...process.env },
+    ...neededStdin(read, stdin),
+    ...offlineOf({ ...(offlineFiles !== undefined && { offlineFiles }) }),
+    present: new Date(),
+  };
+}
+
+/** What `--offline-files` says, as the making of sites takes it. */
+export function offlineOf({ offlineFiles }: AioOptions): { readonly offlineFiles?: string } {
+  return offlineFiles === undefined ? {} : { offlineFiles: urlOrPath(offlineFiles) };
+}

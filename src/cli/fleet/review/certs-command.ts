@@ -1,0 +1,86 @@
+import { problemsOf } from '../../../core/result.js';
+import { judgedAt } from '../../../run/effects/clock.js';
+import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import { ofNoSite, type FleetProblem } from '../../../fleet/grouped-problems.js';
+import {
+  certificateReader,
+  fleetCertificates,
+} from '../../../fleet/review/certificates/fleet-certificates.js';
+import {
+  endingProblems,
+  fleetCertificatesData,
+  fleetCertificatesText,
+  type FleetCertificates,
+} from '../../../fleet/review/certificates/show-certificates.js';
+import { parseDuration } from '../../../formats/duration.js';
+import type { CertsOptions, GlobalOptions } from '../../options.js';
+import { report, reportFound } from '../../output/report.js';
+import { siteProgress } from '../../progress.js';
+import { accessOf } from '../../request.js';
+import { usageError } from '../../usage-error.js';
+import type { FleetOptions } from '../fleet-options.js';
+import { openedFleet } from '../fleet-request.js';
+import { jobsIn, type JobsOption } from '../jobs-option.js';
+import { workersFor } from '../../../run/threads/workers.js';
+import { fleetProblemsShown } from '../tell-fleet.js';
+
+type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;
+
+/**
+ * Lists the certificates of the sites of a fleet, those that end on one day in many sites once. With --warn-before, what has ended or ends
+ * within that time is a problem; the list is printed all the same.
+ */
+export async function certsOfFleet(options: Options): Promise<void> {
+  const { warnBefore } = options;
+  const withinSeconds = warnBefore === undefined ? undefined : parseDuration(warnBefore);
+  if (warnBefore !== undefined && withinSeconds === undefined) {
+    usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
+    return;
+  }
+  const jobs = jobsIn(options);
+  if (jobs === undefined) return;
+  const now = judgedAt(process.env, new Date());
+  const keys = await accessOf(options).keys();
+  const opened = openedFleet(options);
+  if (!now.ok || !keys.ok || !opened.ok) {
+    report(options, { problems: [now, keys, opened].flatMap(problemsOf) });
+    return;
+  }
+  const { length } = opened.value.rows;
+  const screen = siteProgress(options, length, process.stderr, 'reading sites');
+  const order = { keys: keys.value };
+  const workers = workersFor(
+    { items: length, jobs },
+    () => ({ task: 'certificates', order }),
+    () => certificateReader(order),
+  );
+  const { found, problems } = await fleetCertificates(opened.value, {
+    dir: options.dir,
+    workers,
+    now: now.value,
+    withinMs: withinSeconds === undefined ? -Infinity : withinSeconds * 1000,
+    onSite: screen.onSite,
+  }).finally(workers.close);
+  screen.done();
+  const ending = withinSeconds === undefined ? [] : endingProblems(found);
+  tell(options, { opened: opened.value, found, problems: [...ending, ...problems] }, problemsOf(opened));
+}
+
+interface Found {
+  readonly opened: ReadFleet;
+  readonly found: FleetCertificates;
+  readonly problems: readonly FleetProblem[];
+}
+
+function tell(
+  options: Options,
+  { opened, found, problems }: Found,
+  ofFleet: Parameters<typeof report>[1]['problems'],
+): void {
+  const all = [...ofFleet.map(ofNoSite), ...problems];
+  reportFound(options, {
+    problems: fleetProblemsShown(options, all, opened.rows.length),
+    text: fleetCertificatesText(found),
+    json: fleetCertificatesData(found),
+  });
+}

@@ -1,0 +1,159 @@
+import { isError, problem, type Problem } from '../../../core/problem.js';
+import { problemsOf } from '../../../core/result.js';
+import { standardInput, type Stdin } from '../../../disk/outside/standard-input.js';
+import {
+  compareFleets,
+  pairedSites,
+  siteComparer,
+  type ComparedSite,
+  type SitePair,
+} from '../../../fleet/review/compare-fleets.js';
+import { compareShared } from '../../../fleet/review/compare-shared.js';
+import { placeAt, placeOnDisk, type FleetPlace } from '../../../fleet/review/fleet-at.js';
+import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
+import type { SharedTree } from '../../../fleet/review/shared-tree.js';
+import { originOf } from '../../../fleet/judge-site.js';
+import { isMeant, noSite } from '../../../fleet/read-fleet.js';
+import { inReportForm } from '../../output/report-form.js';
+import { siteProgress } from '../../progress.js';
+import { usageError } from '../../usage-error.js';
+import { jobsIn } from '../jobs-option.js';
+import { offlineOf, reviewOrder } from '../review-order.js';
+import { workersFor, type Workers } from '../../../run/threads/workers.js';
+import { fleetProblemsShown } from '../tell-fleet.js';
+import { comparedOutputs, type OutputsPlace } from './diff-outputs.js';
+import { reportFleetDifferences } from './report-fleet-differences.js';
+import type { ComparingFleet, FleetDiffOptions } from './review-options.js';
+
+type Options = ComparingFleet & FleetDiffOptions;
+
+/** Compares two fleets, two golden trees, outputs of sites, or a folder with itself as it was in a Git revision, site by site. */
+export async function diffOfFleets(named: readonly string[], options: Options): Promise<void> {
+  const { against, dir } = options;
+  const isRight = against === undefined ? named.length === 2 : named.length <= 1;
+  if (!isRight) {
+    const fault = against === undefined ? 'two folders are compared' : '--against takes one folder';
+    usageError(
+      inReportForm(options),
+      `${fault}, and ${named.length} are named`,
+      'try `sno-install fleet diff BEFORE AFTER`, or `sno-install fleet diff --dir FLEET --against main`',
+    );
+    return;
+  }
+  const jobs = jobsIn(inReportForm(options));
+  if (jobs === undefined) return;
+  const [first = dir, second = first] = named;
+  const stdin = standardInput();
+  const outside = { variables: process.env, stdin };
+  const before = against === undefined ? placeOnDisk(first, outside) : placeAt(first, against, outside);
+  const after = placeOnDisk(second, outside);
+  const isRead = before.ok && after.ok;
+  const compared = isRead
+    ? await compare(before.value, after.value, { jobs, stdin, options })
+    : { problems: [before, after].flatMap((each) => (each.ok ? [] : each.problems)) };
+  reportFleetDifferences(
+    { ...options, dir: '.' },
+    {
+      ...compared,
+      // What was worth a warning before the change is no news.
+      problems: [...(isRead ? after.warnings : []), ...compared.problems],
+      what: against === undefined ? `${first} and ${second}` : `${first} against ${against}`,
+    },
+  );
+}
+
+interface Compared {
+  readonly problems: readonly Problem[];
+  readonly found?: FleetDifferences;
+  /** Whether that is told with errors beside it, too. */
+  readonly isFoundAnyway?: boolean;
+}
+
+function isOfOutputs(place: FleetPlace): place is OutputsPlace {
+  return place.kind === 'outputs' || place.kind === 'fleet';
+}
+
+interface Means {
+  readonly jobs: number;
+  readonly stdin: Stdin;
+  readonly options: Options;
+}
+
+async function compare(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
+  const { options } = means;
+  if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
+    return { ...(await comparedOutputs(before, after, { jobs: means.jobs, options })), isFoundAnyway: true };
+  const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
+  if (kinds.size === 1) {
+    if (kinds.has('fleet')) return comparedFleets(before, after, means);
+    if (kinds.has('tree')) return comparedTrees(before, after, options);
+  }
+  const hint = 'name two folders with a fleet.yaml, with outputs of sites, or two that `fleet golden` wrote';
+  const message = 'these are not two fleets or folders with their outputs, nor two golden trees of fleets';
+  return { problems: [problem('fleet/not-comparable', message, { hint })] };
+}
+
+/** Of a fleet that is not there on one side all sites were added or removed. */
+async function comparedFleets(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
+  const { options } = means;
+  const places = [before, after].map((place) =>
+    place.kind === 'fleet' ? meant(place, options.only) : undefined,
+  );
+  const [earlier, later] = places;
+  const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
+  if (sites === 0) return { problems: problemsOf(noSite()) };
+  const screen = siteProgress(inReportForm(options), sites);
+  const pairs = pairedSites(earlier?.read, later?.read);
+  const workers = comparersOf([earlier, later], pairs.both.length, means);
+  const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(
+    workers.close,
+  );
+  screen.done();
+  const [ofBefore, ofAfter] = places.map((place, side) => {
+    const shown = fleetProblemsShown(options, problems[side] ?? [], sites);
+    return place === undefined ? shown : shown.map(place.placed);
+  });
+  return { problems: [...(ofBefore ?? []).filter(isError), ...(ofAfter ?? [])], ...(found && { found }) };
+}
+
+type FleetHere = Extract<FleetPlace, { readonly kind: 'fleet' }>;
+
+function meant(place: FleetHere, only: readonly string[]): FleetHere {
+  const { read } = place;
+  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isMeant(name, only)) } };
+}
+
+function comparersOf(
+  [before, after]: readonly (FleetHere | undefined)[],
+  items: number,
+  { jobs, stdin, options }: Means,
+): Workers<SitePair, ComparedSite> {
+  const both = (): readonly [FleetHere, FleetHere] => {
+    if (before === undefined || after === undefined)
+      throw new Error('internal error: a site is compared with none');
+    return [before, after];
+  };
+  return workersFor(
+    { items, jobs },
+    () => ({
+      task: 'compare',
+      order: both().map((place) => reviewOrder(place.read, place, { ...options, stdin })),
+    }),
+    () => {
+      const [earlier, later] = both();
+      return siteComparer([originOf(earlier.read), originOf(later.read)], offlineOf(options));
+    },
+  );
+}
+
+function comparedTrees(before: FleetPlace, after: FleetPlace, { only }: Options): Compared {
+  const [earlier, later] = [treeIn(before, only), treeIn(after, only)];
+  if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noSite()) };
+  return { problems: [], found: compareShared(earlier, later) };
+}
+
+function treeIn(place: FleetPlace, only: readonly string[]): SharedTree {
+  if (place.kind !== 'tree') return { sites: new Map(), common: {}, parts: [], constants: {} };
+  const sites = [...place.tree.sites].filter(([name]) => isMeant(name, only));
+  return { ...place.tree, sites: new Map(sites) };
+}

@@ -1,0 +1,106 @@
+import { dirname } from 'node:path';
+
+import type { Problem } from '../../../core/problem.js';
+import { problemsOf } from '../../../core/result.js';
+import { standardInput } from '../../../disk/outside/standard-input.js';
+import type { AgeKeys } from '../../../formats/age.js';
+import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import { neededStdin } from '../../../fleet/making/fleet-order.js';
+import { noSite, openFleet } from '../../../fleet/read-fleet.js';
+import type { FleetPlace } from '../../../fleet/review/fleet-at.js';
+import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
+import { compareOutputs, outputsComparer } from '../../../fleet/review/outputs/compare-made-sites.js';
+import {
+  outputsOfSides,
+  sideOfFleet,
+  sideOnDisk,
+  type CompareOutputsOrder,
+  type OutputsSide,
+} from '../../../fleet/review/outputs/outputs-sides.js';
+import { valuesOf, type SiteValues } from '../../../fleet/review/own-values.js';
+import { pairedNames } from '../../../fleet/review/paired-names.js';
+import { secretVariables } from '../../../fleet/review/secret-variables.js';
+import { inReportForm } from '../../output/report-form.js';
+import { siteProgress } from '../../progress.js';
+import { accessOf } from '../../request.js';
+import { orderOf } from '../fleet-request.js';
+import { fleetProblemsShown } from '../tell-fleet.js';
+import { workersFor } from '../../../run/threads/workers.js';
+import type { ComparingFleet } from './review-options.js';
+
+/** What `fleet diff` can compare of what was made: folders with outputs, and the fleet that would make them again. */
+export type OutputsPlace = Extract<FleetPlace, { readonly kind: 'outputs' | 'fleet' }>;
+
+/** What came of a comparison; `found` says what differs in the sites that can be read, whatever the problems of others. */
+export interface ComparedPlaces {
+  readonly problems: readonly Problem[];
+  readonly found?: FleetDifferences;
+}
+
+/** Compares outputs on the disk with others, or with what `fleet create` would make there now. */
+export async function comparedOutputs(
+  before: OutputsPlace,
+  after: OutputsPlace,
+  { jobs, options }: { readonly jobs: number; readonly options: ComparingFleet },
+): Promise<ComparedPlaces> {
+  const keys = await accessOf(inReportForm(options)).keys();
+  if (!keys.ok) return { problems: keys.problems };
+  const [earlier, later] = [
+    sideOf(before, after, { options, keys: keys.value }),
+    sideOf(after, before, { options, keys: keys.value }),
+  ];
+  const count = Math.max(earlier.sites.length, later.sites.length);
+  if (count === 0) return { problems: problemsOf(noSite()) };
+  const screen = siteProgress(inReportForm(options), count, process.stderr, 'comparing sites');
+  const paired = pairedNames(earlier.sites, later.sites);
+  const order: CompareOutputsOrder = { keys: keys.value, sides: [earlier.order, later.order] };
+  const workers = workersFor(
+    { items: paired.both.length, jobs },
+    () => ({ task: 'compare-outputs', order }),
+    () => outputsComparer(outputsOfSides(order)),
+  );
+  const { found, problems } = await compareOutputs(paired, {
+    workers,
+    siteOf: earlier.siteOf ?? later.siteOf ?? ((name) => ({ name })),
+    valuesOf: valuesIn([before, after], options.dir),
+    onSite: screen.onSite,
+  }).finally(workers.close);
+  screen.done();
+  const shown = fleetProblemsShown(options, problems, count);
+  const placed = [before, after].flatMap((place) => (place.kind === 'fleet' ? place.placed : []));
+  return { found, problems: placed.reduce((all, place) => all.map(place), shown) };
+}
+
+interface Means {
+  readonly options: ComparingFleet;
+  readonly keys: AgeKeys;
+}
+
+/** A fleet is compared with outputs by what it would make in their folder. */
+function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Means): OutputsSide {
+  const { only } = options;
+  if (place.kind === 'outputs') return sideOnDisk(place.dir, only);
+  if (other.kind !== 'outputs') throw new Error('internal error: two fleets are compared as outputs');
+  const { read, dir } = place;
+  const told = { keys, ...neededStdin(read, standardInput()) };
+  const order = orderOf({ ...inReportForm(options), dir }, read, told);
+  return sideOfFleet(read, { dir: other.dir, order, only });
+}
+
+/** The values of sites in the table of the fleet that is compared, or of one around the outputs; their names alone without one. */
+function valuesIn(places: readonly OutputsPlace[], dir: string): (site: string) => SiteValues {
+  const read = fleetAround(places, dir);
+  const secret = read === undefined ? new Set<string>() : secretVariables(read);
+  const rows = new Map((read?.rows ?? []).map((row) => [row.name, valuesOf(row, secret)]));
+  return (site) => rows.get(site) ?? new Map([['name', site]]);
+}
+
+function fleetAround(places: readonly OutputsPlace[], dir: string): ReadFleet | undefined {
+  const compared = places.find((place) => place.kind === 'fleet');
+  if (compared !== undefined) return compared.read;
+  const folders = [dir, ...places.flatMap((place) => (place.kind === 'outputs' ? [dirname(place.dir)] : []))];
+  return folders
+    .map((folder) => openFleet(folder))
+    .flatMap((opened) => (opened.ok ? [opened.value] : []))
+    .at(0);
+}

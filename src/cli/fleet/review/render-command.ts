@@ -1,0 +1,79 @@
+import { problemsOf, success } from '../../../core/result.js';
+import { replaceTree } from '../../../disk/replace-tree.js';
+import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import {
+  renderedInputs,
+  renderedOutputs,
+  siteRenderer,
+  type RenderOrder,
+} from '../../../fleet/review/outputs/rendered-sites.js';
+import type { RenderedSites } from '../../../fleet/review/outputs/collected-sites.js';
+import { treeKind } from '../../../review/tree-kind.js';
+import { fromWorkingDirectory } from '../../../formats/from-here.js';
+import { ourTemplates } from '../../../run/sources/our-templates.js';
+import type { GlobalOptions } from '../../options.js';
+import { report, reportFound } from '../../output/report.js';
+import { siteProgress } from '../../progress.js';
+import { accessOf } from '../../request.js';
+import { count } from '../../../run/problem-text.js';
+import type { FleetOptions } from '../fleet-options.js';
+import { openedFleet } from '../fleet-request.js';
+import { jobsIn, type JobsOption } from '../jobs-option.js';
+import { workersFor } from '../../../run/threads/workers.js';
+import { fleetProblemsShown } from '../tell-fleet.js';
+import type { FleetRenderOptions } from './review-options.js';
+
+type Options = GlobalOptions & FleetOptions & JobsOption & FleetRenderOptions;
+
+/** What `fleet render` can show of sites. */
+export type Rendered = 'inputs' | 'ignition';
+
+/** Writes what sites are made of, or what was made of them, as a tree to read for each; of those that cannot be shown it is told. */
+export async function renderFleet(what: Rendered, options: Options): Promise<void> {
+  const { dir, out } = options;
+  const jobs = jobsIn(options);
+  if (jobs === undefined) return;
+  const keys = await accessOf(options).keys();
+  const opened = openedFleet(options);
+  if (!keys.ok || !opened.ok) {
+    report(options, { problems: [keys, opened].flatMap(problemsOf) });
+    return;
+  }
+  const screen = siteProgress(options, opened.value.rows.length, process.stderr, 'rendering sites');
+  const { tree, sites, problems } =
+    what === 'inputs'
+      ? renderedInputs(opened.value, screen.onSite)
+      : await outputsOf(opened.value, { dir, jobs, order: { keys: keys.value }, onSite: screen.onSite });
+  screen.done();
+  const written = sites.length === 0 ? success(undefined) : replaceTree(out, tree, treeKind);
+  const files = Object.keys(tree).length;
+  const isWritten = written.ok && sites.length > 0;
+  const shown = fleetProblemsShown(options, problems, opened.value.rows.length);
+  const all = [...problemsOf(opened), ...shown].map((each) => fromWorkingDirectory(dir, each));
+  reportFound(
+    { ...options, dir: '.' },
+    {
+      problems: [...all, ...problemsOf(written)],
+      text: isWritten
+        ? `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. Keys, passwords and tokens are not in them.\n`
+        : '',
+      json: isWritten ? { tree: out, sites, files } : {},
+    },
+  );
+}
+
+interface Rendering {
+  readonly dir: string;
+  readonly jobs: number;
+  readonly order: RenderOrder;
+  readonly onSite: (done: number) => void;
+}
+
+function outputsOf(read: ReadFleet, { dir, jobs, order, onSite }: Rendering): Promise<RenderedSites> {
+  const workers = workersFor(
+    { items: read.rows.length, jobs },
+    () => ({ task: 'render', order }),
+    () => siteRenderer(order, ourTemplates()),
+  );
+  return renderedOutputs(read, { dir, workers, onSite }).finally(workers.close);
+}

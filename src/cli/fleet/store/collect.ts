@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+
+import type { AioOptions, GlobalOptions } from '../../options.js';
+import { exitCodeOf, shows } from '../../output/report.js';
+import { commandLine } from '../../request.js';
+import { type StopSignals, onStopSignals } from '../../stop-signals.js';
+import { byCodeUnit } from '../../../core/compare.js';
+import { isError, problem } from '../../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { openDirectory } from '../../../disk/directory.js';
+import { standardInput } from '../../../disk/outside/standard-input.js';
+import { ensuredRecordKey } from '../../../disk/site-record/record-key.js';
+import type { CollectOptions } from '../fleet-options.js';
+import { openedFleet, orderOf } from '../fleet-request.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from '../tell-fleet.js';
+import { firstSites } from '../../../fleet/review/named-sites.js';
+import { type CollectedAs, type CollectedSite, collectSite } from '../../../fleet/store/collect-site.js';
+import { storeProblem } from '../../../fleet/store/store-problem.js';
+import { type FleetProblem, GroupedProblems, ofNoSite } from '../../../fleet/grouped-problems.js';
+import { type ReadFleet, withCommon } from '../../../fleet/judge-fleet.js';
+import { filesOf } from '../../../fleet/making/files-of-order.js';
+import { neededStdin } from '../../../fleet/making/fleet-order.js';
+import type { SummarySite } from '../../../fleet/making/fleet-summary.js';
+import type { SiteOrder } from '../../../fleet/making/site-order.js';
+import { siteFiles } from '../../../fleet/site-files.js';
+import { writeSummary } from '../write-summary.js';
+import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
+
+type Options = GlobalOptions & AioOptions & CollectOptions;
+
+/** Brings the sites of a fleet from a store into their folders, and tells which are missing or not as they should be. */
+export async function collectFleet(options: Options): Promise<void> {
+  const stdin = standardInput();
+  const signals = onStopSignals();
+  try {
+    const opened = openedFleet(options, stdin);
+    const store = openedStore(options, signals.stop);
+    const problems = [...problemsOf(opened), ...problemsOf(store)];
+    if (!opened.ok || !store.ok) {
+      tellCollected(options, { problems: problems.map(ofNoSite), sites: [] });
+      return;
+    }
+    const told = { keys: { identities: [], passphrases: [] }, ...neededStdin(opened.value, stdin) };
+    const order = orderOf(options, opened.value, told);
+    const collected = await intoOutputs(
+      options,
+      { opened: opened.value, store: store.value, order },
+      signals.stop,
+    );
+    store.value.close();
+    tellCollected(
+      options,
+      { ...collected, problems: [...problems.map(ofNoSite), ...collected.problems] },
+      signals,
+    );
+  } finally {
+    signals.release();
+  }
+}
+
+interface Collecting {
+  readonly opened: ReadFleet;
+  readonly store: OpenedStore;
+  readonly order: Omit<SiteOrder, 'recordKey'>;
+}
+
+/** One run at a time has the folder of the outputs. */
+async function intoOutputs(options: Options, collecting: Collecting, stop: AbortSignal): Promise<Collected> {
+  const { opened, store, order } = collecting;
+  const dir = join(options.dir, opened.fleet.outputs);
+  const lock = await openDirectory(dir, commandLine(), options.dir);
+  if (!lock.ok) return { problems: lock.problems.map(ofNoSite), sites: [] };
+  try {
+    const recordKey = await keyFor(dir, store);
+    if (!recordKey.ok) return { problems: recordKey.problems.map(ofNoSite), sites: [] };
+    const sites = await collectAll({ ...collecting, order: { ...order, recordKey: recordKey.value } }, stop);
+    const summed = writeSummary(dir, { opened, order }, sites.flatMap(collectedSummary));
+    const found = new GroupedProblems();
+    for (const { name, problems } of sites) found.add(name, problems);
+    return { problems: [...found.list(), ...problemsOf(summed).map(ofNoSite)], sites };
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** The key of the store's records, which the folder of the outputs takes over where it has none. */
+async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<string>> {
+  try {
+    const stored = await sites.recordKey();
+    // Where nothing was ever put, nothing is to be compared.
+    if (stored === undefined) return success('');
+    const own = ensuredRecordKey(dir, stored);
+    if (!own.ok || own.value === stored) return own;
+    const message = 'the folder of the outputs is of another run than that into this store';
+    return failure(
+      problem('store/other-site', message, { hint: 'name another folder as `outputs` in fleet.yaml' }),
+    );
+  } catch (error) {
+    return failure(storeProblem(error));
+  }
+}
+
+async function collectAll(
+  { opened, store, order }: Collecting & { readonly order: SiteOrder },
+  stop: AbortSignal,
+): Promise<readonly CollectedSite[]> {
+  const files = filesOf(order);
+  const rows = opened.rows.map((row) => withCommon(row, opened.fleet));
+  const ended = new Map<string, CollectedSite>();
+  const left = rows.values();
+  let isToEnd = false;
+  const collect = async (): Promise<void> => {
+    for (const row of left) {
+      if (stop.aborted || isToEnd) return;
+      const site = await collectSite({ order, store: store.sites }, row.name, siteFiles(files, row));
+      ended.set(row.name, site);
+      // What one site was refused, after minutes, no other one gets.
+      isToEnd ||= site.problems.some(({ code }) => code === 'store/unreachable' || code === 'store/refused');
+    }
+  };
+  await Promise.all(Array.from({ length: sitesAtOnce }, collect));
+  return rows.flatMap(({ name }) => ended.get(name) ?? []);
+}
+
+/** What was collected. */
+interface Collected {
+  readonly problems: readonly FleetProblem[];
+  /** In the order of the table, of those that the run came to. */
+  readonly sites: readonly CollectedSite[];
+}
+
+/** What stands in the table for each, in its order. */
+const words: Readonly<Record<CollectedAs, string>> = {
+  collected: 'collected',
+  unchanged: 'unchanged since they were collected',
+  stale: 'collected, and to be made again',
+  missing: 'not in the store',
+  failed: 'cannot be collected',
+};
+
+/** Tells what was collected, and sets the exit code. */
+function tellCollected(options: GlobalOptions, { problems, sites }: Collected, signals?: StopSignals): void {
+  const isStopped = signals?.stop.aborted === true;
+  if (options.output === 'json') {
+    const result = {
+      ok: !isStopped && !problems.some(({ problem }) => isError(problem)),
+      problems: fleetProblemsForPrograms(options, problems),
+      sites: sites.map(({ name, is, facts }) => ({ name, result: is, ...facts })),
+    };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    tellFleetProblems(options, problems, sites.length);
+    if (shows(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
+    if (isStopped) process.stderr.write('interrupted: the same command goes on from here\n');
+  }
+  process.exitCode = isStopped ? signals.exitCode() : exitCodeOf(problems.map(({ problem }) => problem));
+}
+
+function tableOf(sites: readonly CollectedSite[]): string {
+  const rows = Object.entries(words).flatMap(([is, word]) => {
+    const names = sites.filter((site) => site.is === is).map(({ name }) => name);
+    if (names.length === 0) return [];
+    const named = is === 'collected' || is === 'unchanged' ? '' : `: ${firstSites(names)}`;
+    return [`${String(names.length).padStart(5)}  ${word}${named}`];
+  });
+  return `${['SITES  RESULT', ...rows].join('\n')}\n`;
+}
+
+/**
+ * A site that was collected as fleet.json says it: one that is missing or damaged failed, whatever an earlier run said. Nothing of one
+ * of which the store told nothing.
+ */
+export function collectedSummary({ name, is, facts, problems }: CollectedSite): readonly SummarySite[] {
+  if (is !== 'missing' && is !== 'failed') return [{ name, result: 'made', ...facts }];
+  const codes = [...new Set(problems.filter(isError).map(({ code }) => code))].sort(byCodeUnit);
+  const isUnknown = codes.some((code) => code === 'store/unreachable' || code === 'store/refused');
+  return isUnknown ? [] : [{ name, result: 'failed', ...facts, problems: codes }];
+}

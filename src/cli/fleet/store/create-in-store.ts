@@ -1,0 +1,135 @@
+import { relative } from 'node:path';
+
+import type { AioOptions, GlobalOptions } from '../../options.js';
+import { accessOf } from '../../request.js';
+import { type StopSignals, onStopSignals } from '../../stop-signals.js';
+import { type Problem, problem } from '../../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { standardInput } from '../../../disk/outside/standard-input.js';
+import { passingFolder } from '../../../disk/site-record/site-contents.js';
+import type { CreateFleetOptions } from '../fleet-options.js';
+import { openedFleet, orderOf } from '../fleet-request.js';
+import { makingInStore } from '../../../fleet/store/making-in-store.js';
+import { storeProblem } from '../../../fleet/store/store-problem.js';
+import { ofNoSite } from '../../../fleet/grouped-problems.js';
+import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import { neededStdin, recipientFaults } from '../../../fleet/making/fleet-order.js';
+import { type MadeFleet, nothingMade } from '../../../fleet/making/make-fleet.js';
+import type { SiteOrder } from '../../../fleet/making/site-order.js';
+import { makeSites } from '../make-sites.js';
+import { tellMadeFleet } from '../tell-made-fleet.js';
+import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
+
+type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
+
+/** Makes sites of a fleet, or those of a shard, on the way into a store, and tells what became of them. */
+export async function createInStore(options: Options, jobs: number): Promise<void> {
+  const signals = onStopSignals();
+  try {
+    const given = await asked(options, signals.stop);
+    if (!given.ok) {
+      await tellMadeFleet(options, nothingMade(given.problems));
+      return;
+    }
+    const made = await makeBeside(options, { ...given.value, jobs, signals });
+    given.value.store.close();
+    const problems = [...given.warnings.map(ofNoSite), ...made.problems];
+    await tellMadeFleet(options, { ...made, problems }, signals);
+  } finally {
+    signals.release();
+  }
+}
+
+interface Asked {
+  readonly opened: ReadFleet;
+  readonly told: Pick<SiteOrder, 'keys' | 'stdin'>;
+  readonly store: OpenedStore;
+}
+
+async function asked(options: Options, stop: AbortSignal): Promise<Result<Asked>> {
+  const stdin = standardInput();
+  const keys = await accessOf(options, stdin).keys();
+  const shard = options.shard === undefined ? success(undefined) : parseShard(options.shard);
+  const opened = openedFleet(options, stdin);
+  const store = openedStore(options, stop);
+  const faults = opened.ok
+    ? [...(await recipientFaults(opened.value.fleet)), ...plainFaults(opened.value)]
+    : [];
+  const problems = [...[keys, shard, opened, store].flatMap(problemsOf), ...faults];
+  if (!keys.ok || !shard.ok || !opened.ok || !store.ok || faults.length > 0) return failure(...problems);
+  const own = shard.value === undefined ? opened.value : shardOf(opened.value, shard.value);
+  const told = { keys: keys.value, ...neededStdin(own, stdin) };
+  return success({ opened: own, told, store: store.value }, problems);
+}
+
+/** Problems: store/plain. */
+export function plainFaults({ fleet }: ReadFleet): readonly Problem[] {
+  if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
+  const message =
+    'what lies in a store is encrypted, and fleet.yaml does not say to whom, or not that outputs are';
+  const hint = 'write "recipients: [age1…]" and "encryptOutputs: true" into fleet.yaml';
+  return [problem('store/plain', message, { at: { file: 'fleet.yaml' }, hint })];
+}
+
+interface Making extends Asked {
+  readonly jobs: number;
+  readonly signals: StopSignals;
+}
+
+/** More sites than threads are on their way: some are being kept. */
+const ahead = 2;
+
+/** Sites lie in a folder that is gone at the end: the store has them, or they are made again. */
+async function makeBeside(options: Options, making: Making): Promise<MadeFleet> {
+  const { opened, told, store, jobs, signals } = making;
+  const folder = passingFolder();
+  if (!folder.ok) return nothingMade(folder.problems);
+  const end = new AbortController();
+  const stop = (): void => {
+    end.abort();
+  };
+  signals.stop.addEventListener('abort', stop);
+  try {
+    const recordKey = await store.sites.ensuredRecordKey(options.shard === undefined ? 'alone' : 'beside');
+    const outputs = relative(options.dir, folder.value.path);
+    const order = { ...orderOf(options, opened, told), recordKey, outputs };
+    return await makeSites(options, {
+      opened,
+      order,
+      jobs,
+      stop: end.signal,
+      elsewhere: (pool) => ({
+        jobs: jobs + ahead,
+        // An answer may take as long as a site.
+        looksAtOnce: sitesAtOnce,
+        ...makingInStore({ order, pool, store: store.sites, onFault: stop }),
+      }),
+    });
+  } catch (error) {
+    return nothingMade([storeProblem(error)]);
+  } finally {
+    folder.value.remove();
+  }
+}
+
+/** A part of the sites of a fleet. */
+interface Shard {
+  /** From 0 on. */
+  readonly index: number;
+  readonly shards: number;
+}
+
+/** Reads `INDEX/NUMBER`. Problems: store/shard. */
+export function parseShard(text: string): Result<Shard> {
+  const [, index, shards] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  const shard = { index: Number(index), shards: Number(shards) };
+  if (index !== undefined && shard.index < shard.shards) return success(shard);
+  const message = '--shard is INDEX/NUMBER, the index from 0 on and below the number';
+  return failure(problem('store/shard', message, { hint: 'write "--shard 0/8" for the first of eight' }));
+}
+
+/** The same fleet with the sites of a shard: every so many lines of the table, from that of its index on. It may have none. */
+export function shardOf(opened: ReadFleet, { index, shards }: Shard): ReadFleet {
+  const own = new Set(opened.table.rows.filter((_, line) => line % shards === index));
+  return { ...opened, rows: opened.rows.filter((row) => own.has(row)) };
+}

@@ -1,0 +1,164 @@
+import { availableParallelism } from 'node:os';
+
+import { createObjects } from '../../../remote/kubernetes/create-objects.js';
+import type { GlobalOptions } from '../../options.js';
+import { report, shows } from '../../output/report.js';
+import { onStopSignals } from '../../stop-signals.js';
+import { type Problem, isError, problem } from '../../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { mayBeSecretArgument } from '../../../core/secrets.js';
+import { readNamedText } from '../../../disk/named-file.js';
+import { standardInput } from '../../../disk/outside/standard-input.js';
+import { inputsOf } from '../../../disk/read-inputs.js';
+import { inputsAmong } from '../../../disk/environment.js';
+import type { JobOptions } from '../fleet-options.js';
+import { openedFleet } from '../fleet-request.js';
+import { judgedSites } from '../judged-sites.js';
+import { fleetProblemsShown } from '../tell-fleet.js';
+import { secretVariables } from '../../../fleet/review/secret-variables.js';
+import { fleetParts } from '../../../fleet/store/job/fleet-files.js';
+import { groupedFiles } from '../../../fleet/store/job/grouped-files.js';
+import {
+  type JobOrder,
+  type NeededSecret,
+  jobObjects,
+  neededSecrets,
+} from '../../../fleet/store/job/job-objects.js';
+import { recipientFaults } from '../../../fleet/making/fleet-order.js';
+import { writeYaml } from '../../../formats/yaml/write-yaml.js';
+import { type StoreAddress, storeAddress } from '../../../remote/object-store/store-address.js';
+import { plainFaults } from './create-in-store.js';
+import { storeAuthorities } from './store-authorities.js';
+
+type Options = GlobalOptions & JobOptions;
+
+/** Prints the Job that makes a fleet into a store, with its ConfigMaps, or creates them. */
+export async function makeJob(options: Options): Promise<void> {
+  const order = await orderOf(options);
+  if (!order.ok) {
+    report(options, { problems: order.problems });
+    return;
+  }
+  const objects = jobObjects(order.value);
+  const secrets = neededSecrets(order.value);
+  const created = options.apply === true ? await applied(options, objects) : success(undefined);
+  const json = { objects, secrets, isApplied: options.apply === true };
+  const text =
+    options.apply === true
+      ? `the Job ${order.value.name} is created: ${order.value.shards} shards\n`
+      : objects.map((each) => `---\n${writeYaml(each)}`).join('');
+  report(options, { problems: [...order.warnings, ...problemsOf(created)], text, json });
+  if (options.output === 'text' && created.ok && shows(options, 'info'))
+    process.stderr.write(secretsText(secrets, order.value));
+}
+
+async function orderOf(options: Options): Promise<Result<JobOrder>> {
+  const settings = jobSettings(options);
+  const stdin = standardInput();
+  const opened = openedFleet({ dir: options.dir, only: [] }, stdin);
+  const faults = opened.ok
+    ? [...(await recipientFaults(opened.value.fleet)), ...plainFaults(opened.value)]
+    : [];
+  const problems = [...problemsOf(settings), ...problemsOf(opened), ...faults];
+  if (!settings.ok || !opened.ok || faults.length > 0) return failure(...problems);
+  const parts = fleetParts(inputsOf(options.dir, {}), opened.value, secretVariables(opened.value));
+  if (!parts.ok) return parts;
+  const files = groupedFiles(settings.value.name, parts.value.files);
+  if (!files.ok) return files;
+  // A pod would find the same, in a log that nobody reads.
+  const found = await judgedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
+  const judged = fleetProblemsShown(options, found, opened.value.rows.length);
+  if (judged.some(isError)) return failure(...problems, ...judged);
+  const order = { ...settings.value, files: files.value, secretVariables: parts.value.variables };
+  return success(order, [...problems, ...judged]);
+}
+
+async function applied(options: Options, objects: ReturnType<typeof jobObjects>): Promise<Result<void>> {
+  const path = options.kubeconfig ?? process.env['KUBECONFIG'] ?? '';
+  if (path === '') {
+    const hint = 'name the file by --kubeconfig, or pipe what is printed without --apply into kubectl';
+    return failure(
+      problem('cluster/kubeconfig', 'no kubeconfig says where the Job is to be created', { hint }),
+    );
+  }
+  const read = readNamedText('--kubeconfig', path);
+  if (!read.ok) return read;
+  const signals = onStopSignals();
+  try {
+    const isTrusted = options.trustKubeconfig === true;
+    const connection = { path, text: read.value, isTrusted, present: () => new Date(), stop: signals.stop };
+    return await createObjects(connection, objects);
+  } finally {
+    signals.release();
+  }
+}
+
+/** What has to be there before: names and places, and no value. */
+function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder): string {
+  const where = namespace === undefined ? '' : ` --namespace ${namespace}`;
+  const lines = secrets.map(({ name, keys }) => {
+    const shown = keys.map(({ key, from }) => `  ${key}: ${from}`);
+    return [`${name}${where}`, ...shown].join('\n');
+  });
+  return `\nThe Job refers to these Secrets, which are not made here (docs/fleet-job.md):\n${lines.join('\n')}\n`;
+}
+
+/** What options and environment say of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
+function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secretVariables'>> {
+  const { name, namespace, image, store, identitySecret } = options;
+  const [shards, jobs] = [numberOf(options.shards, 10_000), numberOf(options.jobs ?? '1', 64)];
+  const address = storeAddress(store, process.env);
+  const isPlain = address.ok && address.value.bucketUrl.startsWith('http:');
+  const authorities = isPlain ? success({}) : storeAuthorities(process.env);
+  const faults: readonly Problem[] = [
+    ...(shards === undefined ? [fault('--shards', 'a number of pods from 1 to 10000')] : []),
+    ...(jobs === undefined ? [fault('--jobs', 'a number of threads of a pod from 1 to 64')] : []),
+    ...(isName(name, 40) ? [] : [fault('--name', 'up to 40 lower-case letters, digits and "-"')]),
+    ...(namespace === undefined || isName(namespace, 63)
+      ? []
+      : [fault('--namespace', 'the name of a namespace')]),
+    ...(identitySecret === undefined || isName(identitySecret, 63)
+      ? []
+      : [fault('--identity-secret', 'the name of a Secret')]),
+    ...(isImage(image) ? [] : [fault('--image', 'the reference of an image')]),
+  ];
+  const problems = [...faults, ...problemsOf(address), ...problemsOf(authorities)];
+  if (shards === undefined || jobs === undefined || !address.ok || !authorities.ok || problems.length > 0)
+    return failure(...problems);
+  // Options are inputs as well, and have no variable.
+  const inputs = Object.entries(inputsAmong(process.env)).filter(([key]) => !key.startsWith('-'));
+  return success({
+    name,
+    image,
+    store,
+    shards,
+    jobs,
+    variables: { ...addressVariables(address.value), ...Object.fromEntries(inputs) },
+    ...(namespace !== undefined && { namespace }),
+    ...(identitySecret !== undefined && { identitySecret }),
+    ...authorities.value,
+  });
+}
+
+/** The endpoint and the region that were judged, and no other variable: what it says was never looked at. */
+function addressVariables({ endpoint, region }: StoreAddress): Readonly<Record<string, string>> {
+  return { ...(endpoint !== undefined && { AWS_ENDPOINT_URL_S3: endpoint }), AWS_REGION: region };
+}
+
+function numberOf(text: string, most: number): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+}
+
+/** Source: RFC 1123 §2.1, as Kubernetes has it */
+function isName(text: string, most: number): boolean {
+  return text.length <= most && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(text);
+}
+
+function isImage(text: string): boolean {
+  return /^[a-z0-9][A-Za-z0-9._:/@-]{0,255}$/.test(text) && !mayBeSecretArgument(text);
+}
+
+/** What was typed may be a secret, and is not repeated. */
+function fault(option: string, expected: string): Problem {
+  return problem('job/setting', `${option} is not ${expected}`);
+}

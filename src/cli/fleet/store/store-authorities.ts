@@ -1,0 +1,20 @@
+import { problem } from '../../../core/problem.js';
+import { failure, success, type Result } from '../../../core/result.js';
+import { readNamedText } from '../../../disk/named-file.js';
+import type { Variables } from '../../../disk/environment.js';
+import { readCertificateBundle } from '../../../formats/keys/certificate-bundle.js';
+
+/**
+ * The authorities that AWS_CA_BUNDLE names, its certificates alone: what else stands in the file is shown to nobody.
+ * Problems: usage/unreadable-file.
+ */
+export function storeAuthorities(variables: Variables): Result<{ readonly authoritiesPem?: string }> {
+  const file = variables['AWS_CA_BUNDLE'] ?? '';
+  if (file === '') return success({});
+  const read = readNamedText('AWS_CA_BUNDLE', file);
+  if (!read.ok) return read;
+  const { certificates, pem } = readCertificateBundle(read.value);
+  if (certificates.length > 0) return success({ authoritiesPem: pem });
+  const message = 'the file that AWS_CA_BUNDLE names holds no certificate in PEM';
+  return failure(problem('usage/unreadable-file', message, { hint: 'name the file of the authorities' }));
+}

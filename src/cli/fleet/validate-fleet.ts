@@ -1,0 +1,91 @@
+import { isError } from '../../core/problem.js';
+import { problemsOf } from '../../core/result.js';
+import { inputsOf } from '../../disk/read-inputs.js';
+import { standardInput } from '../../disk/outside/standard-input.js';
+import { ofNoSite, type FleetProblem } from '../../fleet/grouped-problems.js';
+import { bootFaults } from '../../fleet/boot/boot-sites.js';
+import { isMeant } from '../../fleet/read-fleet.js';
+import type { SiteRow } from '../../fleet/site-table.js';
+import { recipientFaults } from '../../fleet/making/fleet-order.js';
+import type { AioOptions, GlobalOptions } from '../options.js';
+import { count } from '../../run/problem-text.js';
+import { exitCodeOf, shows } from '../output/report.js';
+import { openedFleetToCheck } from './fleet-request.js';
+import type { FleetOptions } from './fleet-options.js';
+import { jobsIn, type JobsOption } from './jobs-option.js';
+import { judgedSites } from './judged-sites.js';
+import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+
+/** Judges every site of a fleet as `create` would, and tells what sites have in common once. */
+export async function validateFleet(
+  options: GlobalOptions & AioOptions & FleetOptions & JobsOption,
+): Promise<void> {
+  const jobs = jobsIn(options);
+  if (jobs === undefined) return;
+  const stdin = standardInput();
+  const opened = openedFleetToCheck(options, stdin);
+  const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
+  const ofTable = opened.ok ? opened.value.faults : [];
+  const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(ofNoSite);
+  if (!opened.ok) {
+    tell(options, ofFleet, { names: [], refused: [] });
+    return;
+  }
+  const { rows, table } = opened.value;
+  const found = await judgedSites(options, { opened: opened.value, stdin, jobs });
+  const leftOut = table.leftOut.filter((name) => isMeant(name, options.only));
+  tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, inputsOf(options.dir, {}))], {
+    names: [...rows.map(({ name }) => name), ...leftOut],
+    refused: [...refusedNames(rows), ...leftOut],
+  });
+}
+
+/** Names that are none, and those of several sites. */
+function refusedNames(rows: readonly SiteRow[]): readonly string[] {
+  const known = new Set<string>();
+  return rows.flatMap(({ name, isMisnamed }) => {
+    const isRefused = isMisnamed === true || known.has(name);
+    known.add(name);
+    return isRefused ? [name] : [];
+  });
+}
+
+interface CheckedSites {
+  readonly names: readonly string[];
+  /** Those that the table itself keeps from being made. */
+  readonly refused: readonly string[];
+}
+
+function tell(
+  options: GlobalOptions,
+  found: readonly FleetProblem[],
+  { names: sites, refused }: CheckedSites,
+): void {
+  const problems = found.map(({ problem }) => problem);
+  const errors = found.filter(({ problem }) => isError(problem));
+  const faulty = new Set([...refused, ...errors.flatMap((each) => each.sites)]);
+  if (options.output === 'json') {
+    const shown = fleetProblemsForPrograms(options, found);
+    const all = sites.map((name) => ({ name, ok: !faulty.has(name) }));
+    const result = { ok: errors.length === 0, problems: shown, sites: all };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    tellFleetProblems(options, found, sites.length);
+    if (errors.length > 0) process.stderr.write(`\n${count(errors.length, 'problem')}\n`);
+    if (shows(options, 'info') && sites.length > 0)
+      process.stdout.write(
+        `${errors.some((each) => each.sites.length === 0) ? noneMade(sites.length) : verdict(sites.length, faulty.size, problems.length)}\n`,
+      );
+  }
+  process.exitCode = exitCodeOf(problems);
+}
+
+function noneMade(sites: number): string {
+  return `${count(sites, 'site')}: none is made while the fleet itself has errors`;
+}
+
+function verdict(sites: number, faulty: number, problems: number): string {
+  const all = count(sites, 'site');
+  if (faulty > 0) return `${faulty} of ${all} cannot be made`;
+  return problems === 0 ? `${all}: no problems found` : `${all}: no errors found`;
+}

@@ -1,0 +1,26 @@
+import { problem } from '../../../core/problem.js';
+import { failure, success, type Result } from '../../../core/result.js';
+import { waitTimeout } from '../../wait/wait-goals.js';
+import type { FleetOptions } from '../fleet-options.js';
+
+/** Options of `fleet wait-for`. */
+export interface FleetWaitOptions extends FleetOptions {
+  /** A duration such as `90m`. */
+  readonly timeout: string;
+  readonly jobs: string;
+  /** The file of tokens of `serve`. */
+  readonly tokens?: string;
+  readonly trustKubeconfig?: true;
+}
+
+/** The options as numbers. Problems: usage/unknown-argument. */
+export function fleetWaitLimits({ timeout, jobs }: Pick<FleetWaitOptions, 'timeout' | 'jobs'>): Result<{
+  readonly timeoutMs: number;
+  readonly jobs: number;
+}> {
+  const limit = waitTimeout(timeout);
+  if (!limit.ok) return limit;
+  if (/^[1-9]\d{0,3}$/.test(jobs)) return success({ timeoutMs: limit.value, jobs: Number(jobs) });
+  const message = '--jobs is no whole number from 1 to 9999';
+  return failure(problem('usage/unknown-argument', message, { hint: 'such as 256' }));
+}

@@ -1,0 +1,123 @@
+import { elapsedText } from '../../../formats/elapsed.js';
+import type { SiteWait } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import { firstSites } from '../../../fleet/review/named-sites.js';
+import { count } from '../../../run/problem-text.js';
+import type { NodeWord } from './node-words.js';
+import { groupedByWords, type WordGroup } from './standing-groups.js';
+
+/** How progress is told: a line that is written anew, a line for each change, the same as JSON, or not. */
+export type FleetProgressForm = 'line' | 'lines' | 'json-lines' | 'silent';
+
+interface Screen {
+  readonly write: (text: string) => void;
+  /** Characters a line has room for. */
+  readonly columns: number;
+}
+
+/** What the wait for a fleet tells while it goes on. */
+export interface FleetWaitProgress {
+  readonly onStanding: (
+    sites: readonly SiteWait[],
+    nodes: ReadonlyMap<string, NodeWord>,
+    waitedMs: number,
+  ) => void;
+  /** Takes the line of a terminal away. */
+  done(): void;
+}
+
+/** So many kinds of news at a moment are lines of their own; a log says how things stand so often at most. */
+const [newsAtOnce, logEveryMs] = [5, 10_000];
+
+const [anew, end] = ['\r\u001b[K', '\n'];
+
+/** Tells how sites stand together, and at once of each that will not get there, or whose node reports a failure. */
+export function fleetWaitProgress(form: FleetProgressForm, screen: Screen): FleetWaitProgress {
+  if (form === 'silent') return { onStanding: () => undefined, done: () => undefined };
+  const told = new Set<string>();
+  let [last, lastMs] = ['', Number.NEGATIVE_INFINITY];
+  return {
+    onStanding: (sites, nodes, waitedMs) => {
+      const news = newsOf(sites, nodes, told);
+      for (const line of newsLines(news, form, waitedMs)) screen.write(`${line}${end}`);
+      const standing = standingOf(sites);
+      if (form === 'line') {
+        screen.write(`${anew}${cut(`[${elapsedText(waitedMs)}] ${textOf(standing)}`, screen.columns - 1)}`);
+        return;
+      }
+      const text = textOf(standing);
+      if (text === last || waitedMs - lastMs < logEveryMs) return;
+      [last, lastMs] = [text, waitedMs];
+      const seconds = Math.floor(waitedMs / 1000);
+      const line =
+        form === 'lines'
+          ? `after ${elapsedText(waitedMs)}: ${text}`
+          : JSON.stringify({ seconds, ...standing });
+      screen.write(`${line}${end}`);
+    },
+    done: () => {
+      if (form === 'line') screen.write(anew);
+    },
+  };
+}
+
+interface Standing {
+  readonly sites: number;
+  readonly reached: number;
+  readonly notReached: number;
+  /** What most of those say that are waited for. */
+  readonly mostly?: { readonly message: string; readonly sites: number };
+}
+
+function standingOf(sites: readonly SiteWait[]): Standing {
+  const countOf = (kind: string): number => sites.filter(({ ending }) => ending?.kind === kind).length;
+  const [most] = groupedByWords(sites, ({ ending, word }) => (ending === undefined ? word : undefined));
+  return {
+    sites: sites.length,
+    reached: countOf('reached'),
+    notReached: countOf('failed'),
+    ...(most && { mostly: { message: most.words, sites: most.names.length } }),
+  };
+}
+
+function textOf({ sites, reached, notReached, mostly }: Standing): string {
+  const failed = notReached === 0 ? '' : `, ${notReached} will not be`;
+  const most = mostly === undefined ? '' : `; ${count(mostly.sites, 'site')}: ${mostly.message}`;
+  return `${reached} of ${count(sites, 'site')} reached${failed}${most}`;
+}
+
+/** What was not told before, by its words. */
+function newsOf(
+  sites: readonly SiteWait[],
+  nodes: ReadonlyMap<string, NodeWord>,
+  told: Set<string>,
+): readonly WordGroup[] {
+  const isNew = (key: string): boolean => !told.has(key) && told.add(key).has(key);
+  const ended = groupedByWords(sites, ({ name, ending }) =>
+    ending?.kind === 'failed' && isNew(`${name} ended`)
+      ? `not reached: ${ending.problems[0]?.message ?? ''}`
+      : undefined,
+  );
+  const failing = groupedByWords(sites, ({ name, ending }) => {
+    const node = nodes.get(name);
+    if (ending !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.word}`)) return undefined;
+    return `the node reports a failure: ${node.word}`;
+  });
+  return [...ended, ...failing];
+}
+
+function newsLines(news: readonly WordGroup[], form: FleetProgressForm, waitedMs: number): readonly string[] {
+  if (form === 'json-lines') {
+    const seconds = Math.floor(waitedMs / 1000);
+    return news.map(({ words, names }) => JSON.stringify({ seconds, message: words, sites: names }));
+  }
+  const lines = news
+    .slice(0, newsAtOnce)
+    .map(({ words, names }) => `after ${elapsedText(waitedMs)}: ${words} (${firstSites(names)})`);
+  const more = news.slice(newsAtOnce).reduce((all, { names }) => all + names.length, 0);
+  const all = more === 0 ? lines : [...lines, `the same moment has news of ${count(more, 'site')} more`];
+  return form === 'line' ? all.map((line) => `${anew}${line}`) : all;
+}
+
+function cut(text: string, columns: number): string {
+  return text.length > columns ? `${text.slice(0, Math.max(0, columns - 1))}…` : text;
+}

@@ -1,0 +1,38 @@
+import type { SiteWait } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import type { NodeWord } from './node-words.js';
+
+/** Sites of which the same is said. */
+export interface WordGroup {
+  readonly words: string;
+  readonly names: readonly string[];
+}
+
+/** Sites by what is said of them, the most first; of none of which nothing is said. */
+export function groupedByWords<T extends { readonly name: string }>(
+  sites: readonly T[],
+  wordsOf: (site: T) => string | undefined,
+): readonly WordGroup[] {
+  const groups = new Map<string, string[]>();
+  for (const site of sites) {
+    const words = wordsOf(site);
+    if (words === undefined) continue;
+    const names = groups.get(words);
+    if (names === undefined) groups.set(words, [site.name]);
+    else names.push(site.name);
+  }
+  return [...groups]
+    .map(([words, names]) => ({ words, names }))
+    .toSorted((left, right) => right.names.length - left.names.length);
+}
+
+/** The last word of a site that is not there yet: what its API says, beside what its node reported. */
+export function lastWord({ word, ending }: SiteWait, node: NodeWord | undefined): string {
+  const own = ending?.kind === 'failed' ? ending.problems[0]?.message : undefined;
+  const api = own ?? word ?? 'it was not asked yet';
+  return node === undefined ? api : `${api}; ${reported(node)}`;
+}
+
+/** What a node said, as what it is: its own word. */
+export function reported({ word }: Pick<NodeWord, 'word'>): string {
+  return `its node reported last: ${word}`;
+}

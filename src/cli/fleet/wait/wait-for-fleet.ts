@@ -1,0 +1,156 @@
+import { isAbsolute, join } from 'node:path';
+
+import { connect } from '../../../remote/kubernetes/kubernetes-client.js';
+import { type SiteWait, waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import type { ClusterReader } from '../../../remote/kubernetes/reader.js';
+import type { GlobalOptions, Waited } from '../../options.js';
+import { report, shows } from '../../output/report.js';
+import { accessOf } from '../../request.js';
+import { onStopSignals } from '../../stop-signals.js';
+import { realClock } from '../../wait/wait-clock.js';
+import { waitGoals } from '../../wait/wait-goals.js';
+import { problem } from '../../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { fileSize } from '../../../disk/file-size.js';
+import { insideOnly } from '../../../disk/record-file.js';
+import { readBelow } from '../../../disk/regular-file.js';
+import { openFile } from '../../../disk/state/open-state.js';
+import { sealedName } from '../../../disk/state/sealed-outputs.js';
+import type { StateAccess } from '../../../disk/state/state-access.js';
+import { openedFleet } from '../fleet-request.js';
+import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import { elapsedText } from '../../../formats/elapsed.js';
+import { apiWordsName } from '../../../serve/api-words/api-word.js';
+import { type HeardSite, apiWordKeeper } from '../../../serve/api-words/keep-api-words.js';
+import { reportsPath } from '../../../serve/reports/site-reports.js';
+import { servingStateName } from '../../../serve/tokens/serving-state.js';
+import { count } from '../../../run/problem-text.js';
+import { tellFleetWait } from './fleet-wait-ending.js';
+import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
+import { type FleetProgressForm, fleetWaitProgress } from './fleet-wait-progress.js';
+import { nodeWords } from './node-words.js';
+
+type Options = GlobalOptions & FleetWaitOptions;
+
+/** Waits for the sites of a fleet to get somewhere, tells how they go on, and ends with where each is. It changes no output. */
+export async function waitForFleet(waited: Waited, options: Options): Promise<void> {
+  const limits = fleetWaitLimits(options);
+  const opened = limits.ok ? openedFleet(options) : limits;
+  if (!limits.ok || !opened.ok) {
+    report(options, { problems: problemsOf(opened) });
+    return;
+  }
+  const { rows, fleet } = opened.value;
+  const outputs = join(options.dir, fleet.outputs);
+  const inside = insideOnly(outputs, options.dir);
+  if (!inside.ok) {
+    report(options, { problems: inside.problems });
+    return;
+  }
+  const sites = rows.map(({ name }) => ({ name, dir: join(outputs, name) }));
+  const words = nodeWords(reportsPath(tokensPath(options, opened.value)), sites);
+  const screen = {
+    write: (text: string) => process.stderr.write(text),
+    columns: process.stderr.columns,
+  };
+  const form = progressForm(options);
+  const { timeoutMs, jobs } = limits.value;
+  if (form === 'line' || form === 'lines')
+    screen.write(
+      `waiting for ${waited} of ${count(sites.length, 'site')}, ${elapsedText(timeoutMs)} at most\n`,
+    );
+  const progress = fleetWaitProgress(form, screen);
+  const signals = onStopSignals();
+  const api = {
+    access: accessOf(options),
+    isTrusted: options.trustKubeconfig === true,
+    present: () => realClock.present(),
+    stop: signals.stop,
+  };
+  const kept = apiWordKeeper(join(outputs, apiWordsName), waited);
+  let waitedMs = 0;
+  const ended = await waitForSites(
+    sites.map(({ name, dir }) => ({ name, connect: () => siteApi(dir, api) })),
+    {
+      goal: waitGoals[waited],
+      clock: realClock,
+      timeoutMs,
+      jobs,
+      stop: signals.stop,
+      onStanding: (standing, nowMs) => {
+        waitedMs = nowMs;
+        kept.put(standing.map(heardSite), nowMs);
+        progress.onStanding(standing, words(), nowMs);
+      },
+    },
+  );
+  progress.done();
+  signals.release();
+  const warnings = [...problemsOf(opened), ...kept.close(ended.map(heardSite))];
+  const end = { waited, sites: ended, nodes: words(), waitedMs, warnings };
+  const code = tellFleetWait(options, end);
+  process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
+}
+
+function tokensPath({ dir, tokens }: Options, { fleet }: ReadFleet): string {
+  if (tokens !== undefined) return tokens;
+  const told = fleet.serve.tokens ?? servingStateName;
+  return isAbsolute(told) ? told : join(dir, told);
+}
+
+function progressForm(options: GlobalOptions): FleetProgressForm {
+  if (!shows(options, 'info')) return 'silent';
+  if (options.output === 'json') return 'json-lines';
+  return process.stderr.isTTY ? 'line' : 'lines';
+}
+
+/** A site as what its API said last is kept. */
+function heardSite({ name, word, heardAt, ending }: SiteWait): HeardSite {
+  const heard = { name, ...(heardAt && { heardAt }) };
+  if (ending?.kind === 'reached') {
+    const { version } = ending.facts;
+    return { ...heard, state: 'reached', ...(version !== undefined && { said: version }) };
+  }
+  const said = ending?.kind === 'failed' ? ending.problems[0]?.message : word;
+  const state = ending?.kind === 'failed' ? 'not-reached' : 'waiting';
+  return { ...heard, state, ...(said !== undefined && { said }) };
+}
+
+/** What is the same for the APIs of all sites. */
+interface ApiAccess {
+  /** Opens encrypted kubeconfigs. */
+  readonly access: StateAccess;
+  /** Whether what a kubeconfig asks for is done whatever it is. */
+  readonly isTrusted: boolean;
+  readonly present: () => Date;
+  readonly stop: AbortSignal;
+}
+
+const own = 'auth/kubeconfig';
+
+/**
+ * The API of a site, by the kubeconfig among its outputs. What is the matter with it is said without its address and the path of its
+ * kubeconfig: sites with one cause have one message. Problems: fleet/not-made, fleet/output-unreadable, those of what is encrypted, those of
+ * kubeconfigs.
+ */
+async function siteApi(
+  dir: string,
+  { access, isTrusted, present, stop }: ApiAccess,
+): Promise<Result<ClusterReader>> {
+  const name = [own, sealedName(own)].find((each) => fileSize(join(dir, each)) !== undefined);
+  if (name === undefined) {
+    const hint = 'run `sno-install fleet create` first, or leave the site out by --only';
+    return failure(problem('fleet/not-made', `there is no ${own} among the outputs`, { hint }));
+  }
+  const path = join(dir, name);
+  const read = readBelow(dir, name);
+  if (read.kind !== 'file') {
+    const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
+    return failure(problem('fleet/output-unreadable', `${name} cannot be read: ${reason}`));
+  }
+  const opened = await openFile(read.bytes, name, access);
+  if (!opened.ok) return opened;
+  const text = Buffer.from(opened.value).toString('utf8');
+  const reader = await connect({ path, text, isTrusted, present, stop });
+  return reader.ok ? success({ ...reader.value, server: 'the API', kubeconfig: name }) : reader;
+}

@@ -1,0 +1,66 @@
+import { printable } from '../../core/printable.js';
+import type { CertificateFacts } from '../../review/certificates/certificate-facts.js';
+import {
+  placeText,
+  type CertificateList,
+  type CertificatePlace,
+  type ListedCertificate,
+} from '../../review/certificates/certificate-list.js';
+import { leftMs, leftText } from '../../review/certificates/time-left.js';
+import { count } from '../../run/problem-text.js';
+
+/** Certificates for people, the one that ends first at the top. */
+export function certsText({ certificates }: CertificateList, now: Date): string {
+  const files = new Set(certificates.flatMap(({ places }) => places.map(({ file }) => file)));
+  const [first] = certificates;
+  return [
+    ...certificates.map((each) => `${linesOf(each, now).map(printable).join('\n')}\n`),
+    `${count(certificates.length, 'certificate')} in ${count(files.size, 'file')}` +
+      (first === undefined ? '' : `; the first ends at ${first.facts.notAfter} (${leftText(first, now)})`),
+    '',
+  ].join('\n');
+}
+
+function linesOf(listed: ListedCertificate, now: Date): readonly string[] {
+  const { facts, signer, known, places, keyPlaces } = listed;
+  const title = facts.subject === '' ? 'no subject' : facts.subject;
+  return [
+    `${facts.notAfter}  ${leftText(listed, now)}  ${title}`,
+    ...(known ? [`    ${known.name}: ${known.use}`] : []),
+    `    signed by ${signerText(facts, signer)}`,
+    `    ${[facts.isCa ? 'authority' : 'no authority', keyText(facts), ...facts.purposes].join(', ')}`,
+    ...(facts.names.length === 0 ? [] : [`    names ${facts.names.join(', ')}`]),
+    ...placeLines('in', places),
+    ...placeLines('key in', keyPlaces),
+  ];
+}
+
+function signerText({ sha256, issuer }: CertificateFacts, signer: CertificateFacts | undefined): string {
+  if (signer === undefined) return `${issuer === '' ? 'nobody named' : issuer}, which is not among these`;
+  return signer.sha256 === sha256 ? 'itself' : `${signer.subject}, until ${signer.notAfter}`;
+}
+
+function keyText({ key }: CertificateFacts): string {
+  return key === undefined ? 'a key of an unknown kind' : `${key.type} ${key.sha256.slice(0, 8)}`;
+}
+
+function placeLines(word: string, places: readonly CertificatePlace[]): readonly string[] {
+  return places.map((place) => `    ${word} ${placeText(place)}`);
+}
+
+/** The same for programs. */
+export function certsData({ certificates }: CertificateList, now: Date): readonly object[] {
+  return certificates.map((each) => {
+    const { facts, signer, known, places, keyPlaces } = each;
+    return {
+      ...facts,
+      secondsLeft: Math.floor(leftMs(each, now) / 1000),
+      ...(known && { name: known.name, use: known.use }),
+      ...(signer && {
+        signer: { subject: signer.subject, notAfter: signer.notAfter, sha256: signer.sha256 },
+      }),
+      places,
+      keyPlaces,
+    };
+  });
+}

@@ -1,0 +1,167 @@
+import { printable } from '../../core/printable.js';
+import type { IsoFacts } from '../../media/read-medium.js';
+import type { ListedCertificate } from '../../review/certificates/certificate-list.js';
+import { leftText, nameOf } from '../../review/certificates/time-left.js';
+import type { InspectedConfig, InspectedUnit } from '../../review/inspection/inspect-config.js';
+import type { Inspection } from '../../review/inspection/inspect-file.js';
+import type { NetworkFile } from '../../review/inspection/network-file.js';
+import { octal } from '../../review/node-parts.js';
+import { shownPath } from '../../review/readable.js';
+import { count } from '../../run/problem-text.js';
+import { kilobytes } from './kilobytes.js';
+import { certsData } from './certs-text.js';
+
+/** A medium, as far as it is told of beside its config. */
+export interface InspectedMedium {
+  readonly files: readonly { readonly path: string; readonly mode: number; readonly bytes: number }[];
+  readonly network: readonly NetworkFile[];
+  readonly iso?: IsoFacts;
+}
+
+/** What `inspect` has to say. */
+export interface Found {
+  readonly path: string;
+  readonly now: Date;
+  readonly medium?: InspectedMedium;
+  readonly inspection?: Inspection;
+}
+
+/** What is in a file, for people. */
+export function inspectText({ path, now, medium, inspection }: Found): string {
+  const blocks = [
+    [`${path}: ${kindOf(medium)}`],
+    ...(medium ? [mediumLines(medium)] : []),
+    ...(inspection ? configBlocks(inspection, now) : []),
+    networkLines([...(medium?.network ?? []), ...(inspection?.network ?? [])]),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.map(printable).join('\n')}\n`)
+    .join('\n');
+}
+
+function kindOf(medium: InspectedMedium | undefined): string {
+  if (medium === undefined) return 'an Ignition config';
+  if (medium.iso === undefined) return 'an initrd overlay';
+  return medium.iso.fetchedRoot === undefined ? 'a live ISO' : 'a minimal live ISO';
+}
+
+function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
+  const { volume, machine, release, area, kernelArguments, fetchedRoot } = iso ?? {};
+  const boots = [machine && `boots on ${machine}`, release && `OpenShift ${release}`].filter(Boolean);
+  const { text = '', original } = kernelArguments ?? {};
+  const appended =
+    original !== undefined && text.startsWith(original) ? text.slice(original.length).trim() : '';
+  return [
+    ...(volume === undefined ? [] : [`Volume ${[volume, ...boots].join(', ')}`]),
+    ...(fetchedRoot
+      ? [
+          `Fetches its root file system from ${fetchedRoot.url ?? 'nowhere: its kernel is not told where it is'}`,
+        ]
+      : []),
+    ...(area ? [`Room for a config: ${kilobytes(area.usedBytes)} of ${kilobytes(area.bytes)} are used`] : []),
+    ...(kernelArguments ? [`Kernel arguments: ${text}`] : []),
+    ...(appended === '' ? [] : [`  of which were appended: ${appended}`]),
+    `For the initramfs: ${count(files.length, 'file')}`,
+    ...files.map(({ path, mode, bytes }) => `  ${octal(mode & 0o7777)} ${bytes} ${shownPath(`/${path}`)}`),
+  ];
+}
+
+function configBlocks({ config, cluster, bytes, embedded, certificates }: Inspection, now: Date) {
+  const { name, baseDomain, apiHost, releaseImage, architecture, madeBy } = cluster;
+  const packed = `${embedded.isExact ? '' : 'at most '}${kilobytes(embedded.bytes)} of ${kilobytes(embedded.limitBytes)}`;
+  const told = (title: string, ...words: readonly (string | undefined)[]): readonly string[] => {
+    const given = words.filter((word) => word !== undefined);
+    return given.length === 0 ? [] : [`${title}: ${given.join(', ')}`];
+  };
+  return [
+    [
+      `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
+      ...told('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
+      ...told('Release', releaseImage, architecture && `for ${architecture}`),
+      ...told('Made by', madeBy),
+      ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
+      ...(config.mergedConfigs === 0 ? [] : [`${count(config.mergedConfigs, 'config')} in it`]),
+    ],
+    certificateLines(certificates.certificates, now),
+    ...partLines(config),
+  ];
+}
+
+/** The first to end at the top, each once. */
+function certificateLines(certificates: readonly ListedCertificate[], now: Date): readonly string[] {
+  if (certificates.length === 0) return [];
+  const [first] = certificates;
+  return [
+    `Certificates: ${certificates.length}; the first ends at ${first?.facts.notAfter ?? ''}`,
+    ...certificates.map((each) => `  ${each.facts.notAfter}  ${leftText(each, now)}  ${nameOf(each)}`),
+  ];
+}
+
+function partLines({
+  users,
+  units,
+  files,
+  kernelArguments,
+}: InspectedConfig): readonly (readonly string[])[] {
+  const { added, removed } = kernelArguments;
+  const titled = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [`${title}: ${lines.length}`, ...lines.map((line) => `  ${line}`)];
+  return [
+    titled('Kernel arguments', [...added.map((each) => `+ ${each}`), ...removed.map((each) => `- ${each}`)]),
+    titled(
+      'Users',
+      users.map(({ name, sshKeys, hasPassword }) =>
+        [name, ...sshKeys, ...(hasPassword ? ['a password'] : [])].join(', '),
+      ),
+    ),
+    titled('Units', units.map(unitLine)),
+    titled(
+      'Files',
+      files.map(({ path, mode, owner, bytes, notes }) => {
+        const how = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+        return `${mode} ${owner} ${bytes ?? '-'} ${path}${how}`;
+      }),
+    ),
+  ];
+}
+
+function unitLine({ name, state, hasText, dropins }: InspectedUnit): string {
+  const more = [...(hasText ? [] : ['of the system']), ...dropins.map((each) => `drop-in ${each}`)];
+  return `${state.padEnd('disabled'.length)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+}
+
+function networkLines(network: readonly NetworkFile[]): readonly string[] {
+  if (network.length === 0) return [];
+  return [
+    `Network: ${network.length}`,
+    ...network.flatMap(({ path, type, device, settings }) => [
+      `  ${path}: ${[type, device].filter(Boolean).join(' ')}`,
+      ...settings.map((each) => `    ${each}`),
+    ]),
+  ];
+}
+
+/** The same for programs. */
+export function inspectData({ path, now, medium, inspection }: Found): Readonly<Record<string, unknown>> {
+  return {
+    path,
+    kind: medium === undefined ? 'ignition' : medium.iso ? 'iso' : 'overlay',
+    ...(medium && {
+      medium: {
+        files: medium.files.map((file) => ({
+          path: shownPath(`/${file.path}`),
+          mode: octal(file.mode & 0o7777),
+          bytes: file.bytes,
+        })),
+        ...(medium.iso && { iso: medium.iso }),
+      },
+    }),
+    network: [...(medium?.network ?? []), ...(inspection?.network ?? [])],
+    ...(inspection && {
+      config: { ...inspection.config, bytes: inspection.bytes, embedded: inspection.embedded },
+      cluster: inspection.cluster,
+      certificates: certsData(inspection.certificates, now),
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import { problemsOf } from '../core/result.js';
+import { run, type RunReport, type RunRequest } from '../run/run.js';
+import type { GlobalOptions } from './options.js';
+import { report, type Report } from './output/report.js';
+import { progressLine } from './progress.js';
+
+/** Makes a target while a line counts what is made, and reports its problems and what is to be said of what was written. */
+export async function reportRun(
+  options: GlobalOptions,
+  requestWith: (progress: Pick<RunRequest, 'onProgress'>) => RunRequest,
+  said: (made: RunReport) => Omit<Report, 'problems'>,
+): Promise<void> {
+  const progress = progressLine(options);
+  const result = await run(requestWith({ onProgress: progress.onProgress }));
+  progress.done();
+  report(options, { problems: problemsOf(result), ...(result.ok && said(result.value)) });
+}

@@ -1,0 +1,64 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import type { MediaMaker } from '../../serve/media/site-media.js';
+import type { ServedSite } from '../../serve/site-catalogue.js';
+import { configIn, liveConfigName, type SiteFolder } from '../../serve/site-folders.js';
+import { count } from '../../run/problem-text.js';
+
+/** So many sites that cannot be served, one after another, stand for all of them. */
+const mostTried = 50;
+
+/** Of how many sites it is told one by one what is wrong with them. */
+const mostTold = 5;
+
+/**
+ * Makes the medium of one site, so that what stands against all of them is told before anybody boots: keys that are missing, an image for
+ * other machines. What stands against single ones, which were tried before it, are warnings; so it is where some were not tried, which may
+ * do. Problems: those of `MediaMaker`, media/serve-sites.
+ */
+export async function firstMedium(media: MediaMaker, sites: readonly ServedSite[]): Promise<Result<void>> {
+  const tried: (readonly Problem[])[] = [];
+  const made = sites.filter(hasConfig);
+  for (const site of spreadOver(made, mostTried)) {
+    const medium = await media.of(site);
+    if (medium.ok) return success(undefined, tried.slice(0, mostTold).flat().map(asWarning));
+    tried.push(medium.problems);
+  }
+  if (tried.length === 0) return success(undefined);
+  const found = [...tried.slice(0, mostTold).flat(), noneOf(tried.length, made.length)];
+  return tried.length < made.length ? success(undefined, found.map(asWarning)) : failure(...found);
+}
+
+/** At most so many of a list: the first, the last, and those at like distances between. */
+function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, (list.length - 1) / (most - 1));
+  const places = Array.from({ length: Math.min(list.length, most) }, (_, index) => Math.round(index * step));
+  return places.flatMap((place) => list.slice(place, place + 1));
+}
+
+function noneOf(tried: number, all: number): Problem {
+  const others = tried < all ? `; the other ${all - tried} were not tried` : '';
+  const message = `none of ${tried} tried of ${count(all, 'site')} can be served${others}`;
+  const hint = 'what stands against each is told when it is asked for, and goes to the log';
+  return problem('media/serve-sites', message, { hint });
+}
+
+function asWarning(found: Problem): Problem {
+  return { ...found, severity: 'warning' };
+}
+
+/** That some sites have nothing yet that a machine could boot from. Warnings: media/serve-unmade. */
+export function unmadeSites(sites: readonly SiteFolder[]): readonly Problem[] {
+  const names = sites.filter((site) => !hasConfig(site)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const others = names.length > mostTold ? ` and ${names.length - mostTold} more` : '';
+  const shown = `${names.slice(0, mostTold).join(', ')}${others}`;
+  const message = `${names.length} of ${count(sites.length, 'site')} ${names.length === 1 ? 'has' : 'have'} no ${liveConfigName} yet: ${shown}`;
+  const hint = 'they are served once they have one: `sno-install create` and `fleet create` write it';
+  return [problem('media/serve-unmade', message, { hint })];
+}
+
+/** Whether a site has its config, whatever that is. */
+export function hasConfig({ dir }: SiteFolder): boolean {
+  return configIn(dir) !== undefined;
+}

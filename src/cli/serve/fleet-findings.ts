@@ -1,0 +1,48 @@
+import { dirname, join } from 'node:path';
+
+import { markOf } from '../../disk/file-size.js';
+import { readRecord } from '../../disk/record-file.js';
+import { bootRecordName, readBootRecord, type BootRecord } from '../../fleet/boot/boot-record.js';
+import { summaryName } from '../../fleet/making/fleet-summary.js';
+import { readSummary } from '../../fleet/making/read-summary.js';
+import type { Finding } from '../../serve/page/known-site.js';
+import type { SiteFolder } from '../../serve/site-folders.js';
+
+/**
+ * What `fleet create` and `fleet boot` left beside the folders of sites, read again when it is written anew. What cannot be read tells
+ * nothing: the commands that write it say so.
+ */
+export function fleetFindings(
+  sites: () => readonly Pick<SiteFolder, 'dir'>[],
+): () => ReadonlyMap<string, Finding> {
+  let [mark, known]: [string | undefined, ReadonlyMap<string, Finding>] = [undefined, new Map()];
+  return () => {
+    const folders = [...new Set(sites().map(({ dir }) => dirname(dir)))];
+    const present = folders
+      .flatMap((folder) => [bootRecordName, summaryName].map((name) => markOf(join(folder, name))))
+      .join('\n');
+    if (present !== mark) [mark, known] = [present, new Map(folders.flatMap(findingsIn))];
+    return known;
+  };
+}
+
+function findingsIn(folder: string): readonly (readonly [name: string, finding: Finding])[] {
+  const boots = bootsIn(folder);
+  const ends = new Map(readSummary(folder)?.sites.map((site) => [site.name, site.bootableUntil]));
+  return [...new Set([...boots.keys(), ...ends.keys()])].map((name) => {
+    const [boot, bootableUntil] = [boots.get(name), ends.get(name)];
+    return [
+      name,
+      {
+        ...(boot && { boot: { reached: boot.reached, at: boot.at } }),
+        ...(bootableUntil !== undefined && { bootableUntil }),
+      },
+    ] as const;
+  });
+}
+
+function bootsIn(folder: string): BootRecord {
+  const text = readRecord(join(folder, bootRecordName));
+  const record = text.ok ? readBootRecord(text.value, bootRecordName) : text;
+  return record.ok ? record.value : new Map();
+}

@@ -1,0 +1,69 @@
+import { isAbsolute, join } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { makeRecordFolder } from '../../disk/record-file.js';
+import type { Fleet } from '../../fleet/fleet-file.js';
+import { recipientFaults } from '../../fleet/making/fleet-order.js';
+import { fleetFileName } from '../../fleet/read-fleet.js';
+import { servingStateName } from '../../serve/tokens/serving-state.js';
+import { openedFleet } from '../fleet/fleet-request.js';
+import type { ServeCommandLine, ServePlaces } from './serve-options.js';
+
+/**
+ * Where a fleet has its sites, and what its fleet.yaml says of how they are served. Its folder of outputs is made where it is missing:
+ * sites that are made while the server runs come into it. Problems: those of `openedFleet`, media/serve-sites, state/recipient,
+ * dir/not-writable.
+ */
+export async function fleetPlaces(dir: string, options: ServeCommandLine): Promise<Result<ServePlaces>> {
+  const opened = openedFleet({ dir, only: [] });
+  if (!opened.ok) return opened;
+  const { fleet, rows } = opened.value;
+  if (fleet.target !== 'single-node-ignition-config') return noMedia(fleet);
+  const faults = await recipientFaults(fleet);
+  if (faults.length > 0) return failure(...faults);
+  const outputs = join(dir, fleet.outputs);
+  const folder = makeRecordFolder(outputs, dir);
+  if (!folder.ok) return folder;
+  return success({
+    options: { ...options, ...toldBy(dir, fleet, options) },
+    folders: [outputs],
+    awaited: rows.map(({ name }) => ({ name, dir: join(outputs, name) })),
+  });
+}
+
+/** What the command line does not say. */
+function toldBy(
+  dir: string,
+  { serve, recipients }: Fleet,
+  told: ServeCommandLine,
+): Partial<ServeCommandLine> {
+  const at = (path: string): string => (isAbsolute(path) ? path : join(dir, path));
+  const [iso, listen, url] = [
+    told.iso ?? (serve.iso && at(serve.iso)),
+    told.listen ?? serve.listen,
+    told.url ?? serve.url,
+  ];
+  const saysIdentity = (told.identity ?? []).length > 0 || told.passphraseFile !== undefined;
+  return {
+    ...(iso !== undefined && { iso }),
+    ...(listen !== undefined && { listen }),
+    ...(url !== undefined && { url }),
+    tokens: told.tokens ?? at(serve.tokens ?? servingStateName),
+    ...(!saysIdentity && serve.identity !== undefined && { identity: [at(serve.identity)] }),
+    ...(!saysSeal(told) &&
+      recipients.length > 0 && { recipient: [...new Set(recipients.map(({ text }) => text))] }),
+  };
+}
+
+function saysSeal({ recipient = [], recipientsFile = [], passphrase }: ServeCommandLine): boolean {
+  return recipient.length > 0 || recipientsFile.length > 0 || passphrase === true;
+}
+
+function noMedia({ target }: Fleet): Result<never> {
+  const message = `the sites of this fleet are made for ${target}, and no live ISO takes that`;
+  const hint = '`serve` gives out what `target: single-node-ignition-config` makes';
+  return failure(
+    problem('media/serve-sites', message, { at: { file: fleetFileName, path: 'target' }, hint }),
+  );
+}

@@ -1,0 +1,19 @@
+import type { Problem } from '../../core/problem.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import type { ServingState } from '../../serve/tokens/serving-state.js';
+import type { SiteFolder } from '../../serve/site-folders.js';
+import type { SiteCatalogue } from '../../serve/site-catalogue.js';
+import type { ServeSettings } from './serve-settings.js';
+
+/** What is served, and with which tokens. */
+export interface OpenSites {
+  readonly settings: ServeSettings;
+  readonly folders: readonly string[];
+  readonly tokensPath: string;
+  readonly access: StateAccess;
+  readonly state: ServingState;
+  readonly catalogue: SiteCatalogue;
+  /** Sites of the table of a fleet, whether they have outputs yet or not. */
+  readonly awaited?: readonly SiteFolder[];
+  readonly warnings: readonly Problem[];
+}

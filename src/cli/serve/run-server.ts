@@ -1,0 +1,260 @@
+import type { GlobalOptions } from '../options.js';
+import { forPrograms, report, shows, tellProblems } from '../output/report.js';
+import { onStopSignals } from '../stop-signals.js';
+import { type Problem, isError, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
+import { type Answered, answeredJson, answeredLine } from '../../serve/answers/serve-log.js';
+import { apiWordsBeside } from '../../serve/api-words/shown-api-word.js';
+import { type LiveSites, liveSites } from '../../serve/live-sites.js';
+import { netbootUrl } from '../../serve/media-urls.js';
+import { mediaMaker, packedCache } from '../../serve/media/site-media.js';
+import { type StockImage, openStock } from '../../serve/media/stock-image.js';
+import type { ReportOrder } from '../../serve/reports/report-route.js';
+import { reportSenders } from '../../serve/reports/report-senders.js';
+import { reportsPath, siteReports } from '../../serve/reports/site-reports.js';
+import type { ServerOrder } from '../../serve/server-order.js';
+import type { Server, ServerTls } from '../../serve/server.js';
+import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
+import { readUsedTokens, usedTokensPath } from '../../serve/tokens/used-tokens.js';
+import { visits } from '../../serve/visits.js';
+import { count } from '../../run/problem-text.js';
+import { firstMedium } from './first-medium.js';
+import { fleetFindings } from './fleet-findings.js';
+import type { OpenSites } from './open-sites.js';
+import type { ServeOptions } from './serve-options.js';
+import type { ServeSettings } from './serve-settings.js';
+import { serverTls } from './serve-tls.js';
+
+type Options = GlobalOptions & ServeOptions;
+
+/** Packed configs kept in memory: some 80 KiB each, at most 256 KiB. */
+const keptConfigs = 1000;
+
+/** Serves until the first SIGTERM or SIGINT, and until answers under way have ended, for a while. */
+export async function runServer(options: Options, opened: OpenSites): Promise<void> {
+  const { settings, warnings } = opened;
+  const hangup = hangups();
+  const stock = await openStock({
+    path: options.iso ?? '',
+    kernelArguments: options.liveKarg,
+    ...(options.minimal === true && {
+      rootfsUrl: (id: string) => netbootUrl(settings.url, id, 'rootfs.img').href,
+    }),
+  });
+  if (!stock.ok) {
+    report(options, { problems: [...warnings, ...stock.problems] });
+    hangup.release();
+    return;
+  }
+  // Not before: nobody hears a signal while the image is hashed, and it is to end the process.
+  const signals = onStopSignals();
+  const started = await start(options, opened, { stock: stock.value, hangup });
+  if (started.ok) {
+    if (!signals.stop.aborted) {
+      announce(options, opened, [...warnings, ...stock.warnings, ...started.warnings]);
+      await stopped(signals.stop);
+    }
+    await started.value.close(settings.drainMs);
+  } else report(options, { problems: [...warnings, ...started.problems] });
+  signals.release();
+  hangup.release();
+  stock.value.close();
+}
+
+function stopped(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else
+      stop.addEventListener('abort', () => {
+        resolve();
+      });
+  });
+}
+
+async function start(
+  options: Options,
+  opened: OpenSites,
+  { stock, hangup }: { readonly stock: StockImage; readonly hangup: Hangups },
+): Promise<Result<Server>> {
+  const { settings, tokensPath, access, state, catalogue } = opened;
+  const used = readUsedTokens(usedTokensPath(tokensPath));
+  const tls = await tlsOf(options, opened);
+  if (!used.ok) return used;
+  if (!tls.ok) return tls;
+  const tell = (problems: readonly Problem[]): void => {
+    tellWhileServing(options, problems);
+  };
+  const media = mediaMaker(stock, { access, cache: packedCache(keptConfigs) });
+  const tried = await firstMedium(media, catalogue.sites);
+  if (!tried.ok) return tried;
+  const touched = new Set<string>();
+  const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
+  const reports = reportOrder(opened, sites, { touched, tell });
+  const order: ServerOrder = {
+    stock,
+    media,
+    sites,
+    visits: visits((site) => touched.add(site)),
+    page: {
+      touched,
+      findings: fleetFindings(sites.all),
+      apiWords: apiWordsBeside(sites.all),
+      awaited: opened.awaited ?? [],
+      reportOf: (site) => reports.reports.of(site),
+    },
+    reports,
+    url: settings.url,
+    kernelArguments: options.liveKarg,
+    limits: settings.limits,
+    isOnce: options.once === true,
+    now: () => new Date(),
+    log: logOf(options),
+    tell,
+  };
+  const server = await listen(order, settings, tls.value);
+  if (!server.ok) return server;
+  hangup.take(() => {
+    void renew(server.value, options, opened).then(tell);
+  });
+  return success(server.value, tried.warnings);
+}
+
+async function renew(server: Server, options: Options, opened: OpenSites): Promise<readonly Problem[]> {
+  try {
+    const next = await tlsOf(options, opened);
+    if (next.ok && next.value.tls) server.renew(next.value.tls);
+    return problemsOf(next);
+  } catch (error) {
+    const message = `the certificate cannot be used, and the one before is shown on: ${reasonOf(error)}`;
+    return [problem('media/serve-tls', message)];
+  }
+}
+
+/** Problems: media/serve-address. */
+async function listen(
+  order: ServerOrder,
+  { host, port }: ServeSettings,
+  tls: { readonly tls?: ServerTls },
+): Promise<Result<Server>> {
+  // Takes a tenth of a second to load: what is wrong before is told without it.
+  const { startServer } = await import('../../serve/server.js');
+  // The first stands for both families where the system has IPv6.
+  const hosts = host === undefined ? ['::', '0.0.0.0'] : [host];
+  for (const [index, each] of hosts.entries()) {
+    try {
+      return success(await startServer(order, { host: each, port, ...tls }));
+    } catch (error) {
+      const code = systemErrorCode(error);
+      if (code === undefined || !(code in listenFaults)) throw error;
+      const hasOther = index < hosts.length - 1 && code !== 'EADDRINUSE' && code !== 'EACCES';
+      if (hasOther) continue;
+      const message = `cannot listen on ${each} port ${port}: ${listenFaults[code] ?? reasonOf(error)}`;
+      const hint = 'name another address or port with --listen';
+      return failure(problem('media/serve-address', message, { hint }));
+    }
+  }
+  throw new Error('internal error: there is no address to listen on');
+}
+
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EAFNOSUPPORT: 'this machine has no such addresses',
+  EACCES: 'permission denied',
+};
+
+async function tlsOf(
+  options: Options,
+  { settings, state }: OpenSites,
+): Promise<Result<{ readonly tls?: ServerTls }>> {
+  if (options.http === true) return success({});
+  const tls = await serverTls(options, { settings, state, now: new Date() });
+  return tls.ok ? success({ tls: tls.value }) : tls;
+}
+
+/** Says where it serves; with `--output json` as an object on stdout, as soon as it does. */
+function announce(
+  options: Options,
+  { settings, state, catalogue }: OpenSites,
+  warnings: readonly Problem[],
+): void {
+  const hasAuthority = options.http !== true && options.tlsCert === undefined;
+  const fingerprint = fingerprintOf(state.authority.certPem);
+  const lines = [
+    `Serving ${count(catalogue.sites.length, 'site')} at ${settings.url.href}`,
+    ...(hasAuthority ? [`Its authority has the SHA-256 fingerprint ${fingerprint}`] : []),
+    'The URLs of the sites, and that of the page for people: `sno-install serve --print-urls` with the same folders.',
+    '',
+  ];
+  report(options, {
+    problems: warnings,
+    text: lines.join('\n'),
+    json: {
+      url: settings.url.href,
+      sites: catalogue.sites.length,
+      ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
+    },
+  });
+}
+
+/** What is done at each SIGHUP. */
+interface Hangups {
+  /** From now on; at once where one came before. */
+  readonly take: (renew: () => void) => void;
+  /** A SIGHUP ends the process again. */
+  readonly release: () => void;
+}
+
+/** Takes SIGHUP, which ends a process that says nothing of it. */
+export function hangups(): Hangups {
+  let isAsked = false;
+  let current = (): void => {
+    isAsked = true;
+  };
+  const onHangup = (): void => {
+    current();
+  };
+  process.on('SIGHUP', onHangup);
+  return {
+    take: (renew) => {
+      current = renew;
+      if (isAsked) renew();
+    },
+    release: () => {
+      process.off('SIGHUP', onHangup);
+    },
+  };
+}
+
+/** What a server takes reports with: tokens from the configs of its sites, and a file beside that of tokens. */
+function reportOrder(
+  { tokensPath, access }: Pick<OpenSites, 'tokensPath' | 'access'>,
+  sites: LiveSites,
+  { touched, tell }: { readonly touched: Set<string>; readonly tell: (problems: readonly Problem[]) => void },
+): ReportOrder {
+  return {
+    senders: reportSenders(sites.all, access),
+    reports: siteReports(reportsPath(tokensPath), tell),
+    onReport: (site) => touched.add(site),
+  };
+}
+
+/** Problems as the log is: text, or a line of JSON each. */
+function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
+  if (options.output !== 'json') {
+    tellProblems(options, problems);
+    return;
+  }
+  for (const found of problems.filter((each) => isError(each) || shows(options, 'warn')))
+    process.stderr.write(`${JSON.stringify({ problem: forPrograms(options.dir, found) })}\n`);
+}
+
+/** Where answers are told: as text, or as a line of JSON each. */
+function logOf(options: GlobalOptions): (answered: Answered) => void {
+  if (!shows(options, 'info')) return () => undefined;
+  const line = options.output === 'json' ? answeredJson : answeredLine;
+  return (answered) => {
+    process.stderr.write(line(answered));
+  };
+}

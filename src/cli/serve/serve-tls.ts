@@ -1,0 +1,70 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { hostname } from 'node:os';
+import { createSecureContext } from 'node:tls';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readNamedText } from '../../disk/named-file.js';
+import { issueServerCertificate } from '../../serve/tokens/server-certificate.js';
+import type { ServerTls } from '../../serve/server.js';
+import type { ServingState } from '../../serve/tokens/serving-state.js';
+import type { ServeOptions } from './serve-options.js';
+import type { ServeSettings } from './serve-settings.js';
+
+/** The certificate that a server shows: the one that is named, or one that its own authority signs. Problems: media/serve-tls, usage/unreadable-file. */
+export async function serverTls(
+  { tlsCert, tlsKey }: Pick<ServeOptions, 'tlsCert' | 'tlsKey'>,
+  {
+    settings,
+    state,
+    now,
+  }: { readonly settings: ServeSettings; readonly state: ServingState; readonly now: Date },
+): Promise<Result<ServerTls>> {
+  if (tlsCert !== undefined && tlsKey !== undefined) return namedTls(tlsCert, tlsKey);
+  const { chainPem, keyPem } = await issueServerCertificate(state.authority, {
+    hostnames: namesOf(settings),
+    now,
+  });
+  return success({ cert: chainPem, key: keyPem });
+}
+
+function namedTls(certPath: string, keyPath: string): Result<ServerTls> {
+  const [cert, key] = [readNamedText('--tls-cert', certPath), readNamedText('--tls-key', keyPath)];
+  if (!cert.ok) return cert;
+  if (!key.ok) return key;
+  const fault = whyUnfit(cert.value, key.value);
+  return fault === undefined ? success({ cert: cert.value, key: key.value }) : unfit(fault);
+}
+
+function whyUnfit(cert: string, key: string): string | undefined {
+  const x509 = readAs(() => new X509Certificate(cert));
+  const privateKey = readAs(() => createPrivateKey(key));
+  if (x509 === undefined) return '--tls-cert is no certificate as PEM';
+  if (privateKey === undefined) return '--tls-key is no private key as PEM, or is encrypted';
+  if (!x509.checkPrivateKey(privateKey)) return '--tls-key is not the key of --tls-cert';
+  // The first certificate is not all: those above it are read by the server alone.
+  const context = readAs(() => createSecureContext({ cert, key }));
+  return context === undefined ? '--tls-cert holds a certificate that is none or is cut off' : undefined;
+}
+
+function readAs<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function unfit(message: string): Result<never> {
+  return failure(
+    problem('media/serve-tls', message, { hint: 'name both files as PEM, the key without a passphrase' }),
+  );
+}
+
+/** What machines may call the server; that of the URL first. */
+function namesOf({ url, host }: ServeSettings): readonly string[] {
+  const named = url.hostname.replace(/^\[|\]$/g, '');
+  return [
+    ...new Set([named, ...(host === undefined ? [] : [host]), hostname(), 'localhost', '127.0.0.1', '::1']),
+  ];
+}

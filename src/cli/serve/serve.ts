@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+
+import type { GlobalOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { accessOf } from '../request.js';
+import { type Problem, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { siteUrl } from '../../serve/media-urls.js';
+import { viewUrl } from '../../serve/page/page-session.js';
+import { type SiteCatalogue, siteCatalogue, siteToken } from '../../serve/site-catalogue.js';
+import type { SiteFolder } from '../../serve/site-folders.js';
+import { openServing } from '../../serve/tokens/open-serving.js';
+import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
+import { type ServingState, servingStateName } from '../../serve/tokens/serving-state.js';
+import { hasConfig, unmadeSites } from './first-medium.js';
+import type { OpenSites } from './open-sites.js';
+import { runServer } from './run-server.js';
+import type { ServeCommandLine, ServePlaces } from './serve-options.js';
+import { serveSettings } from './serve-settings.js';
+
+/** Serves the media of sites until it is told to end; or prints or takes back their URLs. */
+export async function serve(sites: readonly string[], given: ServeCommandLine): Promise<void> {
+  const places = await servePlaces(sites, given);
+  const opened = places.ok ? await openSites(places.value) : places;
+  if (!places.ok || !opened.ok) {
+    report({ ...given, dir: given.fleet ?? given.dir }, { problems: problemsOf(opened) });
+    return;
+  }
+  const { options } = places.value;
+  const { settings, catalogue, state, warnings } = opened.value;
+  if (options.printUrls === true) {
+    const hasAuthority = options.http !== true && options.tlsCert === undefined;
+    printUrls(options, { base: settings.url, state, catalogue, hasAuthority, warnings });
+  } else if (isRevoking(options)) {
+    const urls = [
+      ...(options.revoke.length > 0 ? [`the URLs of ${options.revoke.join(', ')}`] : []),
+      ...(options.revokePage === true ? ['the URL of the page'] : []),
+    ];
+    const text = `Took back ${urls.join(', and ')}; a server that runs knows it within a second.\n`;
+    const json = { revoked: options.revoke, ...(options.revokePage === true && { page: 'revoked' }) };
+    report(options, { problems: warnings, text, json });
+  } else {
+    await runServer(options, opened.value);
+  }
+}
+
+async function openSites({ options, folders, awaited }: ServePlaces): Promise<Result<OpenSites>> {
+  const settings = serveSettings(options);
+  if (!settings.ok) return settings;
+  const isServing = options.printUrls !== true && !isRevoking(options);
+  if (isServing && options.iso === undefined) return lacksIso();
+  const wrong = wrongSites(folders, { revoked: options.revoke, isServing, ...(awaited && { awaited }) });
+  if (wrong.length > 0) return failure(...wrong);
+  const tokensPath = options.tokens ?? join(options.dir, servingStateName);
+  const access = accessOf(options);
+  const state = await openServing({
+    path: tokensPath,
+    access,
+    now: new Date(),
+    revoked: options.revoke,
+    isViewerRevoked: options.revokePage === true,
+  });
+  if (!state.ok) return state;
+  const catalogue = siteCatalogue(folders, state.value);
+  if (!catalogue.ok) return catalogue;
+  return success({
+    settings: settings.value,
+    folders,
+    tokensPath,
+    access,
+    state: state.value,
+    catalogue: catalogue.value,
+    ...(awaited && { awaited }),
+    warnings: [
+      ...(options.http === true ? [plainHttp()] : []),
+      ...unmadeSites(awaited ?? catalogue.value.sites),
+    ],
+  });
+}
+
+interface Wanted extends Pick<ServePlaces, 'awaited'> {
+  readonly revoked: readonly string[];
+  readonly isServing: boolean;
+}
+
+function isRevoking({ revoke, revokePage }: Pick<ServePlaces['options'], 'revoke' | 'revokePage'>): boolean {
+  return revoke.length > 0 || revokePage === true;
+}
+
+/** What is wrong with the folders, and with names that are none of their sites', before anything is drawn. */
+function wrongSites(folders: readonly string[], { revoked, isServing, awaited }: Wanted): readonly Problem[] {
+  const found = siteCatalogue(folders, noTokens);
+  if (!found.ok) return problemsOf(found);
+  const sites = [...found.value.sites, ...(awaited ?? [])];
+  if (awaited) return strangers(sites, revoked);
+  if (sites.length === 0 || (isServing && !sites.some(hasConfig))) return [noSites(folders)];
+  return strangers(sites, revoked);
+}
+
+/** That names are none of those of sites. */
+function strangers(sites: readonly SiteFolder[], revoked: readonly string[]): readonly Problem[] {
+  const names = new Set(sites.map(({ name }) => name));
+  return revoked
+    .filter((name) => !names.has(name))
+    .map((name) => problem('media/serve-sites', `--revoke ${name}: no site is called so`));
+}
+
+/** To look at sites before there are tokens. */
+const noTokens: ServingState = {
+  tokenKey: '',
+  generations: {},
+  viewerGeneration: 0,
+  authority: { keyPem: '', certPem: '' },
+};
+
+function noSites(folders: readonly string[]): Problem {
+  const message = `there is no site with its outputs in ${folders.join(', ')}`;
+  const hint = 'name the folder of its outputs, or the one above; `sno-install create` writes them';
+  return problem('media/serve-sites', message, { hint });
+}
+
+function lacksIso(): Result<never> {
+  const hint = 'name the live ISO of the release as it was downloaded';
+  return failure(problem('usage/unknown-argument', 'serve needs --iso', { hint }));
+}
+
+function plainHttp(): Problem {
+  const hint = 'leave --http out where machines know TLS';
+  return problem('media/serve-plain', 'media are served without TLS: everybody on the way can read them', {
+    hint,
+  });
+}
+
+/** What is printed of sites and of the server that gives out their media. */
+interface UrlList {
+  readonly base: URL;
+  readonly state: ServingState;
+  readonly catalogue: SiteCatalogue;
+  /** Whether the server shows a certificate of its own authority. */
+  readonly hasAuthority: boolean;
+  readonly warnings: readonly Problem[];
+}
+
+/** Prints where each site's medium is: secrets, for whoever asked for them. */
+function printUrls(options: GlobalOptions, list: UrlList): void {
+  const { base, state, catalogue, hasAuthority, warnings } = list;
+  const sites = catalogue.sites.map((site) => {
+    const token = siteToken(state, site);
+    return {
+      name: site.name,
+      iso: siteUrl(base, token, 'live.iso').href,
+      ipxe: siteUrl(base, token, 'boot.ipxe').href,
+    };
+  });
+  const page = viewUrl(base, state).href;
+  const fingerprint = fingerprintOf(state.authority.certPem);
+  report(options, {
+    problems: warnings,
+    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nThe page for people: ${page}\n`,
+    json: {
+      sites,
+      page,
+      ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
+    },
+  });
+}
+
+/** Where the command line, or the fleet that it names, has its sites. Problems: usage/unknown-argument, those of `fleetPlaces`. */
+async function servePlaces(
+  sites: readonly string[],
+  options: ServeCommandLine,
+): Promise<Result<ServePlaces>> {
+  if (options.fleet === undefined)
+    return success({ options, folders: sites.length > 0 ? sites : [options.dir] });
+  if (sites.length > 0) return failure(twice());
+  // Reads tables and configs.
+  const { fleetPlaces } = await import('./fleet-places.js');
+  return fleetPlaces(options.fleet, options);
+}
+
+function twice(): Problem {
+  const hint = 'leave them out: fleet.yaml says where the outputs of its sites are';
+  return problem('usage/unknown-argument', '--fleet stands beside folders of sites', { hint });
+}

@@ -1,0 +1,26 @@
+import { bootstrapComplete } from '../../remote/kubernetes/goals/bootstrap-complete.js';
+import { installComplete } from '../../remote/kubernetes/goals/install-complete.js';
+import { nodeReady } from '../../remote/kubernetes/goals/node-ready.js';
+import type { Goal } from '../../remote/kubernetes/wait.js';
+import { problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { parseDuration } from '../../formats/duration.js';
+import type { Waited } from '../options.js';
+
+/** What is looked at for each of what can be waited for. */
+export const waitGoals: Readonly<Record<Waited, Goal>> = {
+  'bootstrap-complete': bootstrapComplete,
+  'install-complete': installComplete,
+  'node-ready': nodeReady,
+};
+
+/** The value of `--timeout` in milliseconds. Problems: usage/unknown-argument. */
+export function waitTimeout(timeout: string): Result<number> {
+  const seconds = parseDuration(timeout);
+  if (seconds !== undefined) return success(seconds * 1000);
+  const message = `--timeout is ${quoted(timeout)}, expected a duration`;
+  return failure(
+    problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
+  );
+}

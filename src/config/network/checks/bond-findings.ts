@@ -1,0 +1,121 @@
+import { quoted, quotedName } from '../../../core/quoted.js';
+import { meantOr } from '../../../core/suggest.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import { parseAddress } from '../../../formats/cidr.js';
+import {
+  bondMode,
+  bondModes,
+  bondOptionNames,
+  bondOptions,
+  optionName,
+  optionValue,
+  optionValues,
+  type BondMode,
+} from '../bond-options.js';
+import { bondOf, portsOf } from '../interfaces.js';
+import type { Finding } from '../../schema/rule.js';
+import { isOfOneMachine } from './mac-address.js';
+import type { PlacedInterface } from './network-paths.js';
+
+const code = 'config/interface-link' as const;
+
+/** What is wrong with the mode and the options of a bond. */
+export function bondFindings({ each, path }: PlacedInterface): readonly Finding[] {
+  const bond = bondOf(each);
+  if (each.type !== 'bond' || bond === undefined) return [];
+  const field = each['link-aggregation'] ? 'link-aggregation' : 'bond';
+  const given = bond.mode ?? '';
+  const mode = bondMode(given);
+  if (given !== '' && mode === undefined)
+    return [
+      {
+        code,
+        path: [...path, field, 'mode'],
+        message: `${quoted(given)} is no mode of a bond`,
+        hint: meantOr(given, bondModes, `expected ${bondModes.join(', ')}`),
+      },
+    ];
+  const at = (name: string): FieldPath => [...path, field, 'options', name];
+  const options = bond.options ?? {};
+  const faulty = Object.entries(options).flatMap(([name, value = '']) =>
+    optionFindings(name, value, at(name)),
+  );
+  if (faulty.length > 0 || mode === undefined) return faulty;
+  return togetherFaults(mode, bondOptions(options), portsOf(bond)).map(({ name, message }) => ({
+    code,
+    path: at(name),
+    message,
+  }));
+}
+
+function optionFindings(written: string, value: string, path: FieldPath): readonly Finding[] {
+  const name = optionName(written);
+  if (!bondOptionNames.includes(name))
+    return [
+      {
+        code,
+        path,
+        target: 'key',
+        message: `a bond has no option ${quotedName(name)}`,
+        hint: meantOr(name, bondOptionNames, 'docs/network.md lists them; a keyfile may have any'),
+      },
+    ];
+  if (optionValue(name, value) === undefined)
+    return [{ code, path, message: `option ${name} must be ${optionValues(name)}, not ${quoted(value)}` }];
+  const fault = textFault(name, value);
+  return fault === undefined ? [] : [{ code, path, message: `option ${name} ${fault}` }];
+}
+
+function textFault(name: string, value: string): string | undefined {
+  if (name === 'arp_ip_target')
+    return value.split(',').every((each) => parseAddress(each.trim())?.family === 'IPv4')
+      ? undefined
+      : `must be IPv4 addresses with commas between them, not ${quoted(value)}`;
+  if (name !== 'ad_actor_system') return undefined;
+  return isOfOneMachine(value) ? undefined : `must be the MAC address of one machine, not ${quoted(value)}`;
+}
+
+interface Fault {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Source: verify of NetworkManager's nm-setting-bond.c; nmstate, BondOptions */
+function togetherFaults(
+  mode: BondMode,
+  options: Readonly<Record<string, string>>,
+  ports: readonly string[],
+): readonly Fault[] {
+  const isOn = (name: string): boolean => Number(options[name] ?? '0') > 0;
+  const faults: Fault[] = [];
+  const refuse = (name: string, isRefused: boolean, message: string): void => {
+    if (options[name] !== undefined && isRefused) faults.push({ name, message: `option ${name} ${message}` });
+  };
+  refuse('lacp_rate', mode !== '802.3ad', 'is for mode 802.3ad alone');
+  refuse('arp_interval', isOn('arp_interval') && isOn('miimon'), 'and miimon exclude each other');
+  refuse(
+    'arp_interval',
+    isOn('arp_interval') && ['802.3ad', 'balance-tlb', 'balance-alb'].includes(mode),
+    `is not for mode ${mode}`,
+  );
+  refuse(
+    'arp_interval',
+    isOn('arp_interval') && options['arp_ip_target'] === undefined,
+    'needs arp_ip_target',
+  );
+  refuse('arp_ip_target', !isOn('arp_interval'), 'needs arp_interval');
+  const hasPrimary = ['active-backup', 'balance-tlb', 'balance-alb'].includes(mode);
+  refuse('primary', !hasPrimary, `is not for mode ${mode}`);
+  refuse(
+    'primary',
+    hasPrimary && !ports.includes(options['primary'] ?? ''),
+    `must be a port of the bond, not ${quoted(options['primary'] ?? '')}`,
+  );
+  refuse(
+    'balance-slb',
+    isOn('balance-slb') && (mode !== 'balance-xor' || options['xmit_hash_policy'] !== 'vlan+srcmac'),
+    'needs mode balance-xor and xmit_hash_policy vlan+srcmac',
+  );
+  for (const delay of ['updelay', 'downdelay']) refuse(delay, isOn(delay) && !isOn('miimon'), 'needs miimon');
+  return faults;
+}

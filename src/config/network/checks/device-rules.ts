@@ -1,0 +1,121 @@
+import { meantOr } from '../../../core/suggest.js';
+import { quotedName } from '../../../core/quoted.js';
+import type { Finding } from '../../schema/rule.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
+import type { VirtualFunction } from '../../schema/network-model.js';
+import { featureNames, featureProperty } from '../ethtool-features.js';
+import { macFault } from './mac-address.js';
+import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
+import type { NetworkRule } from './network-subject.js';
+
+/** What is set of network cards and their drivers. */
+export const deviceRules: readonly NetworkRule[] = [
+  {
+    number: 118,
+    fields: ['network.interfaces[].ethernet.sr-iov'],
+    text: 'A virtual function is one of those that are made, described once, and what is set of it goes together.',
+    origin: 'sno-install',
+    check: (subject) => placedInterfaces(subject).flatMap(functionsFindings),
+  },
+  {
+    number: 119,
+    fields: ['network.interfaces[].ethtool.feature'],
+    text: 'A feature is one that NetworkManager sets, under one of its names.',
+    origin: 'sno-install',
+    check: (subject) => placedInterfaces(subject).flatMap(featureFindings),
+  },
+];
+
+const code = 'config/interface' as const;
+
+interface PlacedFunction {
+  readonly each: VirtualFunction;
+  readonly path: FieldPath;
+}
+
+function functionsFindings({ each, path }: PlacedInterface): readonly Finding[] {
+  const { 'total-vfs': total, vfs = [] } = each.ethernet?.['sr-iov'] ?? {};
+  const placed = vfs.map((item, index) => ({
+    each: item,
+    path: [...path, 'ethernet', 'sr-iov', 'vfs', index],
+  }));
+  return [
+    ...placed
+      .filter(({ each: { id = 0 } }) => total !== undefined && id >= total)
+      .map((item) => ({
+        code,
+        path: [...item.path, 'id'],
+        message: `there is no virtual function ${item.each.id ?? 0}: total-vfs is ${total ?? 0}, and the first is 0`,
+      })),
+    ...repeated(placed, ({ each: { id } }) => id?.toString()).map(({ item }) => ({
+      code,
+      path: [...item.path, 'id'],
+      message: `virtual function ${item.each.id ?? 0} is described twice`,
+    })),
+    ...placed.flatMap(functionFindings),
+  ];
+}
+
+function functionFindings({ each, path }: PlacedFunction): readonly Finding[] {
+  const { 'mac-address': mac, 'min-tx-rate': least = 0, 'max-tx-rate': most = 0 } = each;
+  const fault = mac === undefined ? undefined : macFault(mac);
+  return [
+    ...(fault === undefined ? [] : [{ code, path: [...path, 'mac-address'], message: fault }]),
+    ...(most > 0 && least > most
+      ? [
+          {
+            code,
+            path: [...path, 'min-tx-rate'],
+            message: `min-tx-rate ${least} is more than max-tx-rate ${most}`,
+          },
+        ]
+      : []),
+    ...vlanFindings({ each, path }),
+  ];
+}
+
+/** Source: SrIovConfig of nmstate, which drops them without a VLAN, and refuses the outer tag of none */
+function vlanFindings({ each, path }: PlacedFunction): readonly Finding[] {
+  const { 'vlan-id': vlan, qos = 0, 'vlan-proto': protocol } = each;
+  if (vlan === undefined)
+    return (['qos', 'vlan-proto'] as const)
+      .filter((field) => each[field] !== undefined)
+      .map((field) => ({
+        code,
+        path: [...path, field],
+        message: `${field} has no effect without vlan-id`,
+        hint: field === 'qos' ? 'write "vlan-id: 0" where the priority alone is meant' : undefined,
+      }));
+  return protocol === '802.1ad' && vlan === 0 && qos === 0
+    ? [
+        {
+          code,
+          path: [...path, 'vlan-proto'],
+          message: 'vlan-proto 802.1ad needs a vlan-id or a qos other than 0',
+        },
+      ]
+    : [];
+}
+
+function featureFindings({ each, path }: PlacedInterface): readonly Finding[] {
+  const names = Object.keys(each.ethtool?.feature ?? {});
+  const place = (name: string) => ({
+    code,
+    path: [...path, 'ethtool', 'feature', name],
+    target: 'key' as const,
+  });
+  return [
+    ...names
+      .filter((name) => featureProperty(name) === undefined)
+      .map((name) => ({
+        ...place(name),
+        message: `${quotedName(name)} is no feature that NetworkManager sets`,
+        hint: meantOr(name, featureNames, 'nm-settings(5) lists them'),
+      })),
+    ...repeated(names, featureProperty).map(({ item, earlier }) => ({
+      ...place(item),
+      message: `${quotedName(item)} is another name of ${quotedName(earlier)}`,
+      hint: 'leave one out',
+    })),
+  ];
+}

@@ -1,0 +1,51 @@
+import { quoted } from '../../../core/quoted.js';
+import { interfacesOf } from '../interfaces.js';
+import { keyfileName } from '../keyfiles.js';
+import { fileNameOf } from '../given-keyfiles.js';
+import type { Finding } from '../../schema/rule.js';
+import type { NetworkRule, NetworkSubject } from './network-subject.js';
+import { repeated } from './network-paths.js';
+
+/** Files of NetworkManager, by their names. */
+export const keyfileRules: readonly NetworkRule[] = [
+  {
+    number: 115,
+    fields: ['network.keyfiles[]'],
+    text: 'A keyfile is called *.nmconnection, as no other and as no interface; it is there, and NetworkManager can read it.',
+    origin: 'sno-install',
+    check: keyfiles,
+  },
+];
+
+const code = 'config/keyfile' as const;
+
+function keyfiles({ config }: NetworkSubject): readonly Finding[] {
+  const paths = (config.network?.keyfiles ?? []).map((path, index) => ({
+    file: path,
+    path: ['network', 'keyfiles', index],
+  }));
+  const made = new Set(interfacesOf(config.network ?? {}).map(keyfileName));
+  return [
+    ...paths
+      .filter(({ file }) => !/^[ -~]*$/.test(file) || !/^[^.].*\.nmconnection$/.test(fileNameOf(file)))
+      .map(({ file, path }) => ({
+        code,
+        path,
+        message: `${quoted(file)} is not the name of a keyfile, which ends in .nmconnection`,
+        hint: 'NetworkManager reads no others',
+      })),
+    ...repeated(paths, ({ file }) => fileNameOf(file)).map(({ item }) => ({
+      code,
+      path: item.path,
+      message: `two keyfiles are called ${quoted(fileNameOf(item.file))}`,
+    })),
+    ...paths
+      .filter(({ file }) => made.has(fileNameOf(file)))
+      .map(({ file, path }) => ({
+        code,
+        path,
+        message: `${quoted(fileNameOf(file))} is made from network.interfaces already`,
+        hint: 'take the interface out there, or rename the file',
+      })),
+  ];
+}

@@ -1,0 +1,76 @@
+import { quoted } from '../../../core/quoted.js';
+import { contains, formatAddress, parseAddress, parseCidr, type Cidr } from '../../../formats/cidr.js';
+import { staticAddresses } from '../addresses.js';
+import { isAutomatic, presentInterfaces } from '../interfaces.js';
+import type { Finding } from '../../schema/rule.js';
+import type { NetworkRule, NetworkSubject } from './network-subject.js';
+import { hasKeyfiles, interfacesPath } from './network-paths.js';
+
+/** What the cluster needs of the node's network. */
+export const nodeAddressRules: readonly NetworkRule[] = [
+  {
+    number: 113,
+    fields: ['network.interfaces'],
+    text: 'Where all addresses are static, one is in a machine network, of the family of the first service network.',
+    origin: 'sno-install',
+    check: machineNetwork,
+  },
+  {
+    number: 114,
+    fields: ['nodeIP', 'network.interfaces'],
+    text: 'Where all addresses are static, nodeIP is one of them.',
+    origin: 'sno-install',
+    check: nodeIp,
+  },
+];
+
+/** Every static address; undefined where others may come. */
+function allAddresses(subject: NetworkSubject): readonly Cidr[] | undefined {
+  const interfaces = presentInterfaces(subject.config.network ?? {});
+  const isOpen = interfaces.some((each) => [each.ipv4, each.ipv6].some((ip) => ip && isAutomatic(ip)));
+  if (interfaces.length === 0 || isOpen || hasKeyfiles(subject)) return undefined;
+  return interfaces.flatMap((each) => [...staticAddresses(each, 'IPv4'), ...staticAddresses(each, 'IPv6')]);
+}
+
+function machineNetwork(subject: NetworkSubject): readonly Finding[] {
+  const addresses = allAddresses(subject);
+  const { install } = subject;
+  if (addresses === undefined || install?.isSound('networking') !== true) return [];
+  const { machineNetwork: networks, serviceNetwork } = install.config.networking;
+  const family = parseCidr(serviceNetwork[0] ?? '')?.family;
+  const wanted = networks.map(({ cidr }) => cidr).filter((cidr) => parseCidr(cidr)?.family === family);
+  const isMet = addresses.some(({ family: own, address }) =>
+    wanted.some((each) => {
+      const cidr = parseCidr(each);
+      return cidr !== undefined && contains(cidr, { family: own, value: address });
+    }),
+  );
+  if (isMet || wanted.length === 0) return [];
+  return [
+    {
+      code: 'config/interface-address',
+      path: interfacesPath,
+      target: 'key',
+      message: `no interface has an address in a machine network (${wanted.join(', ')})`,
+      hint: 'give one, or change networking.machineNetwork in install-config.yaml',
+    },
+  ];
+}
+
+function nodeIp(subject: NetworkSubject): readonly Finding[] {
+  const given = subject.input.nodeIP;
+  const address = parseAddress(given ?? '');
+  const addresses = allAddresses(subject);
+  if (given === undefined || address === undefined || addresses === undefined) return [];
+  const isOwn = addresses.some((each) => each.family === address.family && each.address === address.value);
+  if (isOwn) return [];
+  const all = addresses.map((each) => formatAddress({ family: each.family, value: each.address }));
+  return [
+    {
+      code: 'config/node-ip',
+      path: ['nodeIP'],
+      message: `nodeIP ${quoted(given)} is no address of network.interfaces${all.length === 0 ? '' : ` (${all.join(', ')})`}`,
+      with: [interfacesPath],
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import { quoted, quotedName } from '../../core/quoted.js';
+import { parseCidr } from '../../formats/cidr.js';
+
+/** Something that NetworkManager would refuse or misread. */
+export interface KeyfileFault {
+  /** From 1; of the first line where something is missing. */
+  readonly line: number;
+  /** One lower-case sentence. Values are shown of names and addresses alone: a keyfile may hold a password. */
+  readonly message: string;
+}
+
+interface Entry {
+  readonly section: string;
+  readonly key: string;
+  readonly value: string;
+  readonly line: number;
+}
+
+/** The name of a file without its folders. */
+export function fileNameOf(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
+
+/**
+ * What keeps a file from being a profile: its lines, and what every profile needs. What the keys of a plugin mean is left to it.
+ * Source: GKeyFile of GLib; nm-settings-keyfile(5)
+ */
+export function keyfileFaults(text: string): readonly KeyfileFault[] {
+  const { entries, faults } = readLines(text);
+  if (faults.length > 0) return faults;
+  return [...missing(entries), ...entries.flatMap((entry) => valueFaults(entry))];
+}
+
+function readLines(text: string): {
+  readonly entries: readonly Entry[];
+  readonly faults: readonly KeyfileFault[];
+} {
+  const entries: Entry[] = [];
+  const faults: KeyfileFault[] = [];
+  let section: string | undefined;
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = index + 1;
+    const trimmed = raw.trim();
+    if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(raw))
+      faults.push({ line, message: 'a control character stands in it: lines end with a line feed alone' });
+    else if (trimmed === '' || trimmed.startsWith('#')) continue;
+    else if (/^\[[^[\]]+\]$/.test(trimmed)) section = trimmed.slice(1, -1);
+    else if (!/^[^=[\]]+=/.test(trimmed))
+      faults.push({ line, message: 'this is neither [section] nor key=value' });
+    else if (section === undefined) faults.push({ line, message: 'a key stands before the first [section]' });
+    else {
+      const [key = '', ...value] = trimmed.split('=');
+      entries.push({ section, key: key.trim(), value: value.join('=').trim(), line });
+    }
+  }
+  return { entries, faults };
+}
+
+function missing(entries: readonly Entry[]): readonly KeyfileFault[] {
+  const type = entries.find(({ section, key }) => section === 'connection' && key === 'type');
+  if (type === undefined || type.value === '')
+    return [{ line: 1, message: 'it has no section [connection] with a type' }];
+  return types.has(type.value)
+    ? []
+    : [{ line: type.line, message: `a node has no network of type ${quotedName(type.value)}: it is wired` }];
+}
+
+/** Types of NetworkManager that a machine in a rack can have; those of radio and dial-up are none. Source: nm-settings-nmcli(5) */
+const types: ReadonlySet<string> = new Set([
+  ...[
+    'ethernet',
+    '802-3-ethernet',
+    'bond',
+    'bridge',
+    'dummy',
+    'hsr',
+    'infiniband',
+    'ip-tunnel',
+    'ipvlan',
+    'loopback',
+  ],
+  ...['macvlan', 'ovs-bridge', 'ovs-interface', 'ovs-port', 'team', 'veth', 'vlan', 'vrf', 'vxlan'],
+]);
+
+const methods: Readonly<Record<string, readonly string[]>> = {
+  ipv4: ['auto', 'manual', 'link-local', 'shared', 'disabled'],
+  ipv6: ['auto', 'dhcp', 'manual', 'link-local', 'shared', 'disabled', 'ignore'],
+};
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{40}$/i;
+
+function valueFaults({ section, key, value, line }: Entry): readonly KeyfileFault[] {
+  if (section === 'connection' && key === 'uuid' && !uuidForm.test(value))
+    return [{ line, message: `${quoted(value)} is not a UUID` }];
+  if (section === 'connection' && key === 'interface-name' && (value.length > 15 || /[\s/]/.test(value)))
+    return [{ line, message: `${quoted(value)} is not a name for an interface` }];
+  const known = methods[section];
+  if (known === undefined) return [];
+  if (key === 'method' && !known.includes(value))
+    return [
+      { line, message: `[${section}] has no method ${quotedName(value)}: it is one of ${known.join(', ')}` },
+    ];
+  return /^address(es)?\d*$/.test(key) ? addressFaults(section, value, line) : [];
+}
+
+/** Source: nm-settings-keyfile(5): address/prefix, and a gateway behind a comma. */
+function addressFaults(section: string, value: string, line: number): readonly KeyfileFault[] {
+  const [address = ''] = value.split(',');
+  const cidr = parseCidr(address.trim());
+  const family = section === 'ipv4' ? 'IPv4' : 'IPv6';
+  return cidr?.family === family
+    ? []
+    : [
+        {
+          line,
+          message: `${quoted(value)} is not an ${family} address with its prefix length, as ${section === 'ipv4' ? '192.0.2.2/24' : 'fd00::2/64'}`,
+        },
+      ];
+}

@@ -1,0 +1,55 @@
+import type { Finding, Rule } from '../schema/rule.js';
+import { goUrlFault } from '../../formats/go-url.js';
+import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
+
+/** What the rules of `report` look at: a part of what all rules of sno-config.yaml see. */
+export interface ReportSubject {
+  readonly input: { readonly report?: { readonly url?: string; readonly caBundle?: string } };
+}
+
+/** Where a node reports, and whom it believes there. */
+export const reportRules: readonly Rule<ReportSubject>[] = [
+  {
+    number: 117,
+    fields: ['report.url', 'report.caBundle'],
+    text: 'report.url is an https:// URL without a user, a query and a fragment; report.caBundle holds X.509 certificates in PEM.',
+    origin: 'sno-install',
+    check: ({ input: { report } }) => [...urlFindings(report?.url), ...bundleFindings(report?.caBundle)],
+  },
+];
+
+function urlFindings(text: string | undefined): readonly Finding[] {
+  const fault = text === undefined ? undefined : reportUrlFault(text);
+  if (fault === undefined) return [];
+  return [{ code: 'config/report', path: ['report', 'url'], message: `report.url ${fault}`, hint: urlHint }];
+}
+
+const urlHint = 'write the server alone, such as https://boot.example.com:8443';
+
+/** The end of a sentence, which repeats nothing of the text: a password may stand in it. */
+function reportUrlFault(text: string): string | undefined {
+  if (!URL.canParse(text) || /\s/.test(text)) return 'is not a URL';
+  const { protocol, username, password, search, hash, hostname } = new URL(text);
+  if (protocol !== 'https:') return 'must begin with https://: the token of the site goes there';
+  if (username !== '' || password !== '') return 'names a user, and reports have a token of their own';
+  if (search !== '' || hash !== '' || /[?#]/.test(text)) return 'has a query or a fragment';
+  // Its place is between quotes in a config of curl. Source: curl(1), --config
+  if (hostname === '' || /["\\{}]/.test(text)) return 'has a character that cannot stand there';
+  return goUrlFault(text);
+}
+
+function bundleFindings(text: string | undefined): readonly Finding[] {
+  if (text === undefined) return [];
+  const { certificates, faults } = readCertificateBundle(text);
+  const place = { code: 'config/report' as const, path: ['report', 'caBundle'] };
+  if (faults.length === 0 && certificates.length === 0)
+    return [{ ...place, message: 'report.caBundle holds no certificate', hint: bundleHint }];
+  return faults.slice(0, 5).map(({ textLine, fault }) => ({
+    ...place,
+    target: { textLine },
+    message: `report.caBundle cannot be read at its line ${textLine + 1}: ${fault}`,
+    hint: bundleHint,
+  }));
+}
+
+const bundleHint = 'write the authority of the server below "caBundle: |", each line indented';

@@ -1,0 +1,78 @@
+import { byCodeUnit } from '../../core/compare.js';
+import type { Component } from '../../kube/components.js';
+import type { LoopInputs } from './loop-inputs.js';
+import type { Loop, LoopName } from './loop.js';
+import { observed, storeOf, type Store } from './store.js';
+
+/** What one loop did over all its runs. Objects by the key of `keyOf`, sorted. */
+export interface LoopRecord {
+  readonly component: Component;
+  readonly loop: LoopName;
+  /** How often it was run. */
+  readonly runs: number;
+  /** What it made or changed. */
+  readonly produced: readonly string[];
+  /** What it read and did not itself make. */
+  readonly consumed: readonly string[];
+}
+
+/** Runs loops and remembers what each read and wrote. */
+export interface Recording {
+  run(loop: Loop, store: Store, inputs: LoopInputs): Store;
+  /** One record a loop, in the order of their first runs. */
+  records(): readonly LoopRecord[];
+  /** The loops that changed something in their last run, as `<component> <loop>`. */
+  lastWriters(): readonly string[];
+}
+
+interface Notes {
+  readonly loop: Loop;
+  runs: number;
+  hasWritten: boolean;
+  readonly read: Set<string>;
+  readonly written: Set<string>;
+}
+
+/** Notes what each loop reads and writes while the loops run. */
+export function recording(): Recording {
+  const notes = new Map<string, Notes>();
+  return {
+    run: (loop, store, inputs) => {
+      const note = noteOf(notes, loop);
+      note.runs += 1;
+      const given = observed(store, {
+        onRead: (key) => note.read.add(key),
+        onWrite: (key) => note.written.add(key),
+      });
+      const result = loop.run(given, inputs);
+      note.hasWritten = result !== given;
+      // What the next loop gets must not report to this one.
+      return note.hasWritten ? storeOf(result.objects()) : store;
+    },
+    records: () => [...notes.values()].map(recordOf),
+    lastWriters: () =>
+      [...notes.values()].filter(({ hasWritten }) => hasWritten).map(({ loop }) => titleOf(loop)),
+  };
+}
+
+function noteOf(notes: Map<string, Notes>, loop: Loop): Notes {
+  const present = notes.get(titleOf(loop));
+  if (present !== undefined) return present;
+  const note: Notes = { loop, runs: 0, hasWritten: false, read: new Set(), written: new Set() };
+  notes.set(titleOf(loop), note);
+  return note;
+}
+
+function recordOf({ loop, runs, read, written }: Notes): LoopRecord {
+  return {
+    component: loop.component,
+    loop: loop.name,
+    runs,
+    produced: [...written].toSorted(byCodeUnit),
+    consumed: [...read].filter((key) => !written.has(key)).toSorted(byCodeUnit),
+  };
+}
+
+function titleOf({ component, name }: Loop): string {
+  return `${component} ${name}`;
+}

@@ -1,0 +1,143 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import type { Component } from '../../kube/components.js';
+import { configMap, secret, type Secret } from '../../kube/core-objects.js';
+import type { CertifiedKey } from '../../pki/certified-key.js';
+import {
+  isSignerName,
+  isTargetName,
+  targetRotators,
+  type RotatorName,
+  type TargetRotator,
+} from '../../pki/rotators.js';
+import { signerRotators, type SignerRotator, type ObjectPlace } from '../../pki/signer-rotators.js';
+import { configMaps, secrets } from './kinds.js';
+import type { LoopInputs } from './loop-inputs.js';
+import type { Loop } from './loop.js';
+import type { Store } from './store.js';
+
+/** The cert rotation loop of a component: a pair and a bundle for each of its rotators, unless a valid pair is there. */
+export function certRotation(component: Component): Loop {
+  return {
+    name: 'cert rotation',
+    component,
+    run: (store, inputs) => {
+      const withSigners = entriesOf(signerRotators, component).reduce(
+        (each, [name, rotator]) => rotateSigner(each, name, { rotator, inputs }),
+        store,
+      );
+      return entriesOf(targetRotators, component).reduce(
+        (each, [name, rotator]) => rotateTarget(each, name, { rotator, inputs }),
+        withSigners,
+      );
+    },
+  };
+}
+
+/** Where a rotator's Secret is: those of the node end in its name. */
+export function secretPlaceOf(
+  rotator: SignerRotator | TargetRotator,
+  { node }: Pick<LoopInputs, 'node'>,
+): ObjectPlace {
+  const { namespace, name } = rotator.secret;
+  const isOfNode = 'isOfNode' in rotator;
+  return { namespace, name: isOfNode ? `${name}-${node.name}` : name };
+}
+
+/** When a pair begins and ends, RFC 3339 in UTC; an operator issues anew what lacks them. Source: library-go certrotation */
+export const notBeforeAnnotation = 'auth.openshift.io/certificate-not-before';
+/** The end of the pair. */
+export const notAfterAnnotation = 'auth.openshift.io/certificate-not-after';
+
+/** What an operator compares besides: who signed, and the set of names, which must be equal to its own. */
+export function issuanceAnnotations(
+  component: Component,
+  { issuerCommonName, hostnames }: Pick<CertifiedKey, 'issuerCommonName' | 'hostnames'>,
+): Readonly<Record<string, string>> {
+  return {
+    ...owner(component),
+    'auth.openshift.io/certificate-issuer': issuerCommonName,
+    ...(hostnames.length > 0 && {
+      'auth.openshift.io/certificate-hostnames': hostnames.toSorted(byCodeUnit).join(','),
+    }),
+  };
+}
+
+/** The labels of what a rotator keeps. */
+export function managedAs(type: 'signer' | 'target' | 'ca-bundle'): Readonly<Record<string, string>> {
+  return { 'auth.openshift.io/managed-certificate-type': type };
+}
+
+/** Source: JiraComponent of each rotator of the three operators */
+function owner(component: Component): Readonly<Record<string, string>> {
+  return { 'openshift.io/owning-component': component };
+}
+
+interface Keeping {
+  readonly place: ObjectPlace;
+  readonly component: Component;
+  readonly type: 'signer' | 'target';
+}
+
+/** A pair as a rotator keeps it, with the annotations that operators read to know when to rotate. */
+function pairSecret({ place, component, type }: Keeping, pair: CertifiedKey): Secret {
+  const annotations = {
+    ...issuanceAnnotations(component, pair),
+    [notAfterAnnotation]: rfc3339(pair.notAfter),
+    [notBeforeAnnotation]: rfc3339(pair.notBefore),
+  };
+  return secret({ ...place, labels: managedAs(type), annotations }, 'kubernetes.io/tls', {
+    'tls.crt': pair.chainPem,
+    'tls.key': pair.keyPem,
+  });
+}
+
+function entriesOf<R extends SignerRotator | TargetRotator>(
+  table: Readonly<Record<string, R>>,
+  component: Component,
+): readonly (readonly [RotatorName, R])[] {
+  return Object.entries(table).flatMap(([name, rotator]) =>
+    (isSignerName(name) || isTargetName(name)) && rotator.component === component
+      ? [[name, rotator] as const]
+      : [],
+  );
+}
+
+interface Rotating<R> {
+  readonly rotator: R;
+  readonly inputs: LoopInputs;
+}
+
+function rotateSigner(store: Store, name: RotatorName, { rotator, inputs }: Rotating<SignerRotator>): Store {
+  const pair = inputs.issued[name];
+  if (pair === undefined) return store;
+  const place = secretPlaceOf(rotator, inputs);
+  const { component } = rotator;
+  const rotated = holds(store, place, inputs.now)
+    ? store
+    : store.put(pairSecret({ place, component, type: 'signer' }, pair));
+  return withAuthority(rotated, rotator, pair.certPem);
+}
+
+function rotateTarget(store: Store, name: RotatorName, { rotator, inputs }: Rotating<TargetRotator>): Store {
+  const pair = inputs.issued[name];
+  const place = secretPlaceOf(rotator, inputs);
+  if (pair === undefined || holds(store, place, inputs.now)) return store;
+  return store.put(pairSecret({ place, component: rotator.component, type: 'target' }, pair));
+}
+
+/** Whether a pair is there that has not ended: operators keep such a one, and so must a second run. */
+function holds(store: Store, { namespace, name }: ObjectPlace, now: Date): boolean {
+  const present = store.get(secrets, namespace, name);
+  const notAfter = present?.metadata.annotations?.[notAfterAnnotation];
+  return notAfter !== undefined && Date.parse(notAfter) > now.getTime();
+}
+
+/** An authority that once was in a bundle stays there, so that what it signed goes on being accepted. */
+function withAuthority(store: Store, { bundle, component }: SignerRotator, certPem: string): Store {
+  const { namespace, name } = bundle;
+  const present = store.get(configMaps, namespace, name)?.data['ca-bundle.crt'] ?? '';
+  if (present.includes(certPem)) return store;
+  const metadata = { namespace, name, labels: managedAs('ca-bundle'), annotations: owner(component) };
+  return store.put(configMap(metadata, { 'ca-bundle.crt': `${certPem}${present}` }));
+}

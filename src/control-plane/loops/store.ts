@@ -1,0 +1,98 @@
+import { byKey } from '../../core/compare.js';
+import type { KubeObject } from '../../kube/object.js';
+import type { KindOf } from './kinds.js';
+
+/**
+ * The API that the control loops run against: Kubernetes objects by kind, namespace and name, without resource versions.
+ * A store never changes; every write gives a new one. The namespace of an object of the whole cluster is ''.
+ */
+export interface Store {
+  get<T extends KubeObject>(kind: KindOf<T>, namespace: string, name: string): T | undefined;
+  /** The objects of a kind, of one namespace or of all, ordered by namespace and name. */
+  list<T extends KubeObject>(kind: KindOf<T>, namespace?: string): readonly T[];
+  /** Adds an object; throws an internal error when it is there already. */
+  create(object: KubeObject): Store;
+  /** Replaces an object; throws an internal error when it is not there. */
+  update(object: KubeObject): Store;
+  /** Creates or updates. The same store when nothing would change. */
+  put(object: KubeObject): Store;
+  /** Creates or updates each, in that order. */
+  putAll(objects: readonly KubeObject[]): Store;
+  /** Every object, ordered by API group, kind, namespace and name. */
+  objects(): readonly KubeObject[];
+}
+
+/** Told of every access by key, the form that `keyOf` gives. */
+export interface StoreObserver {
+  readonly onRead: (key: string) => void;
+  readonly onWrite: (key: string) => void;
+}
+
+/** A store of these objects, in whatever order they come; of two with one identity the later holds. */
+export function storeOf(objects: readonly KubeObject[]): Store {
+  return storeOver(new Map(objects.map((object) => [keyOf(object), object])), undefined);
+}
+
+/** The same objects, with every access of the loops reported from here on. */
+export function observed(store: Store, observer: StoreObserver): Store {
+  return storeOver(new Map(store.objects().map((object) => [keyOf(object), object])), observer);
+}
+
+/** `<kind>[.<group>]/<namespace>/<name>`, for objects of the whole cluster `<kind>[.<group>]/<name>`. */
+export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
+  return keyFrom({ apiVersion, kind }, metadata.namespace ?? '', metadata.name);
+}
+
+function keyFrom(
+  { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
+  namespace: string,
+  name: string,
+): string {
+  const slash = apiVersion.indexOf('/');
+  const kindAndGroup = slash === -1 ? kind : `${kind}.${apiVersion.slice(0, slash)}`;
+  return [kindAndGroup, ...(namespace === '' ? [] : [namespace]), name].join('/');
+}
+
+function storeOver(objects: ReadonlyMap<string, KubeObject>, observer: StoreObserver | undefined): Store {
+  const written = (object: KubeObject): Store => {
+    const key = keyOf(object);
+    observer?.onWrite(key);
+    return storeOver(new Map(objects).set(key, object), observer);
+  };
+  const store: Store = {
+    get: (kind, namespace, name) => {
+      const key = keyFrom(kind, namespace, name);
+      observer?.onRead(key);
+      const found = objects.get(key);
+      return found !== undefined && kind.is(found) ? found : undefined;
+    },
+    list: (kind, namespace) => {
+      const found = sorted(objects).filter(kind.is);
+      const wanted = found.filter(
+        ({ metadata }) => namespace === undefined || (metadata.namespace ?? '') === namespace,
+      );
+      for (const each of wanted) observer?.onRead(keyOf(each));
+      return wanted;
+    },
+    create: (object) => {
+      if (objects.has(keyOf(object))) throw new Error(`internal error: ${keyOf(object)} exists already`);
+      return written(object);
+    },
+    update: (object) => {
+      if (!objects.has(keyOf(object))) throw new Error(`internal error: ${keyOf(object)} does not exist`);
+      return written(object);
+    },
+    put: (object) => (isSame(objects.get(keyOf(object)), object) ? store : written(object)),
+    putAll: (wanted) => wanted.reduce<Store>((each, object) => each.put(object), store),
+    objects: () => sorted(objects),
+  };
+  return store;
+}
+
+function sorted(objects: ReadonlyMap<string, KubeObject>): readonly KubeObject[] {
+  return [...objects].toSorted(byKey).map(([, object]) => object);
+}
+
+function isSame(present: KubeObject | undefined, wanted: KubeObject): boolean {
+  return present !== undefined && JSON.stringify(present) === JSON.stringify(wanted);
+}

@@ -1,0 +1,155 @@
+import { posix } from 'node:path';
+
+import { readReferencedTexts } from '../../config/reading/referenced-texts.js';
+import type { OutputFile } from '../../core/output-file.js';
+import type { Problem } from '../../core/problem.js';
+import { ownTemplates } from '../../disk/own/templates.js';
+import { type FleetProblem, GroupedProblems } from '../grouped-problems.js';
+import { type ReadFleet, withCommon } from '../judge-fleet.js';
+import { type JudgedSite, type SitesOrigin, judgeSite } from '../judge-site.js';
+import { siteFiles } from '../site-files.js';
+import type { SiteRow } from '../site-table.js';
+import type { Inputs } from '../../graph/context.js';
+import { goldenOutputs } from '../../run/rehearsed-outputs.js';
+import type { Difference } from '../../review/diff/difference.js';
+import { sideOfOutputs } from '../../review/diff/review-side.js';
+import { keepingShownTexts } from '../../review/shown-text.js';
+import { inOrder } from '../../run/threads/in-order.js';
+import type { Workers } from '../../run/threads/workers.js';
+import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
+import { type SiteValues, valuesOf, valuesOfBoth } from './own-values.js';
+import { pairedNames } from './paired-names.js';
+import { secretVariables } from './secret-variables.js';
+import { siteDifferences } from './site-differences.js';
+
+/** A site on both sides, each row with the variables that all sites of its side share. */
+export interface SitePair {
+  readonly before: SiteRow;
+  readonly after: SiteRow;
+}
+
+/** What came of one site. */
+export interface ComparedSite {
+  /** On either side; none of a site that is what it was. */
+  readonly problems: readonly [readonly Problem[], readonly Problem[]];
+  /** Absent where it cannot be made on one side. */
+  readonly differences?: readonly Difference[];
+}
+
+/** How the sites of two fleets are compared. */
+export interface FleetComparing {
+  readonly workers: Workers<SitePair, ComparedSite>;
+  readonly onSite?: (done: number) => void;
+}
+
+/** What came of all of them. */
+export interface ComparedFleets {
+  /** Of the earlier and the later fleet, each once for all sites that have it. */
+  readonly problems: readonly [readonly FleetProblem[], readonly FleetProblem[]];
+  /** Absent where a site cannot be made. */
+  readonly found?: FleetDifferences;
+}
+
+/** Sites that both of two fleets have, and names of those that one has. */
+export interface PairedSites {
+  readonly both: readonly (SitePair & { readonly name: string; readonly values: SiteValues })[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The sites of two fleets by their names. Of a fleet that is not there all sites were added, or removed. */
+export function pairedSites(before: ReadFleet | undefined, after: ReadFleet | undefined): PairedSites {
+  const [earlier, later] = [rowsOf(before), rowsOf(after)];
+  const { both, added, removed } = pairedNames([...earlier.keys()], [...later.keys()]);
+  const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
+  const pairs = both.flatMap((name) => {
+    const [left, right] = [earlier.get(name), later.get(name)];
+    if (left === undefined || right === undefined) return [];
+    const values = valuesOfBoth(valuesOf(left.given, secret), valuesOf(right.given, secret));
+    return [{ name, before: left.row, after: right.row, values }];
+  });
+  return { both: pairs, added, removed };
+}
+
+/** What is made of the sites of two fleets, compared site by site. Problems: those of `siteComparer`. */
+export async function compareFleets(
+  { both, added, removed }: PairedSites,
+  { workers, onSite = () => undefined }: FleetComparing,
+): Promise<ComparedFleets> {
+  const grouped = new GroupedDifferences(both);
+  const problems = [new GroupedProblems(), new GroupedProblems()] as const;
+  let [isWhole, done] = [true, 0];
+  const compare = ({ before, after }: SitePair): Promise<ComparedSite> => workers.run({ before, after });
+  for await (const [{ name }, site] of inOrder(both, workers.atOnce, compare)) {
+    for (const side of [0, 1] as const) problems[side].add(name, site.problems[side]);
+    isWhole &&= site.differences !== undefined;
+    if (isWhole) grouped.add(done, site.differences ?? []);
+    done += 1;
+    onSite(done);
+  }
+  const found = {
+    compared: both.length,
+    added,
+    removed,
+    constants: [],
+    groups: isWhole ? grouped.groups() : [],
+  };
+  return { problems: [problems[0].list(), problems[1].list()], ...(isWhole && { found }) };
+}
+
+/** Compares what is made of one site after the other with stand-ins for keys. One of which nothing was changed is not made. */
+export function siteComparer(
+  [before, after]: readonly [SitesOrigin, SitesOrigin],
+  making: { readonly offlineFiles?: string },
+): (pair: SitePair) => Promise<ComparedSite> {
+  const show = keepingShownTexts();
+  const templates = ownTemplates();
+  const made = (origin: SitesOrigin, row: SiteRow): Promise<JudgedSite<readonly OutputFile[]>> =>
+    judgeSite(origin, row, (inputs) =>
+      goldenOutputs({ ...making, target: origin.target, inputs, templates }),
+    );
+  return async (pair) => {
+    const [left, right] = [siteFiles(before, pair.before).inputs, siteFiles(after, pair.after).inputs];
+    if (before.target === after.target && areSameInputs(left, right))
+      return { problems: [[], []], differences: [] };
+    const [earlier, later] = [await made(before, pair.before), await made(after, pair.after)];
+    const problems = [earlier.problems, later.problems] as const;
+    if (!earlier.judged.ok || !later.judged.ok) return { problems };
+    const sides = [earlier.judged.value, later.judged.value].map((files) =>
+      sideOfOutputs(files, undefined, show),
+    );
+    const [one, other] = sides;
+    return { problems, differences: one && other ? siteDifferences(one, other) : [] };
+  };
+}
+
+/** Each row as it was read, and with the variables that all share. */
+function rowsOf(
+  read: ReadFleet | undefined,
+): ReadonlyMap<string, { readonly given: SiteRow; readonly row: SiteRow }> {
+  if (read === undefined) return new Map();
+  return new Map(read.rows.map((given) => [given.name, { given, row: withCommon(given, read.fleet) }]));
+}
+
+/** Whether two sites have the same files, and what these name elsewhere is the same: then the same is made of both. */
+function areSameInputs(before: Inputs, after: Inputs): boolean {
+  const [earlier, later] = [pathsOf(before), pathsOf(after)];
+  if (earlier.join('\n') !== later.join('\n')) return false;
+  if (!earlier.every((path) => isSameFile(path, before, after))) return false;
+  return (
+    JSON.stringify(readReferencedTexts(before).texts) === JSON.stringify(readReferencedTexts(after).texts)
+  );
+}
+
+/** Every file of a site, sorted as its folders are. */
+function pathsOf(inputs: Inputs, folder = '.'): readonly string[] {
+  return (inputs.list(folder) ?? []).flatMap((entry) => {
+    const path = posix.join(folder, entry);
+    return entry.endsWith('/') ? pathsOf(inputs, path) : [path];
+  });
+}
+
+function isSameFile(path: string, before: Inputs, after: Inputs): boolean {
+  const [earlier, later] = [before.read(path), after.read(path)];
+  return earlier.kind === 'file' && later.kind === 'file' && Buffer.compare(earlier.bytes, later.bytes) === 0;
+}

@@ -1,0 +1,107 @@
+import { isAbsolute, join, posix } from 'node:path';
+
+import type { Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { openRevision, type GitRevision } from '../../disk/git/git-revision.js';
+import { inputsAt } from '../../disk/git/revision-inputs.js';
+import type { Outside } from '../../disk/outside/read-reference.js';
+import { folderAt, folderOnDisk, type ReviewFolder } from '../../run/sources/review-folder.js';
+import type { ReadFleet } from '../judge-fleet.js';
+import type { FleetFiles } from '../site-files.js';
+import type { Inputs } from '../../graph/context.js';
+import { fleetFrom, openFleet } from '../read-fleet.js';
+import { sitesMadeIn } from './outputs/outputs-sides.js';
+import { isSharedIndex, readLaidTree } from './shared-layout.js';
+import type { SharedTree } from './shared-tree.js';
+
+/** A folder whose sites can be compared with those of another of its kind. */
+export type FleetPlace =
+  | {
+      readonly kind: 'fleet';
+      /** As the user named it. */
+      readonly dir: string;
+      /** Of a revision of Git, the id of its commit. */
+      readonly commit?: string;
+      readonly read: ReadFleet;
+      readonly placed: (found: Problem) => Problem;
+    }
+  | { readonly kind: 'tree'; readonly tree: SharedTree }
+  /** Sites that were made, in a folder of the disk. */
+  | { readonly kind: 'outputs'; readonly dir: string }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'empty' };
+
+/** A folder as it is: a fleet, a golden tree of one, or the outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
+export function placeOnDisk(dir: string, outside: Outside): Result<FleetPlace> {
+  const place = placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
+  const isMade = place.ok && place.value.kind === 'other' && sitesMadeIn(dir).length > 0;
+  return isMade ? success({ kind: 'outputs', dir }) : place;
+}
+
+/** A folder as it was in a Git revision. Problems: review/revision, those of `openFleet`. */
+export function placeAt(dir: string, revision: string, outside: Outside): Result<FleetPlace> {
+  const folder = folderAt(dir, revision, outside);
+  if (!folder.ok) return folder;
+  const opened = openRevision(dir, revision);
+  if (!opened.ok) return opened;
+  const { commit } = opened.value;
+  const place = placeOf(folder.value, () => fleetFrom({ inputsAt: below(opened.value, dir, outside) }, []));
+  return place.ok && place.value.kind === 'fleet'
+    ? success({ ...place.value, commit }, place.warnings)
+    : place;
+}
+
+/** The files of sites as they were in a commit that could be read before. */
+export function filesAt(
+  { dir, commit, base, overrides }: Pick<FleetFiles, 'base' | 'overrides'> & FleetCommit,
+  outside: Outside,
+): FleetFiles {
+  const opened = openRevision(dir, commit);
+  if (!opened.ok) throw new Error(`internal error: the commit ${commit} cannot be read any more`);
+  const inputsIn = below(opened.value, dir, outside);
+  return { base, overrides, baseInputs: inputsIn(base), overrideInputs: inputsIn(overrides) };
+}
+
+/** A fleet in a commit of Git, by its folder. */
+interface FleetCommit {
+  readonly dir: string;
+  readonly commit: string;
+}
+
+/** What has the files below a folder of a fleet. */
+function below(revision: GitRevision, dir: string, outside: Outside): (folder: string) => Inputs {
+  return (folder) => inputsAt(revisionBelow(revision, folder), join(dir, folder), outside);
+}
+
+function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<FleetPlace> {
+  const { name: dir, inputs, placed, isEmpty } = folder;
+  if (isEmpty) return success({ kind: 'empty' });
+  if (inputs.read('fleet.yaml').kind !== 'absent') {
+    const read = open();
+    const found = problemsOf(read).map(placed);
+    return read.ok ? success({ kind: 'fleet', dir, read: read.value, placed }, found) : failure(...found);
+  }
+  const index = inputs.read('index.txt');
+  if (index.kind === 'file' && isSharedIndex(Buffer.from(index.bytes).toString('utf8'))) {
+    const texts = folder.texts();
+    const tree = texts.ok ? readLaidTree(texts.value) : undefined;
+    return texts.ok ? success(tree ? { kind: 'tree', tree } : { kind: 'empty' }) : texts;
+  }
+  return success({ kind: 'other' });
+}
+
+/** What is below a folder of a revision. */
+function revisionBelow(revision: GitRevision, folder: string): GitRevision {
+  const within = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, path));
+  const prefix = folder === '.' ? '' : `${posix.normalize(folder)}/`;
+  return {
+    commit: revision.commit,
+    paths: revision.paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
+    read: (path) => revision.read(within(path)),
+    readAll: (paths) => {
+      const read = revision.readAll(paths.map(within));
+      return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes] as const));
+    },
+    list: (path) => revision.list(within(path)),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Problem } from '../../core/problem.js';
+import { ownTemplates } from '../../disk/own/templates.js';
+import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
+import { wholeRows, type ReadFleet } from '../judge-fleet.js';
+import { judgeSite, type SitesOrigin } from '../judge-site.js';
+import type { SiteRow } from '../site-table.js';
+import { goldenOutputs } from '../../run/rehearsed-outputs.js';
+import { explode, type KnownTemplates } from '../../review/explode.js';
+import type { Tree } from '../../review/review-tree.js';
+import { keepingShownTexts } from '../../review/shown-text.js';
+import { inOrder } from '../../run/threads/in-order.js';
+import type { Workers } from '../../run/threads/workers.js';
+import { valuesOf } from './own-values.js';
+import { secretVariables } from './secret-variables.js';
+import { SharedTrees, type SharedTree } from './shared-tree.js';
+
+/** What came of one site. */
+export interface GoldenSite {
+  readonly problems: readonly Problem[];
+  /** Absent where the site cannot be made. */
+  readonly tree?: Tree;
+  /** Names of constant files that its tree names, and none of those before. */
+  readonly constants: readonly string[];
+}
+
+/** How the sites of a fleet come into one tree. */
+export interface GoldenMaking {
+  readonly workers: Workers<SiteRow, GoldenSite>;
+  /** The constant files of this version. */
+  readonly templates: KnownTemplates;
+  readonly onSite?: (done: number) => void;
+}
+
+/** What came of all of them. */
+export interface GoldenFleet {
+  /** Each once, for all sites that have it. */
+  readonly problems: readonly FleetProblem[];
+  /** Absent where a site cannot be made. */
+  readonly tree?: SharedTree;
+}
+
+/** Makes one site after the other with stand-ins for keys. Problems: fleet/…, those of every asset. */
+export function goldenMaker(
+  origin: SitesOrigin,
+  templates: KnownTemplates,
+  making: { readonly offlineFiles?: string },
+): (row: SiteRow) => Promise<GoldenSite> {
+  const show = keepingShownTexts();
+  const told = new Set<string>();
+  const { target } = origin;
+  const ours = ownTemplates();
+  return async (row) => {
+    const { judged, problems } = await judgeSite(origin, row, (inputs) =>
+      goldenOutputs({ ...making, target, inputs, templates: ours }),
+    );
+    if (!judged.ok) return { problems, constants: [] };
+    const met = new Set<string>();
+    const get = (bytes: string): string | undefined => {
+      const name = templates.get(bytes);
+      if (name !== undefined && !told.has(name)) met.add(name);
+      return name;
+    };
+    const tree = explode(judged.value, { get }, show);
+    for (const name of met) told.add(name);
+    return { problems, tree, constants: [...met] };
+  };
+}
+
+/** What is made of every site with stand-ins, as one shared tree. Problems: those of `goldenMaker`. */
+export async function goldenFleet(
+  read: ReadFleet,
+  { workers, templates, onSite = () => undefined }: GoldenMaking,
+): Promise<GoldenFleet> {
+  const secret = secretVariables(read);
+  const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));
+  const found = new GroupedProblems();
+  const constants = new Set<string>();
+  let [done, failed] = [0, 0];
+  for await (const [{ name }, site] of inOrder(wholeRows(read), workers.atOnce, workers.run)) {
+    found.add(name, site.problems);
+    if (site.tree === undefined) failed += 1;
+    else if (failed === 0) trees.add(done, site.tree);
+    for (const each of site.constants) constants.add(each);
+    done += 1;
+    onSite(done);
+  }
+  const problems = found.list();
+  return failed === 0 ? { problems, tree: trees.shared(textsOf(templates, constants)) } : { problems };
+}
+
+/** Constant files by name. */
+function textsOf(templates: KnownTemplates, names: ReadonlySet<string>): Tree {
+  const named = [...templates].filter(([, name]) => names.has(name));
+  return Object.fromEntries(
+    named.map(([bytes, name]) => [name, Buffer.from(bytes, 'latin1').toString('utf8')]),
+  );
+}

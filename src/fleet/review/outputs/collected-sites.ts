@@ -1,0 +1,49 @@
+import { programVersion } from '../../../core/program-version.js';
+import { GroupedProblems, type FleetProblem } from '../../grouped-problems.js';
+import { treeMark } from '../../../review/explode.js';
+import { linesOf, treeOf, type Tree } from '../../../review/review-tree.js';
+
+/** Trees of sites, each below its name. */
+export interface RenderedSites {
+  /** Has those of the sites that can be shown, and an index of them. */
+  readonly tree: Tree;
+  readonly sites: readonly string[];
+  /** Each once, for all sites that have it. */
+  readonly problems: readonly FleetProblem[];
+}
+
+/** Trees that come in one after another. */
+export class CollectedSites {
+  readonly #entries: [string, string][] = [];
+  readonly #sites: string[] = [];
+  readonly #problems = new GroupedProblems();
+  /** What many sites have is in memory once, though each thread gives it anew for each of them. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(readonly what: string) {}
+
+  note(site: string, problems: Parameters<GroupedProblems['add']>[1]): void {
+    this.#problems.add(site, problems);
+  }
+
+  add(site: string, tree: Tree): void {
+    this.#sites.push(site);
+    for (const [path, text] of Object.entries(tree))
+      this.#entries.push([`${site}/${path}`, this.#once(text)]);
+  }
+
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
+  }
+
+  all(): RenderedSites {
+    const index = linesOf([`${treeMark}${programVersion}`, this.what, ...this.#sites]);
+    return {
+      tree: treeOf([['index.txt', index], ...this.#entries]),
+      sites: this.#sites,
+      problems: this.#problems.list(),
+    };
+  }
+}

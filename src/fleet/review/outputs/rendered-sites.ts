@@ -1,0 +1,155 @@
+import { join, posix } from 'node:path';
+
+import { isError, type Problem } from '../../../core/problem.js';
+import { namesSecret } from '../../../core/secrets.js';
+import type { AgeKeys } from '../../../formats/age.js';
+import { writeYaml } from '../../../formats/yaml/write-yaml.js';
+import { toData, type YamlNode } from '../../../formats/yaml/yaml-tree.js';
+import { isYamlName, readYaml } from '../../../formats/yaml/yaml.js';
+import type { ReadFleet } from '../../judge-fleet.js';
+import { accessWith } from '../../making/access-with-keys.js';
+import { knownNames, problemsOfSite } from '../../site-problems.js';
+import type { SiteRow } from '../../site-table.js';
+import type { Inputs } from '../../../graph/context.js';
+import { explode, type KnownTemplates } from '../../../review/explode.js';
+import { hidden } from '../../../review/readable.js';
+import type { Tree } from '../../../review/review-tree.js';
+import { renderedNotes } from '../../../review/tree-kind.js';
+import { keepingShownTexts } from '../../../review/shown-text.js';
+import { filesOf } from '../../judge-site.js';
+import { inOrder } from '../../../run/threads/in-order.js';
+import type { Workers } from '../../../run/threads/workers.js';
+import { secretVariables } from '../secret-variables.js';
+import { CollectedSites, type RenderedSites } from './collected-sites.js';
+import { siteOutputs } from './site-outputs.js';
+
+/** What came of the outputs of one site. */
+export interface RenderedSite {
+  readonly problems: readonly Problem[];
+  /** Absent where there are no configs that can be read. */
+  readonly tree?: Tree;
+}
+
+/** How the outputs of sites come into trees. */
+export interface OutputsRendering {
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  /** Each item is the folder of a site. */
+  readonly workers: Workers<string, RenderedSite>;
+  readonly onSite?: OnSite;
+}
+
+type OnSite = (done: number) => void;
+
+/** What opens outputs that are encrypted. */
+export interface RenderOrder {
+  readonly keys: AgeKeys;
+}
+
+/**
+ * The configs that were made of sites, each as `render ignition` shows those of a directory. Problems: those of `siteOutputs`.
+ */
+export async function renderedOutputs(
+  { fleet, rows }: ReadFleet,
+  { dir, workers, onSite = () => undefined }: OutputsRendering,
+): Promise<RenderedSites> {
+  const collected = new CollectedSites(renderedNotes.outputs);
+  const render = ({ name }: SiteRow): Promise<RenderedSite> => workers.run(join(dir, fleet.outputs, name));
+  let done = 0;
+  for await (const [{ name }, { problems, tree }] of inOrder(rows, workers.atOnce, render)) {
+    collected.note(name, problems);
+    if (tree !== undefined) collected.add(name, tree);
+    done += 1;
+    onSite(done);
+  }
+  return collected.all();
+}
+
+/** Shows the configs in the folder of one site after the other. */
+export function siteRenderer(
+  { keys }: RenderOrder,
+  templates: KnownTemplates,
+): (dir: string) => Promise<RenderedSite> {
+  const access = accessWith(keys);
+  const show = keepingShownTexts();
+  return async (dir) => {
+    const { files, problems } = await siteOutputs(dir, access);
+    const configs = files.filter(({ path }) => path.endsWith('.ign'));
+    return configs.length === 0 ? { problems } : { problems, tree: explode(configs, templates, show) };
+  };
+}
+
+/**
+ * The files that each site is made of, with its variables put in and its overrides merged over the base, without a secret: what
+ * stands for one in the table is hidden wherever it stands. Problems: fleet/variable, fleet/override.
+ */
+export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
+  const secret = secretVariables(read);
+  const known = knownNames(read.fleet, read.table);
+  const show = keepingShownTexts();
+  const collected = new CollectedSites(renderedNotes.inputs);
+  const common = new Map(
+    [...read.fleet.variables].map(([name, held]) => [
+      name,
+      { ...held, value: withoutSecrets(name, held.value, secret) },
+    ]),
+  );
+  const shown = { ...read, fleet: { ...read.fleet, variables: common } };
+  for (const [index, row] of read.rows.entries()) {
+    const files = filesOf(shown, withoutSecretValues(row, secret));
+    const texts = pathsOf(files.inputs).flatMap((path): readonly (readonly [string, string])[] => {
+      const found = files.inputs.read(path);
+      // As a file for its owner alone: then a word that may be a key is hidden, too.
+      return found.kind === 'file'
+        ? [[path, show({ mode: 0o600, bytes: readableYaml(path, Buffer.from(found.bytes)) })]]
+        : [];
+    });
+    const problems = problemsOfSite(files, [], known);
+    collected.note(row.name, problems);
+    if (!problems.some(isError)) collected.add(row.name, Object.fromEntries(texts));
+    onSite(index + 1);
+  }
+  return collected.all();
+}
+
+/** What was put together of a base and a site quotes everything; people read it without. */
+function readableYaml(path: string, bytes: Buffer): Buffer {
+  const text = bytes.toString('utf8');
+  if (!isYamlName(path) || !/^(?:---\n)?\s*"/.test(text)) return bytes;
+  const { documents, faults } = readYaml(text);
+  if (faults.length > 0) return bytes;
+  return Buffer.from(documents.map((document) => writeYaml(toData(document))).join('---\n'));
+}
+
+/** The files of a site that `create` reads by their names; what configs name elsewhere is not shown. */
+function pathsOf(inputs: Inputs): readonly string[] {
+  const folders = ['manifests', 'openshift'].flatMap((folder) =>
+    (inputs.list(folder) ?? []).filter((name) => !name.endsWith('/')).map((name) => posix.join(folder, name)),
+  );
+  return ['install-config.yaml', 'sno-config.yaml', ...folders];
+}
+
+function withoutSecretValues(row: SiteRow, secret: ReadonlySet<string>): SiteRow {
+  const { known: own, empty } = row.variables;
+  const known = [...own].map(
+    ([name, held]) => [name, { ...held, value: withoutSecrets(name, held.value, secret) }] as const,
+  );
+  return { ...row, variables: { known: new Map(known), empty } };
+}
+
+/** A value of the table, in which what is secret by its name is hidden. */
+function withoutSecrets(name: string, value: YamlNode, secret: ReadonlySet<string>): YamlNode {
+  if (secret.has(name) || namesSecret(name))
+    return { kind: 'scalar', value: hidden, text: hidden, span: value.span };
+  if (value.kind === 'list')
+    return { ...value, items: value.items.map((item) => withoutSecrets('', item, secret)) };
+  if (value.kind === 'map')
+    return {
+      ...value,
+      entries: value.entries.map((entry) => ({
+        ...entry,
+        value: withoutSecrets(entry.key, entry.value, new Set()),
+      })),
+    };
+  return value;
+}

@@ -1,0 +1,26 @@
+import type { Problem } from '../../core/problem.js';
+import { ownTemplates } from '../../disk/own/templates.js';
+import type { Variables } from '../../disk/environment.js';
+import { siteJudge, type SitesOrigin } from '../judge-site.js';
+import type { SiteRow } from '../site-table.js';
+import { rehearsedOutputs } from '../../run/rehearsed-outputs.js';
+
+/** When and where sites are judged. */
+export interface Judging {
+  readonly present: Date;
+  readonly variables: Variables;
+}
+
+/** Judges one site after the other as `create` would here and now. Problems: fleet/…, those of every asset. */
+export function rehearsedJudge(
+  origin: SitesOrigin,
+  { present, variables }: Judging,
+  making: { readonly offlineFiles?: string } = {},
+): (row: SiteRow) => Promise<readonly Problem[]> {
+  const { target } = origin;
+  const templates = ownTemplates();
+  const surroundings = { now: present, variables };
+  return siteJudge(origin, (inputs) =>
+    rehearsedOutputs({ ...making, target, inputs, templates }, surroundings),
+  );
+}

@@ -1,0 +1,97 @@
+import { posix } from 'node:path';
+
+import { namesSecret } from '../../core/secrets.js';
+import { expand } from '../expand.js';
+import type { ReadFleet } from '../judge-fleet.js';
+import { yamlBelow } from '../read-fleet.js';
+import { secretPlaces } from '../../config/secret-places.js';
+import { siteFiles } from '../site-files.js';
+import type { SiteRow } from '../site-table.js';
+import { scalarText, type Traced } from '../../formats/yaml/traced.js';
+import { namesIn, type SiteVariables } from '../../config/variables.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import type { Inputs } from '../../graph/context.js';
+
+/**
+ * The variables of a fleet whose values are secrets, whatever they look like: by their own name, or because the base, an override or
+ * fleet.yaml puts them where a secret stands. Rather one too many; `name` is none, since folders are called so.
+ */
+export function secretVariables(read: ReadFleet): ReadonlySet<string> {
+  const { fleet, table } = read;
+  const names = [...new Set([...table.columns.keys(), ...fleet.variables.keys()])];
+  const variables = asWritten(names);
+  const boot = fleet.boot ? [expand(fleet.boot, { file: '', text: '' }, variables).root] : [];
+  const used = [...boot, ...documentsOf(read, variables)].flatMap((root) => namesBelow(root, variables));
+  const secret = new Set([...names.filter(namesSecret), ...used]);
+  secret.delete('name');
+  return secret;
+}
+
+/** Variables for each of which `${…}` with its name stands, so that a file of a site says where they come to stand in it. */
+function asWritten(names: readonly string[]): SiteVariables {
+  const known = names.map((name) => {
+    const text = `\${${name}}`;
+    const span = { line: 1, col: 1, length: 0 };
+    return [name, { value: { kind: 'scalar', value: text, text, span }, at: { file: '' } }] as const;
+  });
+  return { known: new Map(known), empty: new Map() };
+}
+
+const nothing: Pick<Inputs, 'read' | 'list'> = { read: () => ({ kind: 'absent' }), list: () => undefined };
+
+/** The documents of the base, and of each site those that it has otherwise. */
+function documentsOf(
+  { fleet, table, baseInputs, overrideInputs }: ReadFleet,
+  variables: SiteVariables,
+): readonly Traced[] {
+  const { base, overrides } = fleet;
+  const below = (paths: readonly string[], name: string, inputs: Inputs): readonly Traced[] => {
+    const row: SiteRow = { name, at: { file: '' }, variables };
+    const files = siteFiles({ base, overrides, baseInputs, overrideInputs: inputs }, row);
+    return paths.flatMap((path) => files.documentsOf(path));
+  };
+  const own = table.rows.flatMap(({ name }) => {
+    const paths = yamlBelow(overrideInputs, name).map((path) => posix.relative(name, path));
+    return paths.length === 0 ? [] : below(paths, name, overrideInputs);
+  });
+  return [...below(yamlBelow(baseInputs), '', { ...overrideInputs, ...nothing }), ...own];
+}
+
+/** The variables that stand for secrets in a document. */
+function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false): readonly string[] {
+  switch (node.kind) {
+    case 'scalar':
+      return namesInText(scalarText(node) ?? '', variables);
+    case 'list':
+      return node.items.flatMap((item) => namesBelow(item, variables, isOfSecrets));
+    case 'map': {
+      const places = secretPlaces(node, isOfSecrets);
+      return node.entries.flatMap(({ key, value }) =>
+        places.isSecret(key) ? allBelow(value) : namesBelow(value, variables, places.isOfSecrets(key)),
+      );
+    }
+  }
+}
+
+function allBelow(node: Traced): readonly string[] {
+  if (node.kind === 'scalar') return namesIn(scalarText(node) ?? '');
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(allBelow);
+}
+
+/** What stands in a text before a host, in a line that speaks of a secret, or in a document within a text. */
+function namesInText(text: string, variables: SiteVariables): readonly string[] {
+  if (!text.includes('${')) return [];
+  if (/PRIVATE KEY|auths?\\*["']/.test(text)) return namesIn(text);
+  const users = text.match(/[^\s"'<>]*@(?!sha\d+:)/g) ?? [];
+  const lines = text.split('\n').filter((line) => namesSecret(line.replaceAll(/\$\{[^}]*\}/g, '')));
+  return [...[...users, ...lines].flatMap(namesIn), ...namesInDocuments(text, variables)];
+}
+
+function namesInDocuments(text: string, variables: SiteVariables): readonly string[] {
+  if (!/\n|^\s*[{[]/.test(text)) return [];
+  const { documents, faults } = readYaml(text);
+  if (faults.length > 0) return [];
+  return documents
+    .filter(({ kind }) => kind !== 'scalar')
+    .flatMap((each) => namesBelow(expand(each, { file: '', text }, variables).root, variables));
+}

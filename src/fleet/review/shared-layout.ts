@@ -1,0 +1,103 @@
+import { programVersion } from '../../core/program-version.js';
+import { readCsv } from '../../formats/table/csv.js';
+import { templatesFolder } from '../../review/diff/review-side.js';
+import { treeMark } from '../../review/explode.js';
+import { fleetMark, goldenNote } from '../../review/golden-tree.js';
+import { linesOf, treeOf, type Tree, type TreeEntry } from '../../review/review-tree.js';
+import type { SiteValues } from './own-values.js';
+import type { SharedPart, SharedTree } from './shared-tree.js';
+
+const tableName = 'sites.csv';
+const allFolder = 'all/';
+const membersName = 'sites.txt';
+const withoutName = 'without.txt';
+
+/**
+ * A shared tree as texts by path: `index.txt`; `sites.csv` with the values that are named; `all/` with what most sites have;
+ * `groups/SITE/` and `sites/SITE/` with what is different in several sites and in one, with `sites.txt`, which sites these are, and
+ * `without.txt`, what of `all/` they do not have; `templates/` with constant files of sno-install.
+ */
+export function laidTree(tree: SharedTree, target: string): Tree {
+  return treeOf([
+    ['index.txt', linesOf([`${treeMark}${programVersion}`, goldenNote, `${fleetMark}${target}`])],
+    [tableName, csvOf(tree.sites)],
+    ...below(allFolder, tree.common),
+    ...tree.parts.flatMap(partTexts),
+    ...below(templatesFolder, tree.constants),
+  ]);
+}
+
+function partTexts({ name, sites, texts, without }: SharedPart): readonly TreeEntry[] {
+  return [
+    ...(name.startsWith('sites/') ? [] : [[`${name}/${membersName}`, linesOf(sites)] as const]),
+    ...(without.length === 0 ? [] : [[`${name}/${withoutName}`, linesOf(without)] as const]),
+    ...below(`${name}/`, texts),
+  ];
+}
+
+function below(folder: string, tree: Tree): readonly TreeEntry[] {
+  return Object.entries(tree).map(([path, text]) => [`${folder}${path}`, text] as const);
+}
+
+/** Whether a text is the index of a shared tree. */
+export function isSharedIndex(index: string): boolean {
+  return index.startsWith(treeMark) && index.split('\n').some((line) => line.startsWith(fleetMark));
+}
+
+/** A shared tree that was laid out; undefined for another tree. */
+export function readLaidTree(tree: Tree): SharedTree | undefined {
+  if (!isSharedIndex(tree['index.txt'] ?? '')) return undefined;
+  const parts = new Map<string, { readonly texts: [string, string][]; sites: string[]; without: string[] }>();
+  for (const [path, text] of Object.entries(tree)) {
+    const [, name = '', rest = ''] = /^((?:groups|sites)\/[^/]+)\/(.*)$/s.exec(path) ?? [];
+    if (name === '') continue;
+    const own = name.startsWith('sites/') ? [name.slice('sites/'.length)] : [];
+    const part = parts.get(name) ?? { texts: [], sites: own, without: [] };
+    parts.set(name, part);
+    if (rest === membersName) part.sites = linesIn(text);
+    else if (rest === withoutName) part.without = linesIn(text);
+    else part.texts.push([rest, text]);
+  }
+  return {
+    sites: readTable(tree[tableName] ?? ''),
+    common: belowIn(allFolder, tree),
+    parts: [...parts].map(([name, part]) => ({ name, ...part, texts: Object.fromEntries(part.texts) })),
+    constants: belowIn(templatesFolder, tree),
+  };
+}
+
+function belowIn(folder: string, tree: Tree): Tree {
+  const entries = Object.entries(tree).filter(([path]) => path.startsWith(folder));
+  return Object.fromEntries(entries.map(([path, text]) => [path.slice(folder.length), text]));
+}
+
+function linesIn(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** A column for each name, that of the site first; no value and an empty one are the same, for neither stands in a text. */
+function csvOf(sites: ReadonlyMap<string, SiteValues>): string {
+  const names = [...new Set([...sites.values()].flatMap((values) => [...values.keys()]))];
+  const columns = names.filter((name) => name !== 'name');
+  const rows = [...sites].map(([site, values]) => [site, ...columns.map((name) => values.get(name) ?? '')]);
+  return linesOf([['name', ...columns], ...rows].map((cells) => cells.map(cellText).join(',')));
+}
+
+/** Source: RFC 4180 §2 */
+function cellText(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function readTable(text: string): ReadonlyMap<string, SiteValues> {
+  const reading = readCsv(text);
+  const [head = [], ...records] = reading.ok ? reading.records : [];
+  return new Map(
+    records.map((cells) => {
+      const named = head.flatMap(({ text: name }, index): readonly (readonly [string, string])[] => {
+        const value = cells[index]?.text ?? '';
+        return value === '' ? [] : [[name, value]];
+      });
+      return [cells[0]?.text ?? '', new Map(named)];
+    }),
+  );
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { problemsOf } from '../../core/result.js';
+import { outputProblems } from '../../disk/receipt/compare-outputs.js';
+import { readReceipt } from '../../disk/receipt/read-receipt.js';
+import { lookIntoSite } from '../../disk/site-record/site-folder.js';
+import { laySite } from '../../disk/site-record/site-contents.js';
+import { oddOutput, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
+import { factsOf, inOutputs, type SiteFacts } from '../making/make-site.js';
+import type { SiteOrder } from '../making/site-order.js';
+import { stalenessOf, type Staleness } from '../making/site-standing.js';
+import type { SiteFiles } from '../site-files.js';
+import { parseJson } from '../../formats/json.js';
+import { textAt } from '../../kube/fields.js';
+import { receiptName } from '../../review/receipt/receipt.js';
+import { isSame, type SiteStore } from './site-store.js';
+import { storeProblem } from './store-problem.js';
+
+/** What became of a site that was collected: `collected` now or `unchanged` since, and not `stale`, is as the fleet asks. */
+export type CollectedAs = 'collected' | 'unchanged' | 'stale' | 'missing' | 'failed';
+
+/** A site after it was collected. */
+export interface CollectedSite {
+  readonly name: string;
+  readonly is: CollectedAs;
+  readonly facts: SiteFacts;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Brings a site from the store into its folder, all of it or nothing, and holds it against its receipt and against the fleet.
+ * A site of other inputs or another build stays in the store: it may be the archive of another site.
+ * Problems: store/…, receipt/…, and those of `commit`.
+ */
+export async function collectSite(
+  { order, store }: { readonly order: SiteOrder; readonly store: SiteStore },
+  name: string,
+  site: SiteFiles,
+): Promise<CollectedSite> {
+  const dir = join(order.dir, order.outputs, name);
+  try {
+    const found = await store.look(name);
+    if (found === undefined) return { name, is: 'missing', facts: {}, problems: [missing()] };
+    const standing = (record: SiteRecord): Staleness | undefined =>
+      stalenessOf(order, record, { name, inputs: site.inputs });
+    const brought = await bring({ order, store, dir, standing }, name, found.record);
+    if ('staleness' in brought) return { name, is: 'stale', facts: {}, problems: [stale(brought.staleness)] };
+    if ('problems' in brought) return { name, is: 'failed', facts: {}, problems: brought.problems };
+    const { record, is } = brought;
+    const problems = receiptProblems(dir).map((each) => inOutputs(each, join(order.outputs, name)));
+    const facts = factsOf(record);
+    if (problems.length > 0) return { name, is: 'failed', facts, problems };
+    const staleness = standing(record);
+    return staleness === undefined
+      ? { name, is, facts, problems }
+      : { name, is: 'stale', facts, problems: [stale(staleness)] };
+  } catch (error) {
+    return { name, is: 'failed', facts: {}, problems: [storeProblem(error)] };
+  }
+}
+
+type Brought =
+  | { readonly record: SiteRecord; readonly is: 'collected' | 'unchanged' }
+  | { readonly staleness: Staleness }
+  | { readonly problems: readonly Problem[] };
+
+async function bring(
+  by: {
+    readonly order: SiteOrder;
+    readonly store: SiteStore;
+    readonly dir: string;
+    readonly standing: (record: SiteRecord) => Staleness | undefined;
+  },
+  name: string,
+  stored: SiteRecord,
+): Promise<Brought> {
+  const { order, store, dir } = by;
+  const before = readSiteRecord(dir);
+  const odd = before && oddOutput(dir, before, { mayRenew: true });
+  if (before !== undefined && odd === undefined && isSame(before, stored))
+    return { record: before, is: 'unchanged' };
+  const contents = await store.fetch(name);
+  if (contents === undefined) return { problems: [missing()] };
+  const staleness = by.standing(contents.record);
+  // The fingerprint of a record contains the name of the site.
+  if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
+  const isEmpty = before === undefined && !lookIntoSite(dir).hasState;
+  if (!isEmpty && (odd !== undefined || clusterIn(dir) !== clusterOf(contents.files)))
+    return { problems: [otherSite()] };
+  const laid = await laySite(dir, contents, { command: order.command, within: order.dir, before });
+  return laid.ok
+    ? { record: contents.record, is: 'collected' }
+    : { problems: problemsOf(laid).map((each) => inOutputs(each, join(order.outputs, name))) };
+}
+
+/** The id that was drawn for the cluster of a site: keys are drawn together with it. Null where there is none. */
+function clusterIn(dir: string): string | null {
+  const read = readReceipt(join(dir, receiptName));
+  return (read.ok ? read.value.receipt.cluster.clusterID : undefined) ?? null;
+}
+
+function clusterOf(
+  files: readonly { readonly path: string; readonly contents: Uint8Array }[],
+): string | null {
+  const file = files.find(({ path }) => path === receiptName);
+  const receipt = parseJson(Buffer.from(file?.contents ?? '').toString('utf8'));
+  return textAt(receipt, ['cluster', 'clusterID']) ?? null;
+}
+
+function receiptProblems(dir: string): readonly Problem[] {
+  const read = readReceipt(join(dir, receiptName));
+  return read.ok ? outputProblems(dir, read.value) : read.problems;
+}
+
+function missing(): Problem {
+  const hint = 'the logs of its shard say why; the same Job again makes what is missing, and nothing else';
+  return problem('store/site-missing', 'the store does not have it', { hint });
+}
+
+function otherSite(): Problem {
+  const message = 'its folder has a site with other keys, or files that were changed since they were made';
+  return problem('store/other-site', message, { hint: 'move the folder away, and collect again' });
+}
+
+function stale({ why }: Staleness): Problem {
+  const reasons: Readonly<Record<string, string>> = {
+    inputs: 'it was made of other inputs than the fleet has now, or is another site: it was not collected',
+    program: 'another build of the program made it: it was not collected',
+    ended: 'its certificates have ended, or will within a day',
+  };
+  const hint = 'make the fleet in the store again, with an identity that opens the states';
+  return problem('store/site-stale', reasons[why] ?? 'it is not as the fleet says', { hint });
+}

@@ -1,0 +1,215 @@
+import { posix } from 'node:path';
+
+import { isRecord } from '../../../core/is-record.js';
+import { problem } from '../../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { namesSecret, withoutSecrets } from '../../../core/secrets.js';
+import type { ReadFleet } from '../../judge-fleet.js';
+import { fleetFileName } from '../../read-fleet.js';
+import { decodeDataUrl } from '../../../formats/data-url.js';
+import { decodeUtf8 } from '../../../formats/utf8.js';
+import { toData } from '../../../formats/yaml/yaml-tree.js';
+import { readYaml } from '../../../formats/yaml/yaml.js';
+import type { Inputs } from '../../../graph/context.js';
+import { isPrivate } from '../../../review/private-text.js';
+
+/** A file of a fleet, as a pod is to find it. */
+export interface FleetFile {
+  /** Below the folder of the fleet. */
+  readonly path: string;
+  /** Its key in a ConfigMap or a Secret, which knows no folders. */
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  /** Whether there is, or may be, a secret in it. */
+  readonly isSecret: boolean;
+}
+
+/** Files of a fleet, and the variables that its configs name. */
+export interface FleetParts {
+  readonly files: readonly FleetFile[];
+  /** Of `env:NAME`, sorted. */
+  readonly variables: readonly string[];
+}
+
+/** Where the files of a fleet lie, and the names of its variables. */
+interface TableAndPaths {
+  readonly fleet: Pick<ReadFleet['fleet'], 'sites' | 'base' | 'overrides' | 'variables'>;
+  readonly table: Pick<ReadFleet['table'], 'columns'>;
+}
+
+/**
+ * What a pod needs to make the sites of a fleet: fleet.yaml, the table, the base and the overrides, and nothing else of the folder. Variables
+ * of `secret` stand for secrets. Problems: job/files, job/stdin.
+ */
+export function fleetParts(
+  inputs: Inputs,
+  { fleet, table }: TableAndPaths,
+  secret: ReadonlySet<string>,
+): Result<FleetParts> {
+  const paths = [fleetFileName, fleet.sites, fleet.base, fleet.overrides].flatMap((path) =>
+    below(inputs, path),
+  );
+  const read = [...new Set(paths)].map((path) => readAt(inputs, path));
+  const problems = read.flatMap(problemsOf);
+  if (problems.length > 0) return failure(...problems);
+  const found = read.flatMap((each) => (each.ok ? [each.value] : []));
+  const references = found.flatMap(referencesIn);
+  if (references.some(({ to }) => to === '-')) return noStdin();
+  const hidden = new Set(references.flatMap(({ field, to }) => (field === 'pullSecretFile' ? [to] : [])));
+  const tells = (names: Iterable<string>): boolean => [...names].some((name) => secret.has(name));
+  const roleOf = (path: string): 'fleet' | 'table' | 'site' => {
+    if (path === fleetFileName) return 'fleet';
+    return isBelow(path, fleet.sites) ? 'table' : 'site';
+  };
+  const isSecret = ({ path, text }: Found): boolean =>
+    (path === fleetFileName && tells(fleet.variables.keys())) ||
+    (isBelow(path, fleet.sites) && tells(table.columns.keys())) ||
+    [...hidden].some((name) => path === name || path.endsWith(`/${name}`)) ||
+    text === undefined ||
+    !isPlainFile({ path, text, role: roleOf(path) });
+  return success({
+    files: withKeys(found.map((each) => ({ ...each, isSecret: isSecret(each) }))),
+    variables: [
+      ...new Set(references.flatMap(({ to }) => (to.startsWith('env:') ? [to.slice(4)] : []))),
+    ].sort(),
+  });
+}
+
+function below(inputs: Inputs, path: string): readonly string[] {
+  const names = inputs.list(path);
+  if (names === undefined) return inputs.read(path).kind === 'absent' ? [] : [path];
+  // What an editor or Git keeps beside is no input.
+  return names
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => below(inputs, posix.join(path, name.replace(/\/$/, ''))));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+interface Found {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Absent of what is no text. */
+  readonly text: string | undefined;
+}
+
+function readAt(inputs: Inputs, path: string): Result<Found> {
+  const read = inputs.read(path);
+  if (read.kind === 'file') return success({ path, bytes: read.bytes, text: decodeUtf8(read.bytes) });
+  const reason = read.kind === 'absent' ? 'it is gone' : read.reason;
+  return failure(
+    problem('job/files', `a file of the fleet cannot be read: ${reason}`, { at: { file: path } }),
+  );
+}
+
+/** What configs name that stands outside of them: a file beside them, `env:NAME`, or `-`. */
+function referencesIn({
+  path,
+  text = '',
+}: Found): readonly { readonly field: string; readonly to: string }[] {
+  if (posix.basename(path) !== 'sno-config.yaml') return [];
+  return [...text.matchAll(/["']?\b(\w+File)["']?\s*:\s*["']?([^\s"',}#]+)/g)].map(
+    ([, field = '', to = '']) => ({ field, to: to.replace(/^\.\//, '') }),
+  );
+}
+
+function noStdin(): Result<never> {
+  const message = 'a config of the fleet takes a value from the standard input, which a pod has not';
+  return failure(problem('job/stdin', message, { hint: 'name a file of the base, or env:NAME' }));
+}
+
+/** Keys are of letters, digits, ".", "_" and "-". Source: kubernetes.io/docs/concepts/configuration/configmap */
+function withKeys(files: readonly Omit<FleetFile, 'key'>[]): readonly FleetFile[] {
+  const taken = new Set<string>();
+  return files.map((file) => {
+    const plain = file.path.replaceAll(/[^-._A-Za-z0-9]/g, '_').slice(-200);
+    let key = plain;
+    for (let number = 2; taken.has(key); number += 1) key = `${plain}-${number}`;
+    taken.add(key);
+    return { ...file, key };
+  });
+}
+
+/** Files whose fields are known. What lies beside them may hold anything: manifests, keys, the files of an image. */
+const configNames = new Set(['install-config.yaml', 'sno-config.yaml']);
+
+/**
+ * Whether anybody may read a file of a fleet: fleet.yaml, its table or a config, of whose documents nothing is, or may be, a secret.
+ * Of any other file nobody can tell, nor of what cannot be read whole.
+ */
+export function isPlainFile({
+  path,
+  text,
+  role,
+}: {
+  readonly path: string;
+  readonly text: string;
+  readonly role: 'fleet' | 'table' | 'site';
+}): boolean {
+  if (role === 'site' && !configNames.has(posix.basename(path))) return false;
+  if (withoutSecrets(text) !== text || commentOfSecret.test(text)) return false;
+  if (role === 'table' && !/\.(?:ya?ml|json)$/i.test(path)) return !namesSecret(text);
+  const { documents, faults } = readYaml(text);
+  const values = documents.map((each) => toData(each));
+  const isKnown = role !== 'table' || values.every(isOfTable);
+  return faults.length === 0 && isKnown && values.every((value) => isPlain(value, 0));
+}
+
+/** A list of sites, or a ClusterInstance; beside those lie other objects. */
+function isOfTable(value: unknown): boolean {
+  return Array.isArray(value) || (isRecord(value) && value['kind'] === 'ClusterInstance');
+}
+
+/** A comment that says what a secret is. */
+const commentOfSecret =
+  /#.*(?:auth|pass|secret|token|key|credential|private|login|pwd?|psk|pin)\w*["']?\s*[:=]\s*\S/i;
+
+/** As deep as texts are looked into that stand in texts. */
+const deepest = 8;
+
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isPlainText(value, depth);
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth));
+  if (!isRecord(value)) return true;
+  if (isOfSecret(value['kind']) || isPrivateMode(value['mode'])) return false;
+  return Object.entries(value).every(([name, member]) =>
+    isSecretField(name, member) ? false : isPlainText(name, depth) && isPlain(member, depth),
+  );
+}
+
+/** A kind that is put together from variables may be one as well. */
+function isOfSecret(kind: unknown): boolean {
+  return typeof kind === 'string' && /Secret|\$\{/.test(kind);
+}
+
+/** YAML has modes in octal, JSON in decimal numbers; a text may be either. */
+function isPrivateMode(mode: unknown): boolean {
+  const bits = typeof mode === 'string' ? [parseInt(mode.replace('0o', ''), 8), Number(mode)] : [mode];
+  return bits.some((each) => typeof each === 'number' && (Number.isNaN(each) || isPrivate(each)));
+}
+
+/** A name that speaks of a secret, unless its value only says where that lies, or whether there is one. */
+function isSecretField(name: string, value: unknown): boolean {
+  if (!namesSecret(name) || /(?:File|Files|Ref|Name)$/.test(name)) return false;
+  return value !== null && value !== '' && typeof value !== 'boolean';
+}
+
+function isPlainText(text: string, depth: number): boolean {
+  if (withoutSecrets(text) !== text || /\bauths?\\*["']/.test(text)) return false;
+  if (/^\s*data:/.test(text)) {
+    const decoded = decodeDataUrl(text.trim());
+    return decoded !== undefined && isPlainText(decoded.toString('utf8'), depth + 1);
+  }
+  if (!/[\n=]|:\s|^\s*[{[?&!]/.test(text)) return true;
+  return !text.split('\n').some(namesSecret) && isPlainWithin(text, depth);
+}
+
+/** What is no YAML is words, each line of which was judged. */
+function isPlainWithin(text: string, depth: number): boolean {
+  const { documents, faults } = readYaml(text);
+  if (faults.length > 0) return !/kind|mode/.test(text);
+  const values = documents.map((each) => toData(each)).filter((value) => value !== text.trim());
+  return depth < deepest && values.every((value) => isPlain(value, depth + 1));
+}

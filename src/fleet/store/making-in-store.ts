@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+
+import type { Problem } from '../../core/problem.js';
+import { clearSite, laySite, siteContents } from '../../disk/site-record/site-contents.js';
+import type { SiteRecord } from '../../disk/site-record/site-record.js';
+import type { KnownSite } from '../making/known-before.js';
+import type { FleetMaking } from '../making/make-fleet.js';
+import { factsOf, type SiteResult } from '../making/make-site.js';
+import type { SiteOrder } from '../making/site-order.js';
+import type { SiteWorkers } from '../making/site-workers.js';
+import { stalenessOf } from '../making/site-standing.js';
+import type { SiteFiles } from '../site-files.js';
+import { traced } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import type { Precondition } from '../../remote/object-store/object-store.js';
+import { StoreFault } from '../../remote/object-store/store-fault.js';
+import type { SiteStore } from './site-store.js';
+import { storeProblem } from './store-problem.js';
+
+/** How sites are made on the way into a store. */
+export interface StoreMaking {
+  /** Its outputs are a folder that sites pass through. */
+  readonly order: SiteOrder;
+  readonly pool: SiteWorkers;
+  readonly store: SiteStore;
+  /** Called when the store serves no site any more: what is made from then on could not be kept either. */
+  readonly onFault: () => void;
+}
+
+/**
+ * Sites that are in the store as their files ask are not made again. The others are made in a passing folder, from what the store has of
+ * them where it has something, and put into the store in one piece: what is there at any moment is a whole site or none. Of two runs that
+ * make one site, the first keeps it, and the second gives up what it made. Problems: store/….
+ */
+export function makingInStore(making: StoreMaking): Required<Pick<FleetMaking, 'pool' | 'knownBefore'>> {
+  const { order, pool, store, onFault } = making;
+  const before = new Map<string, Precondition>();
+  const folderOf = (name: string): string => join(order.dir, order.outputs, name);
+  return {
+    knownBefore: async (row, site) => {
+      try {
+        const found = await standing(making, row, site);
+        if ('known' in found) return found.known;
+        before.set(row.name, found.before);
+        return undefined;
+      } catch (error) {
+        const problems = [storeProblem(error)];
+        if (isOfAllSites(error)) onFault();
+        return { outcome: 'failed', problems };
+      }
+    },
+    pool: {
+      close: pool.close,
+      run: async (row) => {
+        try {
+          const made = await pool.run(row);
+          const condition = before.get(row.name) ?? 'nothing';
+          return made.isMade ? await kept(store, { made, folder: folderOf(row.name), condition }) : made;
+        } catch (error) {
+          const problems = [storeProblem(error)];
+          if (isOfAllSites(error)) onFault();
+          return { name: row.name, isMade: false, problems, facts: {} };
+        } finally {
+          clearSite(folderOf(row.name));
+        }
+      },
+    },
+  };
+}
+
+/** A damaged object is that of one site; what one was refused, after minutes, no other one gets. */
+function isOfAllSites(error: unknown): boolean {
+  return !(error instanceof StoreFault && error.kind === 'damaged');
+}
+
+type Standing = { readonly known: KnownSite } | { readonly before: Precondition };
+
+/** A site that is to be made again is made from its state: its folder is as the run left it that put it into the store. */
+async function standing(
+  { order, store }: StoreMaking,
+  { name }: SiteRow,
+  site: SiteFiles,
+): Promise<Standing> {
+  const found = await store.look(name);
+  if (found === undefined) return { before: 'nothing' };
+  if (stalenessOf(order, found.record, { name, inputs: site.inputs }) === undefined)
+    return { known: unchanged(found.record, (each) => traced(each, site)) };
+  const stored = await store.fetch(name);
+  if (stored === undefined) return { before: 'nothing' };
+  // Its state would be taken for that of this site.
+  if ((stored.record.site ?? name) !== name)
+    throw new StoreFault('damaged', `what it has of ${name} is the archive of another site`);
+  const laid = await laySite(join(order.dir, order.outputs, name), stored, {
+    command: order.command,
+    within: order.dir,
+  });
+  return laid.ok
+    ? { before: { tag: stored.tag } }
+    : { known: { outcome: 'failed', problems: laid.problems } };
+}
+
+function unchanged(record: SiteRecord, placed: (found: Problem) => Problem): KnownSite {
+  return { outcome: 'unchanged', problems: record.warnings.map(placed), facts: factsOf(record) };
+}
+
+async function kept(
+  store: SiteStore,
+  by: { readonly made: SiteResult; readonly folder: string; readonly condition: Precondition },
+): Promise<SiteResult> {
+  const { made, folder, condition } = by;
+  const contents = siteContents(folder);
+  if (!contents.ok) return { ...made, isMade: false, problems: [...made.problems, ...contents.problems] };
+  const end = await store.keep(made.name, contents.value, condition);
+  // Another run was first: its keys are those of the site.
+  return end === 'kept' ? made : { ...made, facts: factsOf(end.record) };
+}

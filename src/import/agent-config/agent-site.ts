@@ -1,0 +1,187 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import type { Inputs } from '../../graph/context.js';
+import { hostNetwork } from '../resources/host-network.js';
+import { itemsAt, textAt } from '../resources/resources.js';
+import { rootDevice } from '../resources/root-device.js';
+import type { Origin, Traced } from '../../formats/yaml/traced.js';
+import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+import { surplusHints, unusedAddresses } from '../cluster-instance/host-faults.js';
+import { nodeFiles } from '../configs-of-site.js';
+import { fieldsWithoutPlace } from '../field-rows.js';
+import { addedManifests } from '../added-manifests.js';
+import type { ImportedSite, ImportWishes } from '../imported-site.js';
+import { sourceTextOf, takenInstallConfig, type SourceText } from '../install-config-source.js';
+import { tracedNode } from '../tracing.js';
+import { agentFields, hostFields } from './agent-fields.js';
+
+const agentConfig = 'agent-config.yaml';
+const installConfig = 'install-config.yaml';
+
+/**
+ * The folder of the agent installer in our files. Problems: import/no-source, import/not-single-node, and those of
+ * `sourceTextOf`. Warnings: import/no-place, import/left-out.
+ */
+export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
+  const agent = sourceOf(inputs, agentConfig);
+  const install = sourceOf(inputs, installConfig);
+  if (!agent.ok || !install.ok) return failure(...problemsOf(agent), ...problemsOf(install));
+  const host = new Host(agent.value);
+  const manifests = addedManifests(inputs, ['openshift']);
+  const origin: Origin = { at: { file: agent.value.file } };
+  return success({
+    name: textAt(install.value.root, ['metadata', 'name']) ?? '',
+    files: [
+      takenInstallConfig(install.value, host.disk, wishes),
+      ...nodeFiles(host.settings, undefined, wishes, origin),
+      ...manifests.files,
+    ],
+    problems: [
+      ...host.problems(wishes.installationDisk !== undefined),
+      ...manifests.problems,
+      ...leftOut(inputs),
+    ],
+  });
+}
+
+function sourceOf(inputs: Inputs, name: string): Result<SourceText> {
+  const hint =
+    'name the folder with both files; what the agent installer has consumed is taken from its state file';
+  return (
+    sourceTextOf(inputs, name) ??
+    failure(problem('import/no-source', `there is no ${name} in the folder`, { hint }))
+  );
+}
+
+/** What agent-config.yaml says of the one host. */
+class Host {
+  readonly #path: FieldPath = ['hosts', 0];
+  readonly #source: SourceText;
+  readonly #root: YamlNode;
+  readonly #host: YamlNode | undefined;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+    this.#root = withKnownKeys(source.root);
+    this.#host = itemsAt(this.#root, ['hosts'])[0];
+  }
+
+  get disk(): Traced | undefined {
+    const hints = this.#of(['rootDeviceHints']);
+    const found = hints && rootDevice(hints);
+    return found && this.#traced(found.disk, [...this.#path, 'rootDeviceHints', found.hint]);
+  }
+
+  get settings(): Readonly<Record<string, Traced>> {
+    const config = this.#of(['networkConfig']);
+    const network = config && hostNetwork(config, itemsAt(this.#host, ['interfaces'])).network;
+    const ofRoot = (name: string): YamlNode | undefined => nodeAt(this.#root, [name]);
+    const fields: readonly (readonly [string, YamlNode | undefined, FieldPath])[] = [
+      ['hostname', this.#of(['hostname']), [...this.#path, 'hostname']],
+      ['nodeIP', ofRoot('rendezvousIP'), ['rendezvousIP']],
+      ['ntpSources', ofRoot('additionalNTPSources'), ['additionalNTPSources']],
+      ['network', network, [...this.#path, 'networkConfig']],
+    ];
+    return Object.fromEntries(
+      fields.flatMap(([name, node, path]) => (node === undefined ? [] : [[name, this.#traced(node, path)]])),
+    );
+  }
+
+  problems(isDiskGiven: boolean): readonly Problem[] {
+    const { file } = this.#source;
+    const hosts = itemsAt(this.#root, ['hosts']);
+    const [hints, config, map] = [
+      this.#of(['rootDeviceHints']),
+      this.#of(['networkConfig']),
+      this.#of(['interfaces']),
+    ];
+    const role = this.#of(['role']);
+    return [
+      ...(hosts[1] ? [notSingle(`there are ${hosts.length} hosts`, file, hosts[1])] : []),
+      ...(role?.kind === 'scalar' && !['master', ''].includes(role.text)
+        ? [notSingle('the one node is of the control plane: role is master', file, role)]
+        : []),
+      ...fieldsWithoutPlace({ file, root: this.#root, path: [], rows: agentFields }),
+      ...(this.#host
+        ? fieldsWithoutPlace({ file, root: this.#host, path: this.#path, rows: hostFields })
+        : []),
+      ...(hints && !isDiskGiven ? surplusHints(hints, file, [...this.#path, 'rootDeviceHints']) : []),
+      ...(config && map ? unusedAddresses(config, map, { file, path: [...this.#path, 'interfaces'] }) : []),
+    ];
+  }
+
+  #of(path: FieldPath): YamlNode | undefined {
+    return this.#host && nodeAt(this.#host, path);
+  }
+
+  /** Of a file that is kept in a state file there are no lines to point at. */
+  #traced(node: YamlNode, path: FieldPath): Traced {
+    const { file, hasLines } = this.#source;
+    const traced = tracedNode(node, file, path);
+    return hasLines ? traced : atFile(traced, file);
+  }
+}
+
+/** The names of fields that are read, by their lower-case form. */
+const knownKeys: ReadonlyMap<string, string> = new Map(
+  [...agentFields, ...hostFields]
+    .flatMap(({ field }) => field.replaceAll('[]', '').split('.'))
+    .concat('name', 'macAddress')
+    .map((name) => [name === 'BMC' ? name : name.toLowerCase(), name]),
+);
+
+/** Keys in another letter case under the names that are known: Go reads them so. nmstate does not, so networkConfig stays. */
+function withKnownKeys(node: YamlNode): YamlNode {
+  if (node.kind === 'list') return { ...node, items: node.items.map(withKnownKeys) };
+  if (node.kind !== 'map') return node;
+  return {
+    ...node,
+    entries: node.entries.map((entry) => {
+      const key = knownKeys.get(entry.key.toLowerCase()) ?? entry.key;
+      return { ...entry, key, value: key === 'networkConfig' ? entry.value : withKnownKeys(entry.value) };
+    }),
+  };
+}
+
+function atFile(node: Traced, file: string): Traced {
+  const origin: Origin = { at: { file } };
+  switch (node.kind) {
+    case 'scalar':
+      return { ...node, origin };
+    case 'list':
+      return { ...node, origin, items: node.items.map((item) => atFile(item, file)) };
+    case 'map':
+      return {
+        ...node,
+        origin,
+        entries: node.entries.map((entry) => ({ ...entry, origin, value: atFile(entry.value, file) })),
+      };
+  }
+}
+
+function notSingle(message: string, file: string, { span }: YamlNode): Problem {
+  return problem('import/not-single-node', message, {
+    at: { file, ...span },
+    hint: 'leave the one host in the file that is to be imported',
+  });
+}
+
+/** What the agent installer makes of the two files, and what it reads beside them. */
+function leftOut(inputs: Inputs): readonly Problem[] {
+  const hints: Readonly<Record<string, string>> = {
+    'cluster-manifests/': 'the agent installer makes it of the two configs; change those',
+    'mirror/':
+      'write its registries into imageDigestSources and its certificates into additionalTrustBundle of install-config.yaml',
+  };
+  return (inputs.list('.') ?? []).flatMap((entry) => {
+    const hint = hints[entry];
+    return hint === undefined
+      ? []
+      : [
+          problem('import/left-out', `${entry} is not taken over`, {
+            at: { file: entry.slice(0, -1) },
+            hint,
+          }),
+        ];
+  });
+}

@@ -1,0 +1,130 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { embedded } from '../resources/embedded.js';
+import { hostNetwork } from '../resources/host-network.js';
+import { nodeField, type Instance } from '../resources/instances.js';
+import { diskHints, rootDevice } from '../resources/root-device.js';
+import { nodeAt, pathText, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
+
+/** What of a host's values is not taken although its field is. Problems: import/malformed. Warnings: import/no-place. */
+export function hostFaults(instance: Instance, isDiskGiven: boolean): readonly Problem[] {
+  const { file } = instance.resource;
+  const hints = nodeField(instance, ['rootDeviceHints']);
+  const config = nodeField(instance, ['nodeNetwork', 'config']);
+  const map = nodeField(instance, ['nodeNetwork', 'interfaces']);
+  return [
+    ...(hints && !isDiskGiven ? surplusHints(hints.node, file, hints.path) : []),
+    ...(config && map ? unusedAddresses(config.node, map.node, { file, path: map.path }) : []),
+    ...installerArguments(instance),
+  ];
+}
+
+/** Hints are looked for together on a hub; a path needs no further ones. Warnings: import/no-place. */
+export function surplusHints(hints: YamlNode, file: string, path: FieldPath): readonly Problem[] {
+  const taken = rootDevice(hints)?.hint;
+  return diskHints.flatMap((hint) => {
+    const node = nodeAt(hints, [hint]);
+    if (node === undefined || hint === taken || taken === undefined) return [];
+    const at = { file, path: pathText([...path, hint]), ...node.span };
+    const message = `the disk is named by ${taken} already, so ${hint} is not taken`;
+    return [problem('import/no-place', message, { at, hint: 'see that both mean the same disk' })];
+  });
+}
+
+/** Addresses of interfaces that the description of the network does not name. Warnings: import/no-place. */
+export function unusedAddresses(
+  config: YamlNode,
+  map: YamlNode,
+  { file, path }: { readonly file: string; readonly path: FieldPath },
+): readonly Problem[] {
+  const { unused, contradicted } = hostNetwork(config, map.kind === 'list' ? map.items : []);
+  const place = (item: YamlNode) => ({ file, path: pathText(path), ...item.span });
+  return [
+    ...unused.map((item) =>
+      problem('import/no-place', 'no interface of the network is called so, so its address is not taken', {
+        at: place(item),
+        hint: 'describe the interface, or leave the address out',
+      }),
+    ),
+    ...contradicted.map(({ item, reason }) =>
+      problem('import/no-place', `${reason}, and this macAddress is not taken`, {
+        at: { ...place(item), ...nodeAt(item, ['macAddress'])?.span },
+        hint: 'write the name that the kernel gives the interface, as `ip link` shows it, or leave mac-address out of the description',
+      }),
+    ),
+  ];
+}
+
+function installerArguments(instance: Instance): readonly Problem[] {
+  const found = nodeField(instance, ['installerArgs']);
+  if (found?.node.kind !== 'scalar') return [];
+  const at = { file: instance.resource.file, path: pathText(found.path), ...found.node.span };
+  const list = embedded(found.node);
+  if (list?.kind !== 'list') {
+    const hint = `write a list of JSON, such as '["--append-karg", "console=ttyS0"]'`;
+    return [problem('import/malformed', 'installerArgs is no list of JSON', { at, hint })];
+  }
+  const words = list.items.map((item) => (item.kind === 'scalar' ? item.text : ''));
+  return argumentsOf(words).flatMap(({ name, value }) => {
+    if (taken.has(name)) return [];
+    const shown = /^--[a-z-]+$/.test(name) ? name : 'an argument that coreos-installer does not have';
+    const said = shown === name && value !== undefined && shownValues.has(name) ? ` ${quoted(value)}` : '';
+    const message = `installerArgs: ${shown}${said} has no place in what is made`;
+    const hint = consequences[name] ?? 'look whether the node needs it: the disk is written without it';
+    return [problem('import/no-place', message, { at, hint })];
+  });
+}
+
+/** The network is always copied: that of sno-config.yaml lies on the node. Source: coreos-installer install --copy-network */
+const taken: ReadonlySet<string> = new Set(['--append-karg', '--copy-network', '-n']);
+
+/** What follows from an argument that is dropped. Source: coreos-installer docs/cmd/install.md */
+const consequences: Readonly<Record<string, string>> = {
+  '--save-partlabel':
+    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
+  '--save-partindex':
+    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
+  '--delete-karg': 'the argument stays on the kernel command line: change it with a MachineConfig',
+  '--console': 'write console arguments into kernelArguments of sno-config.yaml',
+  '--platform': 'the installed system is that of platform metal',
+  '--architecture': 'the image of the live system is installed, of its own architecture',
+  '--offline': 'nothing is fetched anyway: the image lies on the live system',
+  '--insecure': 'the image lies on the live system and needs no check of a signature',
+  '--insecure-ignition': 'the Ignition config is embedded and not fetched',
+};
+
+/** Arguments whose value names something and is no secret. */
+const shownValues: ReadonlySet<string> = new Set([
+  '--save-partlabel',
+  '--save-partindex',
+  '--delete-karg',
+  '--console',
+  '--platform',
+  '--architecture',
+]);
+
+/** Source: coreos-installer docs/cmd/install.md: options without a value */
+const switches: ReadonlySet<string> = new Set([
+  ...['--copy-network', '-n', '--insecure', '--insecure-ignition', '--offline', '--preserve-on-error'],
+  '--secure-ipl',
+]);
+
+/** Options with their values, which follow or stand behind an equals sign. */
+function argumentsOf(
+  words: readonly string[],
+): readonly { readonly name: string; readonly value?: string }[] {
+  const found: { readonly name: string; readonly value?: string }[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const [name = '', ...rest] = (words[index] ?? '').split('=');
+    if (rest.length > 0) found.push({ name, value: rest.join('=') });
+    else if (switches.has(name) || !name.startsWith('-')) found.push({ name });
+    else {
+      const following = words.slice(index + 1);
+      const end = following.findIndex((word) => word.startsWith('-'));
+      const values = taken.has(name) ? following.slice(0, 1) : following.slice(0, end < 0 ? undefined : end);
+      found.push({ name, ...(values.length > 0 && { value: values.join(' ') }) });
+      index += values.length;
+    }
+  }
+  return found;
+}

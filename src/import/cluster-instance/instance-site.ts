@@ -1,0 +1,279 @@
+import { type Problem, problem } from '../../core/problem.js';
+import type { FoundData } from '../resources/data-entry.js';
+import { embedded } from '../resources/embedded.js';
+import { instanceValues } from '../resources/instance-values.js';
+import {
+  type FoundInstances,
+  type Instance,
+  clusterField,
+  instanceName,
+  nodeField,
+  placeOf,
+} from '../resources/instances.js';
+import { dataOf } from '../resources/resource-data.js';
+import { type Resource, textAt } from '../resources/resources.js';
+import { mergePatch } from '../../formats/yaml/merge-patch.js';
+import type { Origin, Traced, TracedMap } from '../../formats/yaml/traced.js';
+import { pathText } from '../../formats/yaml/yaml-tree.js';
+import type { Inputs } from '../../graph/context.js';
+import { type FoundPullSecret, configFile, nodeFiles } from '../configs-of-site.js';
+import { fieldsWithoutPlace } from '../field-rows.js';
+import { type ImportWishes, type ImportedFile, type ImportedSite, originOfOption } from '../imported-site.js';
+import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
+import { hostFaults } from './host-faults.js';
+import { clusterFields, nodeFields } from './instance-fields.js';
+import { manifestFiles } from './manifest-files.js';
+import { notSingle } from './node-count.js';
+
+/**
+ * A cluster of ZTP in our files. Problems: import/not-single-node, import/malformed. Warnings: import/no-place, import/missing,
+ * import/left-out.
+ */
+export function instanceSite(
+  instance: Instance,
+  found: Pick<FoundInstances, 'resources'> & { readonly inputs: Inputs },
+  wishes: ImportWishes,
+): ImportedSite {
+  const { resource } = instance;
+  const origin: Origin = { at: { file: resource.file, ...resource.root().span, length: 1 } };
+  const values = instanceValues(instance, found.resources);
+  const value = (name: string): Traced | undefined => {
+    const variable = values.get(name);
+    return variable && tracedVariable(variable);
+  };
+  const referred = referredFiles(instance, found);
+  const overrides = overridesOf(instance);
+  const disk = wishes.installationDisk;
+  const plain = installConfig({
+    value,
+    trustBundle: referred.trustBundle,
+    disk:
+      disk === undefined
+        ? value('installationDisk')
+        : tracedText(disk, originOfOption('--installation-disk')),
+    origin,
+  });
+  const merged = overrides.patch === undefined ? plain : mergePatch(plain, overrides.patch);
+  const settings = {
+    hostname: value('hostname'),
+    releaseImage: value('releaseImage'),
+    network: value('network'),
+    ntpSources: value('ntpSources'),
+    kernelArguments: value('kernelArguments'),
+  };
+  const machineConfig = ignitionOverride(instance);
+  const files: readonly ImportedFile[] = [
+    ...(merged.kind === 'map' ? [configFile('install-config.yaml', merged)] : []),
+    ...nodeFiles(defined(settings), referred.pullSecret, wishes, origin),
+    ...machineConfig.files,
+    ...referred.manifests,
+  ];
+  const bmc = values.get('bmc')?.value;
+  return {
+    name: instanceName(instance),
+    ...(bmc?.kind === 'scalar' && { bmc: bmc.text }),
+    files,
+    problems: [
+      ...notSingle(instance),
+      ...overrides.problems,
+      ...machineConfig.problems,
+      ...referred.problems.filter(
+        ({ code }) => wishes.pullSecret === undefined || code !== 'import/no-pull-secret',
+      ),
+      ...imageSetMissing(instance, values.has('releaseImage') || wishes.releaseImage !== undefined),
+      ...hostFaults(instance, disk !== undefined),
+      ...fieldsOf(instance),
+    ],
+  };
+}
+
+function defined(settings: Readonly<Record<string, Traced | undefined>>): Readonly<Record<string, Traced>> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([key, each]) => (each === undefined ? [] : [[key, each]])),
+  );
+}
+
+interface Parts {
+  readonly value: (name: string) => Traced | undefined;
+  readonly trustBundle: Traced | undefined;
+  readonly disk: Traced | undefined;
+  readonly origin: Origin;
+}
+
+function installConfig({ value, trustBundle, disk, origin }: Parts): TracedMap {
+  const text = (each: string): Traced => tracedText(each, origin);
+  const number = (yaml: string): Traced => ({ kind: 'scalar', yaml, origin });
+  const master = { name: text('master'), replicas: number('1'), architecture: value('architecture') };
+  const worker = tracedMap({ name: text('worker'), replicas: number('0') }, origin);
+  return tracedMap(
+    {
+      apiVersion: text('v1'),
+      metadata: tracedMap({ name: value('name') }, origin),
+      baseDomain: value('baseDomain'),
+      controlPlane: tracedMap(master, origin),
+      compute: { kind: 'list', items: [worker], origin },
+      networking: tracedMapIfAny(
+        {
+          networkType: value('networkType'),
+          machineNetwork: value('machineNetwork'),
+          clusterNetwork: value('clusterNetwork'),
+          serviceNetwork: value('serviceNetwork'),
+        },
+        origin,
+      ),
+      platform: tracedMap({ none: tracedMap({}, origin) }, origin),
+      cpuPartitioningMode: value('cpuPartitioningMode'),
+      proxy: tracedMapIfAny(
+        { httpProxy: value('httpProxy'), httpsProxy: value('httpsProxy'), noProxy: value('noProxy') },
+        origin,
+      ),
+      additionalTrustBundle: trustBundle,
+      sshKey: value('sshKey'),
+      bootstrapInPlace: disk && tracedMap({ installationDisk: disk }, origin),
+    },
+    origin,
+  );
+}
+
+/** What is merged over the config. Problems: import/malformed. */
+function overridesOf(instance: Instance): {
+  readonly patch?: Traced;
+  readonly problems: readonly Problem[];
+} {
+  const found = clusterField(instance, ['installConfigOverrides']);
+  if (found === undefined) return { problems: [] };
+  const json = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
+  if (json?.kind !== 'map') {
+    const hint = 'write an object of JSON';
+    const message = 'installConfigOverrides is no object of JSON';
+    return { problems: [problem('import/malformed', message, { at: placeOf(instance, found), hint })] };
+  }
+  return { patch: tracedNode(json, instance.resource.file, found.path), problems: [] };
+}
+
+function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem[] {
+  const found = clusterField(instance, ['clusterImageSetNameRef']);
+  if (found === undefined || isKnown) return [];
+  const message = 'this ClusterImageSet is not among the files, so the release is that of sno-install';
+  const hint = 'put it beside them, or name the payload with --release-image';
+  return [problem('import/missing', message, { at: placeOf(instance, found), hint })];
+}
+
+function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {
+  return [
+    ...parts().flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: clusterFields })),
+    ...nodes()
+      .slice(0, 1)
+      .flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: nodeFields })),
+  ];
+}
+
+const name = '99-master-ignition-override';
+
+/**
+ * The node's own Ignition config as a MachineConfig, by which it reaches the installed node as it did from the hub.
+ * Problems: import/malformed.
+ */
+function ignitionOverride(instance: Instance): {
+  readonly files: readonly ImportedFile[];
+  readonly problems: readonly Problem[];
+} {
+  const found = nodeField(instance, ['ignitionConfigOverride']);
+  if (found === undefined) return { files: [], problems: [] };
+  const { file } = instance.resource;
+  const origin: Origin = { at: { file, path: pathText(found.path), ...found.node.span } };
+  const config = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
+  if (config?.kind !== 'map') {
+    const message = 'ignitionConfigOverride is no object of JSON';
+    return {
+      files: [],
+      problems: [
+        problem('import/malformed', message, { at: origin.at, hint: 'write an Ignition config in JSON' }),
+      ],
+    };
+  }
+  const root = tracedMap(
+    {
+      apiVersion: tracedText('machineconfiguration.openshift.io/v1', origin),
+      kind: tracedText('MachineConfig', origin),
+      metadata: tracedMap(
+        {
+          labels: tracedMap(
+            { 'machineconfiguration.openshift.io/role': tracedText('master', origin) },
+            origin,
+          ),
+          name: tracedText(name, origin),
+        },
+        origin,
+      ),
+      spec: tracedMap({ config: tracedNode(config, file, found.path) }, origin),
+    },
+    origin,
+  );
+  return { files: [configFile(`openshift/${name}.yaml`, root)], problems: [] };
+}
+
+/** What a cluster refers to by name. */
+interface ReferredFiles {
+  readonly pullSecret?: FoundPullSecret;
+  readonly trustBundle?: Traced;
+  readonly manifests: readonly ImportedFile[];
+  readonly problems: readonly Problem[];
+}
+
+interface Beside {
+  readonly resources: readonly Resource[];
+  readonly inputs: Inputs;
+}
+
+/** Problems: import/no-pull-secret, import/malformed. Warnings: import/missing, import/left-out. */
+function referredFiles(instance: Instance, beside: Beside): ReferredFiles {
+  const look = (kind: 'ConfigMap' | 'Secret', name: string): FoundData | undefined =>
+    dataOf(beside.resources, beside.inputs, { kind, name, namespace: instance.resource.namespace });
+  const manifests = manifestFiles(instance, beside.inputs, (name) => look('ConfigMap', name));
+  const secret = pullSecret(instance, look);
+  const bundle = trustBundle(instance, look);
+  return {
+    ...(secret.found && { pullSecret: secret.found }),
+    ...(bundle.found && { trustBundle: bundle.found }),
+    manifests: manifests.files,
+    problems: [...secret.problems, ...bundle.problems, ...manifests.problems],
+  };
+}
+
+type Look = (kind: 'ConfigMap' | 'Secret', name: string) => FoundData | undefined;
+
+function pullSecret(
+  instance: Instance,
+  look: Look,
+): { readonly found?: FoundPullSecret; readonly problems: readonly Problem[] } {
+  const reference = clusterField(instance, ['pullSecretRef']);
+  const data = look('Secret', textAt(reference?.node, ['name']) ?? '');
+  const entry = data?.entries.find(({ key }) => key === '.dockerconfigjson');
+  if (entry !== undefined)
+    return { found: { text: entry.text, origin: { at: entry.at } }, problems: data?.problems ?? [] };
+  const at = reference ? placeOf(instance, reference) : { file: instance.resource.file };
+  const message = 'the pull secret is not among the files';
+  const hint = 'name it with --pull-secret-file, as FILE or as env:NAME, or put the Secret beside them';
+  return { problems: [...(data?.problems ?? []), problem('import/no-pull-secret', message, { at, hint })] };
+}
+
+function trustBundle(
+  instance: Instance,
+  look: Look,
+): { readonly found?: Traced; readonly problems: readonly Problem[] } {
+  const reference = clusterField(instance, ['caBundleRef']);
+  if (reference === undefined) return { problems: [] };
+  const data = look('ConfigMap', textAt(reference.node, ['name']) ?? '');
+  const entry = data?.entries.find(({ text }) => text.includes('-----BEGIN CERTIFICATE-----'));
+  if (entry !== undefined)
+    return { found: tracedText(entry.text, { at: entry.at }), problems: data?.problems ?? [] };
+  const at = placeOf(instance, reference);
+  const hint = 'put it beside them, or the certificates into additionalTrustBundle of what is made';
+  return {
+    problems: [
+      ...(data?.problems ?? []),
+      problem('import/missing', 'this ConfigMap with certificates is not among the files', { at, hint }),
+    ],
+  };
+}

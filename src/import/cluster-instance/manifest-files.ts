@@ -1,0 +1,141 @@
+import { posix } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { isYamlName } from '../../formats/yaml/yaml.js';
+import type { Inputs } from '../../graph/context.js';
+import type { DataEntry, FoundData } from '../resources/data-entry.js';
+import { clusterField, placeOf, type Found, type Instance } from '../resources/instances.js';
+import { textAt } from '../resources/resources.js';
+import type { Origin } from '../../formats/yaml/traced.js';
+import { addedManifests } from '../added-manifests.js';
+import type { ImportedFile } from '../imported-site.js';
+
+/** The manifests of a cluster, of ConfigMaps and of folders. */
+export interface ManifestFiles {
+  readonly files: readonly ImportedFile[];
+  /** Problems: import/malformed. Warnings: import/missing, import/left-out. */
+  readonly problems: readonly Problem[];
+}
+
+/** A manifest with the name that it asks for, and what sets it apart from others of that name. */
+interface Candidate {
+  readonly name: string;
+  readonly holder: string;
+  readonly text: string;
+  readonly origins: ImportedFile['origins'];
+}
+
+interface Candidates {
+  readonly found: readonly Candidate[];
+  readonly problems: readonly Problem[];
+}
+
+/** All that a cluster adds; of those with the same name the later ones get another. */
+export function manifestFiles(
+  instance: Instance,
+  inputs: Inputs,
+  configMap: (name: string) => FoundData | undefined,
+): ManifestFiles {
+  const all = [
+    ...referencesOf(instance).map((each) => ofConfigMap(instance, each, configMap)),
+    ...foldersOf(instance).map((each) => ofFolder(instance, each, inputs)),
+  ];
+  const taken = new Set<string>();
+  const files = all
+    .flatMap(({ found }) => found)
+    .map(({ text, origins, ...wanted }) => {
+      const name = freeName(wanted, taken);
+      taken.add(name);
+      return { path: `manifests/${name}`, text, origins };
+    });
+  return { files, problems: all.flatMap(({ problems }) => problems) };
+}
+
+function freeName({ name, holder }: Pick<Candidate, 'name' | 'holder'>, taken: ReadonlySet<string>): string {
+  const prefix = holder.replace(/[^-.\w]+/g, '-').replace(/^[-.]+/, '') || 'other';
+  let free = name;
+  for (let count = 1; taken.has(free); count += 1)
+    free = count === 1 ? `${prefix}-${name}` : `${prefix}-${count}-${name}`;
+  return free;
+}
+
+/** ConfigMaps that are referred to, each once. */
+function referencesOf(instance: Instance): readonly Found[] {
+  const found =
+    clusterField(instance, ['extraManifestsRefs']) ?? clusterField(instance, ['manifestsConfigMapRefs']);
+  const names = new Set<string>();
+  return itemsOf(found).filter(({ node }) => {
+    const name = textAt(node, ['name']) ?? '';
+    const isNew = !names.has(name);
+    names.add(name);
+    return isNew;
+  });
+}
+
+function itemsOf(found: Found | undefined): readonly Found[] {
+  if (found?.node.kind !== 'list') return [];
+  return found.node.items.map((node, index) => ({ node, path: [...found.path, index] }));
+}
+
+function ofConfigMap(
+  instance: Instance,
+  reference: Found,
+  configMap: (name: string) => FoundData | undefined,
+): Candidates {
+  const holder = textAt(reference.node, ['name']) ?? '';
+  const data = configMap(holder);
+  if (data === undefined) {
+    const hint = 'put it beside them and import again, or its manifests into manifests/ of what is made';
+    const message = 'this ConfigMap of manifests is not among the files, so they are not taken over';
+    return {
+      found: [],
+      problems: [problem('import/missing', message, { at: placeOf(instance, reference), hint })],
+    };
+  }
+  const found = data.entries.map((entry) => ({
+    name: isYamlName(entry.key) ? entry.key : `${entry.key}.yaml`,
+    holder,
+    text: entry.text,
+    origins: originsOf(entry),
+  }));
+  return { found, problems: data.problems };
+}
+
+function originsOf({ at, lines }: DataEntry): readonly Origin[] | Origin {
+  return lines === undefined ? { at } : lines.map((span) => ({ at: { ...at, ...span } }));
+}
+
+/** A SiteConfig names folders beside it; each is read once. */
+function foldersOf(instance: Instance): readonly Found[] {
+  const own = clusterField(instance, ['extraManifestPath']);
+  const all = [...(own ? [own] : []), ...itemsOf(clusterField(instance, ['extraManifests', 'searchPaths']))];
+  const paths = all.map((each) => pathOf(instance, each));
+  return all.filter((_, index) => paths.indexOf(paths[index] ?? '') === index);
+}
+
+function pathOf({ resource: { file } }: Instance, { node }: Found): string {
+  const named = node.kind === 'scalar' ? node.text : '';
+  return posix.join(posix.dirname(file), named).replace(/\/$/, '');
+}
+
+function ofFolder(instance: Instance, named: Found, inputs: Inputs): Candidates {
+  const folder = pathOf(instance, named);
+  if (inputs.list(folder) === undefined) {
+    const read = inputs.read(folder);
+    const why = read.kind === 'unreadable' ? `cannot be read: ${read.reason}` : 'is not there';
+    const hint = 'put it beside the file and import again, or its manifests into manifests/ of what is made';
+    const message = `this folder of manifests ${why}, so they are not taken over`;
+    return {
+      found: [],
+      problems: [problem('import/missing', message, { at: placeOf(instance, named), hint })],
+    };
+  }
+  const { files, problems } = addedManifests(inputs, [folder]);
+  const found = files.map(({ path, text, origins }) => ({
+    name: posix.basename(path),
+    holder: posix.basename(folder),
+    text,
+    origins,
+  }));
+  return { found, problems };
+}

@@ -1,0 +1,31 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { clusterField, placeOf, type Instance } from '../resources/instances.js';
+import { textAt } from '../resources/resources.js';
+
+const hint = 'import clusters of one node';
+
+/** That a cluster is meant to have several nodes, or none. Problems: import/not-single-node. */
+export function severalNodes(instance: Instance): Problem | undefined {
+  const { resource } = instance;
+  const nodes = instance.nodes();
+  const type = clusterField(instance, ['clusterType']);
+  if (type?.node.kind === 'scalar' && type.node.text.toLowerCase() !== 'sno')
+    return problem('import/not-single-node', 'this is no single node', { at: placeOf(instance, type), hint });
+  if (nodes.length === 1) return undefined;
+  const at = { file: resource.file, ...(nodes[1] ?? instance.parts()[0])?.root.span };
+  return problem('import/not-single-node', `this cluster has ${nodes.length} nodes`, { at, hint });
+}
+
+/** The same, and that its one node is none of the control plane. Problems: import/not-single-node. */
+export function notSingle(instance: Instance): readonly Problem[] {
+  const several = severalNodes(instance);
+  if (several !== undefined) return [several];
+  const { nodes, resource } = instance;
+  const [first] = nodes();
+  const role = textAt(first?.root, ['role']);
+  if (role === undefined || role === 'master') return [];
+  const at = { file: resource.file, ...first?.root.span };
+  return [
+    problem('import/not-single-node', 'the one node is of the control plane: role is master', { at, hint }),
+  ];
+}

@@ -1,0 +1,57 @@
+import type { Traced, TracedEntry } from '../../formats/yaml/traced.js';
+
+/** What makes one value of another when it is merged over it (RFC 7396); undefined where they are the same. */
+export function differenceOf(before: Traced, after: Traced): Traced | undefined {
+  if (before.kind !== 'map' || after.kind !== 'map') return isSame(before, after) ? undefined : after;
+  const known = new Map(before.entries.map(({ key, value }) => [key, value]));
+  const kept = new Set(after.entries.map(({ key }) => key));
+  const changed = after.entries.flatMap((entry): readonly TracedEntry[] => {
+    const earlier = known.get(entry.key);
+    const value = earlier === undefined ? ifAny(entry.value) : differenceOf(earlier, entry.value);
+    return value === undefined ? [] : [{ ...entry, value }];
+  });
+  const gone = before.entries.filter(({ key, value }) => !kept.has(key) && ifAny(value) !== undefined);
+  const entries = [...changed, ...gone.map((entry) => ({ ...entry, value: nothingAt(entry) }))];
+  return entries.length === 0 ? undefined : { ...after, entries };
+}
+
+function nothingAt({ origin }: TracedEntry): Traced {
+  return { kind: 'scalar', yaml: 'null', origin };
+}
+
+/** A field without a value is one that is not there. */
+function ifAny(value: Traced): Traced | undefined {
+  return value.kind === 'scalar' && value.yaml === 'null' ? undefined : value;
+}
+
+/** Whether two values say the same, wherever they were written and in whichever order. */
+function isSame(left: Traced, right: Traced): boolean {
+  return dataOf(left) === dataOf(right);
+}
+
+function dataOf(node: Traced): string {
+  switch (node.kind) {
+    case 'scalar':
+      return node.yaml;
+    case 'list':
+      return `[${node.items.map(dataOf).join()}]`;
+    case 'map':
+      return `{${node.entries
+        .filter(({ value }) => ifAny(value) !== undefined)
+        .map(({ key, value }) => `${JSON.stringify(key)}:${dataOf(value)}`)
+        .sort()
+        .join()}}`;
+  }
+}
+
+/** The same for a file in which `${…}` is a variable: what was text before stays text. */
+export function escaped(node: Traced): Traced {
+  switch (node.kind) {
+    case 'scalar':
+      return node.yaml.startsWith('"') ? { ...node, yaml: node.yaml.replaceAll('${', () => '$${') } : node;
+    case 'list':
+      return { ...node, items: node.items.map(escaped) };
+    case 'map':
+      return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: escaped(entry.value) })) };
+  }
+}

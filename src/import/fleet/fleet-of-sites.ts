@@ -1,0 +1,95 @@
+import { byPath } from '../../core/compare.js';
+import { writeTraced, type Traced } from '../../formats/yaml/traced.js';
+import { documentsIn } from '../file-documents.js';
+import { pullSecretName, type ImportedFile, type ImportedSite } from '../imported-site.js';
+import { parseBmcAddress } from '../../remote/redfish/bmc-address.js';
+import { Columns } from './columns.js';
+import { escaped } from './differences.js';
+import { sharedConfig } from './shared-config.js';
+
+/** A file of a fleet, by its path in the folder. */
+export interface FleetFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files of a site that matter here. */
+type Site = Pick<ImportedSite, 'name' | 'files' | 'bmc'>;
+
+/**
+ * Sites as a fleet: fleet.yaml, the table with what is different, the base with what they share, and overrides with what does not fit.
+ * For each of them the fleet says what its own files say.
+ */
+export function fleetOfSites(sites: readonly Site[]): readonly FleetFile[] {
+  const names = sites.map(({ name }) => name);
+  const columns = new Columns(names);
+  const paths = [...new Set(sites.flatMap(({ files }) => files.map(({ path }) => path)))];
+  const made = paths.flatMap((path) => {
+    const found = sites.map(({ files }) => files.find((file) => file.path === path));
+    return sharedFile(path, found, { names, columns });
+  });
+  const boot = bootBlock(sites, columns);
+  const fleet = `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\n${boot}`;
+  return [
+    { path: 'fleet.yaml', text: fleet },
+    { path: 'sites.csv', text: columns.text() },
+    ...made.toSorted(byPath),
+  ];
+}
+
+/** How the BMCs are reached, where all sites say it. */
+function bootBlock(sites: readonly Site[], columns: Columns): string {
+  const cells = sites.map(({ bmc }) => (isReachable(bmc) ? JSON.stringify(bmc) : undefined));
+  if (cells.includes(undefined)) return '';
+  return `boot:\n  address: \${${columns.named(['bmc'], cells)}}\n`;
+}
+
+/** By Redfish with TLS, and without a login in the address: what `fleet boot` takes as it is. */
+function isReachable(bmc: string | undefined): bmc is string {
+  const address = bmc === undefined ? undefined : parseBmcAddress(bmc);
+  return address !== undefined && !('fault' in address) && address.origin.startsWith('https:');
+}
+
+interface Sharing {
+  readonly names: readonly string[];
+  readonly columns: Columns;
+}
+
+function sharedFile(
+  path: string,
+  found: readonly (ImportedFile | undefined)[],
+  { names, columns }: Sharing,
+): readonly FleetFile[] {
+  const there = found.filter((file) => file !== undefined);
+  const [first] = there;
+  const isEverywhere = there.length === found.length;
+  if (first !== undefined && isEverywhere && there.every(({ text }) => text === first.text))
+    return [{ path: `base/${path}`, text: asTemplate(first) }];
+  const roots = there.map((file) => (path === pullSecretName ? undefined : oneDocument(file)));
+  const known = roots.filter((root) => root !== undefined);
+  if (isEverywhere && known.length === found.length) {
+    const { base, overrides } = sharedConfig({ roots: known, names, columns });
+    const own = overrides.map((patch, site) =>
+      patch ? ofSite(names[site], path, writeTraced([patch], 'readable').text) : [],
+    );
+    return [{ path: `base/${path}`, text: writeTraced([base], 'readable').text }, ...own.flat()];
+  }
+  return found.flatMap((file, site) =>
+    file === undefined ? [] : ofSite(names[site], path, asTemplate(file)),
+  );
+}
+
+function ofSite(name = '', path: string, text: string): readonly FleetFile[] {
+  return [{ path: `overrides/${name}/${path}`, text }];
+}
+
+function oneDocument(file: ImportedFile): Traced | undefined {
+  const [root, second] = documentsIn(file) ?? [];
+  return second === undefined ? root : undefined;
+}
+
+/** A file in which `${…}` would be a variable says so of what is none. */
+function asTemplate(file: ImportedFile): string {
+  const documents = file.text.includes('${') ? documentsIn(file) : undefined;
+  return documents === undefined ? file.text : writeTraced(documents.map(escaped), 'readable').text;
+}

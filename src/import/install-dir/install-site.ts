@@ -1,0 +1,36 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import type { Inputs } from '../../graph/context.js';
+import { textAt } from '../resources/resources.js';
+import { manifestFolders } from '../../manifests/edits/paths.js';
+import { addedManifests } from '../added-manifests.js';
+import { nodeFiles } from '../configs-of-site.js';
+import type { ImportedSite, ImportWishes } from '../imported-site.js';
+import { sourceTextOf, takenInstallConfig } from '../install-config-source.js';
+
+/**
+ * A folder of openshift-install in our files, with all of its manifests: which of them are made anew is for `withoutGenerated` to
+ * say. Problems: import/no-source, and those of `sourceTextOf`.
+ */
+export function installSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
+  const install = sourceTextOf(inputs, 'install-config.yaml');
+  if (install === undefined) {
+    const hint =
+      'name the folder that openshift-install worked in: its state file keeps what it has consumed';
+    const message =
+      'there is neither install-config.yaml in the folder, nor a state file of openshift-install that keeps one';
+    return failure(problem('import/no-source', message, { hint }));
+  }
+  if (!install.ok) return install;
+  const { root, file } = install.value;
+  const manifests = addedManifests(inputs, manifestFolders);
+  return success({
+    name: textAt(root, ['metadata', 'name']) ?? '',
+    files: [
+      takenInstallConfig(install.value, undefined, wishes),
+      ...nodeFiles({}, undefined, wishes, { at: { file } }),
+      ...manifests.files,
+    ],
+    problems: manifests.problems,
+  });
+}

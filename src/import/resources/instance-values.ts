@@ -1,0 +1,177 @@
+import { contains, parseAddress, parseCidr } from '../../formats/cidr.js';
+import {
+  nodeAt,
+  pathText,
+  type FieldPath,
+  type Span,
+  type YamlNode,
+  type YamlScalar,
+} from '../../formats/yaml/yaml-tree.js';
+import type { Variable } from '../../config/variables.js';
+import { embedded } from './embedded.js';
+import { hostNetwork } from './host-network.js';
+import { clusterField, nodeField, type Found, type Instance } from './instances.js';
+import { resourcesNamed } from './resource-index.js';
+import { itemsAt, textAt, type Resource } from './resources.js';
+import { rootDevice } from './root-device.js';
+
+/** What a ClusterInstance says under the names of our configs; only what it says is there. */
+export type InstanceValues = ReadonlyMap<string, Variable>;
+
+/** What a variable of a ClusterInstance is; docs/fleet-ztp.md lists them. */
+export const instanceVariables: Readonly<Record<string, string>> = {
+  name: 'clusterName',
+  baseDomain: 'baseDomain',
+  networkType: 'networkType',
+  clusterNetwork: 'clusterNetwork',
+  machineNetwork: 'machineNetwork',
+  serviceNetwork: 'serviceNetwork, as a list of texts',
+  sshKey: 'sshPublicKey',
+  ntpSources: 'additionalNTPSources',
+  cpuPartitioningMode: 'cpuPartitioningMode',
+  httpProxy: 'proxy.httpProxy',
+  httpsProxy: 'proxy.httpsProxy',
+  noProxy: 'proxy.noProxy',
+  imageSet: 'clusterImageSetNameRef',
+  releaseImage: 'spec.releaseImage of that ClusterImageSet, where it is among the files',
+  architecture: 'cpuArchitecture of the node or the cluster: amd64 or arm64',
+  hostname: 'nodes[0].hostName',
+  installationDisk: 'nodes[0].rootDeviceHints',
+  network: 'nodes[0].nodeNetwork.config, its interfaces found by the addresses beside it',
+  nodeIP: 'the one static address of the network that is in machineNetwork',
+  kernelArguments: '--append-karg of nodes[0].installerArgs',
+  mac: 'nodes[0].bootMACAddress',
+  bmc: 'nodes[0].bmcAddress',
+  bmcSecret: 'nodes[0].bmcCredentialsName.name',
+};
+
+/** Fields that are taken as they are. */
+const plainFields: readonly (readonly [name: string, path: FieldPath])[] = [
+  ['baseDomain', ['baseDomain']],
+  ['networkType', ['networkType']],
+  ['clusterNetwork', ['clusterNetwork']],
+  ['machineNetwork', ['machineNetwork']],
+  ['sshKey', ['sshPublicKey']],
+  ['ntpSources', ['additionalNTPSources']],
+  ['cpuPartitioningMode', ['cpuPartitioningMode']],
+  ['httpProxy', ['proxy', 'httpProxy']],
+  ['httpsProxy', ['proxy', 'httpsProxy']],
+  ['noProxy', ['proxy', 'noProxy']],
+  ['imageSet', ['clusterImageSetNameRef']],
+];
+
+const plainNodeFields: typeof plainFields = [
+  ['hostname', ['hostName']],
+  ['mac', ['bootMACAddress']],
+  ['bmc', ['bmcAddress']],
+  ['bmcSecret', ['bmcCredentialsName', 'name']],
+];
+
+/** The values of a cluster. The fields of `installConfigOverrides` are among them, each by its own name. */
+export function instanceValues(instance: Instance, resources: readonly Resource[]): InstanceValues {
+  const { file } = instance.resource;
+  const values = new Map<string, Variable>();
+  const put = (
+    name: string,
+    found: Found | undefined,
+    nodeOf: (field: Found) => YamlNode | undefined = ({ node }) => node,
+  ): void => {
+    const node = found && nodeOf(found);
+    if (found === undefined || node === undefined) return;
+    values.set(name, { value: node, at: { file, path: pathText(found.path), ...placeOf(node, found) } });
+  };
+  put('name', clusterField(instance, ['clusterName']) ?? metadataName(instance));
+  for (const [name, path] of plainFields) put(name, clusterField(instance, path));
+  for (const [name, path] of plainNodeFields) put(name, nodeField(instance, path));
+  put('serviceNetwork', clusterField(instance, ['serviceNetwork']), ({ node }) => textsOf(node));
+  const architecture =
+    nodeField(instance, ['cpuArchitecture']) ?? clusterField(instance, ['cpuArchitecture']);
+  put('architecture', architecture, ({ node }) => architectureOf(node));
+  put('installationDisk', nodeField(instance, ['rootDeviceHints']), ({ node }) => rootDevice(node)?.disk);
+  const config = nodeField(instance, ['nodeNetwork', 'config']);
+  const addresses = nodeField(instance, ['nodeNetwork', 'interfaces']);
+  const machineNetwork = clusterField(instance, ['machineNetwork']);
+  put('network', config, ({ node }) => hostNetwork(node, itemsOf(addresses)).network);
+  put('nodeIP', config, ({ node }) => addressIn(node, machineNetwork?.node));
+  put('kernelArguments', nodeField(instance, ['installerArgs']), ({ node }) => appended(node));
+  const overrides = clusterField(instance, ['installConfigOverrides']);
+  const json = overrides?.node.kind === 'scalar' ? embedded(overrides.node) : undefined;
+  for (const { key, value } of json?.kind === 'map' ? json.entries : []) {
+    if (!(key in instanceVariables)) put(key, overrides, () => value);
+  }
+  const image = releaseImage(textOf(values.get('imageSet')), resources);
+  if (image !== undefined) values.set('releaseImage', image);
+  return values;
+}
+
+function placeOf(node: YamlNode, { node: field }: Found): Span {
+  return node.kind === 'scalar' ? node.span : field.span;
+}
+
+function metadataName({ resource }: Instance): Found | undefined {
+  const path = ['metadata', 'name'];
+  const node = nodeAt(resource.root(), path);
+  return resource.kind === 'SiteConfig' || node === undefined ? undefined : { node, path };
+}
+
+function itemsOf(found: Found | undefined): readonly YamlNode[] {
+  return found?.node.kind === 'list' ? found.node.items : [];
+}
+
+function textOf(variable: Variable | undefined): string | undefined {
+  return variable?.value.kind === 'scalar' ? variable.value.text : undefined;
+}
+
+/** A list of networks as texts: a ClusterInstance has maps with a `cidr` there, a SiteConfig texts. */
+function textsOf(node: YamlNode): YamlNode {
+  if (node.kind !== 'list') return node;
+  return { ...node, items: node.items.map((item) => nodeAt(item, ['cidr']) ?? item) };
+}
+
+const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
+
+function architectureOf(node: YamlNode): YamlScalar | undefined {
+  const ours = node.kind === 'scalar' ? architectures[node.text] : undefined;
+  return node.kind === 'scalar' && ours !== undefined ? { ...node, value: ours, text: ours } : undefined;
+}
+
+/** The static addresses in one of the networks, where it is one. */
+function addressIn(network: YamlNode, machineNetworks: YamlNode | undefined): YamlScalar | undefined {
+  const cidrs = (machineNetworks?.kind === 'list' ? machineNetworks.items : []).flatMap((item) => {
+    const cidr = parseCidr(textAt(item, ['cidr']) ?? '');
+    return cidr ? [cidr] : [];
+  });
+  const found = itemsAt(network, ['interfaces'])
+    .flatMap((each) => ['ipv4', 'ipv6'].flatMap((family) => itemsAt(each, [family, 'address'])))
+    .flatMap((item) => {
+      const node = nodeAt(item, ['ip']);
+      const address = node?.kind === 'scalar' ? parseAddress(node.text) : undefined;
+      const isIn = address !== undefined && cidrs.some((cidr) => contains(cidr, address));
+      return node?.kind === 'scalar' && isIn ? [node] : [];
+    });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Arguments for the kernel of the installed node, among those of coreos-installer. */
+function appended(node: YamlNode): YamlNode | undefined {
+  const args = node.kind === 'scalar' ? embedded(node) : undefined;
+  if (args?.kind !== 'list') return undefined;
+  const items = args.items.flatMap((item, index) => {
+    const before = args.items[index - 1];
+    const joined = '--append-karg=';
+    if (item.kind === 'scalar' && item.text.startsWith(joined)) {
+      const value = item.text.slice(joined.length);
+      return [{ ...item, value, text: value }];
+    }
+    return before?.kind === 'scalar' && before.text === '--append-karg' ? [item] : [];
+  });
+  return items.length === 0 ? undefined : { ...args, items };
+}
+
+function releaseImage(name: string | undefined, resources: readonly Resource[]): Variable | undefined {
+  const [set] = name === undefined ? [] : resourcesNamed(resources, 'ClusterImageSet', name);
+  const value = set && nodeAt(set.root(), ['spec', 'releaseImage']);
+  return set === undefined || value === undefined
+    ? undefined
+    : { value, at: { file: set.file, path: 'spec.releaseImage', ...value.span } };
+}

@@ -1,0 +1,80 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { withoutSecrets } from '../../core/secrets.js';
+import { timeLimit } from '../../core/time-limit.js';
+import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { parseJson } from '../../formats/json.js';
+import { textAt } from '../../kube/fields.js';
+import { accessOf, type Connection } from './kubeconfig-access.js';
+import { questionTimeoutMs } from './question-fault.js';
+
+/** An object that is to be created. */
+export interface ObjectToCreate {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+/**
+ * Creates objects one after the other, in their namespace or that of the kubeconfig's context. One of an immutable kind that is there
+ * already stays. Problems: those of kubeconfigs, job/there, job/refused.
+ */
+export async function createObjects(
+  connection: Connection,
+  objects: readonly ObjectToCreate[],
+): Promise<Result<void>> {
+  const client = await import('./client-package.js');
+  const access = accessOf(client, connection);
+  if (!access.ok) return access;
+  const { config } = access.value;
+  const options = client.createConfiguration({
+    baseServer: new client.ServerConfiguration(access.value.server, {}),
+    authMethods: { default: config },
+    promiseMiddleware: [
+      {
+        pre: (request) => {
+          request.setSignal(timeLimit(connection.stop, questionTimeoutMs).signal);
+          return Promise.resolve(request);
+        },
+        post: (response) => Promise.resolve(response),
+      },
+    ],
+  });
+  const [core, batch] = [new client.CoreV1Api(options), new client.BatchV1Api(options)];
+  const usual = config.getContextObject(config.getCurrentContext())?.namespace ?? 'default';
+  for (const body of objects) {
+    const { name, namespace = usual } = body.metadata;
+    try {
+      if (body.kind === 'Job')
+        await batch.createNamespacedJob({ namespace, body: Object.assign(new client.V1Job(), body) });
+      else
+        await core.createNamespacedConfigMap({
+          namespace,
+          body: Object.assign(new client.V1ConfigMap(), body),
+        });
+    } catch (error) {
+      const status = error instanceof client.ApiException ? error.code : undefined;
+      if (status === 409 && body.kind === 'ConfigMap') continue;
+      if (status === 409) return isThere(name);
+      return refused(body.kind, name, reasonOf(error instanceof client.ApiException ? error.body : error));
+    }
+  }
+  return success(undefined);
+}
+
+function isThere(name: string): Result<never> {
+  const hint = `kubectl delete job ${name}, or give another --name; what the store has is not made again`;
+  return failure(problem('job/there', `there is a Job ${name} already`, { hint }));
+}
+
+function refused(kind: string, name: string, reason: string): Result<never> {
+  const hint = 'apply what `fleet job` prints, as a user who may create it';
+  return failure(problem('job/refused', `the ${kind} ${name} was not created: ${reason}`, { hint }));
+}
+
+/** The message of the API's Status, or what the connection met. */
+function reasonOf(error: unknown): string {
+  const said = textAt(typeof error === 'string' ? parseJson(error) : error, ['message']);
+  if (said !== undefined && !(error instanceof Error)) return withoutSecrets(said.slice(0, 500));
+  return systemErrorCode(error) ?? 'the API does not answer';
+}

@@ -1,0 +1,132 @@
+import { problem, type Problem } from '../../core/problem.js';
+import type { ProblemCode } from '../../core/problem.js';
+import type { Fault, FaultKind } from './question-fault.js';
+import type { ClusterReader } from './reader.js';
+
+type Where = Pick<ClusterReader, 'server' | 'kubeconfig'>;
+
+/** How long a fault is waited out: until the wait ends, for a while, or not at all. */
+type Patience = 'whole-wait' | 'a-while' | 'none';
+
+interface FaultWording {
+  readonly patience: Patience;
+  readonly code: ProblemCode;
+  /** What is the matter, in the words of the user. */
+  readonly says: (where: Where, detail: string) => string;
+  readonly hint: (where: Where) => string;
+}
+
+/**
+ * How long an API that knows no user or no rights is asked again. One that starts serves before its roles are there, and
+ * the tokens of OpenShift's users before the server that knows them; both take seconds to a minute.
+ * @internal
+ */
+export const graceMs = 2 * 60_000;
+
+/** Whether waiting longer will not help against a fault that has lasted for so long. */
+export function isHopeless({ kind }: Fault, lastedMs: number): boolean {
+  const { patience } = wordings[kind];
+  return patience === 'none' || (patience === 'a-while' && lastedMs >= graceMs);
+}
+
+/** The fault in a few words, without its detail: news while it is waited out. */
+export function faultNews({ kind }: Fault, { kubeconfig }: ClusterReader): string {
+  return wordings[kind].says({ server: 'the API', kubeconfig }, '');
+}
+
+/** What to do about the fault. */
+export function faultHint({ kind }: Fault, where: ClusterReader): string {
+  return wordings[kind].hint(where);
+}
+
+/** The problem with which a wait ends because of a fault. */
+export function faultProblem(fault: Fault, where: ClusterReader): Problem {
+  const { code, says, hint } = wordings[fault.kind];
+  return problem(code, says(where, fault.detail), { hint: hint(where) });
+}
+
+const wordings: Readonly<Record<FaultKind, FaultWording>> = {
+  'no-answer': {
+    patience: 'whole-wait',
+    code: 'cluster/no-answer',
+    says: ({ server }, detail) => `${server} does not answer${because(detail)}`,
+    hint: () => 'look at the console of the node: above the login prompt it says what is wrong',
+  },
+  'unknown-host': {
+    patience: 'whole-wait',
+    code: 'cluster/unknown-host',
+    says: ({ server }, detail) => `the name of ${server} gives no address${because(detail)}`,
+    hint: ({ server }) =>
+      `have DNS answer ${hostOf(server)} with the address of the node, or add it to /etc/hosts here`,
+  },
+  'error-answer': {
+    patience: 'whole-wait',
+    code: 'cluster/no-answer',
+    says: ({ server }, detail) => `${server} does not give an answer to use${because(detail)}`,
+    hint: () => 'look at the log of kube-apiserver on the node',
+  },
+  clock: {
+    patience: 'whole-wait',
+    code: 'cluster/clock',
+    says: ({ server }, detail) => `${server} cannot be trusted yet${because(detail)}`,
+    hint: () => 'compare `date -u` here and on the node, and set the clock that is wrong',
+  },
+  unauthorized: {
+    patience: 'a-while',
+    code: 'cluster/unauthorized',
+    says: ({ server, kubeconfig }, detail) =>
+      `${server} does not know the user of ${kubeconfig}${because(detail)}`,
+    hint: () => 'use the auth/kubeconfig of the directory that the node was installed from',
+  },
+  forbidden: {
+    patience: 'a-while',
+    code: 'cluster/forbidden',
+    says: ({ server, kubeconfig }, detail) =>
+      `${server} does not let the user of ${kubeconfig} read what is waited for${because(detail)}`,
+    hint: () => "use the administrator's kubeconfig, auth/kubeconfig",
+  },
+  'wrong-authority': {
+    patience: 'none',
+    code: 'cluster/wrong-authority',
+    says: ({ server, kubeconfig }, detail) =>
+      `the certificate of ${server} is ${detail}, so ${kubeconfig} is of another cluster, or another machine answers`,
+    hint: ({ server }) => `use the kubeconfig of this cluster, and check which machine ${hostOf(server)} is`,
+  },
+  'wrong-name': {
+    patience: 'none',
+    code: 'cluster/wrong-name',
+    says: ({ server }) => `the certificate of ${server} does not hold ${nameOf(server)}`,
+    hint: () => 'reach the API by the name in auth/kubeconfig, or set tls-server-name in a copy of it',
+  },
+  'certificate-expired': {
+    patience: 'none',
+    code: 'cluster/certificate-expired',
+    says: ({ server }) => `the certificate of ${server} has ended`,
+    hint: () => 'compare `date -u` here and on the node; when both are right, install from a new config',
+  },
+  'credentials-expired': {
+    patience: 'none',
+    code: 'cluster/credentials-expired',
+    says: ({ kubeconfig }, detail) => `the client certificate of ${kubeconfig} ${detail}`,
+    hint: () => 'get a kubeconfig whose certificate is valid, or set the clock here when it is wrong',
+  },
+  kubeconfig: {
+    patience: 'none',
+    code: 'cluster/kubeconfig',
+    says: ({ kubeconfig }, detail) => `${kubeconfig} cannot be used${because(detail)}`,
+    hint: () => 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig',
+  },
+};
+
+function because(detail: string): string {
+  return detail === '' ? '' : `: ${detail}`;
+}
+
+/** A server of many is none by name: what is the matter with all of them is told once. */
+function hostOf(server: string): string {
+  return URL.canParse(server) ? new URL(server).hostname : 'the name that it is reached by';
+}
+
+function nameOf(server: string): string {
+  return `${URL.canParse(server) ? 'the name ' : ''}${hostOf(server)}`;
+}

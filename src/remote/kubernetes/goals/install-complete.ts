@@ -1,0 +1,207 @@
+import { byCodeUnit, byName } from '../../../core/compare.js';
+import { type Problem, problem } from '../../../core/problem.js';
+import { rfc3339 } from '../../../core/rfc3339.js';
+import { fieldAt, listAt, textAt } from '../../../kube/fields.js';
+import { type Condition, conditionOf } from '../condition.js';
+import type { ClusterReader, Reading } from '../reader.js';
+import type { Facts, Goal, Sight } from '../wait.js';
+import { noClusterVersion } from './no-cluster-version.js';
+
+/**
+ * The version operator has installed everything (Available, not Progressing, not Failing), every operator is Available, not
+ * Degraded and settled, every machine config pool is Updated, and no node is to restart.
+ * Problems: cluster/install-incomplete, cluster/no-cluster-version, and cluster/operator as a warning.
+ */
+export const installComplete: Goal = {
+  outage: 'expected while it or the node restarts',
+  look,
+  overdue: async (message, reader) => [
+    problem('cluster/install-incomplete', `not in time: ${message}`, {
+      hint: 'look at what is named here, then wait again: the cluster goes on',
+    }),
+    ...(await unwellOperators(reader)),
+  ],
+};
+
+async function look(reader: ClusterReader, present: Date): Promise<Sight> {
+  const reading = await reader.clusterVersion();
+  if (reading.kind === 'fault') return reading;
+  if (reading.kind === 'absent') {
+    const never = await noClusterVersion(reading, reader);
+    if (never !== undefined) return { kind: 'hopeless', problems: [never] };
+    return { kind: 'waiting', message: 'the API answers and there is no ClusterVersion yet' };
+  }
+  const work = workOf(reading.object);
+  if (work !== undefined) return { kind: 'waiting', message: `the version operator is at work: ${work}` };
+  return (await lookAtParts(reader, present)) ?? reached(reading.object, reader);
+}
+
+/**
+ * What the version operator is still doing, or undefined when it is done.
+ * Source: openshift/installer cmd/openshift-install/command/waitfor.go, which asks for the same three conditions.
+ */
+function workOf(clusterVersion: object): string | undefined {
+  const [available, progressing, failing] = ['Available', 'Progressing', 'Failing'].map((type) =>
+    conditionOf(clusterVersion, type),
+  );
+  const isDone =
+    available?.status === 'True' && progressing?.status === 'False' && failing?.status !== 'True';
+  if (isDone) return undefined;
+  const said = [
+    ...(failing?.status === 'True' ? [`it is failing: ${failing.message}`] : []),
+    ...(progressing?.message ? [progressing.message] : []),
+  ];
+  return said.length === 0 ? 'it does not say at what' : said.join('; ');
+}
+
+/** What the cluster is made of, in the order in which it comes to rest: the first list with something that is not. */
+async function lookAtParts(reader: ClusterReader, present: Date): Promise<Sight | undefined> {
+  const parts: readonly Part[] = [
+    { what: 'operators', ask: () => reader.clusterOperators(), open: (list) => unsettled(list, present) },
+    { what: 'machine config pools', ask: () => reader.machineConfigPools(), open: poolsAtWork },
+    { what: 'nodes', ask: () => reader.nodes(), open: restartsDue },
+  ];
+  for (const { what, ask, open } of parts) {
+    const reading = await ask();
+    if (reading.kind === 'fault') return reading;
+    const list = reading.kind === 'found' ? reading.object : {};
+    const message = listAt(list, ['items']).length === 0 ? `there are no ${what} yet` : open(list).join('; ');
+    if (message !== '') return { kind: 'waiting', message };
+  }
+  return undefined;
+}
+
+interface Part {
+  readonly what: string;
+  readonly ask: () => Promise<Reading>;
+  /** What is not at rest, in words. */
+  readonly open: (list: object) => readonly string[];
+}
+
+async function reached(clusterVersion: object, reader: ClusterReader): Promise<Sight> {
+  return { kind: 'reached', facts: await factsOf(clusterVersion, reader), warnings: [] };
+}
+
+async function factsOf(clusterVersion: object, reader: ClusterReader): Promise<Facts> {
+  const version = textAt(clusterVersion, ['status', 'desired', 'version']);
+  const [console, authority] = [await reader.consoleConfig(), await reader.routerAuthority()];
+  // Source: openshift/api config/v1 ConsoleStatus
+  const consoleUrl = console.kind === 'found' ? textAt(console.object, ['status', 'consoleURL']) : undefined;
+  const routerAuthorityPem =
+    authority.kind === 'found' ? textAt(authority.object, ['data', 'ca-bundle.crt']) : undefined;
+  return {
+    ...(version !== undefined && { version }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(routerAuthorityPem !== undefined && { routerAuthorityPem }),
+  };
+}
+
+/** None when the API does not tell. */
+async function unwellOperators(reader: ClusterReader): Promise<readonly Problem[]> {
+  const reading = await reader.clusterOperators();
+  return reading.kind === 'found' ? unwell(reading.object) : [];
+}
+
+/** Each pool of a list whose machines are not all on its configuration, in words. Source: openshift/api machineconfiguration/v1 */
+function poolsAtWork(list: object): readonly string[] {
+  return listAt(list, ['items'])
+    .flatMap((pool) => {
+      const name = textAt(pool, ['metadata', 'name']) ?? '?';
+      const [updated, degraded] = [conditionOf(pool, 'Updated'), conditionOf(pool, 'Degraded')];
+      if (degraded.status === 'True') {
+        return [
+          `the machine config pool ${name} is Degraded${degraded.message === '' ? '' : `: ${degraded.message}`}`,
+        ];
+      }
+      return updated.status === 'True' ? [] : [`the machine config pool ${name} is not Updated`];
+    })
+    .sort(byCodeUnit);
+}
+
+/** Source: openshift/machine-config-operator pkg/daemon/constants/constants.go */
+const annotation = {
+  current: 'machineconfiguration.openshift.io/currentConfig',
+  desired: 'machineconfiguration.openshift.io/desiredConfig',
+  state: 'machineconfiguration.openshift.io/state',
+} as const;
+
+/** Each node of a list that has not got its wanted configuration yet, and so may restart, in words. */
+function restartsDue(list: object): readonly string[] {
+  return listAt(list, ['items'])
+    .flatMap((node) => {
+      const name = textAt(node, ['metadata', 'name']) ?? '?';
+      const said = fieldAt(node, ['metadata', 'annotations']);
+      const [current, desired, state] = [annotation.current, annotation.desired, annotation.state].map(
+        (key) => textAt(said, [key]),
+      );
+      if (desired === undefined) return [`node ${name} has no machine config yet`];
+      if (current !== desired) return [`node ${name} is to restart into another machine config`];
+      return state === 'Done'
+        ? []
+        : [`node ${name} is at work on its machine config (${state ?? 'it does not say at what'})`];
+    })
+    .sort(byCodeUnit);
+}
+
+/**
+ * For how long an operator must have been done before it counts as settled: one that is done for a moment only is about to begin
+ * again. Source: openshift/installer cmd/openshift-install/command/waitfor.go, coStabilityThreshold.
+ */
+const settledMs = 30_000;
+
+/** What an operator of a list is still missing, in words; empty when it is Available, not Degraded and settled. */
+function unsettled(list: object, present: Date): readonly string[] {
+  return operatorsOf(list).flatMap((operator) => {
+    const missing = [...illsOf(operator), ...unrestOf(operator, present)];
+    return missing.length === 0 ? [] : [`operator ${operator.name} ${missing.join(', and ')}`];
+  });
+}
+
+/** Each operator of a list that is not Available, or is Degraded, by name. Problems: cluster/operator, a warning. */
+function unwell(list: object): readonly Problem[] {
+  return operatorsOf(list).flatMap((operator) => {
+    const ills = illsOf(operator);
+    return ills.length === 0
+      ? []
+      : [problem('cluster/operator', `operator ${operator.name} ${ills.join(', and ')}`)];
+  });
+}
+
+interface Operator {
+  readonly name: string;
+  readonly available: Condition;
+  readonly degraded: Condition;
+  readonly progressing: Condition;
+}
+
+/** Source of the conditions: openshift/api config/v1 types_cluster_operator.go */
+function operatorsOf(list: object): readonly Operator[] {
+  return listAt(list, ['items'])
+    .map((operator) => ({
+      name: textAt(operator, ['metadata', 'name']) ?? '?',
+      available: conditionOf(operator, 'Available'),
+      degraded: conditionOf(operator, 'Degraded'),
+      progressing: conditionOf(operator, 'Progressing'),
+    }))
+    .sort(byName);
+}
+
+function illsOf({ available, degraded }: Operator): readonly string[] {
+  return [
+    ...(available.status === 'True' ? [] : [`is not Available${says(available)}`]),
+    ...(degraded.status === 'True' ? [`is Degraded${says(degraded)}`] : []),
+  ];
+}
+
+function unrestOf({ progressing }: Operator, present: Date): readonly string[] {
+  if (progressing.status !== 'False') return [`is at work${says(progressing)}`];
+  if (progressing.since === undefined) return ['does not say since when it is done'];
+  if (progressing.since > present)
+    return [`is done since ${rfc3339(progressing.since)}, ahead of the clock here`];
+  const isSettled = present.getTime() - progressing.since.getTime() >= settledMs;
+  return isSettled ? [] : [`is done for less than ${settledMs / 1000} s`];
+}
+
+function says({ message }: Condition): string {
+  return message === '' ? '' : `: ${message}`;
+}

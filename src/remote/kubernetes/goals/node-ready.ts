@@ -1,0 +1,32 @@
+import { byName } from '../../../core/compare.js';
+import { listAt, textAt } from '../../../kube/fields.js';
+import { conditionOf } from '../condition.js';
+import type { ClusterReader } from '../reader.js';
+import type { Goal, Sight } from '../wait.js';
+import { overdueOnNode } from './overdue-on-node.js';
+
+/** Every registered node is Ready, and there is one. Problems: cluster/node-not-ready. */
+export const nodeReady: Goal = {
+  outage: 'expected while it or the node restarts',
+  look,
+  overdue: overdueOnNode('cluster/node-not-ready', 'kubelet'),
+};
+
+async function look(reader: ClusterReader): Promise<Sight> {
+  const reading = await reader.nodes();
+  if (reading.kind === 'fault') return reading;
+  const items = reading.kind === 'found' ? listAt(reading.object, ['items']) : [];
+  const nodes = items
+    .map((node) => ({ name: textAt(node, ['metadata', 'name']) ?? '?', ready: conditionOf(node, 'Ready') }))
+    .sort(byName);
+  const unready = nodes.filter(({ ready }) => ready.status !== 'True');
+  if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers and no node is registered' };
+  if (unready.length === 0)
+    return { kind: 'reached', facts: { nodes: nodes.map(({ name }) => name) }, warnings: [] };
+  // The same of every cluster of one node: a fleet is told once what all of them lack.
+  const nameOf = (name: string): string => (nodes.length === 1 ? 'the node' : name);
+  const states = unready.map(
+    ({ name, ready }) => `${nameOf(name)} is not Ready (${ready.message || 'it does not say why'})`,
+  );
+  return { kind: 'waiting', message: states.join(', ') };
+}

@@ -1,0 +1,126 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+
+import type * as ClientNode from '@kubernetes/client-node';
+
+import { problem } from '../../core/problem.js';
+import { type Result, failure, success } from '../../core/result.js';
+import { reasonOf } from '../../disk/file-system-problem.js';
+import { readRegularFile } from '../../disk/regular-file.js';
+import type * as ClientPackage from './client-package.js';
+
+/** What is used of `@kubernetes/client-node`, which is loaded when a cluster is asked for the first time. */
+export type Client = typeof ClientPackage;
+
+/** A kubeconfig, and how far it is believed. */
+export interface Connection {
+  /** The kubeconfig as the user names it; files that it names stand beside it. */
+  readonly path: string;
+  readonly text: string;
+  /** Whether what the kubeconfig asks for is done whatever it is: programs are run, and any server is believed. */
+  readonly isTrusted?: boolean;
+  readonly present: () => Date;
+  /** Ends a question that is under way. */
+  readonly stop: AbortSignal;
+}
+
+/** How the API of a kubeconfig is reached, its context resolved. */
+export interface Access {
+  readonly config: ClientNode.KubeConfig;
+  readonly server: string;
+  readonly certificateEnd: Date | undefined;
+}
+
+function refused(message: string): Result<never> {
+  const hint = 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig';
+  return failure(problem('cluster/kubeconfig', message, { hint }));
+}
+
+function notTrusted(path: string, danger: string): Result<never> {
+  const hint = 'when you know where it comes from and want that, add --trust-kubeconfig';
+  return failure(
+    problem('cluster/kubeconfig', `${path} ${danger}, and sno-install did not write that`, { hint }),
+  );
+}
+
+/** What a kubeconfig asks for that a stranger's must not get. Ours holds certificates and nothing else. */
+function dangerIn(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
+  if (Boolean(user.exec)) return 'runs a program (`exec`)';
+  if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
+  return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
+}
+
+/** The package reads these again for each question, and would wait for a FIFO for ever. */
+function whyNotRead(file: string | undefined): string | undefined {
+  const read = file === undefined || file === '' ? undefined : readRegularFile(file);
+  if (read?.kind === 'absent') return 'it does not exist';
+  return read?.kind === 'unreadable' ? read.reason : undefined;
+}
+
+/** What the kubeconfig's current context reaches, and as whom. Problems: those of kubeconfigs. */
+export function accessOf(client: Client, { path, text, isTrusted = false }: Connection): Result<Access> {
+  const config = new client.KubeConfig();
+  try {
+    config.loadFromString(text);
+    config.makePathsAbsolute(resolve(dirname(path)));
+  } catch {
+    // What the parser says may quote a key.
+    return refused(`${path} is no kubeconfig`);
+  }
+  const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
+  if (cluster === null || user === null)
+    return refused(`the current context of ${path} does not name a cluster and a user of it`);
+  const danger = isTrusted ? undefined : dangerIn(cluster, user);
+  if (danger !== undefined) return notTrusted(path, danger);
+  const { server } = cluster;
+  if (!URL.canParse(server) || !server.startsWith('https:'))
+    return refused(`the server of ${path} is not an address that begins with https://`);
+  const unreadable = [cluster.caFile, user.certFile, user.keyFile].map(whyNotRead).find(Boolean);
+  if (unreadable !== undefined) return refused(`a file that ${path} names cannot be read: ${unreadable}`);
+  try {
+    const end = clientCertificateEnd(
+      {
+        authority: client.bufferFromFileOrString(cluster.caFile, cluster.caData) ?? undefined,
+        certificate: client.bufferFromFileOrString(user.certFile, user.certData) ?? undefined,
+        key: client.bufferFromFileOrString(user.keyFile, user.keyData) ?? undefined,
+      },
+      path,
+    );
+    return end.ok ? success({ config, server, certificateEnd: end.value }) : end;
+  } catch (error) {
+    return refused(`a file that ${path} names cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** PEM, as a kubeconfig holds it or the files that it names; undefined where it has none. */
+interface Credentials {
+  readonly authority: Buffer | undefined;
+  readonly certificate: Buffer | undefined;
+  readonly key: Buffer | undefined;
+}
+
+/**
+ * When the client certificate ends; undefined without one. Node itself skips an authority that is none, and says what is
+ * wrong with the others in the words of OpenSSL. Problems: cluster/kubeconfig.
+ */
+function clientCertificateEnd(credentials: Credentials, kubeconfig: string): Result<Date | undefined> {
+  const { authority, certificate, key } = credentials;
+  if (authority !== undefined && reading(() => new X509Certificate(authority)) === undefined)
+    return refused(`certificate-authority of ${kubeconfig} is no certificate`);
+  if (certificate === undefined) return success(undefined);
+  const client = reading(() => new X509Certificate(certificate));
+  if (client === undefined) return refused(`client-certificate of ${kubeconfig} is no certificate`);
+  const privateKey = key && reading(() => createPrivateKey(key));
+  if (privateKey === undefined) return refused(`client-key of ${kubeconfig} is no private key`);
+  if (!client.checkPrivateKey(privateKey))
+    return refused(`client-key of ${kubeconfig} is not the key of its client-certificate`);
+  return success(new Date(client.validTo));
+}
+
+function reading<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

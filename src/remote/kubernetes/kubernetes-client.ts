@@ -1,0 +1,130 @@
+import type * as ClientNode from '@kubernetes/client-node';
+
+import { isRecord } from '../../core/is-record.js';
+import { success, type Result } from '../../core/result.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { mayBeSecret } from '../../core/secrets.js';
+import { timeLimit } from '../../core/time-limit.js';
+import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { textAt } from '../../kube/fields.js';
+import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
+import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } from './question-fault.js';
+import type { ClusterReader, Reading } from './reader.js';
+
+/**
+ * A reader of the cluster that a kubeconfig describes; nothing is asked yet. The package is loaded here, so that only who
+ * talks to a cluster pays for its third of a second. Problems: cluster/kubeconfig.
+ */
+export async function connect(connection: Connection): Promise<Result<ClusterReader>> {
+  const client = await import('./client-package.js');
+  const access = accessOf(client, connection);
+  if (!access.ok) return access;
+  const { server, certificateEnd } = access.value;
+  const { core, custom } = apisOf(client, access.value, connection.stop);
+  const ask: Ask = async (question) => {
+    try {
+      return readingOf(await question());
+    } catch (error) {
+      if (!(error instanceof client.ApiException)) return { kind: 'fault', fault: faultOfError(error) };
+      if (error.code === 404) return { kind: 'absent', isKindServed: namesAnObject(error.body) };
+      return {
+        kind: 'fault',
+        fault: withDates(faultOfStatus(error.code), certificateEnd, connection.present()),
+      };
+    }
+  };
+  return success({
+    server: shownServer(server),
+    kubeconfig: connection.path,
+    ...questions(core, custom, ask),
+  });
+}
+
+/** An address without its user, and without a path that may hold more than one. */
+function shownServer(server: string): string {
+  return mayBeSecret(server) ? new URL(server).origin : server;
+}
+
+interface Apis {
+  readonly core: ClientNode.CoreV1Api;
+  readonly custom: ClientNode.CustomObjectsApi;
+}
+
+/** Every question ends after its time, or when the wait is stopped. */
+function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): Apis {
+  const options = client.createConfiguration({
+    baseServer: new client.ServerConfiguration(server, {}),
+    authMethods: { default: config },
+    promiseMiddleware: [
+      {
+        pre: (request) => {
+          request.setSignal(timeLimit(stop, questionTimeoutMs).signal);
+          return Promise.resolve(request);
+        },
+        post: (response) => Promise.resolve(response),
+      },
+    ],
+  });
+  return { core: new client.CoreV1Api(options), custom: new client.CustomObjectsApi(options) };
+}
+
+type Ask = (question: () => Promise<unknown>) => Promise<Reading>;
+
+type Questions = Omit<ClusterReader, 'server' | 'kubeconfig'>;
+
+/**
+ * Source of the names: openshift/api config/v1 and machineconfiguration/v1; default-ingress-cert: openshift/cluster-ingress-operator
+ * pkg/operator/controller/names.go
+ */
+function questions(core: Apis['core'], custom: Apis['custom'], ask: Ask): Questions {
+  const config = { group: 'config.openshift.io', version: 'v1' };
+  return {
+    bootstrapConfigMap: () =>
+      ask(() => core.readNamespacedConfigMap({ namespace: 'kube-system', name: 'bootstrap' })),
+    nodes: () => ask(() => core.listNode()),
+    clusterVersion: () =>
+      ask(() => custom.getClusterCustomObject({ ...config, plural: 'clusterversions', name: 'version' })),
+    clusterOperators: () =>
+      ask(() => custom.listClusterCustomObject({ ...config, plural: 'clusteroperators' })),
+    machineConfigPools: () =>
+      ask(() =>
+        custom.listClusterCustomObject({
+          group: 'machineconfiguration.openshift.io',
+          version: 'v1',
+          plural: 'machineconfigpools',
+        }),
+      ),
+    consoleConfig: () =>
+      ask(() => custom.getClusterCustomObject({ ...config, plural: 'consoles', name: 'cluster' })),
+    routerAuthority: () =>
+      ask(() =>
+        core.readNamespacedConfigMap({ namespace: 'openshift-config-managed', name: 'default-ingress-cert' }),
+      ),
+  };
+}
+
+function readingOf(answer: unknown): Reading {
+  if (!isRecord(answer)) return { kind: 'fault', fault: faultOfCode(undefined) };
+  return { kind: 'found', object: answer };
+}
+
+function faultOfError(error: unknown): Fault {
+  if (error instanceof Error && error.name === 'AbortError') return timedOut;
+  return faultOfCode(systemErrorCode(error));
+}
+
+/** Whether a 404 is about an object that is not there: about a kind that is not served the API says no name. */
+function namesAnObject(body: unknown): boolean {
+  try {
+    const status: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+    return textAt(status, ['details', 'name']) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Who is not known because of a certificate that has ended is told so. */
+function withDates(fault: Fault, end: Date | undefined, present: Date): Fault {
+  if (fault.kind !== 'unauthorized' || end === undefined || end > present) return fault;
+  return { kind: 'credentials-expired', detail: `ended at ${rfc3339(end)}` };
+}

@@ -1,0 +1,64 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readRegularFile } from '../../disk/regular-file.js';
+import type { Variables } from '../../disk/environment.js';
+
+/** Who asks a store. */
+export interface StoreCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** The files of AWS' own tools are a few kilobytes. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * Credentials as AWS' own tools take them: from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or from a profile of the file
+ * of shared credentials (docs.aws.amazon.com/sdkref/latest/guide/file-format.html). Problems: store/credentials.
+ */
+export function storeCredentials(variables: Variables): Result<StoreCredentials> {
+  const own = credentialsIn({
+    aws_access_key_id: variables['AWS_ACCESS_KEY_ID'],
+    aws_secret_access_key: variables['AWS_SECRET_ACCESS_KEY'],
+    aws_session_token: variables['AWS_SESSION_TOKEN'],
+  });
+  if (own !== undefined) return success(own);
+  const named = variables['AWS_SHARED_CREDENTIALS_FILE'] ?? '';
+  const read = readRegularFile(named === '' ? join(homedir(), '.aws', 'credentials') : named, maxBytes);
+  if (read.kind === 'unreadable') return lacking(`the file of credentials cannot be read: ${read.reason}`);
+  if (read.kind === 'absent') return lacking('there are no credentials for the store');
+  const profile = variables['AWS_PROFILE'] ?? '';
+  const found = credentialsIn(sectionOf(read.bytes.toString('utf8'), profile === '' ? 'default' : profile));
+  return found === undefined ? lacking('the file of credentials has none of this profile') : success(found);
+}
+
+function credentialsIn(values: Readonly<Record<string, string | undefined>>): StoreCredentials | undefined {
+  const of = (name: string): string => values[name] ?? '';
+  const [accessKeyId, secretAccessKey] = [of('aws_access_key_id'), of('aws_secret_access_key')];
+  if (accessKeyId === '' || secretAccessKey === '') return undefined;
+  const sessionToken = of('aws_session_token');
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== '' && { sessionToken }) };
+}
+
+/** The values of a section. A line that begins with a blank belongs to the one before, which none of ours has. */
+function sectionOf(text: string, name: string): Readonly<Record<string, string>> {
+  let section: string | undefined;
+  const found = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const head = /^\[\s*([^\]]+?)\s*\]/.exec(line);
+    if (head) section = head[1];
+    const [, key, value] = /^([a-z_]+)\s*=\s*(.*?)\s*$/i.exec(line) ?? [];
+    if (section === name && key !== undefined && value !== undefined) found.set(key.toLowerCase(), value);
+  }
+  return Object.fromEntries(found);
+}
+
+function lacking(message: string): Result<never> {
+  const hint =
+    'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a file by AWS_SHARED_CREDENTIALS_FILE and its profile by AWS_PROFILE';
+  return failure(problem('store/credentials', message, { hint }));
+}

@@ -1,0 +1,128 @@
+import {
+  request as plainRequest,
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as secureRequest } from 'node:https';
+
+import { AwsV4Signer } from 'aws4fetch';
+
+import { certificateFaults, connectionFaults } from '../../core/connection-words.js';
+import { timeLimit } from '../../core/time-limit.js';
+import { wholeBody } from '../../core/whole-body.js';
+import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { StoreCredentials } from './store-credentials.js';
+import { StoreFault } from './store-fault.js';
+
+/** One question to a store. */
+export interface StoreQuestion {
+  readonly method: 'GET' | 'PUT';
+  readonly url: string;
+  /** In lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** What it says, whole. */
+export interface StoreAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** How a store is asked. */
+export interface Asked {
+  readonly agent: Agent;
+  readonly credentials: StoreCredentials;
+  readonly region: string;
+  readonly now: () => Date;
+  readonly stop: AbortSignal;
+}
+
+/** One site is some hundred kilobytes. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** A store that has not answered by then does not. */
+const questionMs = 30_000;
+
+/** Asks once, signed (Signature Version 4), body included. Throws StoreFault for everything that is no answer. */
+export async function askStore(question: StoreQuestion, asked: Asked): Promise<StoreAnswer> {
+  const headers = await signedHeaders(question, asked);
+  const { signal, release } = timeLimit(asked.stop, questionMs);
+  try {
+    return await answered({ ...question, headers }, asked.agent, signal);
+  } catch (error) {
+    if (error instanceof StoreFault) throw error;
+    if (signal.aborted) throw new StoreFault('unreachable', 'no answer came in time', { mayPass: true });
+    throw connectionFault(error);
+  } finally {
+    release();
+  }
+}
+
+async function signedHeaders(
+  { method, url, headers = {}, body }: StoreQuestion,
+  { credentials, region, now }: Asked,
+): Promise<Readonly<Record<string, string>>> {
+  const signer = new AwsV4Signer({
+    ...credentials,
+    method,
+    url,
+    service: 's3',
+    region,
+    datetime: now()
+      .toISOString()
+      .replaceAll(/[:-]|\.\d{3}/g, ''),
+    headers: { ...headers, 'x-amz-content-sha256': sha256(body ?? '') },
+  });
+  const signed = await signer.sign();
+  return Object.fromEntries(signed.headers);
+}
+
+function answered(
+  { method, url, headers, body }: StoreQuestion,
+  agent: Agent,
+  signal: AbortSignal,
+): Promise<StoreAnswer> {
+  const start = url.startsWith('http:') ? plainRequest : secureRequest;
+  return new Promise((resolve, reject) => {
+    const asking = start(url, {
+      method,
+      agent,
+      signal,
+      headers: {
+        ...headers,
+        'user-agent': 'sno-install',
+        ...(body && { 'content-length': String(body.length) }),
+      },
+    });
+    asking.on('error', reject);
+    asking.once('response', (response) => {
+      wholeOf(response).then(resolve, reject);
+    });
+    asking.end(body);
+  });
+}
+
+async function wholeOf(response: IncomingMessage): Promise<StoreAnswer> {
+  const tooLarge = (): StoreFault => new StoreFault('damaged', `an object is larger than ${maxBytes} bytes`);
+  const body = await wholeBody(response, { maxBytes, tooLarge });
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
+}
+
+function connectionFault(error: unknown): StoreFault {
+  const code = systemErrorCode(error) ?? '';
+  const words = certificateFaults[code] ?? connectionFaults[code] ?? 'the connection was closed';
+  const mayPass = certificateFaults[code] === undefined && !lasting.has(code);
+  return new StoreFault('unreachable', words, { mayPass });
+}
+
+/** What stays as it is, however often one asks: a wrong name, a wrong port. */
+const lasting = new Set([
+  'ENOTFOUND',
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+]);

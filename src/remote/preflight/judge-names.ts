@@ -1,0 +1,109 @@
+import type { InstallConfig } from '../../config/schema/install-config-schema.js';
+import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
+import { contains, formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
+import type { Answered, NameAnswer } from './answers.js';
+import type { PlannedName } from './plan.js';
+import { fine, wrong } from './verdict.js';
+
+/** What a name is held against. */
+export interface NamesSubject {
+  readonly install: Pick<InstallConfig, 'networking'>;
+  readonly sno: Pick<SnoConfig, 'nodeIP' | 'hostname' | 'dns'>;
+}
+
+/** What the answer of the name servers to a name means for the installation. */
+export function judgeName({ shown, role }: PlannedName, answer: NameAnswer, subject: NamesSubject): Answered {
+  const question = { about: 'dns' as const, question: shown };
+  switch (answer.kind) {
+    case 'unanswered': {
+      const message = `the name servers do not answer for ${shown}: ${answer.reason}`;
+      return wrong({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
+    }
+    case 'names':
+    case 'nothing':
+      return missing({ ...question, answer: 'no address' }, role, subject);
+    case 'addresses': {
+      const said = { ...question, answer: answer.addresses.join(', ') };
+      // A load balancer or NAT has an address of its own.
+      const isFree = role !== 'node' && subject.sno.dns.apiCheck !== 'Address';
+      return isFree ? fine(said) : judgeAddresses(said, answer.addresses, subject);
+    }
+  }
+}
+
+type Question = Parameters<typeof fine>[0];
+
+function missing(question: Question, role: PlannedName['role'], { sno }: NamesSubject): Answered {
+  const name = question.question;
+  if (role === 'node') {
+    const message = `DNS has no address for ${name}, the name of the node`;
+    return wrong(question, 'preflight/node-name', message, 'make a record with the address of the node');
+  }
+  if (sno.dns.apiCheck === 'None') return fine(question);
+  if (sno.dns.local) {
+    const message = `DNS has no address for ${name}: the node answers for it itself, and nobody else finds it`;
+    return wrong(question, 'preflight/name-known-to-node-alone', message);
+  }
+  const hint = `make a record with the address of the node${sno.nodeIP === undefined ? '' : `, ${sno.nodeIP}`}, or set dns.local in sno-config.yaml`;
+  return wrong(question, 'preflight/name-missing', `DNS has no address for ${name}`, hint);
+}
+
+function judgeAddresses(
+  question: Question,
+  addresses: readonly string[],
+  { install, sno }: NamesSubject,
+): Answered {
+  const name = question.question;
+  const networks = install.networking.machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
+  const outside = addresses.filter((each) => {
+    const address = parseAddress(each);
+    return address === undefined || !networks.some((network) => contains(network, address));
+  });
+  if (outside.length > 0) {
+    const message = `${name} leads to ${outside.join(', ')}, outside of the machine networks`;
+    const hint =
+      'correct the record, or set dns.apiCheck behind a load balancer or NAT; or ask the name servers that the node asks, with --dns-server, where theirs differ';
+    return wrong(question, 'preflight/name-outside', message, hint);
+  }
+  const node = parseAddress(sno.nodeIP ?? '');
+  // Of two families only one is said by nodeIP.
+  const others = addresses.filter((each) => {
+    const address = parseAddress(each);
+    return (
+      node !== undefined && address?.family === node.family && formatAddress(address) !== formatAddress(node)
+    );
+  });
+  if (others.length === 0) return fine(question);
+  const message = `${name} leads to ${others.join(', ')}, and not to nodeIP, ${sno.nodeIP ?? ''}`;
+  return wrong(
+    question,
+    'preflight/name-elsewhere',
+    message,
+    'correct the record, or nodeIP in sno-config.yaml',
+  );
+}
+
+/** What the name that the name servers give an address means: without a `hostname` the node is called so. */
+export function judgeReverse(address: string, answer: NameAnswer, { sno }: NamesSubject): Answered {
+  const question = { about: 'dns' as const, question: `name of ${address}` };
+  if (answer.kind === 'unanswered') {
+    const message = `the name servers do not answer for the name of ${address}: ${answer.reason}`;
+    return wrong({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
+  }
+  const names = answer.kind === 'names' ? answer.names : [];
+  const said = { ...question, answer: names.length === 0 ? 'no name' : names.join(', ') };
+  const { hostname } = sno;
+  if (names.length === 0) {
+    if (hostname !== undefined) return fine(said);
+    const message = `DNS has no name for ${address}, and sno-config.yaml has no hostname`;
+    return wrong(
+      said,
+      'preflight/node-name',
+      message,
+      'make a PTR record, set hostname, or have DHCP name the node',
+    );
+  }
+  const isSame = (name: string): boolean => name === hostname || name.split('.')[0] === hostname;
+  if (hostname === undefined || names.some(isSame)) return fine(said);
+  return wrong(said, 'preflight/node-name', `DNS calls ${address} ${names.join(', ')}, and not ${hostname}`);
+}

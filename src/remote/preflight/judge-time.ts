@@ -1,0 +1,56 @@
+import { elapsedText } from '../../formats/elapsed.js';
+import type { Answered, TimeAnswer } from './answers.js';
+import { fine, wrong } from './verdict.js';
+
+/** A time server with what it said. */
+export interface AskedServer {
+  readonly server: string;
+  readonly answer: TimeAnswer;
+}
+
+/** Beyond this the clock of this machine is told of: certificates hold less long than they say. */
+const notableSeconds = 60;
+
+/**
+ * What the answers of the time servers mean: one that tells the time is enough. Certificates start `backdateSeconds` before the clock of
+ * the machine that makes them, so that a clock further ahead makes some that do not hold yet.
+ */
+export function judgeTime(asked: readonly AskedServer[], backdateSeconds: number): readonly Answered[] {
+  const isTold = asked.some(({ answer }) => answer.kind === 'time');
+  return asked.map(({ server, answer }) => {
+    const question = { about: 'time' as const, question: server };
+    if (answer.kind !== 'time') {
+      const reason = answer.kind === 'unsynchronised' ? 'it does not know the time itself' : answer.reason;
+      const code = isTold ? 'preflight/time-server' : 'preflight/no-time';
+      const message = `the time server ${server} does not tell the time: ${reason}`;
+      return wrong({ ...question, answer: reason }, code, message);
+    }
+    return judgeClock(question, answer.aheadSeconds, backdateSeconds);
+  });
+}
+
+function judgeClock(
+  question: Pick<Answered, 'about' | 'question'>,
+  aheadSeconds: number,
+  backdateSeconds: number,
+): Answered {
+  const off = Math.round(Math.abs(aheadSeconds));
+  const isSlow = aheadSeconds > 0;
+  const said = {
+    ...question,
+    answer:
+      off === 0
+        ? 'the time of this machine'
+        : `this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead'}`,
+  };
+  if (off <= notableSeconds) return fine(said);
+  const message = `by ${question.question} the clock of this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead'}`;
+  if (!isSlow && off >= backdateSeconds)
+    return wrong(
+      said,
+      'preflight/clock',
+      `${message}: certificates made now do not hold on the node yet`,
+      'set the clock right',
+    );
+  return wrong(said, 'preflight/clock-off', message, 'set the clock right');
+}

@@ -1,0 +1,191 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+
+import { sha256 } from '../../formats/sha256.js';
+import type { PullAnswer } from '../preflight/answers.js';
+import type { PullPlace } from '../preflight/pull-places.js';
+import { type WayToRegistries, connectionTo } from './way-to-registries.js';
+import { AnswerError, answerOfError } from './web-errors.js';
+
+/** What a registry is asked with. */
+export interface ManifestAsking {
+  readonly way: WayToRegistries;
+  /** `user:password` in base64, if there are any. */
+  readonly credentials: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Source: opencontainers/image-spec media-types.md; distribution/distribution, manifest v2 schema 2 */
+const manifestTypes = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+/**
+ * Asks a registry for the manifest of an image, as a node would: without credentials first, then as the registry says. All of it ends
+ * after its time. Source: opencontainers/distribution-spec, "Pulling manifests"; distribution/distribution docs/spec/auth/token.md
+ */
+export async function askManifest(place: PullPlace, asking: ManifestAsking): Promise<PullAnswer> {
+  const signal = AbortSignal.timeout(asking.timeoutMs);
+  try {
+    return judge(place, await ask(place, asking, signal), asking.credentials !== undefined);
+  } catch (error) {
+    return answerOfError(error, signal.aborted);
+  }
+}
+
+async function ask(place: PullPlace, asking: ManifestAsking, signal: AbortSignal): Promise<WebAnswer> {
+  const { registry, repository, reference } = place;
+  // Docker Hub's registry has another name than its images. Source: containers/image docker/docker_client.go
+  const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
+  const url = new URL(`https://${host}/v2/${repository.slice(registry.length + 1)}/manifests/${reference}`);
+  const accept = { accept: manifestTypes };
+  const edge = { way: asking.way, signal };
+  const first = await followed(url, accept, edge);
+  if (first.status !== 401) return first;
+  const authorization = await authorizationFor(first, place, asking, signal);
+  return authorization === undefined ? first : followed(url, { ...accept, authorization }, edge);
+}
+
+type Edge = Parameters<typeof askWeb>[2];
+
+/** Follows redirections, which lose the credentials on the way to another host. */
+async function followed(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  edge: Edge,
+  left = 3,
+): Promise<WebAnswer> {
+  const answer = await askWeb(url, headers, edge);
+  const { location } = answer.headers;
+  if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+  const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  if (left === 0 || next?.protocol !== 'https:')
+    throw new AnswerError('it sends elsewhere, without end or without TLS');
+  const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
+  return followed(next, next.host === url.host ? headers : plain, edge, left - 1);
+}
+
+/** What the registry wants to see; undefined where the credentials for it are lacking. */
+async function authorizationFor(
+  { headers }: WebAnswer,
+  { registry, repository }: PullPlace,
+  { way, credentials }: ManifestAsking,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const challenge = headers['www-authenticate'] ?? '';
+  const basic = credentials === undefined ? undefined : `Basic ${credentials}`;
+  if (!/^bearer /i.test(challenge)) return basic;
+  const { realm = '', service } = Object.fromEntries(
+    [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+  const url = URL.canParse(realm) ? new URL(realm) : undefined;
+  if (url?.protocol !== 'https:') throw new AnswerError('it sends for a token to a place without TLS');
+  if (service !== undefined) url.searchParams.set('service', service);
+  url.searchParams.set('scope', `repository:${repository.slice(registry.length + 1)}:pull`);
+  const answer = await followed(url, basic === undefined ? {} : { authorization: basic }, { way, signal });
+  if (answer.status === 401 || answer.status === 403) return undefined;
+  if (answer.status !== 200) throw new AnswerError(`its place for tokens fails (HTTP ${answer.status})`);
+  return `Bearer ${tokenIn(answer.body)}`;
+}
+
+function tokenIn(body: Buffer): string {
+  try {
+    const { token, access_token: accessToken } = JSON.parse(body.toString('utf8')) as Readonly<
+      Record<string, unknown>
+    >;
+    const found = token ?? accessToken;
+    // What a header can hold: RFC 6750 §2.1
+    if (typeof found === 'string' && /^[\w.~+/=-]+$/.test(found)) return found;
+  } catch {
+    // Told below; the error would repeat the text.
+  }
+  throw new AnswerError('its place for tokens gives none');
+}
+
+function judge(
+  { digest }: PullPlace,
+  { status, headers, body }: WebAnswer,
+  hadCredentials: boolean,
+): PullAnswer {
+  if (status === 401 || status === 403) {
+    const reason = hadCredentials
+      ? 'the credentials of pullSecret are refused'
+      : 'pullSecret has no credentials for it';
+    return { kind: 'refused', reason: `${reason} (HTTP ${status})` };
+  }
+  if (status === 404) return { kind: 'missing' };
+  if (status !== 200) return { kind: 'failing', reason: `the registry fails (HTTP ${status})` };
+  const isManifest = /^application\/(vnd\.|json)/.test(headers['content-type'] ?? '');
+  if (!isManifest) return { kind: 'failing', reason: 'what answers is no registry' };
+  if (digest?.startsWith('sha512:') === true) return { kind: 'found', digest };
+  const found = `sha256:${sha256(body)}`;
+  return digest === undefined || digest === found
+    ? { kind: 'found', digest: found }
+    : { kind: 'wrong-digest', digest: found };
+}
+
+/** What came back, whole. */
+interface WebAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Source: opencontainers/distribution-spec, "Pushing Manifests": registries should take at least as much, and a manifest is no more. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Asks an https URL once. Throws what `answerOfError` knows. */
+async function askWeb(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { way, signal }: { readonly way: WayToRegistries; readonly signal: AbortSignal },
+): Promise<WebAnswer> {
+  const socket = await connectionTo(url, way, signal);
+  try {
+    return await answerOver(socket, url, { headers, signal });
+  } finally {
+    // Otherwise either side may keep it for a next question.
+    socket.destroy();
+  }
+}
+
+interface Question {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+function answerOver(socket: TLSSocket, url: URL, { headers, signal }: Question): Promise<WebAnswer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, {
+      headers: { 'user-agent': 'sno-install', ...headers },
+      signal,
+      createConnection: () => socket,
+    });
+    asking.once('error', reject);
+    asking.once('response', (answer) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > maxBytes) answer.destroy(new AnswerError('its answer does not end'));
+        else chunks.push(chunk);
+      });
+      answer.once('error', (error) => {
+        reject(
+          signal.aborted || error instanceof AnswerError ? error : new AnswerError('its answer ends early'),
+        );
+      });
+      answer.once('end', () => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    asking.end();
+  });
+}

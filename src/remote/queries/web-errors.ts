@@ -1,0 +1,42 @@
+import { certificateFaults, connectionFaults } from '../../core/connection-words.js';
+import { systemErrorCode } from '../../disk/file-system-problem.js';
+import type { PullAnswer } from '../preflight/answers.js';
+
+/** A proxy that is not there or does not do what it is asked. */
+export class ProxyError extends Error {
+  /** A few words; without them the cause says what happened. */
+  constructor(
+    readonly reason: string | undefined,
+    options?: ErrorOptions,
+  ) {
+    super('a proxy failed', options);
+  }
+}
+
+/** An answer that is none. The reason is a few words of our own. */
+export class AnswerError extends Error {
+  constructor(readonly reason: string) {
+    super('an answer made no sense');
+  }
+}
+
+/** What an error on the way to a registry means. Nothing of what was sent or received is repeated. */
+export function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
+  if (error instanceof ProxyError) {
+    const reason = error.reason ?? reasonOf(error.cause, isTooLate);
+    return { kind: 'proxy', reason: `the proxy cannot be used: ${reason}` };
+  }
+  if (error instanceof AnswerError) return { kind: 'failing', reason: error.reason };
+  const code = systemErrorCode(error) ?? '';
+  const untrusted = certificateFaults[code];
+  if (untrusted !== undefined) return { kind: 'untrusted', reason: untrusted };
+  return { kind: 'unreachable', reason: reasonOf(error, isTooLate) };
+}
+
+function reasonOf(error: unknown, isTooLate: boolean): string {
+  if (isTooLate) return 'nothing came back in time';
+  const code = systemErrorCode(error);
+  return code === undefined
+    ? 'the connection failed'
+    : (certificateFaults[code] ?? connectionFaults[code] ?? code);
+}

@@ -1,0 +1,119 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent, type AgentOptions, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
+
+import { certificateFaults, connectionFaults } from '../../core/connection-words.js';
+import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { BmcFault } from './bmc-fault.js';
+
+/** Whose certificates are believed. */
+export interface BmcTrust {
+  /** SHA-256 of the one certificate, in lower-case hex; then nothing else about it counts. */
+  readonly fingerprint?: string;
+  /** Authorities in PEM, beside the public ones that Node.js brings. */
+  readonly authoritiesPem?: string;
+}
+
+type Created = (error: Error | null, socket: Duplex) => void;
+
+/** Connections to one BMC, one at a time: most have little memory. Nothing is sent before the certificate was judged. */
+export function connectionsTo({ protocol, hostname }: URL, trust: BmcTrust, connectMs: number): Agent {
+  const kept = { keepAlive: true, maxSockets: 1 };
+  if (protocol === 'http:') return new Agent(kept);
+  return new JudgingAgent({ ...kept, host: hostname.replace(/^\[|\]$/g, '') }, trust, connectMs);
+}
+
+class JudgingAgent extends SecureAgent {
+  readonly #host: string;
+  readonly #trust: BmcTrust;
+  readonly #connectMs: number;
+  /** Those that come about: no agent knows of them yet. */
+  readonly #pending = new Set<TLSSocket>();
+
+  constructor(options: AgentOptions & { readonly host: string }, trust: BmcTrust, connectMs: number) {
+    super(options);
+    this.#host = options.host;
+    this.#trust = trust;
+    this.#connectMs = connectMs;
+  }
+
+  override createConnection({ port }: RequestOptions, created: Created = () => undefined): undefined {
+    const host = this.#host;
+    const { fingerprint, authoritiesPem } = this.#trust;
+    const socket = connect({
+      host,
+      port: Number(port ?? 443),
+      servername: isIP(host) === 0 ? host : '',
+      // Judged below, where what it shows can be told.
+      rejectUnauthorized: false,
+      ...(authoritiesPem !== undefined && {
+        secureContext: createSecureContext({ ca: [...rootCertificates, authoritiesPem] }),
+      }),
+    });
+    const late = setTimeout(() => {
+      socket.destroy(new BmcFault('unreachable', 'no connection came about in time', { isLate: true }));
+    }, this.#connectMs);
+    this.#pending.add(socket);
+    const settled = (): void => {
+      clearTimeout(late);
+      this.#pending.delete(socket);
+    };
+    socket.once('close', settled);
+    // Stays, so that an error between two owners of the connection ends nothing but it.
+    socket.on('error', (error) => {
+      settled();
+      created(connectionFault(error), socket);
+    });
+    socket.once('secureConnect', () => {
+      settled();
+      const fault = certificateFault(socket, fingerprint);
+      if (fault) socket.destroy();
+      created(fault ?? null, socket);
+    });
+    return undefined;
+  }
+
+  override destroy(): void {
+    for (const socket of this.#pending) socket.destroy(new BmcFault('stopped', 'it was stopped'));
+    super.destroy();
+  }
+}
+
+function certificateFault(socket: TLSSocket, expected: string | undefined): BmcFault | undefined {
+  // Without a certificate the object is empty, whatever its type says.
+  const { fingerprint256 } = socket.getPeerCertificate() as { readonly fingerprint256?: string };
+  const shown = fingerprint256?.replaceAll(':', '').toLowerCase();
+  const known = shown === undefined ? {} : { fingerprint: shown };
+  if (expected !== undefined) {
+    const words = 'it shows another certificate than the one that is written';
+    return shown === expected ? undefined : new BmcFault('certificate', words, known);
+  }
+  if (socket.authorized) return undefined;
+  // A code, whatever its type says.
+  const code = String(socket.authorizationError);
+  return new BmcFault(
+    'certificate',
+    certificateFaults[code] ?? `its certificate is not believed (${code})`,
+    known,
+  );
+}
+
+/** What an error of a connection means. */
+export function connectionFault(error: unknown): BmcFault {
+  if (error instanceof BmcFault) return error;
+  const code = systemErrorCode(error) ?? '';
+  return new BmcFault('unreachable', connectionFaults[code] ?? 'the connection failed', {
+    mayPass: !lasting.has(code),
+  });
+}
+
+/** What stays as it is, however often one asks: a wrong address, a wrong port. */
+const lasting = new Set([
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+]);

@@ -1,0 +1,106 @@
+import {
+  request as plainRequest,
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as secureRequest } from 'node:https';
+
+import { timeLimit } from '../../core/time-limit.js';
+import { wholeBody } from '../../core/whole-body.js';
+import { parseJson } from '../../formats/json.js';
+import { connectionFault } from './bmc-connection.js';
+import { BmcFault } from './bmc-fault.js';
+import { stopped, type Pacing } from './pacing.js';
+import { objectOf, type JsonObject } from './resource.js';
+
+/** What a BMC is asked. */
+export interface Question {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** From the root of the BMC. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+  /** Instead of that of the pacing. */
+  readonly questionMs?: number;
+}
+
+/** What it says, whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Empty where there is no JSON object. */
+  readonly data: JsonObject;
+}
+
+/** Asks until there is an answer that is not to pass soon. Throws BmcFault where there is none. */
+export type Asking = (question: Question) => Promise<Answer>;
+
+/** A resource with hundreds of members has some hundred kilobytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Asks once. Throws BmcFault for everything that is no answer. */
+export async function ask(
+  origin: string,
+  question: Question,
+  { agent, pacing }: { readonly agent: Agent; readonly pacing: Pacing },
+): Promise<Answer> {
+  const { signal, release } = timeLimit(pacing.signal, question.questionMs ?? pacing.questionMs);
+  try {
+    return await answered(urlBelow(origin, question.path), question, { agent, signal });
+  } catch (error) {
+    if (pacing.signal.aborted) throw stopped(pacing.signal);
+    if (signal.aborted) throw new BmcFault('unreachable', 'no answer came in time', { isLate: true });
+    throw connectionFault(error);
+  } finally {
+    release();
+  }
+}
+
+/** Where a link of a resource leads: to the same BMC, since credentials go nowhere else. Throws BmcFault. */
+export function urlBelow(origin: string, link: string, from = '/'): URL {
+  const base = new URL(from, origin).href;
+  const url = URL.canParse(link, base) ? new URL(link, base) : undefined;
+  if (url?.origin !== origin) throw new BmcFault('refused', 'it leads to a place outside of itself');
+  return url;
+}
+
+function answered(
+  url: URL,
+  { method, headers, body }: Question,
+  { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
+): Promise<Answer> {
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const start = url.protocol === 'http:' ? plainRequest : secureRequest;
+  return new Promise((resolve, reject) => {
+    const asking = start(url, {
+      method,
+      agent,
+      signal,
+      headers: {
+        accept: 'application/json',
+        // Source: DSP0266, "Request headers"
+        'odata-version': '4.0',
+        'user-agent': 'sno-install',
+        ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
+        ...headers,
+      },
+    });
+    // A request without a connection tells its end only when there is one.
+    signal.addEventListener('abort', () => {
+      reject(stopped(signal));
+    });
+    asking.on('error', reject);
+    asking.once('response', (response) => {
+      wholeOf(response).then(resolve, reject);
+    });
+    asking.end(bytes);
+  });
+}
+
+async function wholeOf(response: IncomingMessage): Promise<Answer> {
+  const tooLarge = (): BmcFault => new BmcFault('refused', 'its answer does not end');
+  const body = await wholeBody(response, { maxBytes, tooLarge });
+  const data = objectOf(parseJson(body.toString('utf8')));
+  return { status: response.statusCode ?? 0, headers: response.headers, data };
+}

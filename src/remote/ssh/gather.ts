@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+
+import { shownLine } from '../../analysis/redact.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { makeBundleFolder, notWritable, type BundleFolder } from '../../disk/bundle/bundle-folder.js';
+import { noAccess, type StateAccess } from '../../disk/state/state-access.js';
+import { readOutsideState, readState, stateFileName } from '../../disk/state/state-file.js';
+import { elapsedText } from '../../formats/elapsed.js';
+import type { NodeAddress } from './node-address.js';
+import { remoteExit, remoteScript } from './remote-script.js';
+import { runSsh, type SshEnd } from './ssh.js';
+
+/** From which node a log bundle is fetched, and by what right. */
+export interface GatherRequest {
+  readonly dir: string;
+  /** Of the cluster's state file, when it is not in `dir`. */
+  readonly stateFile?: string;
+  /** What opens it, where it is encrypted. */
+  readonly access?: StateAccess;
+  readonly address: NodeAddress;
+  /** Private keys of the user; without any, the key of the state file and the user's own are offered. */
+  readonly keyFiles: readonly string[];
+  readonly timeoutMs: number;
+  /** The bundle is named after it. */
+  readonly present: Date;
+  /** Aborted when the user stops the command. */
+  readonly stop: AbortSignal;
+}
+
+/** The bundle as it lies in the directory. */
+export interface GatheredBundle {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * Makes a log bundle on a node and brings it into `dir`, whole or not at all. Undefined when the user stopped it.
+ * Problems: support/*, dir/*.
+ */
+export async function gatherBundle(request: GatherRequest): Promise<Result<GatheredBundle | undefined>> {
+  const keys = request.keyFiles.length > 0 ? success([]) : await bootstrapKeys(request);
+  if (!keys.ok) return keys;
+  const made = makeBundleFolder(request.dir);
+  if (!made.ok) return made;
+  const folder = made.value;
+  try {
+    return await fetchInto(folder, keys.value, request);
+  } finally {
+    folder.remove();
+  }
+}
+
+/** Keys that user core of the live system lets in, whatever their algorithm; none when there is no state file. */
+async function bootstrapKeys({
+  dir,
+  stateFile,
+  access = noAccess,
+}: GatherRequest): Promise<Result<readonly string[]>> {
+  const path = stateFile ?? join(dir, stateFileName);
+  const { outside } = access;
+  const stored = outside ? await readOutsideState(outside, access) : await readState(path, path, access);
+  if (!stored.ok) return stored;
+  const draws = Object.entries(stored.value?.state.draws ?? {});
+  // The label is that of assets/tls/certificates.ts, bootstrapSshKeyPair.
+  return success(
+    draws.filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label)).map(([, pem]) => pem),
+  );
+}
+
+async function fetchInto(
+  folder: BundleFolder,
+  keys: readonly string[],
+  request: GatherRequest,
+): Promise<Result<GatheredBundle | undefined>> {
+  const id = request.present
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replace(/[^0-9]/g, '');
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  // The node gives up first, so that it can clean up and say why.
+  const nodeSeconds = Math.max(1, Math.floor(request.timeoutMs / 1000) - 10);
+  const end = await runSsh({
+    address: request.address,
+    keyFiles: [...keys.map((pem) => folder.addKey(pem)), ...request.keyFiles],
+    offersOwnKeys: request.keyFiles.length === 0,
+    knownHostsFile: folder.knownHostsFile,
+    command: `sh -s ${id} ${nodeSeconds}`,
+    input: remoteScript,
+    output: folder.openArchive(),
+    stop: AbortSignal.any([timeout, request.stop]),
+  });
+  if (request.stop.aborted) return success(undefined);
+  const ended = resultOf(end, request);
+  if (!ended.ok) return ended;
+  if (!(await folder.isWhole())) return cutOff(request);
+  return folder.keepAs(`log-bundle-${id}.tar.gz`);
+}
+
+function resultOf(end: SshEnd, request: GatherRequest): Result<void> {
+  switch (end.kind) {
+    case 'no-program':
+      return failure(
+        problem(
+          'support/ssh-missing',
+          'the program ssh is not in the PATH, and the bundle is fetched with it',
+          {
+            hint: 'install the OpenSSH client (openssh-client, openssh-clients)',
+          },
+        ),
+      );
+    case 'stopped':
+      return timedOut(request);
+    case 'not-written':
+      return notWritable(`cannot write in ${request.dir}`, end.error);
+    case 'ended':
+      return end.status === 255
+        ? sshFailed(end.errors, request)
+        : scriptEnded(end.status, end.errors, request);
+  }
+}
+
+/** ssh has one exit status for all that it cannot do. Source of the text: OpenSSH sshconnect2.c, userauth */
+function sshFailed(errors: string, request: GatherRequest): Result<never> {
+  const { user, host } = request.address;
+  if (/Permission denied \(/.test(errors)) {
+    const keys =
+      request.keyFiles.length > 0 ? 'that of --key' : 'that of the state file and your own among them';
+    const message = `${host} does not let ${user} in with any key it was offered, ${keys}`;
+    return failure(
+      problem('support/key-refused', message, {
+        hint: 'name the private key of sshKey in install-config.yaml with --key; after the reboot no other is known',
+      }),
+    );
+  }
+  const message = `ssh cannot reach ${host}: ${lastLine(errors) ?? 'it does not say why'}`;
+  return failure(
+    problem('support/host-unreachable', message, {
+      hint: 'check address, port and route; while the machine reboots it does not answer for some minutes',
+    }),
+  );
+}
+
+function scriptEnded(status: number, errors: string, request: GatherRequest): Result<void> {
+  const { user, host } = request.address;
+  switch (status) {
+    case 0:
+      return success(undefined);
+    case remoteExit.noScript:
+      return failure(
+        problem('support/script-missing', `${host} has no installer-gather.sh`, {
+          hint: 'where the cluster is complete it was removed with the rest: use `oc adm must-gather`',
+        }),
+      );
+    case remoteExit.noSudo: {
+      const message = `${user} may not run sudo without a password on ${host}`;
+      return failure(
+        problem('support/sudo-refused', message, { hint: 'gather as core: --bootstrap core@HOST' }),
+      );
+    }
+    case remoteExit.diskFull: {
+      const hint = `read its journal in place: ssh ${user}@${host} sudo journalctl --boot`;
+      return failure(
+        problem('support/node-disk-full', `${host} has no room left to make the bundle`, { hint }),
+      );
+    }
+    case remoteExit.timedOut:
+      return timedOut(request);
+    default:
+      return scriptFailed(host, status, lastLine(errors));
+  }
+}
+
+function scriptFailed(host: string, status: number, said: string | undefined): Result<never> {
+  const what = `the gather script of ${host} failed with status ${status}`;
+  const message = said === undefined ? what : `${what}: ${said}`;
+  const hint = 'run `/usr/local/bin/installer-gather.sh --id test` there';
+  return failure(problem('support/gather-failed', message, { hint }));
+}
+
+function timedOut({ address, timeoutMs }: GatherRequest): Result<never> {
+  const message = `${address.host} did not hand over its bundle within ${elapsedText(timeoutMs)}`;
+  return failure(problem('support/gather-timeout', message, { hint: 'give it more time with --timeout' }));
+}
+
+function cutOff({ address }: GatherRequest): Result<never> {
+  const message = `the bundle of ${address.host} did not arrive whole, so nothing was kept`;
+  return failure(problem('support/bundle-cut-off', message, { hint: 'run the command again' }));
+}
+
+function lastLine(text: string): string | undefined {
+  const line = text.split(/\r?\n/).findLast((each) => each.trim() !== '');
+  return line === undefined ? undefined : shownLine(line);
+}

@@ -1,0 +1,31 @@
+import { problem, type Problem } from '../core/problem.js';
+import { rfc3339 } from '../core/rfc3339.js';
+import type { Facts } from './target.js';
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Warns when what was made, or stands there unchanged, does not serve a machine that boots at the present: certificates that
+ * have not begun or have ended, or end within a week (of a short validity: have passed their half).
+ * Warnings: dir/certificates-outside, dir/certificates-ending.
+ */
+export function windowWarnings({ bootableFrom, bootableUntil }: Facts, present: Date): readonly Problem[] {
+  if (bootableFrom === undefined || bootableUntil === undefined) return [];
+  const now = `it is ${rfc3339(present)} now`;
+  if (present < bootableFrom)
+    return [outside(`the certificates begin at ${rfc3339(bootableFrom)} only, and ${now}`)];
+  if (present >= bootableUntil)
+    return [outside(`the certificates ended at ${rfc3339(bootableUntil)}, and ${now}`)];
+  const leftMs = bootableUntil.getTime() - present.getTime();
+  const halfMs = (bootableUntil.getTime() - bootableFrom.getTime()) / 2;
+  if (leftMs >= Math.min(weekMs, halfMs)) return [];
+  const message = `the certificates end at ${rfc3339(bootableUntil)}: a machine has to boot before that`;
+  const hint = '`--renew` issues them anew from the same keys';
+  return [problem('dir/certificates-ending', message, { hint })];
+}
+
+function outside(message: string): Problem {
+  return problem('dir/certificates-outside', message, {
+    hint: 'a machine that boots now fails: set the clock or SOURCE_DATE_EPOCH right, and run it again with --renew',
+  });
+}

@@ -1,0 +1,126 @@
+import { problem, type Problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { lastingDraws } from '../../disk/state/draw-labels.js';
+import type { State } from '../../disk/state/state-file.js';
+import { inputsAmong, type Variables } from '../../disk/environment.js';
+
+/** The time at which this run issues certificates, and the state it goes on from. */
+export interface Clock {
+  readonly now: Date;
+  /** The draws that still hold at that time. */
+  readonly draws: Readonly<Record<string, string>>;
+}
+
+/** When the user wants certificates issued anew from the same keys: always, or with less than so many seconds left. */
+export type Renewal = 'always' | { readonly beforeSeconds: number };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether enough is left of a state's certificates for a machine to be booted: a day, or a quarter of a short validity. */
+function servesOn(clock: Date, bootableUntil: Date, present: Date): boolean {
+  const wantedMs = Math.min(dayMs, (bootableUntil.getTime() - clock.getTime()) / 4);
+  return bootableUntil.getTime() - present.getTime() >= wantedMs;
+}
+
+/**
+ * SOURCE_DATE_EPOCH where given; else the clock of the state; else the present. When the certificates of the state
+ * end within the boot window, or the user wants it, they are issued again at the present from the same keys.
+ * Problems: usage/environment, dir/clock-ahead; warning: dir/reissued.
+ */
+export function clockOf(
+  state: State,
+  given: Readonly<Record<string, string>>,
+  { present, renewal }: { readonly present: Date; readonly renewal?: Renewal },
+): Result<Clock> {
+  const epoch = given['SOURCE_DATE_EPOCH'];
+  if (epoch !== undefined) return clockOfEpoch(state, epoch);
+  const drawn = state.draws['clock'];
+  if (drawn === undefined || isRenewed(state, present, renewal))
+    return success(clockAt(present, state.draws));
+  const clock = new Date(drawn);
+  const kept: Clock = { now: clock, draws: state.draws };
+  if (state.bootableUntil === undefined) {
+    // Nothing to boot has come of this clock yet, so nobody is told when a fresh one takes its place.
+    const ageMs = present.getTime() - clock.getTime();
+    return success(ageMs >= 0 && ageMs < dayMs ? kept : clockAt(present, state.draws));
+  }
+  const beginning = new Date(state.bootableFrom ?? drawn);
+  if (beginning > present) return failure(clockAhead(beginning, present));
+  if (servesOn(clock, new Date(state.bootableUntil), present)) return success(kept);
+  return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
+}
+
+/** Whether a run would go on with certificates that it finds: what their record says of them is when they were issued and serve. */
+export function stillServes(
+  {
+    issued,
+    bootableFrom,
+    bootableUntil,
+  }: { readonly issued: string; readonly bootableFrom?: string; readonly bootableUntil?: string },
+  given: Readonly<Record<string, string>>,
+  present: Date,
+): boolean {
+  // The time of a build is an input, which is compared like any other.
+  if (given['SOURCE_DATE_EPOCH'] !== undefined || bootableUntil === undefined) return true;
+  if (new Date(bootableFrom ?? issued) > present) return false;
+  return servesOn(new Date(issued), new Date(bootableUntil), present);
+}
+
+/** Whether certificates that serve until then are issued anew all the same. */
+export function isRenewed(
+  { bootableUntil }: Pick<State, 'bootableUntil'>,
+  present: Date,
+  renewal: Renewal | undefined,
+): boolean {
+  if (renewal === undefined || renewal === 'always') return renewal === 'always';
+  if (bootableUntil === undefined) return false;
+  return Date.parse(bootableUntil) - present.getTime() < renewal.beforeSeconds * 1000;
+}
+
+/** One of two clocks was wrong: that of the run that issued them, or the one of now. Only a human can tell which. */
+function clockAhead(beginning: Date, present: Date): Problem {
+  const message = `the certificates of this directory begin at ${rfc3339(beginning)}, and it is ${rfc3339(present)} now`;
+  return problem('dir/clock-ahead', message, {
+    hint: 'set the clock of this machine; if it is right, `create … --renew` issues them anew from the same keys',
+  });
+}
+
+function clockOfEpoch(state: State, epoch: string): Result<Clock> {
+  const time = timeOfEpoch(epoch);
+  if (!time.ok) return time;
+  const now = time.value;
+  const drawn = state.draws['clock'];
+  if (drawn !== undefined && Date.parse(drawn) === now.getTime()) return success({ now, draws: state.draws });
+  return success(clockAt(now, state.draws));
+}
+
+/** The time at which something is judged: SOURCE_DATE_EPOCH where given, else the present. Problems: usage/environment. */
+export function judgedAt(variables: Variables, present: Date): Result<Date> {
+  const epoch = inputsAmong(variables)['SOURCE_DATE_EPOCH'];
+  return epoch === undefined ? success(present) : timeOfEpoch(epoch);
+}
+
+/** `SOURCE_DATE_EPOCH` counts seconds since 1970 (reproducible-builds.org/specs/source-date-epoch). */
+function timeOfEpoch(epoch: string): Result<Date> {
+  // Certificates write years with four digits (RFC 5280 §4.1.2.5).
+  if (/^[0-9]{1,11}$/.test(epoch) && Number(epoch) <= 253_000_000_000)
+    return success(new Date(Number(epoch) * 1000));
+  const message = `SOURCE_DATE_EPOCH is ${quoted(epoch)}, expected whole seconds since 1970-01-01`;
+  return failure(
+    problem('usage/environment', message, { hint: 'unset it, or try SOURCE_DATE_EPOCH=$(date +%s)' }),
+  );
+}
+
+function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
+  const now = new Date(Math.floor(time.getTime() / 1000) * 1000);
+  return { now, draws: { ...lastingDraws(draws), clock: now.toISOString() } };
+}
+
+function reissued(bootableUntil: string): Problem {
+  const message = `the certificates of this directory served until ${bootableUntil}, so they are issued again from the same keys`;
+  return problem('dir/reissued', message, {
+    hint: 'put the new Ignition config wherever the old one went, such as into the live ISO',
+  });
+}

@@ -1,0 +1,82 @@
+import { byCodeUnit } from '../../core/compare.js';
+import { readEcKey, readRsaKey, type PrivateKey } from '../../formats/keys/private-key.js';
+import type { EcCurve, RsaBits } from '../../graph/context.js';
+
+/** A generated value: its label in the state file, and how its kept text is read. */
+export interface Ask<Value = string> {
+  readonly label: string;
+  readonly read: (text: string) => { readonly value: Value } | { readonly fault: string };
+}
+
+/** What can be asked for, by the names of `Draws`. */
+export const asks = {
+  rsaKey: (name: string, bits: RsaBits): Ask<PrivateKey> => ({
+    label: `key/rsa-${bits}/${name}`,
+    read: (pem) => readRsaKey(pem, bits),
+  }),
+  ecKey: (name: string, curve: EcCurve): Ask<PrivateKey> => ({
+    label: `key/${curve.toLowerCase()}/${name}`,
+    read: (pem) => readEcKey(pem, curve),
+  }),
+  bcryptHash: (name: string): Ask => ({ label: `bcrypt/${name}`, read: textOf(bcryptForm) }),
+  once: (label: string, form: RegExp): Ask => ({ label, read: textOf(form) }),
+  uuid: (name: string): Ask => ({ label: `uuid/${name}`, read: textOf(uuidForm) }),
+  text: (name: string, length: number, alphabet: string): Ask => ({
+    label: `text/${name}`,
+    read: (text) =>
+      text.length === length && Array.from(text).every((each) => alphabet.includes(each))
+        ? { value: text }
+        : { fault: `expected ${length} characters of ${alphabet}` },
+  }),
+};
+
+/** The draws of a state file, each believed only where it is what is asked for. */
+export interface KeptDraws {
+  /** What is kept of what is asked for, where it does. */
+  readonly fitting: <Value>(ask: Ask<Value>) => Value | undefined;
+  /** What was asked for and does not do, by label, with the reason. */
+  readonly unfit: () => Readonly<Record<string, string>>;
+  /** Whether something is not kept and may not be drawn either. */
+  readonly isLacking: (ask: Pick<Ask, 'label'>) => boolean;
+  /** What was asked for and is so, by label. */
+  readonly lacking: () => readonly string[];
+}
+
+/** Labels that may not be drawn: where there is nowhere to keep them, or they were taken out for good. */
+export type Refusal = (label: string) => boolean;
+
+/** The draws of a state file, judged as they are asked for. */
+export function keptDraws(
+  kept: Readonly<Record<string, string>>,
+  isRefused: Refusal = () => false,
+): KeptDraws {
+  const isLacking = ({ label }: Pick<Ask, 'label'>): boolean => kept[label] === undefined && isRefused(label);
+  const lacking = new Set<string>();
+  const unfit = new Map<string, string>();
+  return {
+    fitting: (ask) => {
+      const { label, read } = ask;
+      const text = kept[label];
+      if (isLacking(ask)) lacking.add(label);
+      if (text === undefined) return undefined;
+      const reading = read(text);
+      if ('value' in reading) return reading.value;
+      unfit.set(label, reading.fault);
+      return undefined;
+    },
+    unfit: () => Object.fromEntries(unfit),
+    isLacking,
+    lacking: () => [...lacking].sort(byCodeUnit),
+  };
+}
+
+/** RFC 9562 §4 */
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Source: golang.org/x/crypto/bcrypt; 22 characters of salt and 31 of hash */
+const bcryptForm = /^\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}$/;
+
+function textOf(form: RegExp): Ask['read'] {
+  return (text) =>
+    form.test(text) ? { value: text } : { fault: `expected text of the form ${form.source}` };
+}

@@ -1,0 +1,87 @@
+import type { Interface } from 'node:readline';
+
+import { Interrupted } from '../../core/interrupted.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import type { PassphraseTerminal } from '../../disk/state/named-keys.js';
+
+/** A terminal, where both are one. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Where questions go. */
+  readonly screen: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+/** Asks for passphrases, which are not shown. None where there is no terminal. Ctrl-C throws `Interrupted`. */
+export function passphraseTerminal(terminal: Terminal): PassphraseTerminal | undefined {
+  if (terminal.input.isTTY !== true || terminal.screen.isTTY !== true) return undefined;
+  return {
+    open: async (shownAs) => {
+      const [typed] = await hidden(terminal, [`Passphrase of ${shownAs}`]);
+      return sound(typed);
+    },
+    choose: async () => {
+      const [typed, again] = await hidden(terminal, ['New passphrase', 'The same again']);
+      const chosen = sound(typed);
+      if (!chosen.ok || typed === again) return chosen;
+      return again === undefined ? missing() : unsound('what was typed again is not the same');
+    },
+  };
+}
+
+function sound(typed: string | undefined): Result<string> {
+  if (typed === undefined) return missing();
+  return typed === '' ? unsound('the passphrase is empty') : success(typed);
+}
+
+function missing(): Result<never> {
+  return unsound('no passphrase was typed');
+}
+
+function unsound(message: string): Result<never> {
+  return failure(problem('state/passphrase', message, { hint: 'run the command again' }));
+}
+
+/** A line for each question, without a sign of it on the screen; fewer where the input ended. */
+async function hidden({ input, screen }: Terminal, questions: readonly string[]): Promise<readonly string[]> {
+  const [{ createInterface }, { Writable }] = await Promise.all([
+    import('node:readline'),
+    import('node:stream'),
+  ]);
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const terminal = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
+  try {
+    return await answers(terminal, screen, questions);
+  } finally {
+    terminal.close();
+  }
+}
+
+async function answers(
+  terminal: Interface,
+  screen: Terminal['screen'],
+  questions: readonly string[],
+): Promise<readonly string[]> {
+  const stop = new AbortController();
+  terminal.once('SIGINT', () => {
+    stop.abort();
+    terminal.close();
+  });
+  // Keeps lines that are typed or pasted before their question.
+  const lines = terminal[Symbol.asyncIterator]();
+  const typed: string[] = [];
+  for (const question of questions) {
+    screen.write(`${question}: `);
+    const line = await lines.next();
+    screen.write('\n');
+    if (stop.signal.aborted) throw new Interrupted();
+    if (line.done === true) break;
+    typed.push(line.value);
+    if (line.value === '') break;
+  }
+  return typed;
+}

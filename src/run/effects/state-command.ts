@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import type { Readable } from 'node:stream';
+
+import { shownLine } from '../../analysis/redact.js';
+import { childEnvironment, secretValues, withoutValues } from '../../core/child-environment.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { namesSecret } from '../../core/secrets.js';
+import { programPath } from '../../disk/program-path.js';
+import { maxFileBytes } from '../../disk/regular-file.js';
+import { commandWords } from '../../formats/command-words.js';
+
+/** Whose command it is, and how long it may take: by default long enough to type a passphrase. */
+interface CommandSettings {
+  /** What messages call it. */
+  readonly option: string;
+  readonly limitMs?: number;
+  /** Texts that messages must not repeat, asked for when the command fails. */
+  readonly secrets?: () => readonly string[];
+}
+
+/**
+ * What a command prints, which no shell runs: its program, found in PATH, and its words. It reads nothing from stdin; what it says
+ * on stderr is told when it fails.
+ * Problem: state/command.
+ */
+export async function outputOfCommand(
+  line: string,
+  { option, limitMs = 120_000, secrets = () => [] }: CommandSettings,
+): Promise<Result<Uint8Array>> {
+  const failed = (what: string, hint?: string): Result<never> =>
+    failure(problem('state/command', `the command of ${option} ${what}`, { hint }));
+  const split = commandWords(line);
+  if ('fault' in split) {
+    const hint = `quote what is meant by its letters, or have a shell run it: ${option} "sh -c '…'"`;
+    return failed(split.fault, hint);
+  }
+  const [program = '', ...args] = split.words;
+  const child = spawn(programPath(program), args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment(process.env),
+  });
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL');
+    // What it started itself may still hold the other end.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, limitMs);
+  const ended = new Promise<End>((resolve) => {
+    child.on('error', (error) => {
+      resolve({ error });
+    });
+    child.on('close', (status, signal) => {
+      resolve({ status, signal });
+    });
+  });
+  const [output, errors, end] = await Promise.all([allOf(child.stdout), allOf(child.stderr), ended]);
+  clearTimeout(timer);
+  const masked = (said: string): string =>
+    withoutValues(said, [...secrets(), ...secretValues(process.env), ...secretWords(args)]);
+  const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs, masked });
+  if (why !== undefined) return failed(why);
+  if (output === undefined) return failed(`prints more than ${maxFileBytes} bytes`);
+  return output.length === 0 ? failed('prints nothing') : success(output);
+}
+
+type End = { readonly error: Error } | { readonly status: number | null; readonly signal: string | null };
+
+function whyFailed(
+  end: End,
+  {
+    errors,
+    limitMs,
+    masked,
+  }: { readonly errors: string; readonly limitMs: number; readonly masked: (said: string) => string },
+): string | undefined {
+  if ('error' in end) {
+    const isMissing = 'code' in end.error && end.error.code === 'ENOENT';
+    return isMissing ? 'names a program that is not there' : 'cannot be started';
+  }
+  if (end.status === 0) return undefined;
+  const last = errors.trimEnd().split('\n').at(-1) ?? '';
+  const said = last === '' ? '' : `: ${shownLine(masked(last))}`;
+  if (end.signal === 'SIGKILL') return `was ended after ${limitMs / 1000} seconds${said}`;
+  return `ended with ${end.status ?? end.signal ?? 'no status'}${said}`;
+}
+
+/** The words of a command that are a secret: the value of an option such as --passphrase, or what stands behind it. */
+function secretWords(args: readonly string[]): readonly string[] {
+  return args.flatMap((word, index) => {
+    const [, option = '', value] = /^(--?[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!namesSecret(option)) return [];
+    return [value ?? args[index + 1] ?? ''];
+  });
+}
+
+/** All that comes, or undefined for more than is read of a file. */
+async function allOf(stream: Readable): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  try {
+    for await (const part of stream as AsyncIterable<Uint8Array>) {
+      total += part.length;
+      if (total <= maxFileBytes) parts.push(part);
+    }
+  } catch {
+    // The command was ended: what it printed counts for nothing.
+  }
+  return total > maxFileBytes ? undefined : Buffer.concat(parts);
+}

@@ -1,0 +1,47 @@
+import { problem, type Problem } from '../core/problem.js';
+import { isTimeBound } from '../disk/state/draw-labels.js';
+import type { Start } from './unchanged.js';
+
+/** Whether something may not be drawn in a run: what was taken out for good, or what could be kept nowhere. */
+export function isRefusedIn({ state, keeping }: Start): (label: string) => boolean {
+  const pruned = new Set(state.pruned);
+  return (label) => pruned.has(label) || (keeping === 'record' && !isTimeBound(label));
+}
+
+/** What a run asked for in vain. Problems: state/pruned, state/nowhere-to-keep. */
+export function lackingProblems(
+  lacking: readonly string[],
+  { state, source }: Pick<Start, 'state' | 'source'>,
+): readonly Problem[] {
+  const pruned = lacking.filter((label) => state.pruned?.includes(label));
+  const missing = lacking.filter((label) => !pruned.includes(label));
+  return [
+    ...(pruned.length === 0
+      ? []
+      : [
+          problem('state/pruned', `${listed(pruned)} taken out by \`state prune\`, and this asks for them`, {
+            hint: 'take the state from a copy that was made before; an installed cluster has authorities of its own',
+          }),
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          problem(
+            'state/nowhere-to-keep',
+            `${listed(missing)} not in ${source}, and new ones could be kept nowhere`,
+            {
+              hint: 'run it once with a plain or an encrypted state file, and put that where the state comes from',
+            },
+          ),
+        ]),
+  ];
+}
+
+const most = 4;
+
+/** Such as `key/a, key/b and 3 more are`. */
+function listed(labels: readonly string[]): string {
+  const shown = labels.slice(0, most).join(', ');
+  const more = labels.length > most ? ` and ${labels.length - most} more` : '';
+  return `${shown}${more} ${labels.length === 1 ? 'is' : 'are'}`;
+}

@@ -1,0 +1,45 @@
+import { kernelArgumentFault } from '../../config/rules/sno/kernel-argument.js';
+import { type Problem, problem } from '../../core/problem.js';
+import { quoted } from '../../core/quoted.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+
+/** What the kernels of the live system and of the installed node are told on the command line. */
+export interface KernelArgumentOptions {
+  readonly liveKarg: readonly string[];
+  readonly destKarg: readonly string[];
+  readonly console: readonly string[];
+}
+
+/** The arguments of both kernels. */
+export interface KernelWords {
+  readonly live: readonly string[];
+  readonly installed: readonly string[];
+}
+
+/** What the options say. What the live system's boot loader takes is judged with the image. Problems: media/kernel-arguments. */
+export function kernelWordsOf({ liveKarg, destKarg, console }: KernelArgumentOptions): Result<KernelWords> {
+  const consoles = console.map(consoleArgument);
+  const problems = [...destKarg.flatMap(destinationProblems), ...consoles.flatMap(problemsOf)];
+  if (problems.length > 0) return failure(...problems);
+  const words = consoles.flatMap((each) => (each.ok ? [each.value] : []));
+  return success({ live: [...liveKarg, ...words], installed: [...destKarg, ...words] });
+}
+
+function destinationProblems(argument: string): readonly Problem[] {
+  const fault = kernelArgumentFault(argument);
+  const hint = 'give --dest-karg once for each argument';
+  return fault === undefined
+    ? []
+    : [problem('media/kernel-arguments', `--dest-karg: ${fault.message}`, { hint })];
+}
+
+/**
+ * The kernel's argument for a console, such as `console=ttyS0,115200n8` for `ttyS0,115200n8`. Only what coreos-installer takes for
+ * `--console` is one. Source: coreos-installer src/cmdline/console.rs. Problems: media/kernel-arguments.
+ */
+function consoleArgument(spec: string): Result<string> {
+  if (/^(?:tty0|hvc0|ttysclp0|tty(?:S|AMA)\d+(?:,\d+(?:[noe][5-8]?)?)?)$/.test(spec))
+    return success(`console=${spec}`);
+  const hint = 'give a device such as ttyS0,115200n8, ttyAMA0, hvc0 or tty0';
+  return failure(problem('media/kernel-arguments', `${quoted(spec)} is no console`, { hint }));
+}

@@ -1,0 +1,47 @@
+import type { Result } from '../../core/result.js';
+import { digestsWhile, type ImageDigests } from '../../disk/image/image-digests.js';
+import type { DiskImage } from '../../formats/disk-image.js';
+import type { ReceiptSigner } from '../receipted.js';
+import type { PreparedIso } from './prepare-iso.js';
+import { receiptMedium, type MediumFile, type WrittenMedium } from './receipted-medium.js';
+
+/** An image that was written. */
+export interface WrittenIso extends Pick<WrittenMedium, 'dir' | 'config'> {
+  readonly prepared: PreparedIso;
+  /** The live image that it was made of, and its file. */
+  readonly live: { readonly image: DiskImage; readonly path: string };
+  readonly to: string;
+  readonly digests: ImageDigests;
+  /** What was written besides, such as a root file system. */
+  readonly others: readonly MediumFile[];
+  readonly signer?: ReceiptSigner;
+}
+
+/** Images hold keys. */
+const imageMode = 0o600;
+
+/** Writes the receipt of an image. Problems: those of receiptMedium. */
+export function receiptIso(
+  place: string,
+  { prepared, live, to, digests, others, ...rest }: WrittenIso,
+): Result<void> {
+  const { minimal, image } = prepared.source;
+  const { machine, release } = prepared.iso.facts;
+  // Of a minimal image, what was copied is not the live image but a part of it.
+  const liveDigest = minimal === undefined ? digests.before : digestsWhile(live.image, []).before;
+  return receiptMedium(place, {
+    target: 'single-node-iso',
+    ...rest,
+    files: [{ path: to, bytes: image.bytes, mode: imageMode, sha256: digests.after }, ...others],
+    liveIso: {
+      path: live.path,
+      bytes: live.image.bytes,
+      sha256: liveDigest,
+      ...(machine !== undefined && { architecture: machine }),
+      ...(release !== undefined && { release }),
+      isReplaced: to === live.path,
+    },
+    urls: minimal === undefined ? {} : { rootfs: minimal.rootfsUrl.href },
+    kernelArguments: prepared.kernelArguments,
+  });
+}

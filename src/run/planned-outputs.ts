@@ -1,0 +1,101 @@
+import type { OutputFile } from '../core/output-file.js';
+import type { Problem } from '../core/problem.js';
+import { planOutputs, type OutputPlan } from '../disk/outputs.js';
+import { sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
+import { isSealed, toSealAnew } from '../disk/state/sealing.js';
+import { encryptAge, type Seal } from '../formats/age.js';
+import type { Made } from './making.js';
+import {
+  hasReceipt,
+  receiptOf,
+  signatureName,
+  signatureOf,
+  staleSignature,
+  type ReceiptSigner,
+} from './receipted.js';
+import type { Target } from './target.js';
+import { targets, type TargetName } from './targets.js';
+import type { Start } from './unchanged.js';
+
+/** Where outputs go. */
+interface Place {
+  readonly dir: string;
+  readonly target: TargetName;
+  readonly program?: string;
+  /** What signs the receipt, where it is to be signed. */
+  readonly signer?: ReceiptSigner;
+}
+
+/** What of a target made in memory a plan is made from. */
+type Planned = Pick<Made<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
+
+/** A plan, and what the outputs say that it encrypts. */
+export type SealedPlan = OutputPlan &
+  Pick<SealedOutputs, 'sealed' | 'plain'> & {
+    /** What is to be said of what stays where it lies. */
+    readonly warnings: readonly Problem[];
+  };
+
+/** Encrypts the contents of an output. */
+type Encrypt = (contents: OutputFile['contents']) => Promise<string>;
+
+/**
+ * What is to be done for outputs and their receipt with its signature, which is of what comes to lie on the disk; without `encrypt` it is good for its
+ * problems alone. Problems: those of `planOutputs`.
+ */
+export async function plannedOutputs(
+  place: Place,
+  { state, own, seal, encryptsOutputs, clock, given }: Start,
+  made: Planned,
+  encrypt: Encrypt = () => Promise.resolve(''),
+): Promise<SealedPlan> {
+  const { dir, target } = place;
+  const { owns }: Target = targets[target];
+  const known = own !== undefined && isSealed(own, seal) ? (state.sealed ?? {}) : toSealAnew(state.sealed);
+  const {
+    files: outputs,
+    replaced,
+    ...lying
+  } = await sealOutputs(made.resolved.files, {
+    dir,
+    ...(encryptsOutputs && { encrypt }),
+    earlier: { written: state.written, sealed: known },
+  });
+  const receipt = { ...place, ...made, issued: clock.now, environment: given, outputs, plain: lying.plain };
+  const papers = hasReceipt(target)
+    ? signedReceipt(receiptOf(receipt), { ...place, written: state.written })
+    : [];
+  const [paper] = papers;
+  const warnings =
+    paper === undefined || papers.length > 1 ? [] : staleSignature(paper, { dir, written: state.written });
+  const plan = planOutputs(dir, [...outputs, ...papers], {
+    written: state.written,
+    // A signature of an earlier receipt goes with it.
+    owned: papers.length > 0 ? [...owns, signatureName] : owns,
+    replaced,
+  });
+  const others = Object.entries(known).filter(([path]) => plan.written[path] !== undefined);
+  return {
+    ...plan,
+    warnings,
+    plain: lying.plain,
+    sealed: { ...Object.fromEntries(others), ...lying.sealed },
+  };
+}
+
+/** A receipt with the signature that belongs beside it, where one does. */
+function signedReceipt(
+  receipt: OutputFile,
+  by: Pick<Place, 'dir' | 'signer'> & { readonly written: Readonly<Record<string, string>> },
+): readonly OutputFile[] {
+  const signature = signatureOf(receipt, by);
+  return signature === undefined ? [receipt] : [receipt, signature];
+}
+
+/** Encrypts outputs as the state is. */
+export function encryptedFor(seal: Seal | undefined): Encrypt {
+  return (contents) => {
+    if (seal === undefined) throw new Error('internal error: nobody to encrypt outputs to');
+    return encryptAge(contents, seal);
+  };
+}

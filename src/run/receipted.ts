@@ -1,0 +1,182 @@
+import { basename, join } from 'node:path';
+
+import { publicFile, type OutputFile } from '../core/output-file.js';
+import { problem, type Problem } from '../core/problem.js';
+import { programVersion } from '../core/program-version.js';
+import { isInsidePath } from '../disk/inside-path.js';
+import { readInput } from '../disk/read-inputs.js';
+import { pathsAsked, referenceIn, type InputRecord } from '../disk/state/recorded-inputs.js';
+import { sha256 } from '../formats/sha256.js';
+import type { ClusterName, InputRead, Inputs, Reference } from '../graph/context.js';
+import { sealedName } from '../disk/state/sealed-outputs.js';
+import { keyHolder, makeReceipt, type ReceiptOrder } from '../review/receipt/make-receipt.js';
+import { receiptName, serializeReceipt, signatureSuffix } from '../review/receipt/receipt.js';
+import type { Target } from './target.js';
+import { targets, type TargetName } from './targets.js';
+
+/** What a run made of what, as its receipt tells it. */
+export interface ReceiptedRun {
+  readonly target: TargetName;
+  /** Which build of the program it is, where it is one. */
+  readonly program?: string;
+  readonly cluster: ClusterName;
+  readonly issued: Date;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly inputs: Inputs;
+  readonly inputRecord: InputRecord;
+  /** As they come to lie on the disk. */
+  readonly outputs: readonly OutputFile[];
+  /** What those say that are encrypted, by their names without that. */
+  readonly plain: ReadonlyMap<string, OutputFile['contents']>;
+}
+
+/** Whether the outputs of a target come with a receipt: manifests are there to be edited, trees to be read. */
+export function hasReceipt(target: TargetName): boolean {
+  const { offer }: Target = targets[target];
+  return offer.makes === 'ignition';
+}
+
+/** The receipt of a run, as one more of its outputs. */
+export function receiptOf(made: ReceiptedRun): OutputFile {
+  const { target, program, cluster, issued, environment, outputs } = made;
+  const secret = made.plain.get(keyHolder);
+  const receipt = makeReceipt({
+    program: { version: programVersion, ...(program !== undefined && { build: program }) },
+    target,
+    cluster,
+    issued,
+    environment,
+    ...inputsOf(made),
+    outputs,
+    ...(secret !== undefined && { keyedBy: { path: sealedName(keyHolder), contents: secret } }),
+  });
+  return publicFile(receiptName, serializeReceipt(receipt));
+}
+
+/** What signs receipts. */
+export interface ReceiptSigner {
+  /** A signature as `ssh-keygen -Y sign` writes it; of some keys another one each time. */
+  readonly sign: (receipt: Uint8Array) => string;
+  /** Whether a text is a signature of a receipt by this key. */
+  readonly isSigned: (receipt: Uint8Array, signature: string) => boolean;
+}
+
+/** The signature of the receipt in a directory. */
+export const signatureName = `${receiptName}${signatureSuffix}`;
+
+/**
+ * The signature that belongs beside a receipt. The one that is there stays when it still holds: without a signer, when it is ours and of these
+ * very bytes; with one, when it is by its key.
+ */
+export function signatureOf(
+  { contents }: OutputFile,
+  {
+    dir,
+    written,
+    signer,
+  }: {
+    readonly dir: string;
+    readonly written: Readonly<Record<string, string>>;
+    readonly signer?: ReceiptSigner;
+  },
+): OutputFile | undefined {
+  const bytes = Buffer.from(contents);
+  const there = bytesOf(readInput(join(dir, signatureName), maxSignatureBytes));
+  const text = there && Buffer.from(there).toString('utf8');
+  const isOurs = there !== undefined && written[signatureName] === sha256(there);
+  const holds =
+    signer === undefined
+      ? isOurs && written[receiptName] === sha256(bytes)
+      : text !== undefined && signer.isSigned(bytes, text);
+  if (holds && text !== undefined) return publicFile(signatureName, text);
+  return signer && publicFile(signatureName, signer.sign(bytes));
+}
+
+/**
+ * What is to be said of a signature beside a receipt that is written anew, when no run of ours made it: it stays, and is of another one.
+ * Warnings: receipt/stale-signature.
+ */
+export function staleSignature(
+  { contents }: OutputFile,
+  { dir, written }: { readonly dir: string; readonly written: Readonly<Record<string, string>> },
+): readonly Problem[] {
+  const [receipt, signature] = [receiptName, signatureName].map((name) =>
+    bytesOf(readInput(join(dir, name), maxSignatureBytes)),
+  );
+  if (signature === undefined || written[signatureName] === sha256(signature)) return [];
+  if (receipt !== undefined && Buffer.from(contents).equals(receipt)) return [];
+  const message = `${signatureName} is of an earlier ${receiptName}, and stays: no run of sno-install made it`;
+  const hint = 'sign the receipt again, or delete the signature';
+  return [problem('receipt/stale-signature', message, { at: { file: signatureName }, hint })];
+}
+
+/** The receipt of a directory is signed by the key that is asked for, where one is. */
+export function isSignedAsAsked(dir: string, signer: ReceiptSigner | undefined): boolean {
+  if (signer === undefined) return true;
+  const [receipt, signature] = [receiptName, signatureName].map((name) =>
+    bytesOf(readInput(join(dir, name), maxSignatureBytes)),
+  );
+  return (
+    receipt !== undefined &&
+    signature !== undefined &&
+    signer.isSigned(receipt, Buffer.from(signature).toString('utf8'))
+  );
+}
+
+/** No receipt, and no signature of one, is larger. */
+const maxSignatureBytes = 1024 * 1024;
+
+/** What the run asked for, but for its own outputs. */
+function inputsOf({
+  inputs,
+  inputRecord,
+  outputs,
+}: ReceiptedRun): Pick<ReceiptOrder, 'inputs' | 'inputFolders' | 'elsewhere'> {
+  const own = new Set(outputs.map(({ path }) => path));
+  const read: ReadInput[] = [];
+  for (const path of pathsAsked(inputRecord, 'read')) {
+    if (!own.has(path)) read.push({ path, bytes: bytesOf(inputs.read(path)), isFile: true });
+  }
+  for (const question of Object.keys(inputRecord)) {
+    const reference = referenceIn(question);
+    if (reference !== undefined) read.push(referenced(reference, inputs));
+  }
+  return {
+    inputs: read.filter(isBelow),
+    // A file that may be a folder too was asked for its entries.
+    inputFolders: pathsAsked(inputRecord, 'list').filter(
+      (path) => !own.has(path) && isInsidePath(path) && bytesOf(inputs.read(path)) === undefined,
+    ),
+    elsewhere: read.flatMap((input) =>
+      input.bytes === undefined || isBelow(input) ? [] : [{ name: basename(input.path), bytes: input.bytes }],
+    ),
+  };
+}
+
+interface ReadInput {
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly isFile: boolean;
+}
+
+function isBelow({ path, isFile }: ReadInput): boolean {
+  return isFile && isInsidePath(path);
+}
+
+/** What a field names in the place of a value: a file, or, by the way it is written, a variable or stdin. */
+function referenced(reference: Reference, inputs: Inputs): ReadInput {
+  const { place } = reference;
+  const bytes = bytesOf(inputs.readReference(reference));
+  switch (place.kind) {
+    case 'file':
+      return { path: place.path, bytes, isFile: true };
+    case 'variable':
+      return { path: `env:${place.name}`, bytes, isFile: false };
+    case 'stdin':
+      return { path: '-', bytes, isFile: false };
+  }
+}
+
+function bytesOf(read: InputRead): Uint8Array | undefined {
+  return read.kind === 'file' ? read.bytes : undefined;
+}

@@ -1,0 +1,218 @@
+import { type RecordedRun, type RunRequest, begin } from './begin.js';
+import { windowWarnings } from './boot-window.js';
+import { type OutputFile, secretFile } from '../core/output-file.js';
+import type { Problem } from '../core/problem.js';
+import { type Result, failure, success } from '../core/result.js';
+import { commit } from '../disk/commit.js';
+import { openDirectory } from '../disk/directory.js';
+import { type OutputPlan, areAsWritten } from '../disk/outputs.js';
+import { keptState } from '../disk/state/keeping.js';
+import type { LastRun } from '../disk/state/last-run.js';
+import { recordAfter } from '../disk/state/recorded-inputs.js';
+import { isSealed, sealedState } from '../disk/state/sealing.js';
+import { type State, exposedState, serializeState, stateFileName } from '../disk/state/state-file.js';
+import { type DrawsInHand, chanceFor, drawsOver } from './effects/draws.js';
+import { rehearsedDraws } from './effects/rehearsal.js';
+import { encryptAge } from '../formats/age.js';
+import { sha256 } from '../formats/sha256.js';
+import type { Asset } from '../graph/asset.js';
+import { isRefusedIn } from './lacking-draws.js';
+import { type Made, makeTarget, makeValue } from './making.js';
+import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs.js';
+import { isSignedAsAsked } from './receipted.js';
+import type { Facts } from './target.js';
+import {
+  type RunReport,
+  type Start,
+  lastIfUnchanged,
+  lastRunOf,
+  reportOf,
+  runsThatStand,
+} from './unchanged.js';
+import { toldWithoutState } from './unread-state.js';
+
+export type { RunReport, RunRequest };
+
+/**
+ * Makes a target and brings its files into the directory: all of them, or, when there is a problem, none.
+ * Problems: those of every asset, and dir/*.
+ */
+export async function run(request: RunRequest): Promise<Result<RunReport>> {
+  const lock = await openDirectory(request.dir, request.command, request.within);
+  if (!lock.ok) return lock;
+  try {
+    const start = await begin(request);
+    if (!start.ok) return start;
+    // Who gives a source has looked at the record of the last run.
+    const mayStand = request.source === undefined && isSignedAsAsked(request.dir, request.signer);
+    const last = mayStand ? lastIfUnchanged(request, start.value) : undefined;
+    request.onStep?.(
+      last === undefined
+        ? 'something may have changed since the last run'
+        : 'nothing has changed since the last run',
+    );
+    if (last !== undefined) return unchanged(request, last, start.warnings);
+    const made = await makeTarget(request, start.value, ({ isFips }) =>
+      drawsOver(start.value.clock.draws, {
+        isRefused: isRefusedIn(start.value),
+        source: (request.chance ?? chanceFor)({ isFips }),
+      }),
+    );
+    if (!made.ok) return failure(...start.warnings, ...made.problems);
+    const windows = windowWarnings(made.value.facts, request.present);
+    return await write(request, { start: start.value, made: made.value }, [...start.warnings, ...windows]);
+  } finally {
+    lock.value.release();
+  }
+}
+
+/**
+ * Makes a target in memory, without chance, writes nothing at all and gives nothing that could be written.
+ * Problems: those that `run` would report, but for the lock and for what only writing shows.
+ */
+export async function check(request: RunRequest): Promise<Result<Facts>> {
+  const start = await begin(request);
+  if (!start.ok) return start;
+  const last = lastIfUnchanged(request, start.value);
+  if (last !== undefined) return unchanged(request, last, start.warnings);
+  const made = await makeTarget(request, start.value, () =>
+    rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
+  );
+  const { isStateUnread } = start.value;
+  if (!made.ok)
+    return failure(...start.warnings, ...(isStateUnread ? toldWithoutState(made.problems) : made.problems));
+  const { facts } = made.value;
+  const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
+  // Whose the files are that lie where outputs go, only the state tells.
+  if (isStateUnread) return success(facts, warnings);
+  const { problems } = await plannedOutputs(request, start.value, made.value);
+  return problems.length > 0 ? failure(...warnings, ...problems) : success(facts, warnings);
+}
+
+/**
+ * What `run` would write now, with the draws of the state and with stand-ins for those that it would draw: to be compared with what lies
+ * there, and never to be written. Problems: those that `run` would report, but for the lock and for what only writing shows.
+ */
+export async function forecast(request: RunRequest): Promise<Result<readonly OutputFile[]>> {
+  const start = await begin(request);
+  if (!start.ok) return start;
+  const made = await makeTarget(request, start.value, () =>
+    rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
+  );
+  if (!made.ok) return failure(...start.warnings, ...made.problems);
+  return success(made.value.resolved.files, [...start.warnings, ...made.value.warnings]);
+}
+
+/**
+ * The value of one asset, of inputs that are sound for the request's target, without chance; writes nothing.
+ * Problems: those of the inputs.
+ */
+export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Result<T>> {
+  const start = await begin(request);
+  if (!start.ok) return start;
+  const hand = rehearsedDraws(start.value.clock.draws);
+  const made = await makeValue(request, start.value, { asset, hand });
+  return made.ok
+    ? success(made.value, [...start.warnings, ...made.warnings])
+    : failure(...start.warnings, ...made.problems);
+}
+
+/** What a run reports that would make the same again. */
+function unchanged(request: RunRequest, last: LastRun, earlier: readonly Problem[]): Result<RunReport> {
+  const report = reportOf(last);
+  return success(report, [...earlier, ...windowWarnings(report, request.present), ...last.warnings]);
+}
+
+interface Written {
+  readonly start: Start;
+  readonly made: Made<DrawsInHand>;
+}
+
+async function write(
+  request: RunRequest,
+  { start, made }: Written,
+  earlier: readonly Problem[],
+): Promise<Result<RunReport>> {
+  const { facts } = made;
+  const plan = await plannedOutputs(request, start, made, encryptedFor(start.seal));
+  const warnings = [...earlier, ...made.warnings, ...plan.warnings];
+  if (plan.problems.length > 0) return failure(...warnings, ...plan.problems);
+  const states = await stateToWrite(request, { start, made, plan });
+  const record = request.source?.record(recordedRun({ start, made }, plan, states));
+  const committed = commit(request.dir, {
+    writes: [...states, ...plan.writes, ...(record ? [record] : [])],
+    removals: plan.removals,
+  });
+  if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
+  if (!committed.ok) return committed;
+  const plain = plan.plain.size > 0 && { plain: plan.plain };
+  // It may have been told when the state was read.
+  const isTold = warnings.some(({ code }) => code === 'dir/state-exposed');
+  const exposed = isTold ? [] : exposedState(request.dir);
+  return success({ ...facts, outputs: plan.changes, ...plain }, [...warnings, ...exposed]);
+}
+
+/** What a source records of a run; `states` is the state file where it is written. */
+function recordedRun(
+  { start, made }: Written,
+  { changes, written }: SealedPlan,
+  states: readonly OutputFile[],
+): RecordedRun {
+  const [state] = states;
+  const outputs = changes.filter(({ change }) => change !== 'removed');
+  return {
+    inputRecord: made.inputRecord,
+    given: start.given,
+    issued: start.clock.now,
+    facts: made.facts,
+    warnings: made.warnings,
+    stateSha256: state === undefined ? (start.own?.sha256 ?? '') : sha256(state.contents),
+    outputs: outputs.map(({ path, mode }) => ({ path, mode, sha256: written[path] ?? '' })),
+  };
+}
+
+/** A run that is decided, and not written yet. */
+interface Finished {
+  readonly start: Start;
+  readonly made: Made<DrawsInHand>;
+  readonly plan: SealedPlan;
+}
+
+/** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
+async function stateToWrite(
+  request: {
+    readonly dir: string;
+    readonly target: string;
+    readonly program?: string;
+    readonly source?: unknown;
+  },
+  { start, made, plan }: Finished,
+): Promise<OutputPlan['writes']> {
+  const { own, seal } = start;
+  const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
+  // What a source gives lies elsewhere, and none of it is ours.
+  const inputs =
+    request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
+  const standing = runsThatStand(state.lastRuns, state.written, plan.written);
+  const lastRuns = { ...standing, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
+  const { written, sealed } = plan;
+  const text = serializeState({ ...state, written, sealed, lastRuns });
+  const isSame = own !== undefined && own.text === text && isSealed(own, seal);
+  const place = secretFile(stateFileName, text);
+  if (isSame && areAsWritten(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
+  return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
+}
+
+/** What to keep: draws and environment of this run, outputs of earlier ones. */
+function stateAfter({ state, given }: Start, { hand, facts, cluster }: Made<DrawsInHand>): State {
+  const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
+  const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;
+  return {
+    ...state,
+    draws: hand.taken(),
+    environment: given,
+    cluster,
+    ...(bootableFrom !== undefined && { bootableFrom }),
+    ...(bootableUntil !== undefined && { bootableUntil }),
+  };
+}

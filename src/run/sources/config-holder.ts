@@ -1,0 +1,42 @@
+import { success, type Result } from '../../core/result.js';
+import { openImage } from '../../disk/image/image-file.js';
+import { readNamedFile } from '../../disk/named-file.js';
+import { openFile } from '../../disk/state/open-state.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { configOf, readMedium, type Medium } from '../../media/read-medium.js';
+
+/** A file that was named on the command line, and may hold an Ignition config. */
+export interface ConfigHolder {
+  readonly path: string;
+  /** Its own bytes, or, of a medium, those of the config in it; absent of a medium that holds none. */
+  readonly bytes?: Uint8Array;
+  /** Of a live ISO and an initrd overlay: what else is in it. */
+  readonly medium?: Medium;
+}
+
+/**
+ * A file, whatever it is: an ISO is looked into, and so is an initrd overlay, and what is encrypted is opened.
+ * Problems: usage/unreadable-file, state/no-identity, state/wrong-identity, those of media and of `access`.
+ */
+export async function readHolder(
+  path: string,
+  access: StateAccess,
+  { opens = true }: { readonly opens?: boolean } = {},
+): Promise<Result<ConfigHolder>> {
+  const opened = openImage('the file', path);
+  if (!opened.ok) return opened;
+  const { image, close } = opened.value;
+  try {
+    const medium = await readMedium(image);
+    if (!medium.ok) return medium;
+    if (medium.value !== undefined) {
+      const bytes = configOf(medium.value);
+      return success({ path, medium: medium.value, ...(bytes && { bytes }) });
+    }
+    const read = readNamedFile('the file', path);
+    const opened = read.ok && opens ? await openFile(read.value, path, access) : read;
+    return opened.ok ? success({ path, bytes: opened.value }) : opened;
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+
+import type { Result } from '../../core/result.js';
+import { readInput } from '../../disk/read-inputs.js';
+import { openFile } from '../../disk/state/open-state.js';
+import { sealedName } from '../../disk/state/sealed-outputs.js';
+import { noAccess, type StateAccess } from '../../disk/state/state-access.js';
+
+/** What an output says that a run has left in a directory, encrypted or not. Problems: those of what is encrypted. */
+export async function readOutput(
+  dir: string,
+  path: string,
+  access: StateAccess = noAccess,
+): Promise<Result<Uint8Array>> {
+  const read = await outputThere(dir, path, access);
+  if (read === undefined) throw new Error(`internal error: ${path} was written and is not there`);
+  return read;
+}
+
+/** The same of an output that may not be there: undefined. Problems: those of what is encrypted. */
+export async function outputThere(
+  dir: string,
+  path: string,
+  access: StateAccess = noAccess,
+): Promise<Result<Uint8Array> | undefined> {
+  for (const file of [path, sealedName(path)].map((name) => join(dir, name))) {
+    const read = readInput(file);
+    if (read.kind === 'file') return openFile(read.bytes, file, access);
+  }
+  return undefined;
+}

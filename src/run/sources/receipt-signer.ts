@@ -1,0 +1,45 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { readNamedText } from '../../disk/named-file.js';
+import { readSshPrivate, type SshPrivateReading } from '../../formats/ssh/ssh-private.js';
+import { sshSign, sshVerify } from '../../formats/ssh/sshsig.js';
+import { signatureNamespace } from '../../review/receipt/receipt.js';
+import type { ReceiptSigner } from '../receipted.js';
+
+/** What signs receipts with a private key of SSH. Problems: usage/unreadable-file, receipt/sign-key. */
+export function readReceiptSigner(path: string): Result<ReceiptSigner> {
+  const text = readNamedText('--sign-key', path);
+  if (!text.ok) return text;
+  const read = readSshPrivate(text.value);
+  if (!read.ok) {
+    const { message, hint } = faults[read.fault];
+    return failure(problem('receipt/sign-key', `--sign-key ${message}`, { hint }));
+  }
+  return success({
+    sign: (receipt) => sshSign(read, receipt, signatureNamespace),
+    isSigned: (receipt, signature) => {
+      const verdict = sshVerify(signature, receipt, signatureNamespace);
+      return verdict.ok && verdict.publicBlob.equals(read.publicBlob);
+    },
+  });
+}
+
+const bySshKeygen = `leave --sign-key out, and then: ssh-keygen -Y sign -n ${signatureNamespace} -f KEY receipt.json`;
+
+const faults: Readonly<
+  Record<
+    Extract<SshPrivateReading, { readonly ok: false }>['fault'],
+    { readonly message: string; readonly hint: string }
+  >
+> = {
+  encrypted: { message: 'has a passphrase, which is not asked for here', hint: bySshKeygen },
+  hardware: { message: 'is a key in hardware, which is not asked here', hint: bySshKeygen },
+  public: {
+    message: 'is a public key, and the private one signs',
+    hint: 'name the file without .pub; of a key in an agent, ' + bySshKeygen,
+  },
+  none: {
+    message: 'is no private key of Ed25519, RSA or ECDSA',
+    hint: 'ssh-keygen -t ed25519 makes one',
+  },
+};

@@ -1,0 +1,153 @@
+import type { OutputFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { programVersion } from '../../core/program-version.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { ownTemplates } from '../../disk/own/templates.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { goldenOutputs } from '../rehearsed-outputs.js';
+import { type ReviewSide, sideOfOutputs, sideOfTree } from '../../review/diff/review-side.js';
+import { treeMark } from '../../review/explode.js';
+import type { Tree } from '../../review/review-tree.js';
+import type { TargetName } from '../targets.js';
+import { readConfigFile } from './ignition-file.js';
+import { ourTemplates } from './our-templates.js';
+import { type ReviewFolder, outputsIn } from './review-folder.js';
+
+/** What is compared: a folder, or a file with a config in it. */
+export type Compared = { readonly folder: ReviewFolder } | { readonly file: string };
+
+/** What sites are made into, where a folder holds inputs alone. */
+export interface MakingOrder {
+  readonly target: TargetName;
+  readonly offlineFiles?: string;
+  /** What opens outputs that are encrypted. */
+  readonly access: StateAccess;
+}
+
+/** Two sides that can be compared: trees, configs, or what is made of inputs on both. Problems: those of reading, and of every asset. */
+export async function sidesOf(
+  compared: readonly [Compared, Compared],
+  order: MakingOrder,
+): Promise<Result<readonly [ReviewSide, ReviewSide]>> {
+  const folders = compared.flatMap((each) => ('folder' in each ? [each.folder] : []));
+  const isMade =
+    folders.length === 2 && folders.every(canBeMade) && !folders.every(({ hasConfigs }) => hasConfigs);
+  const contents: Result<Contents>[] = [];
+  for (const each of compared) contents.push(await contentsOf(each, { ...order, isMade }));
+  const [before, after] = contents;
+  if (before?.ok !== true || after?.ok !== true) return failure(...contents.flatMap(problemsOf));
+  const sides = sidesWith([before.value, after.value]);
+  // What was worth a warning before the change is no news.
+  return sides.ok ? success(sides.value, after.warnings) : sides;
+}
+
+function canBeMade({ isTree, isEmpty, hasInputs }: ReviewFolder): boolean {
+  return !isTree && (hasInputs || isEmpty);
+}
+
+async function contentsOf(
+  compared: Compared,
+  order: MakingOrder & { readonly isMade: boolean },
+): Promise<Result<Contents>> {
+  if ('file' in compared) {
+    const read = await readConfigFile(compared.file, compared.file, order.access);
+    return read.ok ? success({ config: read.value }) : read;
+  }
+  const { folder } = compared;
+  if (folder.isTree) {
+    const texts = folder.texts();
+    return texts.ok ? success({ tree: texts.value }) : texts;
+  }
+  if (folder.isEmpty) return success({ files: [] });
+  const files =
+    folder.hasConfigs && !order.isMade ? await outputsIn(folder, order.access) : await madeOf(folder, order);
+  return files.ok ? success({ files: files.value }, files.warnings) : files;
+}
+
+/** What is made of the inputs in a folder, with stand-ins for keys. */
+async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<readonly OutputFile[]>> {
+  if (!folder.hasInputs) {
+    const message = `${folder.name} holds neither a tree, nor an Ignition config, nor an install-config.yaml`;
+    return failure(problem('review/nothing-to-show', message));
+  }
+  const made = await goldenOutputs({ ...order, inputs: folder.inputs, templates: ownTemplates() });
+  const placed = problemsOf(made).map(folder.placed);
+  return made.ok ? success(made.value, placed) : failure(...placed);
+}
+
+function sidesWith(contents: readonly [Contents, Contents]): Result<readonly [ReviewSide, ReviewSide]> {
+  const ours = ourTemplates();
+  // A tree names constant files; then the other side does, too.
+  const templates = contents.some((each) => 'tree' in each) ? ours : new Map<string, string>();
+  const [left, right] = contents;
+  const [before, after] = [aligned(left, right), aligned(right, left)];
+  if (!before.ok || !after.ok) return failure(...[before, after].flatMap(problemsOf));
+  const sideOf = (each: Aligned): ReviewSide =>
+    'tree' in each
+      ? sideOfTree(each.tree, namedByTree(each.tree, ours))
+      : sideOfOutputs(each.files, templates);
+  return success([sideOf(before.value), sideOf(after.value)]);
+}
+
+/** The constant files of this version, for a tree that it wrote. */
+function namedByTree(tree: Tree, ours: ReadonlyMap<string, string>): Tree {
+  if (!(tree['index.txt'] ?? '').startsWith(`${treeMark}${programVersion}\n`)) return {};
+  return Object.fromEntries(
+    [...ours].map(([bytes, name]) => [name, Buffer.from(bytes, 'latin1').toString('utf8')]),
+  );
+}
+
+/** A side before it is known what the other is. */
+type Contents =
+  { readonly tree: Tree } | { readonly files: readonly OutputFile[] } | { readonly config: OutputFile };
+
+/** Configs that a machine boots with; of a folder that is compared with a file, one of them is meant. */
+const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
+
+/** A side whose config goes by the name that it has on the other. */
+type Aligned = Exclude<Contents, { readonly config: unknown }>;
+
+/** A single config goes by the name of what it is compared with, and of a folder only that config is compared. */
+function aligned(each: Contents, other: Contents): Result<Aligned> {
+  if ('config' in each) {
+    const name =
+      'config' in other ? commonName(each.config, other.config) : configNameIn(other, each.config.path);
+    return success({ files: [{ ...each.config, path: name ?? each.config.path }] });
+  }
+  if (!('config' in other)) return success(each);
+  const name = configNameIn(each, other.config.path);
+  if (name === undefined) {
+    const message = `the other side has no config that ${other.config.path} could be compared with`;
+    return failure(problem('review/nothing-to-show', message, { hint: 'name the file on both sides' }));
+  }
+  return success(only(each, name));
+}
+
+function commonName(left: OutputFile, right: OutputFile): string {
+  return left.path === right.path ? left.path : 'config.ign';
+}
+
+function configNameIn(contents: Aligned, wanted: string): string | undefined {
+  const names =
+    'tree' in contents
+      ? Object.keys(contents.tree).flatMap((path) => /^([^/]*\.ign)\.json$/.exec(path)?.[1] ?? [])
+      : contents.files.flatMap(({ path }) => (path.endsWith('.ign') ? [path] : []));
+  const [only, ...others] = names;
+  return (
+    [wanted, ...bootConfigs].find((name) => names.includes(name)) ?? (others.length === 0 ? only : undefined)
+  );
+}
+
+function only(contents: Aligned, name: string): Aligned {
+  if ('files' in contents) return { files: contents.files.filter(({ path }) => path === name) };
+  const kept = Object.entries(contents.tree).filter(([path]) => path.startsWith(`${name}.`));
+  return { tree: Object.fromEntries([...kept, ['index.txt', indexOfOne(contents.tree, name)]]) };
+}
+
+function indexOfOne(tree: Tree, name: string): string {
+  const lines = (tree['index.txt'] ?? '').split('\n');
+  return lines
+    .filter((line, at) => at === 0 || line.endsWith(` ${name}`))
+    .map((line) => `${line}\n`)
+    .join('');
+}

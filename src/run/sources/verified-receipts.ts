@@ -1,0 +1,83 @@
+import { dirname } from 'node:path';
+
+import { isError, problem, type Problem } from '../../core/problem.js';
+import { programVersion } from '../../core/program-version.js';
+import { problemsOf } from '../../core/result.js';
+import { buildId } from '../../disk/own/package.js';
+import { inputProblems } from '../../disk/receipt/compare-inputs.js';
+import { compareMedium } from '../../disk/receipt/compare-medium.js';
+import { outputProblems } from '../../disk/receipt/compare-outputs.js';
+import { openNeeded } from '../../disk/receipt/opened-files.js';
+import { readReceipt, type ReadReceipt } from '../../disk/receipt/read-receipt.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
+
+/** What was found of one receipt. */
+export interface VerifiedReceipt {
+  readonly file: string;
+  readonly ok: boolean;
+  /** Absent of one that cannot be used. */
+  readonly read?: ReadReceipt;
+  /** Absent where there is none that holds. */
+  readonly signature?: Signature;
+  /** Whether the live ISO of a medium was there to be compared. */
+  readonly isLiveIsoCompared: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** What a receipt is held against. */
+export interface Verifying {
+  /** Who may sign, where a signature is asked for. */
+  readonly allowed: AllowedSigners | undefined;
+  /** What opens the encrypted output that keyed hashes are made with, and the config of a medium. */
+  readonly access: StateAccess;
+  /** The live ISO that media are to be made of, where it was named. */
+  readonly liveIso?: string | undefined;
+}
+
+/** Compares a receipt with what stands beside it, and its signature with those who may sign. Problems: receipt/*. */
+export async function verifyReceipt(
+  file: string,
+  { allowed, access, liveIso }: Verifying,
+): Promise<VerifiedReceipt> {
+  const read = readReceipt(file);
+  if (!read.ok) return { file, ok: false, isLiveIsoCompared: false, problems: read.problems };
+  const folder = dirname(file);
+  const { value } = read;
+  const signature = signatureBeside(value, allowed);
+  const opened = await openNeeded(folder, value, access);
+  const medium = compareMedium(folder, value, { opened, liveIso });
+  const problems = [
+    ...problemsOf(signature),
+    ...outputProblems(folder, value),
+    ...inputProblems(folder, value, opened),
+    ...medium.problems,
+    ...programProblems(value),
+  ];
+  return {
+    file,
+    ok: !problems.some(isError),
+    read: value,
+    ...(signature.ok && signature.value && { signature: signature.value }),
+    isLiveIsoCompared: medium.isLiveIsoCompared,
+    problems,
+  };
+}
+
+/** Warnings: receipt/other-program. */
+function programProblems({ file, receipt: { program }, placeOf }: ReadReceipt): readonly Problem[] {
+  const at = { file, ...placeOf(['program', 'version']) };
+  if (program.version !== programVersion) {
+    const message = `the outputs were made by another version of sno-install than ${programVersion}`;
+    return [problem('receipt/other-program', message, { at })];
+  }
+  const own = buildId();
+  return own === undefined || program.build === undefined || own === program.build
+    ? []
+    : [problem('receipt/other-program', 'the outputs were made by another build of this version', { at })];
+}
+
+/** The inputs that were there when a receipt was written. */
+export function presentInputs({ receipt }: ReadReceipt): readonly string[] {
+  return receipt.inputs.filter((input) => !('absent' in input)).map(({ path }) => path);
+}

@@ -1,0 +1,73 @@
+import { printable } from '../../core/printable.js';
+import { shownArgument } from '../../core/quoted.js';
+import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
+import { presentInputs, type VerifiedReceipt } from './verified-receipts.js';
+
+/** What holds of a receipt, for people; nothing of one that does not hold. */
+export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: VerifiedReceipt): string {
+  if (read === undefined || !ok) return '';
+  const { target, cluster, issued, outputs, program, medium } = read.receipt;
+  const [made, from] = [counted(outputs.length, 'output'), counted(presentInputs(read).length, 'input')];
+  const who = `${cluster.name}.${cluster.baseDomain}, ${target}`;
+  const by = `sno-install ${program.version}, certificates of ${issued}`;
+  const live = medium?.liveIso && liveIsoText(medium.liveIso, isLiveIsoCompared);
+  const lines = [
+    `${file}: ${made} of ${from} as they were made (${who}; ${by})`,
+    ...(signature === undefined
+      ? []
+      : [
+          signature.signer === undefined
+            ? `  signed by ${signature.key}; --allowed-signers says whose key that is`
+            : `  signed by ${signature.signer} (${signature.key})`,
+        ]),
+    ...(live === undefined ? [] : [live]),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** What a medium was made of, and whether it was there to be compared. */
+function liveIsoText({ name, architecture, release }: ReceiptLiveIso, isCompared: boolean): string {
+  const about = [release, architecture].filter((fact) => fact !== undefined).join(', ');
+  const which = `the live ISO ${shownArgument(name)}${about === '' ? '' : ` (${about})`}`;
+  return isCompared
+    ? `  made of ${which}, as it is there`
+    : `  made of ${which}, which is not compared: --iso names it`;
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** The same for programs. Nothing of a receipt that cannot be used: it may be anything. */
+export function receiptData(verified: VerifiedReceipt): readonly object[] {
+  const { file, ok, read, signature, isLiveIsoCompared } = verified;
+  if (read === undefined) return [];
+  const { target, cluster, issued, outputs, program, medium } = read.receipt;
+  const { version, build } = program;
+  return [
+    {
+      path: file,
+      ok,
+      target,
+      cluster,
+      program: { version, ...(build !== undefined && { build }) },
+      issued,
+      ...(signature && { signature }),
+      outputs: outputs.map(({ path }) => shownArgument(path)),
+      inputs: presentInputs(read).map(shownArgument),
+      ...(medium?.liveIso && { liveIso: liveIsoData(medium.liveIso, isLiveIsoCompared) }),
+    },
+  ];
+}
+
+function liveIsoData(live: ReceiptLiveIso, isCompared: boolean): object {
+  const { bytes, sha256, architecture, release } = live;
+  return {
+    name: shownArgument(live.name),
+    bytes,
+    sha256,
+    ...(architecture !== undefined && { architecture }),
+    ...(release !== undefined && { release }),
+    isCompared,
+  };
+}

@@ -1,0 +1,68 @@
+import { aioBootWindow } from '../assets/aio/certificates.js';
+import { aioControlPlaneTree } from '../assets/aio/control-plane-tree.js';
+import { aioRelease } from '../assets/aio/aio-release.js';
+import { aioIgnition } from '../assets/aio/ignition.js';
+import { aioKubeconfig, aioMetadata } from '../assets/aio/kubeconfig-and-metadata.js';
+import { aioRequests } from '../assets/aio/requests.js';
+import { installConfig } from '../assets/config/install-config.js';
+import { configs, ignoredInPlace, inPlaceConfigs } from '../assets/config/judging.js';
+import { release } from '../assets/config/release.js';
+import { bootstrapInPlaceTree } from '../assets/control-plane/control-plane-tree.js';
+import { metadata } from '../assets/identity/metadata.js';
+import { workerPointer } from '../assets/ignition/pointer.js';
+import { singleNodeIgnition } from '../assets/ignition/single-node-ignition.js';
+import { kubeadminPasswordFile } from '../assets/manifests/kubeadmin.js';
+import { adminKubeconfig } from '../assets/kubeconfig/kubeconfigs.js';
+import { inPlaceChecks } from '../assets/live/in-place-checks.js';
+import { manifests } from '../assets/manifests/all.js';
+import { neededEdits } from '../assets/manifests/needed-edits.js';
+import { userManifests } from '../assets/manifests/user-manifests.js';
+import { bootWindow } from '../assets/tls/certificates.js';
+import type { Resolved } from '../graph/engine.js';
+import type { Facts, TargetAssets } from './target.js';
+import type { TargetName } from './targets.js';
+
+export { stateCluster } from '../assets/identity/state-cluster.js';
+
+const aioChecks = [aioRelease, aioRequests];
+
+/** The assets of every target. Loaded by commands that resolve them, not by `--help`. */
+export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
+  manifests: { configs, checks: [userManifests, neededEdits], roots: [manifests, ignoredInPlace] },
+  'single-node-ignition-config': {
+    configs: inPlaceConfigs,
+    checks: inPlaceChecks,
+    roots: [
+      singleNodeIgnition,
+      workerPointer,
+      adminKubeconfig,
+      kubeadminPasswordFile,
+      metadata,
+      ignoredInPlace,
+    ],
+    facts: singleNodeFacts,
+  },
+  'aio-ignition': {
+    configs,
+    checks: aioChecks,
+    roots: [aioIgnition, aioKubeconfig, aioMetadata],
+    facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
+  },
+  'control-plane': { configs, checks: inPlaceChecks, roots: [bootstrapInPlaceTree, ignoredInPlace] },
+  'aio-control-plane': { configs, checks: aioChecks, roots: [aioControlPlaneTree] },
+};
+
+function singleNodeFacts(resolved: Resolved): Facts {
+  const { embedded, limitBytes } = resolved.valueOf(singleNodeIgnition).size;
+  const { version } = resolved.valueOf(release);
+  const { architecture } = resolved.valueOf(installConfig).controlPlane;
+  return {
+    ...windowFacts(resolved.valueOf(bootWindow)),
+    embedded: { ...embedded, limitBytes },
+    liveImage: { architecture, ...(version && { release: version.text }) },
+  };
+}
+
+function windowFacts(window: { readonly notBefore: Date; readonly bootableUntil: Date }): Facts {
+  return { bootableFrom: window.notBefore, bootableUntil: window.bootableUntil };
+}

@@ -1,0 +1,117 @@
+import type { Problem } from '../core/problem.js';
+import type { LastRun, LastRuns } from '../disk/state/last-run.js';
+import { areInForm } from '../disk/state/sealed-outputs.js';
+import { areAsWritten, type OutputChange } from '../disk/outputs.js';
+import { isUnchanged, type InputRecord } from '../disk/state/recorded-inputs.js';
+import type { Keeping } from '../disk/state/keeping.js';
+import { isSealed } from '../disk/state/sealing.js';
+import type { State, StoredState } from '../disk/state/state-file.js';
+import type { Clock } from './effects/clock.js';
+import type { Seal } from '../formats/age.js';
+import type { Inputs } from '../graph/context.js';
+import type { Facts } from './target.js';
+
+/** What a run goes on from. */
+export interface Start {
+  readonly state: State;
+  /** Whether there is one that could not be read, which `state` then knows nothing of. */
+  readonly isStateUnread: boolean;
+  /** The state file of the directory, where there is one. */
+  readonly own: StoredState | undefined;
+  /** How the state file is encrypted from now on; undefined for plain text. */
+  readonly seal: Seal | undefined;
+  /** Whether outputs that hold secrets are encrypted in the same way. */
+  readonly encryptsOutputs: boolean;
+  /** How much of the state is kept in the directory. */
+  readonly keeping: Keeping;
+  /** What messages call the state that draws are taken from. */
+  readonly source: string;
+  /** Whether that is a file. */
+  readonly isFile: boolean;
+  readonly clock: Clock;
+  /** Environment variables that are inputs. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly inputs: Inputs;
+}
+
+/**
+ * The last run of a target, when nothing has changed since: same build, same inputs, same draws, outputs as written.
+ * Making them again would give the same bytes (a test does both), only later.
+ */
+export function lastIfUnchanged(
+  { dir, target, program }: { readonly dir: string; readonly target: string; readonly program?: string },
+  { state, own, seal, encryptsOutputs, clock, given, inputs }: Start,
+): LastRun | undefined {
+  const last = state.lastRuns[target];
+  if (last === undefined || program === undefined || last.program !== program) return undefined;
+  if (state.isAltered === true || own === undefined || !isSealed(own, seal)) return undefined;
+  if (clock.draws !== state.draws || !isSameRecord(given, state.environment)) return undefined;
+  if (!areInForm(last.outputs, { isSealed: encryptsOutputs, sealed: state.sealed ?? {} })) return undefined;
+  return isUnchanged(last.inputs, inputs) && areAsWritten(dir, last.outputs, state.written)
+    ? last
+    : undefined;
+}
+
+function isSameRecord(
+  left: Readonly<Record<string, string>>,
+  right: Readonly<Record<string, string>>,
+): boolean {
+  const names = Object.keys({ ...left, ...right });
+  return names.every((name) => left[name] === right[name]);
+}
+
+/** What a run did to the directory, and what it tells beside. */
+export interface RunReport extends Facts {
+  /** In the order of the target's roots. */
+  readonly outputs: readonly OutputChange[];
+  /** What the outputs say that were encrypted, by their names without that; absent where none were. */
+  readonly plain?: ReadonlyMap<string, string | Uint8Array>;
+}
+
+/** What a run would report that makes the same again. */
+export function reportOf({ outputs, embedded, liveImage, bootableFrom, bootableUntil }: LastRun): RunReport {
+  return {
+    outputs: outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
+    ...(embedded && { embedded }),
+    ...(liveImage && { liveImage }),
+    ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
+    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
+  };
+}
+
+/** The record of a run, by its target; none when the build of the program is not known. */
+export function lastRunOf(
+  { target, program }: { readonly target: string; readonly program?: string },
+  {
+    inputs,
+    facts,
+    warnings,
+  }: { readonly inputs: InputRecord; readonly facts: Facts; readonly warnings: readonly Problem[] },
+  changes: readonly OutputChange[],
+): LastRuns {
+  if (program === undefined) return {};
+  const { bootableFrom, bootableUntil, embedded, liveImage } = facts;
+  const outputs = changes.filter(({ change }) => change !== 'removed');
+  return {
+    [target]: {
+      program,
+      inputs,
+      outputs: outputs.map(({ path, bytes, mode }) => ({ path, bytes, mode })),
+      warnings,
+      ...(embedded && { embedded }),
+      ...(liveImage && { liveImage }),
+      ...(bootableFrom && { bootableFrom: bootableFrom.toISOString() }),
+      ...(bootableUntil && { bootableUntil: bootableUntil.toISOString() }),
+    },
+  };
+}
+
+/** The last runs whose outputs are still theirs: what another target wrote over has to be made again. */
+export function runsThatStand(
+  lastRuns: LastRuns,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): LastRuns {
+  const stands = ({ outputs }: LastRun): boolean => outputs.every(({ path }) => before[path] === after[path]);
+  return Object.fromEntries(Object.entries(lastRuns).filter(([, run]) => stands(run)));
+}

@@ -1,0 +1,72 @@
+import fresh from 'fresh';
+import parseRange from 'range-parser';
+
+import type { Stretch } from '../../formats/disk-image.js';
+import type { ServedFile } from './served-file.js';
+
+/** Headers of a request; names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface FileRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: RequestHeaders;
+}
+
+export interface FileAnswer {
+  readonly status: 200 | 206 | 304 | 412 | 416;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The part of the file in the body; absent for an answer without one. */
+  readonly body?: Stretch;
+}
+
+/** Source: RFC 9110 §13 to §15 */
+export function answerTo({ method, headers }: FileRequest, file: ServedFile): FileAnswer {
+  const { bytes, etag } = file;
+  const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag };
+  const empty = { ...common, 'content-length': '0' };
+  if (!isIfMatchMet(headers, etag)) return { status: 412, headers: empty };
+  if (fresh(headers, { etag })) return { status: 304, headers: common };
+  const range = method === 'GET' && isIfRangeMet(headers, etag) ? rangeOf(headers, bytes) : undefined;
+  if (range === 'unsatisfiable')
+    return { status: 416, headers: { ...empty, 'content-range': `bytes */${bytes}` } };
+  const body = range ?? { offset: 0, length: bytes };
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...common,
+      'content-type': file.type,
+      'content-length': String(body.length),
+      ...(range && {
+        'content-range': `bytes ${range.offset}-${range.offset + range.length - 1}/${bytes}`,
+      }),
+    },
+    ...(method === 'GET' && { body }),
+  };
+}
+
+function isIfMatchMet({ 'if-match': tags }: RequestHeaders, etag: string): boolean {
+  if (typeof tags !== 'string' || tags.trim() === '*') return true;
+  return tags.split(',').some((tag) => tag.trim() === etag);
+}
+
+/** Strong comparison (RFC 9110 §13.1.5). A date never matches: answers have no `Last-Modified`. */
+export function isIfRangeMet({ 'if-range': tag }: RequestHeaders, etag: string): boolean {
+  return tag === undefined || tag === etag;
+}
+
+/** The only range of a request; undefined for none, several, or a header that is to be ignored (RFC 9110 §14.2). */
+function rangeOf({ range: header }: RequestHeaders, bytes: number): Stretch | 'unsatisfiable' | undefined {
+  if (typeof header !== 'string' || !/^bytes=/i.test(header)) return undefined;
+  const ranges = parseRange(bytes, header);
+  if (ranges === -2) return undefined;
+  if (ranges === -1) return isLongSuffix(header) ? undefined : 'unsatisfiable';
+  const [only, ...others] = ranges;
+  return only === undefined || others.length > 0
+    ? undefined
+    : { offset: only.start, length: only.end - only.start + 1 };
+}
+
+/** A suffix longer than the file means the whole file (RFC 9110 §14.1.2); range-parser calls it unsatisfiable. */
+function isLongSuffix(header: string): boolean {
+  return /[=,]\s*-\s*0*[1-9]/.test(header);
+}

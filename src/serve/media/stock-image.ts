@@ -1,0 +1,127 @@
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { isoSource } from '../../run/media/iso-source.js';
+import { openImage } from '../../disk/image/image-file.js';
+import { openShared, type SharedImage } from './shared-image.js';
+import type { DiskImage, Stretch } from '../../formats/disk-image.js';
+import { openVolume, type IsoVolume } from '../../media/iso-volume.js';
+import { machineOf } from '../../media/machine-of.js';
+import type { ImageFacts } from '../../media/mismatches.js';
+import { openLiveIso, type OpenIso } from '../../media/single-node-iso.js';
+import { binaryType, entityTag, type ServedFile } from '../answers/served-file.js';
+
+/** What is wanted of the live image that all sites boot from. */
+export interface StockOrder {
+  readonly path: string;
+  /** Words behind the kernel's arguments. */
+  readonly kernelArguments: readonly string[];
+  /** Where the root file system is served, once the image's id stands behind it; of a minimal image alone. */
+  readonly rootfsUrl?: (id: string) => string;
+}
+
+/** The live image that all sites boot from, with nothing of any site in it. */
+export interface StockImage {
+  /** What media are made of: the image, or the minimal one in it. */
+  readonly base: ServedFile;
+  readonly iso: OpenIso;
+  /** 32 hexadecimal digits that no other image has. */
+  readonly id: string;
+  /** What it says of the machines that it boots on. */
+  readonly facts: ImageFacts;
+  /** As many bytes as its room for a config has, all of them zero. */
+  readonly emptyRoom: Buffer;
+  /** What a boot over the network loads, by its name; the same for everybody, and no secret. */
+  readonly netboot: ReadonlyMap<string, ServedFile>;
+  readonly close: () => void;
+}
+
+/** What a boot over the network loads of an image, by the name under which it is served. Source: coreos-installer src/live/mod.rs */
+const netbootFiles = ['vmlinuz', 'initrd.img', 'rootfs.img'] as const;
+
+/**
+ * Opens the live image, and reads it once, for its hash. Problems: usage/unreadable-file, those of media/*.
+ */
+export async function openStock(order: StockOrder): Promise<Result<StockImage>> {
+  const sync = openImage('--iso', order.path);
+  if (!sync.ok) return sync;
+  const volume = openVolume(sync.value.image);
+  const shared = volume.ok ? openShared('--iso', order.path) : volume;
+  const close = (): void => {
+    sync.value.close();
+    if (shared.ok) shared.value.close();
+  };
+  const opened =
+    volume.ok && shared.ok
+      ? await stockOf(sync.value.image, { shared: shared.value, volume: volume.value }, order)
+      : failure(...problemsOf(shared));
+  if (!opened.ok) close();
+  return opened.ok ? success({ ...opened.value, close }, opened.warnings) : opened;
+}
+
+async function stockOf(
+  image: DiskImage,
+  { shared, volume }: { readonly shared: SharedImage; readonly volume: IsoVolume },
+  { kernelArguments, rootfsUrl }: StockOrder,
+): Promise<Result<Omit<StockImage, 'close'>>> {
+  const id = shared.sha256.slice(0, 32);
+  const source = await isoSource(image, rootfsUrl?.(id), {});
+  if (!source.ok) return source;
+  const words = [...source.value.kernelArguments, ...kernelArguments];
+  const iso = await openLiveIso(source.value.image, {
+    force: false,
+    kernelArguments: words,
+    fetchesRoot: rootfsUrl !== undefined,
+  });
+  if (!iso.ok) return failure(...[source, iso].flatMap(problemsOf));
+  const machine = machineOf(volume);
+  return success(
+    {
+      base: rootfsUrl ? minimalFile(source.value.image, shared, id) : wholeFile(shared, id),
+      iso: iso.value,
+      id,
+      netboot: netbootOf(volume, shared, id),
+      facts: machine === undefined ? {} : { machine },
+      emptyRoom: Buffer.alloc(iso.value.area.length),
+    },
+    [...source.warnings, ...iso.warnings],
+  );
+}
+
+function wholeFile(shared: SharedImage, id: string): ServedFile {
+  const { bytes } = shared;
+  return {
+    bytes,
+    etag: entityTag(id),
+    type: binaryType,
+    read: (offset, length, into) => shared.read(offset, length, into),
+  };
+}
+
+/** What the two have in common lies in the file, and the rest in memory. */
+function minimalFile(image: DiskImage, shared: SharedImage, id: string): ServedFile {
+  return {
+    bytes: image.bytes,
+    etag: entityTag(id, 'minimal'),
+    type: binaryType,
+    read: async (offset, length) => ((await shared.isUnchanged()) ? image.read(offset, length) : undefined),
+  };
+}
+
+function netbootOf(volume: IsoVolume, shared: SharedImage, id: string): StockImage['netboot'] {
+  return new Map(
+    netbootFiles.flatMap((name) => {
+      const stretch = volume.find(`images/pxeboot/${name}`);
+      const isInside = stretch !== undefined && stretch.offset + stretch.length <= shared.bytes;
+      return isInside ? [[name, stretchFile(shared, stretch, entityTag(id, name))] as const] : [];
+    }),
+  );
+}
+
+function stretchFile(shared: SharedImage, { offset, length }: Stretch, etag: string): ServedFile {
+  return {
+    bytes: length,
+    etag,
+    type: binaryType,
+    read: (from, wanted, into) =>
+      from + wanted > length ? Promise.resolve(undefined) : shared.read(offset + from, wanted, into),
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+
+import { publicFile, secretFile, type OutputFile } from '../../../src/core/output-file.js';
+import { problem } from '../../../src/core/problem.js';
+import {
+  compareOutputs,
+  outputsComparer,
+  type ComparedOutputs,
+  type OutputsOf,
+} from '../../../src/fleet/review/outputs/compare-made-sites.js';
+import { pairedNames } from '../../../src/fleet/review/paired-names.js';
+import { fleetText } from '../../../src/fleet/review/show-fleet.js';
+import { dataUrl } from '../../../src/formats/data-url.js';
+import { workersFor } from '../../../src/run/threads/workers.js';
+
+/** The outputs of a site, by the texts of its files on the node. */
+function outputs(infraID: string, texts: Readonly<Record<string, string>>): readonly OutputFile[] {
+  const files = Object.entries(texts).map(([path, text]) => ({
+    path,
+    mode: path.endsWith('.secret') ? 0o600 : 0o644,
+    contents: { source: dataUrl(text) },
+  }));
+  const config = { ignition: { version: '3.2.0' }, storage: { files } };
+  return [
+    secretFile('node.ign', JSON.stringify(config)),
+    publicFile('metadata.json', JSON.stringify({ infraID })),
+  ];
+}
+
+interface Side {
+  readonly sites: readonly string[];
+  readonly outputsOf: OutputsOf;
+}
+
+function sideOf(sites: Readonly<Record<string, readonly OutputFile[] | undefined>>): Side {
+  return {
+    sites: Object.keys(sites),
+    outputsOf: ({ name }) => {
+      const files = sites[name];
+      return Promise.resolve(
+        files === undefined
+          ? { files: [], problems: [problem('fleet/not-made', 'there are no outputs of this site yet')] }
+          : { files, problems: [] },
+      );
+    },
+  };
+}
+
+function valuesOf(site: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['name', site],
+    ['ip', `10.0.0.1${site.slice(-1)}`],
+  ]);
+}
+
+const names = ['s-1', 's-2', 's-3'];
+function all(make: (name: string) => readonly OutputFile[]): Side {
+  return sideOf(Object.fromEntries(names.map((name) => [name, make(name)])));
+}
+
+function compared(before: Side, after: Side): Promise<ComparedOutputs> {
+  const paired = pairedNames(before.sites, after.sites);
+  const workers = workersFor(
+    { items: paired.both.length, jobs: 1 },
+    () => ({ task: 'compare-outputs', order: undefined }),
+    () => outputsComparer([before.outputsOf, after.outputsOf]),
+  );
+  return compareOutputs(paired, { workers, siteOf: (name) => ({ name }), valuesOf });
+}
+
+describe('outputs of sites that are compared', () => {
+  test('have what was drawn for each, or is its time, as one difference', async () => {
+    const made = (id: string, hour: string) => (name: string) =>
+      outputs(`${name}-${id}`, {
+        '/etc/motd': `${name} at ${valuesOf(name).get('ip') ?? ''}\nit ends 2026-12-2${name.slice(-1)} ${hour}:54 UTC\n`,
+        '/etc/id': `infrastructure ${name}-${id}\n`,
+      });
+    const { found, problems } = await compared(all(made('swwgb', '19')), all(made('x2x66', '20')));
+
+    expect(problems).toEqual([]);
+    expect(fleetText(found, 'a and b')).toBe(`all 3 sites
+~ file /etc/motd in node.ign
+    contents:
+    @@ line 1 → 1 @@
+     \${name} at \${ip}
+    -it ends <time>
+    +it ends <time>
+~ file /etc/id in node.ign
+    contents: infrastructure <infrastructure> → infrastructure <infrastructure>
+~ output metadata.json
+    infraID: <infrastructure> → <infrastructure>
+
+3 differences in 3 of 3 sites: a and b.
+`);
+  });
+
+  test('of a site that cannot be read say so, and of secrets nothing but that they differ', async () => {
+    const made = (secret: string) => outputs('a', { '/etc/token.secret': `${secret}\n` });
+    const before = sideOf({ 's-1': made('tok-first-1'), 's-2': undefined, 's-3': made('same') });
+    const after = sideOf({
+      's-1': made('tok-other-2'),
+      's-2': made('x'),
+      's-3': made('same'),
+      's-4': made('y'),
+    });
+    const { found, problems } = await compared(before, after);
+
+    expect(problems.map(({ problem: { code }, sites }) => [code, sites])).toEqual([
+      ['fleet/not-made', ['s-2']],
+    ]);
+    expect(found).toMatchObject({ compared: 2, added: ['s-4'], removed: [] });
+    expect(
+      found.groups.map(({ sites, differences }) => [sites, differences.map(({ details }) => details)]),
+    ).toEqual([[['s-1'], [[{ what: 'contents', hidden: true }]]]]);
+    expect(JSON.stringify(found)).not.toContain('tok-');
+  });
+});

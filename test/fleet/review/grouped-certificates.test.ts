@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+
+import { GroupedCertificates } from '../../../src/fleet/review/certificates/grouped-certificates.js';
+import {
+  endingProblems,
+  fleetCertificatesText,
+  type FleetCertificates,
+} from '../../../src/fleet/review/certificates/show-certificates.js';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const dayMs = 24 * 3600 * 1000;
+
+/** Many sites with a server and an authority; `ends` says when the server of some of them ends. */
+function fleetOf(
+  count: number,
+  {
+    ends = {},
+    withinMs = -Infinity,
+  }: { readonly ends?: Readonly<Record<number, string>>; readonly withinMs?: number } = {},
+): FleetCertificates {
+  const names = Array.from({ length: count }, (_, index) => `site-${index}`);
+  const sites = names.map((name) => ({ name, values: new Map([['name', name]]) }));
+  const grouped = new GroupedCertificates(sites, { now, withinMs });
+  const notBefore = '2026-11-01T00:00:00Z';
+  names.forEach((name, index) => {
+    const notAfter = ends[index] ?? '2026-12-01T10:00:00Z';
+    grouped.add(index, [
+      { name: 'api-server', use: 'the API', notBefore, notAfter },
+      { name: `CN=${name}`, notBefore, notAfter: '2036-01-01T00:00:00Z' },
+    ]);
+  });
+  return { groups: grouped.groups(), ends: grouped.ends(), sites: names, now };
+}
+
+describe('certificates of many sites', () => {
+  test('are told once, values of sites by their names', () => {
+    expect(fleetCertificatesText(fleetOf(3000))).toBe(
+      `2026-12-01  8 days left  all 3000 sites
+    api-server: the API
+
+2036-01-01  3326 days left  all 3000 sites
+    CN=\${name}
+
+6000 certificates in 3000 sites; the first ends at 2026-12-01T10:00:00Z (8 days left), of site-0
+`,
+    );
+  });
+
+  test('the exceptions are named, with their values, and what ends first comes first', () => {
+    const found = fleetOf(20, { ends: { 7: '2026-11-24T10:00:00Z', 9: '2026-12-01T23:59:59Z' } });
+    const titles = fleetCertificatesText(found)
+      .split('\n')
+      .filter((line) => /^\d/.test(line));
+    expect(titles).toEqual([
+      '2026-11-24  46 h left  1 site: site-7',
+      '2026-12-01  8 days left  19 of 20 sites, without site-7, from 10:00:00Z on',
+      '2036-01-01  3326 days left  all 20 sites',
+      '40 certificates in 20 sites; the first ends at 2026-11-24T10:00:00Z (46 h left), of site-7',
+    ]);
+    expect(found.groups[0]?.certificates).toEqual([{ name: 'api-server', use: 'the API' }]);
+    expect(fleetCertificatesText(fleetOf(1))).toContain('    CN=site-0\n');
+  });
+
+  test('what ends within the time is a problem of exactly the sites that have it, to the second', () => {
+    const ends = { 0: '2026-11-29T12:00:00Z', 1: '2026-11-29T12:00:01Z', 2: '2026-11-22T12:00:00Z' };
+    const found = endingProblems(fleetOf(4, { ends, withinMs: 7 * dayMs }));
+    expect(found.map(({ problem: { code, message }, sites }) => [code, message, sites])).toEqual([
+      ['certs/ended', 'api-server ended on 2026-11-22, the first at 12:00:00Z (ended 0 min ago)', ['site-2']],
+      ['certs/ends-soon', 'api-server ends on 2026-11-29, the first at 12:00:00Z (7 days left)', ['site-0']],
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { problem, type Problem } from '../../../src/core/problem.js';
+import type { CollectedAs } from '../../../src/fleet/store/collect-site.js';
+import { collectedSummary } from '../../../src/cli/fleet/store/collect.js';
+
+const damaged = problem('store/damaged', 'the store is damaged');
+
+test.each<[CollectedAs, readonly Problem[], unknown]>([
+  ['collected', [], [{ name: 'a', result: 'made' }]],
+  ['unchanged', [], [{ name: 'a', result: 'made' }]],
+  ['stale', [problem('store/site-stale', 'old')], [{ name: 'a', result: 'made' }]],
+  [
+    'missing',
+    [problem('store/site-missing', 'gone')],
+    [{ name: 'a', result: 'failed', problems: ['store/site-missing'] }],
+  ],
+  ['failed', [damaged, damaged], [{ name: 'a', result: 'failed', problems: ['store/damaged'] }]],
+  ['failed', [problem('store/unreachable', 'no answer')], []],
+])('of a site that is %s fleet.json says what became of it', (is, problems, want) => {
+  expect(collectedSummary({ name: 'a', is, facts: {}, problems })).toEqual(want);
+});

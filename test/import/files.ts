@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Problem } from '../../src/core/problem.js';
+import { containedInputs } from '../../src/disk/outside/contained-inputs.js';
+import { inputsOf } from '../../src/disk/read-inputs.js';
+import type { ImportedSite, ImportWishes } from '../../src/import/imported-site.js';
+import { importedFrom, type SourceKind } from '../../src/import/sources.js';
+import type { Result } from '../../src/core/result.js';
+import { scratchFolder } from '../support/scratch.js';
+
+/** The ClusterInstance of fixtures/import/ztp. */
+export const clusterInstance = readFileSync('fixtures/import/ztp/site1.yaml', 'utf8');
+
+/** The two files of fixtures/import/agent. */
+export const agentFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  ['agent-config.yaml', 'install-config.yaml'].map((name) => [
+    name,
+    readFileSync(join('fixtures/import/agent', name), 'utf8'),
+  ]),
+);
+
+/** A folder of files. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = scratchFolder();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** What is made of files of a source. */
+export function imported(
+  kind: SourceKind,
+  files: Readonly<Record<string, string>>,
+  { site, ...wishes }: ImportWishes & { readonly site?: string } = {},
+): Result<ImportedSite> {
+  const folder = folderOf(files);
+  const inputs = containedInputs(folder, inputsOf(folder, {}));
+  return importedFrom(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
+}
+
+/** The site of files that are sound. */
+export function siteOf(...given: Parameters<typeof imported>): ImportedSite {
+  const made = imported(...given);
+  if (!made.ok) throw new Error(made.problems.map(told).join('\n'));
+  return made.value;
+}
+
+/** The text of a file of a site. */
+export function textOf(site: ImportedSite, path: string): string {
+  return site.files.find((file) => file.path === path)?.text ?? '';
+}
+
+/** A problem on one line. */
+export function told({ at, code, message }: Problem): string {
+  const place = [at?.file, at?.line, at?.col].filter((part) => part !== undefined).join(':');
+  return `${place} ${code}: ${message}`;
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { problemsOf } from '../../src/core/result.js';
+import { importedFrom } from '../../src/import/sources.js';
+import { sourceFolder } from '../../src/run/sources/source-folder.js';
+import { scratchFolder } from '../support/scratch.js';
+import { clusterInstance, siteOf, textOf, told } from './files.js';
+
+const kustomization = (generator: string): string => `kind: Kustomization
+configMapGenerator:
+  - name: extra-manifests
+${generator}`;
+
+/** What stands beside the two things that the ClusterInstance by itself lacks. */
+const codesOfOthers = ['import/no-place', 'import/no-pull-secret'];
+
+function saidOf(files: Readonly<Record<string, string>>): readonly string[] {
+  const { problems } = siteOf('cluster-instance', { 'site1.yaml': clusterInstance, ...files });
+  return problems
+    .filter(({ code }) => !codesOfOthers.includes(code))
+    .map(told)
+    .filter((each) => !each.startsWith('site1.yaml:9:27'));
+}
+
+function manifestsOf(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const site = siteOf('cluster-instance', files);
+  const found = site.files.filter(({ path }) => path.startsWith('manifests/'));
+  return Object.fromEntries(found.map(({ path, text }) => [path.slice(10), text]));
+}
+
+describe('a ConfigMap of manifests', () => {
+  test.each([
+    [
+      'a file above the folder',
+      kustomization('    files: [../host.yaml]\n'),
+      'k.yaml:4:13 import/missing: this file cannot be read: it leads out of the folder that is named, so it is not taken over',
+    ],
+    [
+      'a file that is not there',
+      kustomization('    files: [a.yaml=none.yaml]\n'),
+      'k.yaml:4:13 import/missing: this file is not among the files, so it is not taken over',
+    ],
+    [
+      'literals',
+      kustomization('    literals: [a.yaml=text]\n'),
+      'k.yaml:4:5 import/left-out: of a generator the files are taken over, and not its literals',
+    ],
+    [
+      'environments',
+      kustomization('    envs: [a.env]\n'),
+      'k.yaml:4:5 import/left-out: of a generator the files are taken over, and not its envs',
+    ],
+    [
+      'a key that leads elsewhere',
+      'kind: ConfigMap\nmetadata: {name: extra-manifests}\ndata:\n  ../../evil.yaml: "a: 1"\n',
+      'k.yaml:4:3 import/malformed: this is no key of a ConfigMap',
+    ],
+    [
+      'a key of a file that leads elsewhere',
+      kustomization('    files: [../x=site1.yaml]\n'),
+      'k.yaml:4:13 import/malformed: this is no key of a ConfigMap',
+    ],
+    [
+      'a map under a key',
+      'kind: ConfigMap\nmetadata: {name: extra-manifests}\ndata:\n  a.yaml: {a: 1}\n',
+      'k.yaml:4:3 import/malformed: under a key stands a text',
+    ],
+    [
+      'bytes that are no text',
+      'kind: ConfigMap\nmetadata: {name: extra-manifests}\nbinaryData:\n  a.yaml: /w==\n',
+      'k.yaml:4:3 import/left-out: what stands under this key is no text, and is not taken over',
+    ],
+  ])('with %s', (_name, text, want) => {
+    expect(saidOf({ 'k.yaml': text })).toEqual([want]);
+  });
+
+  it('takes what lies elsewhere in the folder, and texts in base64', () => {
+    const inside = {
+      'sites/a/site1.yaml': clusterInstance,
+      'sites/a/k.yaml': kustomization('    files: [../../common/a.yaml]\n'),
+      'common/a.yaml': 'a: 1\n',
+    };
+    expect(manifestsOf(inside)).toEqual({ 'a.yaml': 'a: 1\n' });
+    const map = 'kind: ConfigMap\nmetadata: {name: extra-manifests}\nbinaryData:\n  b.yaml: YjogMQo=\n';
+    expect(manifestsOf({ 'site1.yaml': clusterInstance, 'k.yaml': map })).toEqual({ 'b.yaml': 'b: 1\n' });
+  });
+});
+
+describe('folders of manifests', () => {
+  const siteConfig = (own: string): string => `apiVersion: ran.openshift.io/v1
+kind: SiteConfig
+metadata: {name: north}
+spec:
+  clusters:
+    - clusterName: site7
+${own}
+      nodes: [{hostName: node7}]
+`;
+
+  it('with equal names lose nothing', () => {
+    const own =
+      '      extraManifestPath: one\n      extraManifests: {searchPaths: [..x/two, more/two, one/]}';
+    const found = manifestsOf({
+      'north.yaml': siteConfig(own),
+      'one/a.yaml': 'of: one\n',
+      '..x/two/a.yaml': 'of: two\n',
+      'more/two/a.yaml': 'of: more\n',
+    });
+    expect(found).toEqual({
+      'a.yaml': 'of: one\n',
+      'two-a.yaml': 'of: two\n',
+      'two-2-a.yaml': 'of: more\n',
+    });
+  });
+
+  it('say what of them is no manifest', () => {
+    const site = siteOf('cluster-instance', {
+      'north.yaml': siteConfig('      extraManifestPath: one'),
+      'one/a.yaml': 'a: 1\n',
+      'one/README': 'none\n',
+      'one/below/b.yaml': 'b: 1\n',
+    });
+    expect(textOf(site, 'manifests/a.yaml')).toBe('a: 1\n');
+    expect(site.problems.filter(({ code }) => code === 'import/left-out').map(told)).toEqual([
+      'one/README import/left-out: this is no manifest, and is not taken over',
+      'one/below import/left-out: this is no manifest, and is not taken over',
+    ]);
+  });
+
+  it('are not read where a link leads out of the folder that is named', () => {
+    const folder = scratchFolder();
+    const named = join(folder, 'named');
+    for (const each of ['outside', 'named/in']) mkdirSync(join(folder, each), { recursive: true });
+    writeFileSync(join(folder, 'outside/secret.yaml'), 'secret: 1\n');
+    writeFileSync(join(named, 'in/a.yaml'), 'a: 1\n');
+    symlinkSync('../outside', join(named, 'ex'));
+    symlinkSync('in', join(named, 'link'));
+    symlinkSync('../../outside/secret.yaml', join(named, 'in/s.yaml'));
+    const own = '      extraManifests: {searchPaths: [ex, ../outside, link]}';
+    writeFileSync(join(named, 'north.yaml'), siteConfig(own));
+
+    const source = sourceFolder(join(named, 'north.yaml'), 'any');
+    const site = source.ok ? importedFrom('cluster-instance', source.value, {}) : source;
+    const paths = site.ok ? site.value.files.map(({ path }) => path) : [];
+    expect(paths.filter((path) => path.startsWith('manifests/'))).toEqual(['manifests/a.yaml']);
+    const said = site.ok ? site.value.problems : problemsOf(site);
+    const why = 'cannot be read: it leads out of the folder that is named';
+    expect(said.filter(({ message }) => message.includes('leads out')).map(told)).toEqual([
+      `north.yaml:7:38 import/missing: this folder of manifests ${why}, so they are not taken over`,
+      `north.yaml:7:42 import/missing: this folder of manifests ${why}, so they are not taken over`,
+      `link/s.yaml import/left-out: this ${why}, and is not taken over`,
+    ]);
+  });
+});

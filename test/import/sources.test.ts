@@ -1,0 +1,321 @@
+import { describe, expect, it, test } from 'vitest';
+
+import type { Result } from '../../src/core/result.js';
+import { problemsOf } from '../../src/core/result.js';
+import type { ImportedSite } from '../../src/import/imported-site.js';
+import { agentFiles, clusterInstance, imported, siteOf, textOf, told } from './files.js';
+
+/** Errors and warnings of a source, but for the fields that have no place. */
+function saidOf(made: Result<ImportedSite>): readonly string[] {
+  const problems = made.ok ? made.value.problems : problemsOf(made);
+  return problems.filter(({ code }) => code !== 'import/no-place').map(told);
+}
+
+const alone = [
+  'site1.yaml:11:5 import/no-pull-secret: the pull secret is not among the files',
+  'site1.yaml:28:7 import/missing: this ConfigMap of manifests is not among the files, so they are not taken over',
+  'site1.yaml:9:27 import/missing: this ClusterImageSet is not among the files, so the release is that of sno-install',
+];
+
+interface Edit {
+  readonly name: string;
+  readonly from: string | RegExp;
+  readonly to: string;
+  readonly want: readonly string[];
+}
+
+const edits: readonly Edit[] = [
+  { name: 'as it is', from: '', to: '', want: [] },
+  {
+    name: 'of another topology',
+    from: 'networkType: OVNKubernetes\n',
+    to: 'clusterType: HighlyAvailable\n',
+    want: ['site1.yaml:13:16 import/not-single-node: this is no single node'],
+  },
+  {
+    name: 'with a second node',
+    from: '  nodes:\n',
+    to: '  nodes:\n    - hostName: node0\n',
+    want: ['site1.yaml:37:7 import/not-single-node: this cluster has 2 nodes'],
+  },
+  {
+    name: 'with a worker',
+    from: 'role: master',
+    to: 'role: worker',
+    want: ['site1.yaml:36:7 import/not-single-node: the one node is of the control plane: role is master'],
+  },
+  {
+    name: 'with overrides that are no JSON',
+    from: '"baselineCapabilitySet": "None",',
+    to: '"baselineCapabilitySet": "None" {',
+    want: ['site1.yaml:20:27 import/malformed: installConfigOverrides is no object of JSON'],
+  },
+  {
+    name: 'with an Ignition config that is a list',
+    from: /ignitionConfigOverride: \|(?:\n {8,}.*)+/,
+    to: 'ignitionConfigOverride: "[]"',
+    want: ['site1.yaml:46:31 import/malformed: ignitionConfigOverride is no object of JSON'],
+  },
+  {
+    name: 'with arguments that are no list',
+    from: /installerArgs: .*/,
+    to: 'installerArgs: "{}"',
+    want: ['site1.yaml:45:22 import/malformed: installerArgs is no list of JSON'],
+  },
+];
+
+describe('a ClusterInstance by itself', () => {
+  test.each(edits)('$name', ({ from, to, want }) => {
+    const found = saidOf(imported('cluster-instance', { 'site1.yaml': clusterInstance.replace(from, to) }));
+    expect(found.filter((each) => !alone.includes(each))).toEqual(want);
+    expect(found.length).toBe(want.length + alone.length);
+  });
+
+  it('takes from the command line what is not among the files', () => {
+    const site = siteOf(
+      'cluster-instance',
+      { 'site1.yaml': clusterInstance },
+      {
+        releaseImage: 'registry.example.com/release:4.20.0',
+        installationDisk: '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4',
+        pullSecret: { reference: 'env:PULL_SECRET' },
+      },
+    );
+    expect(site.problems.filter(({ code }) => code !== 'import/no-place').map(told)).toEqual([alone[1]]);
+    expect(textOf(site, 'sno-config.yaml')).toContain(
+      'pullSecretFile: "env:PULL_SECRET"\nreleaseImage: "registry.example.com/release:4.20.0"\n',
+    );
+    expect(textOf(site, 'install-config.yaml')).toContain(
+      'bootstrapInPlace:\n  installationDisk: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n',
+    );
+    expect(site.files.map(({ path }) => path)).not.toContain('pull-secret.json');
+  });
+});
+
+describe('what a ClusterInstance refers to', () => {
+  const banner = { 'banner.yaml': 'kind: ConfigMap\nmetadata: {name: banner}\n', 'note.txt': 'kind: Note\n' };
+
+  it('is found in objects of its namespace, and of none', () => {
+    const objects = [
+      {
+        kind: 'ConfigMap',
+        metadata: { name: 'extra-manifests', namespace: 'other' },
+        data: { 'a.yaml': 'no' },
+      },
+      { kind: 'ConfigMap', metadata: { name: 'extra-manifests' }, data: banner },
+      {
+        kind: 'Secret',
+        metadata: { name: 'pull-secret' },
+        stringData: { '.dockerconfigjson': '{"auths":{}}' },
+      },
+      { kind: 'ClusterImageSet', metadata: { name: 'img-4.20' }, spec: { releaseImage: 'a/b:4.20.1' } },
+    ];
+    const list = JSON.stringify({ kind: 'List', items: objects });
+    const site = siteOf('cluster-instance', { 'site1.yaml': clusterInstance, 'hub/all.json': list });
+
+    expect(site.problems.filter(({ code }) => code !== 'import/no-place')).toEqual([]);
+    expect(site.files.map(({ path }) => path)).toEqual([
+      'install-config.yaml',
+      'sno-config.yaml',
+      'pull-secret.json',
+      'openshift/99-master-ignition-override.yaml',
+      'manifests/banner.yaml',
+      'manifests/note.txt.yaml',
+    ]);
+    expect(textOf(site, 'manifests/banner.yaml')).toBe(banner['banner.yaml']);
+    expect(textOf(site, 'pull-secret.json')).toBe('{"auths":{}}');
+    expect(textOf(site, 'sno-config.yaml')).toContain('releaseImage: "a/b:4.20.1"');
+  });
+
+  it('is found in the files of which kustomize makes it', () => {
+    const kustomization = `kind: Kustomization
+namespace: site1
+configMapGenerator:
+  - {name: extra-manifests, files: [z.yaml=banner.yaml, banner.yaml]}
+secretGenerator:
+  - {name: pull-secret, files: [.dockerconfigjson=secrets/pull.json]}
+`;
+    const site = siteOf('cluster-instance', {
+      'a/site1.yaml': clusterInstance,
+      'a/kustomization.yaml': kustomization,
+      'a/banner.yaml': banner['banner.yaml'],
+      'a/secrets/pull.json': '{"auths":{}}',
+    });
+    expect(site.files.slice(-2).map(({ path, text }) => [path, text])).toEqual([
+      ['manifests/z.yaml', banner['banner.yaml']],
+      ['manifests/banner.yaml', banner['banner.yaml']],
+    ]);
+    expect(textOf(site, 'pull-secret.json')).toBe('{"auths":{}}');
+  });
+});
+
+describe('a folder', () => {
+  const second = clusterInstance.replaceAll('site1', 'site2');
+
+  it('with several clusters gives the one that is named', () => {
+    const files = { 'site1.yaml': `${clusterInstance}---\n${second}` };
+    expect(saidOf(imported('cluster-instance', files))).toEqual([
+      'site1.yaml:87:3 import/several: there are 2 clusters here, and one goes into a directory',
+    ]);
+    expect(siteOf('cluster-instance', files, { site: 'site2' }).name).toBe('site2');
+    expect(saidOf(imported('cluster-instance', files, { site: 'site3' }))).toEqual([
+      ' import/no-source: there is no cluster of that name here',
+    ]);
+  });
+
+  it('with a file that cannot be read gives the rest', () => {
+    const site = siteOf('cluster-instance', {
+      'site1.yaml': clusterInstance,
+      'broken.yaml': 'a: {{ b }\n  c',
+    });
+    expect(site.problems.map(told)).toContain(
+      'broken.yaml:2:3 import/not-read: this file is no YAML that can be read, so nothing is taken from it',
+    );
+  });
+
+  test.each(['agent-config', 'install-dir', 'cluster-instance'] as const)('without any %s', (kind) => {
+    const codes = problemsOf(imported(kind, { 'a.yaml': 'a: 1\n' })).map(({ code }) => code);
+    expect(new Set(codes)).toEqual(new Set(['import/no-source']));
+  });
+});
+
+describe('a SiteConfig', () => {
+  const siteConfig = `apiVersion: ran.openshift.io/v1
+kind: SiteConfig
+metadata: {name: north}
+spec:
+  baseDomain: example.com
+  sshPublicKey: ssh-ed25519 AAAA
+  clusters:
+    - clusterName: site7
+      clusterType: sno
+      serviceNetwork: [172.30.0.0/16]
+      extraManifestPath: extra
+      nodes: [{hostName: node7, cpuArchitecture: aarch64}]
+    - clusterName: site8
+      nodes: [{hostName: node8}]
+`;
+
+  it('is a site for each of its clusters, with what they share', () => {
+    const files = { 'north.yaml': siteConfig, 'extra/a.yaml': 'a: 1\n' };
+    const site = siteOf('cluster-instance', files, { site: 'site7' });
+    expect(textOf(site, 'install-config.yaml')).toBe(`apiVersion: v1
+metadata:
+  name: site7
+baseDomain: example.com
+controlPlane:
+  name: master
+  replicas: 1
+  architecture: arm64
+compute:
+  - name: worker
+    replicas: 0
+networking:
+  serviceNetwork:
+    - 172.30.0.0/16
+platform:
+  none: {}
+sshKey: ssh-ed25519 AAAA
+`);
+    expect(textOf(site, 'manifests/a.yaml')).toBe('a: 1\n');
+    expect(siteOf('cluster-instance', files, { site: 'site8' }).name).toBe('site8');
+  });
+});
+
+describe('the agent installer', () => {
+  test.each([
+    [
+      'a second host',
+      'hosts:\n',
+      'hosts:\n  - hostname: node0\n',
+      ['agent-config.yaml:10:5 import/not-single-node: there are 2 hosts'],
+    ],
+    [
+      'a worker',
+      'role: master',
+      'role: worker',
+      [
+        'agent-config.yaml:10:11 import/not-single-node: the one node is of the control plane: role is master',
+      ],
+    ],
+  ])('with %s', (_name, from, to, want) => {
+    const text = agentFiles['agent-config.yaml']?.replace(from, to) ?? '';
+    expect(saidOf(imported('agent-config', { ...agentFiles, 'agent-config.yaml': text }))).toEqual(want);
+  });
+
+  test.each([
+    [
+      'that is no YAML',
+      'a: [1\nb: 2\n',
+      '2:1 config/yaml-syntax: the indentation does not fit the lines around it',
+    ],
+    [
+      'with a field twice',
+      'hosts: []\na: 1\na: 2\n',
+      '3:1 config/duplicate-field: "a" is given twice, first on line 2',
+    ],
+    ['that is a list', '- a\n', '1:1 config/not-one-document: $name is not a map of fields'],
+    ['of nothing', '', ' config/not-one-document: $name is empty'],
+  ])('refuses a config %s at its line', (_name, text, want) => {
+    for (const name of Object.keys(agentFiles)) {
+      const place = `${name}${want.startsWith(' ') ? '' : ':'}${want.replace('$name', name)}`;
+      expect(saidOf(imported('agent-config', { ...agentFiles, [name]: text }))).toEqual([place]);
+    }
+  });
+
+  it('refuses what it has consumed where that cannot be read, at the state file', () => {
+    const file = { Filename: 'install-config.yaml', Data: Buffer.from('a: [').toString('base64') };
+    const made = imported('install-dir', { '.openshift_install_state.json': JSON.stringify({ file }) });
+    expect(problemsOf(made).map(({ at, code }) => [at, code])).toEqual([
+      [{ file: '.openshift_install_state.json' }, 'config/yaml-syntax'],
+    ]);
+  });
+
+  it('keeps install-config.yaml as it stands, and takes a disk into the one that has its own', () => {
+    const config = agentFiles['install-config.yaml'] ?? '';
+    const disk = { installationDisk: '/dev/vda' };
+    const end = 'bootstrapInPlace:\n  installationDisk: /dev/vda\n';
+    expect(textOf(siteOf('agent-config', agentFiles, disk), 'install-config.yaml')).toBe(`${config}${end}`);
+
+    const other = { ...agentFiles, 'install-config.yaml': `${config}${end.replace('vda', 'vdb')}` };
+    const kept = textOf(siteOf('agent-config', other), 'install-config.yaml');
+    expect(kept).toBe(other['install-config.yaml']);
+    const changed = textOf(siteOf('agent-config', other, disk), 'install-config.yaml');
+    expect([changed.includes(end), changed.includes('vdb')]).toEqual([true, false]);
+  });
+
+  it('takes what it has consumed from the state file of openshift-install', () => {
+    const asset = (name: string) => ({
+      Config: {},
+      File: { Filename: name, Data: Buffer.from(agentFiles[name] ?? '').toString('base64') },
+    });
+    const state = JSON.stringify({
+      '*agentconfig.AgentConfig': asset('agent-config.yaml'),
+      '*agent.OptionalInstallConfig': { InstallConfig: asset('install-config.yaml') },
+    });
+    const kept = siteOf('agent-config', { '.openshift_install_state.json': state });
+    expect(kept.files.map(({ text }) => text)).toEqual(
+      siteOf('agent-config', agentFiles).files.map(({ text }) => text),
+    );
+  });
+
+  it('takes a disk into a config whose fields stand further to the right', () => {
+    const config = (agentFiles['install-config.yaml'] ?? '').replace(/^(?=.)/gm, '  ');
+    const site = siteOf('agent-config', { ...agentFiles, 'install-config.yaml': config });
+    expect(textOf(site, 'install-config.yaml')).toMatch(/^apiVersion: v1\n[^]*^bootstrapInPlace:\n {2}inst/m);
+  });
+
+  it('takes nothing from a state file that is nested without end', () => {
+    const state = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const codes = problemsOf(imported('agent-config', { '.openshift_install_state.json': state }));
+    expect(codes.map(({ code }) => code)).toEqual(['import/no-source', 'import/no-source']);
+  });
+
+  it('says of cluster-manifests/ and mirror/ that they are not read', () => {
+    const files = { ...agentFiles, 'cluster-manifests/a.yaml': 'a: 1\n', 'mirror/registries.conf': '' };
+    expect(saidOf(imported('agent-config', files))).toEqual([
+      'cluster-manifests import/left-out: cluster-manifests/ is not taken over',
+      'mirror import/left-out: mirror/ is not taken over',
+    ]);
+  });
+});

@@ -1,0 +1,331 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
+import type { ClusterReader, Reading } from '../../../src/remote/kubernetes/reader.js';
+import { listeningPort } from '../../support/ports.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundValue } from '../../support/sound-value.js';
+import { apiCertificates, apiName, kubeconfigText, throwawayAuthority, type Pair } from './throwaway-tls.js';
+
+const { authority, serving, admin } = await apiCertificates();
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An API of one answer on loopback; its port. */
+async function serve(answer: Answer, pair: Pair = serving): Promise<number> {
+  const server = createHttpsServer({ cert: pair.certPem, key: pair.keyPem, ca: authority.certPem }, answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return listeningPort(server);
+}
+
+function json(status: number, body: unknown): Answer {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+}
+
+interface Trial {
+  readonly text: string;
+  readonly isTrusted?: true;
+  readonly stop?: AbortSignal;
+  readonly present?: Date;
+}
+
+async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial): Promise<ClusterReader> {
+  const path = 'site1/auth/kubeconfig';
+  const never = new AbortController().signal;
+  return soundValue(
+    await connect({
+      path,
+      text,
+      ...(isTrusted && { isTrusted }),
+      stop: stop ?? never,
+      present: () => present,
+    }),
+  );
+}
+
+/** What the question for the ClusterVersion gives at a port, by the name of the API. */
+async function askAt(
+  port: number,
+  more: Partial<Trial> & { readonly caPem?: string } = {},
+): Promise<Reading> {
+  const server = `https://127.0.0.1:${port}`;
+  const text = kubeconfigText({
+    server,
+    caPem: more.caPem ?? authority.certPem,
+    client: admin,
+    cluster: { 'tls-server-name': apiName },
+  });
+  const reader = await readerOf({ text, ...more });
+  expect(reader.server).toBe(server);
+  return reader.clusterVersion();
+}
+
+const fault = (kind: string, detail: unknown): object => ({ kind: 'fault', fault: { kind, detail } });
+
+describe('an answer', () => {
+  it('of an object is handed on as it is', async () => {
+    const version = {
+      kind: 'ClusterVersion',
+      status: { conditions: [{ type: 'Available', status: 'True' }] },
+    };
+    expect(await askAt(await serve(json(200, version)))).toEqual({ kind: 'found', object: version });
+  });
+
+  it('is asked for at the path of the object', async () => {
+    const paths: string[] = [];
+    const port = await serve((request, response) => {
+      paths.push(request.url ?? '');
+      json(404, {})(request, response);
+    });
+    const server = `https://127.0.0.1:${port}`;
+    const cluster = { 'tls-server-name': apiName };
+    const reader = await readerOf({ text: kubeconfigText({ server, caPem: authority.certPem, cluster }) });
+    await reader.bootstrapConfigMap();
+    await reader.nodes();
+    await reader.clusterVersion();
+    await reader.clusterOperators();
+    await reader.machineConfigPools();
+    await reader.consoleConfig();
+    await reader.routerAuthority();
+
+    expect(paths).toEqual([
+      '/api/v1/namespaces/kube-system/configmaps/bootstrap',
+      '/api/v1/nodes',
+      '/apis/config.openshift.io/v1/clusterversions/version',
+      '/apis/config.openshift.io/v1/clusteroperators',
+      '/apis/machineconfiguration.openshift.io/v1/machineconfigpools',
+      '/apis/config.openshift.io/v1/consoles/cluster',
+      '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert',
+    ]);
+  });
+
+  const cases: readonly { name: string; answer: Answer; want: object }[] = [
+    {
+      name: '404 that names an object',
+      answer: json(404, { kind: 'Status', details: { name: 'version', kind: 'clusterversions' } }),
+      want: { kind: 'absent', isKindServed: true },
+    },
+    {
+      name: '404 without a name',
+      answer: json(404, { kind: 'Status', details: {} }),
+      want: { kind: 'absent', isKindServed: false },
+    },
+    {
+      name: '404 in plain text',
+      answer: (_request, response) => {
+        response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n');
+      },
+      want: { kind: 'absent', isKindServed: false },
+    },
+    { name: '401', answer: json(401, { kind: 'Status' }), want: fault('unauthorized', 'HTTP 401') },
+    { name: '403', answer: json(403, { kind: 'Status' }), want: fault('forbidden', 'HTTP 403') },
+    { name: '429', answer: json(429, { kind: 'Status' }), want: fault('error-answer', 'HTTP 429') },
+    { name: '503', answer: json(503, { kind: 'Status' }), want: fault('error-answer', 'HTTP 503') },
+    {
+      name: 'a page of somebody else',
+      answer: (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>');
+      },
+      want: fault('error-answer', 'an answer that is not of the Kubernetes API'),
+    },
+    {
+      name: 'JSON that is cut',
+      answer: (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"kind":');
+      },
+      want: fault('error-answer', 'an answer that is not of the Kubernetes API'),
+    },
+    {
+      name: 'a connection that is closed',
+      answer: (request) => request.socket.destroy(),
+      want: fault('no-answer', 'connection closed'),
+    },
+  ];
+  it.each(cases)('of $name is told from others', async ({ answer, want }) => {
+    expect(await askAt(await serve(answer))).toEqual(want);
+  });
+
+  it('of 401 is told from a client certificate that has ended', async () => {
+    const port = await serve(json(401, {}));
+    expect(await askAt(port, { present: new Date('2101-01-01T00:00:00Z') })).toEqual(
+      fault('credentials-expired', expect.stringMatching(/^ended at 20\d\d-.*Z$/)),
+    );
+  });
+
+  it('that never comes is ended when the command is stopped', async () => {
+    const controller = new AbortController();
+    const port = await serve(() => {
+      controller.abort();
+    });
+    expect(await askAt(port, { stop: controller.signal })).toMatchObject({ kind: 'fault' });
+  });
+});
+
+describe('TLS', () => {
+  const ok = json(200, { kind: 'ClusterVersion' });
+
+  it('of another authority is not trusted, though it has the same name', async () => {
+    const other = await throwawayAuthority('another-signer');
+    const pair = await other.issue({ commonName: apiName, names: [apiName] });
+    const detail = 'signed by an authority that the kubeconfig does not hold';
+
+    expect(await askAt(await serve(ok, pair))).toEqual(fault('wrong-authority', detail));
+    const sameName = await throwawayAuthority('kube-apiserver-lb-signer.');
+    expect(await askAt(await serve(ok), { caPem: sameName.certPem })).toEqual(
+      fault('wrong-authority', detail),
+    );
+  });
+
+  it.each([
+    { days: [-3, -1] as const, want: fault('certificate-expired', 'its certificate has ended') },
+    { days: [1, 2] as const, want: fault('clock', 'its certificate is not valid yet') },
+  ])('of a certificate from day $days.0 to $days.1 is told', async ({ days, want }) => {
+    const pair = await authority.issue({ commonName: apiName, names: [apiName], days });
+    expect(await askAt(await serve(ok, pair))).toEqual(want);
+  });
+
+  it('of a certificate for other names is told', async () => {
+    const pair = await authority.issue({ commonName: 'other', names: ['api.site2.example.com'] });
+    expect(await askAt(await serve(ok, pair))).toEqual(
+      fault('wrong-name', 'its certificate is for other names'),
+    );
+  });
+
+  it('that is none is told', async () => {
+    const server = createServer((socket) => socket.end('220 mail.example.com\r\n'));
+    onTestFinished(() => void server.close());
+    expect(await askAt(await listeningPort(server))).toEqual(
+      fault('error-answer', 'what listens there does not speak TLS'),
+    );
+  });
+});
+
+describe('no API', () => {
+  it('at a port that nobody listens on', async () => {
+    const server = createServer();
+    const port = await listeningPort(server);
+    server.close();
+    await once(server, 'close');
+    expect(await askAt(port)).toEqual(fault('no-answer', 'connection refused'));
+  });
+
+  it('under a name that DNS does not know', async () => {
+    // A label above 63 characters (RFC 1035 §2.3.4) is no name to ask a server for.
+    const server = `https://${'a'.repeat(64)}.example.com:6443`;
+    const reader = await readerOf({ text: kubeconfigText({ server }) });
+    expect(await reader.nodes()).toMatchObject({ kind: 'fault', fault: { kind: 'unknown-host' } });
+  });
+
+  it('for a user whose credentials a program gives that is not there', async () => {
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: '/nonexistent' };
+    const reader = await readerOf({
+      text: kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } }),
+      isTrusted: true,
+    });
+    expect(await reader.nodes()).toEqual(fault('kubeconfig', 'a program that it names is not there'));
+  });
+});
+
+describe('a kubeconfig', () => {
+  const server = 'https://api.site1.example.com:6443';
+  const path = 'site1/auth/kubeconfig';
+  const refusal = async (text: string): Promise<readonly string[]> => {
+    const stop = new AbortController().signal;
+    const result = await connect({ path, text, stop, present: () => new Date() });
+    return result.ok ? [] : result.problems.map(({ code, message }) => `${code}: ${message}`);
+  };
+  const data = (text: string): string => Buffer.from(text).toString('base64');
+  const cases: readonly { name: string; text: () => string; want: string }[] = [
+    { name: 'that is empty', text: () => '', want: `${path} is no kubeconfig` },
+    { name: 'that is no YAML', text: () => 'users: [{token: "canary', want: `${path} is no kubeconfig` },
+    {
+      name: 'without a context',
+      text: () => 'apiVersion: v1\nkind: Config\n',
+      want: `the current context of ${path} does not name a cluster and a user of it`,
+    },
+    {
+      name: 'without TLS',
+      text: () => kubeconfigText({ server: 'http://127.0.0.1:8080' }),
+      want: `the server of ${path} is not an address that begins with https://`,
+    },
+    {
+      name: 'with an authority that is none',
+      text: () => kubeconfigText({ server, caPem: 'none' }),
+      want: `certificate-authority of ${path} is no certificate`,
+    },
+    {
+      name: 'with a client certificate that is none',
+      text: () => kubeconfigText({ server, client: { certPem: 'none', keyPem: admin.keyPem } }),
+      want: `client-certificate of ${path} is no certificate`,
+    },
+    {
+      name: 'with a key that is none',
+      text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: 'none' } }),
+      want: `client-key of ${path} is no private key`,
+    },
+    {
+      name: 'with a certificate and no key',
+      text: () => kubeconfigText({ server, user: { 'client-certificate-data': data(admin.certPem) } }),
+      want: `client-key of ${path} is no private key`,
+    },
+    {
+      name: 'with the key of another',
+      text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: serving.keyPem } }),
+      want: `client-key of ${path} is not the key of its client-certificate`,
+    },
+    {
+      name: 'that runs a program',
+      text: () => kubeconfigText({ server, user: { exec: { command: 'canary' } } }),
+      want: `${path} runs a program (\`exec\`), and sno-install did not write that`,
+    },
+    {
+      name: 'that leaves its credentials to a program of old',
+      text: () => kubeconfigText({ server, user: { 'auth-provider': { name: 'gcp', config: {} } } }),
+      want: `${path} uses an \`auth-provider\`, which may run a program, and sno-install did not write that`,
+    },
+    {
+      name: 'that believes any server',
+      text: () => kubeconfigText({ server, cluster: { 'insecure-skip-tls-verify': true } }),
+      want: `${path} believes any server (\`insecure-skip-tls-verify\`), and sno-install did not write that`,
+    },
+    {
+      name: 'that names a device',
+      text: () => kubeconfigText({ server, cluster: { 'certificate-authority': '/dev/zero' } }),
+      want: `a file that ${path} names cannot be read: it is not a regular file`,
+    },
+    {
+      name: 'that names a file that is not there',
+      text: () => kubeconfigText({ server, cluster: { 'certificate-authority': 'missing.crt' } }),
+      want: `a file that ${path} names cannot be read: it does not exist`,
+    },
+  ];
+  it.each(cases)('$name is refused', async ({ text, want }) => {
+    expect(await refusal(text())).toEqual([`cluster/kubeconfig: ${want}`]);
+  });
+
+  it('may name files beside it', async () => {
+    const dir = scratchFolder();
+    mkdirSync(join(dir, 'pki'));
+    writeFileSync(join(dir, 'pki/ca.crt'), authority.certPem);
+    const port = await serve(json(200, { items: [] }));
+    const text = kubeconfigText({
+      server: `https://127.0.0.1:${port}`,
+      cluster: { 'certificate-authority': 'pki/ca.crt', 'tls-server-name': apiName },
+    });
+    const stop = new AbortController().signal;
+    const reader = await connect({ path: join(dir, 'config'), text, stop, present: () => new Date() });
+
+    expect(reader.ok && (await reader.value.nodes()).kind).toBe('found');
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+
+import { success } from '../../../../src/core/result.js';
+import { nodeReady } from '../../../../src/remote/kubernetes/goals/node-ready.js';
+import type { ClusterReader, Reading } from '../../../../src/remote/kubernetes/reader.js';
+import type { Clock } from '../../../../src/remote/kubernetes/waiting-clock.js';
+import { waitForSites, type SiteWait } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
+import { fakeCluster, node, refused } from '../fake-cluster.js';
+
+/** A clock that goes on to the next sleeper once nobody has anything to do. */
+function idleClock(): Clock {
+  let [nowMs, isGoing] = [0, false];
+  const sleepers: { atMs: number; wake: () => void }[] = [];
+  const goOn = (): void => {
+    sleepers.sort((left, right) => left.atMs - right.atMs);
+    const next = sleepers.shift();
+    isGoing = next !== undefined;
+    if (next === undefined) return;
+    nowMs = Math.max(nowMs, next.atMs);
+    next.wake();
+    setImmediate(goOn);
+  };
+  return {
+    nowMs: () => nowMs,
+    present: () => new Date(nowMs),
+    sleep: (durationMs, stop) =>
+      new Promise<void>((end) => {
+        const wake = (): void => {
+          stop.removeEventListener('abort', wake);
+          end();
+        };
+        stop.addEventListener('abort', wake);
+        sleepers.push({ atMs: nowMs + durationMs, wake });
+        if (!isGoing) setImmediate(goOn);
+        isGoing = true;
+      }),
+  };
+}
+
+const { reader: template } = fakeCluster([{ fromSeconds: 0 }]);
+const ready: Reading = { kind: 'found', object: { items: [node('sno1', 'True')] } };
+const silent: Reading = { kind: 'fault', fault: refused };
+
+/** An API whose nodes are read so. */
+function api(nodes: ClusterReader['nodes']): ClusterReader {
+  return { ...template, server: 'the API', nodes };
+}
+
+interface Given {
+  readonly readers: readonly ClusterReader[];
+  readonly clock?: Clock;
+  readonly jobs?: number;
+  readonly timeoutMs?: number;
+  readonly stop?: AbortSignal;
+}
+
+/** Waits until all nodes are ready; how each wait ended, and all that was told on the way. */
+async function waitForAll({
+  readers,
+  clock = idleClock(),
+  jobs = 4,
+  timeoutMs = 60_000,
+  stop = new AbortController().signal,
+}: Given): Promise<{ readonly ended: readonly SiteWait[]; readonly toldMs: readonly number[] }> {
+  const toldMs: number[] = [];
+  const ended = await waitForSites(
+    readers.map((reader, index) => ({
+      name: `site-${index}`,
+      connect: () => Promise.resolve(success(reader)),
+    })),
+    { goal: nodeReady, clock, timeoutMs, jobs, stop, onStanding: (_, nowMs) => toldMs.push(nowMs) },
+  );
+  return { ended, toldMs };
+}
+
+describe('a wait for many sites', () => {
+  it('ends for each as that for one does, in the order given', async () => {
+    const { ended, toldMs } = await waitForAll({
+      readers: [
+        api(() => Promise.resolve(silent)),
+        api(() => Promise.resolve(ready)),
+        api(() => Promise.resolve({ kind: 'found', object: { items: [] } })),
+      ],
+    });
+
+    expect(ended.map(({ name, ending }) => [name, ending?.kind])).toEqual([
+      ['site-0', 'failed'],
+      ['site-1', 'reached'],
+      ['site-2', 'failed'],
+    ]);
+    expect(ended.map(({ word }) => word)).toEqual([
+      'the API does not answer: connection refused',
+      undefined,
+      'the API answers and no node is registered',
+    ]);
+    expect(ended[0]?.ending).toMatchObject({
+      problems: [{ code: 'cluster/no-answer', message: 'the API does not answer: connection refused' }],
+    });
+    expect(toldMs.slice(0, 3)).toEqual([2000, 4000, 6000]);
+  });
+
+  it('asks no more of them at a time than it is told to', async () => {
+    let [under, most] = [0, 0];
+    const slow = api(async () => {
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise(setImmediate);
+      under -= 1;
+      return ready;
+    });
+    const { ended } = await waitForAll({ readers: Array.from({ length: 100 }, () => slow), jobs: 7 });
+
+    // One of them is for what has answered before.
+    expect(most).toBe(6);
+    expect(ended.every(({ ending }) => ending?.kind === 'reached')).toBe(true);
+  });
+
+  it('has sites that answer at their end, whatever others keep their turn', async () => {
+    const clock = idleClock();
+    const stop = new AbortController();
+    let answered = 0;
+    // The second look at it ends no more: as that at an address where nothing is, but for ever.
+    const mute = (): ClusterReader => {
+      let looks = 0;
+      return api(() => {
+        looks += 1;
+        if (looks === 1) return Promise.resolve(silent);
+        return new Promise((end) => {
+          stop.signal.addEventListener('abort', () => {
+            end(silent);
+          });
+        });
+      });
+    };
+    const late = (): ClusterReader => {
+      let looks = 0;
+      return api(() => {
+        looks += 1;
+        if (looks < 3) return Promise.resolve({ kind: 'found', object: { items: [] } });
+        answered += 1;
+        if (answered === 20) stop.abort();
+        return Promise.resolve(ready);
+      });
+    };
+    const readers = [...Array.from({ length: 20 }, mute), ...Array.from({ length: 20 }, late)];
+    const { ended } = await waitForAll({ readers, clock, jobs: 4, stop: stop.signal });
+
+    expect(answered).toBe(20);
+    expect(ended.slice(20, 39).every(({ ending }) => ending?.kind === 'reached')).toBe(true);
+    expect(ended.slice(0, 20).every(({ ending }) => ending?.kind === 'stopped')).toBe(true);
+  });
+
+  it('looks at each once, however short the time', async () => {
+    let looks = 0;
+    const counted = api(() => {
+      looks += 1;
+      return Promise.resolve(silent);
+    });
+    await waitForAll({ readers: Array.from({ length: 30 }, () => counted), jobs: 2, timeoutMs: 0 });
+
+    expect(looks).toBe(30);
+  });
+
+  it('asks the more rarely the more there are', async () => {
+    let looks = 0;
+    const counted = api(() => {
+      looks += 1;
+      return Promise.resolve(silent);
+    });
+    const readers = Array.from({ length: 500 }, () => counted);
+    await waitForAll({ readers, jobs: 500, timeoutMs: 15_000 });
+
+    // At 0, 10 and 15 seconds.
+    expect(looks).toBe(1500);
+  });
+});

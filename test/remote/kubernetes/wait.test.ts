@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+
+import { waitProgress } from '../../../src/cli/wait/wait-for.js';
+import type { Fault, FaultKind } from '../../../src/remote/kubernetes/question-fault.js';
+import { bootstrapComplete } from '../../../src/remote/kubernetes/goals/bootstrap-complete.js';
+import { installComplete } from '../../../src/remote/kubernetes/goals/install-complete.js';
+import { waitFor, type Ending, type Goal } from '../../../src/remote/kubernetes/wait.js';
+import { clusterVersion, condition, fakeCluster, refused, type Step } from './fake-cluster.js';
+
+interface Told {
+  readonly ending: Ending;
+  /** The lines of a log. */
+  readonly lines: readonly string[];
+  readonly askedAt: readonly number[];
+}
+
+async function tell(goal: Goal, timeoutSeconds: number, steps: readonly Step[]): Promise<Told> {
+  const { reader, clock, askedAt } = fakeCluster(steps);
+  const lines: string[] = [];
+  const screen = { write: (text: string) => void lines.push(text.trimEnd()), columns: 80 };
+  const timeoutMs = timeoutSeconds * 1000;
+  const { onMoment } = waitProgress('lines', screen);
+  const stop = new AbortController().signal;
+  const ending = await waitFor(goal, { reader, clock, timeoutMs, stop, onMoment });
+  return { ending, lines, askedAt: askedAt() };
+}
+
+const api = 'https://api.site1.example.com:6443';
+const complete = { bootstrapConfigMap: { data: { status: 'complete' } } };
+
+describe('a wait', () => {
+  it('for the bootstrap tells of the reboot and that it is expected', async () => {
+    const { ending, lines } = await tell(bootstrapComplete, 3900, [
+      { fromSeconds: 0, fault: { kind: 'unknown-host', detail: 'DNS does not know it' } },
+      { fromSeconds: 30, fault: refused },
+      { fromSeconds: 60, fault: { kind: 'no-answer', detail: 'no route to the host' } },
+      { fromSeconds: 300, isOpenShift: false },
+      { fromSeconds: 400 },
+      { fromSeconds: 900, fault: refused },
+      { fromSeconds: 1200, fault: { kind: 'no-answer', detail: 'no route to the host' } },
+      { fromSeconds: 1800, fault: { kind: 'error-answer', detail: 'HTTP 503' } },
+      { fromSeconds: 1815 },
+      { fromSeconds: 1900, objects: complete },
+    ]);
+
+    expect(lines).toEqual([
+      'after 0 s: the name of the API gives no address: DNS does not know it; have DNS answer api.site1.example.com with the address of the node, or add it to /etc/hosts here',
+      'after 30 s: the API does not answer: connection refused; expected until its control plane runs',
+      'after 5 min: the API answers and the bootstrap is not complete',
+      'after 15 min: the API does not answer: connection refused; expected while the node reboots',
+      'after 30 min: the API does not give an answer to use: HTTP 503; expected while the node reboots',
+      'after 30 min 15 s: the API is back after 15 min 15 s; the API answers and the bootstrap is not complete',
+    ]);
+    expect(ending).toEqual({ kind: 'reached', facts: {}, warnings: [], waitedMs: 1_900_000 });
+  });
+
+  it('asks every five seconds, and a last time when time is over', async () => {
+    const { ending, askedAt } = await tell(bootstrapComplete, 12, [{ fromSeconds: 0, fault: refused }]);
+
+    expect(askedAt).toEqual([0, 5, 10, 12]);
+    expect(ending).toMatchObject({ kind: 'failed', waitedMs: 12_000 });
+  });
+
+  it('is reached by what the last look shows', async () => {
+    const steps = [
+      { fromSeconds: 0, fault: refused },
+      { fromSeconds: 12, objects: complete },
+    ];
+    expect((await tell(bootstrapComplete, 12, steps)).ending.kind).toBe('reached');
+  });
+
+  it('of no time at all looks once', async () => {
+    const { ending, askedAt } = await tell(bootstrapComplete, 0, [{ fromSeconds: 0, objects: complete }]);
+    expect([ending.kind, askedAt]).toEqual(['reached', [0]]);
+  });
+
+  it('ends with what the user can do when DNS never knows the name', async () => {
+    const fault: Fault = { kind: 'unknown-host', detail: 'DNS does not know it' };
+    const { ending } = await tell(installComplete, 60, [{ fromSeconds: 0, fault }]);
+
+    expect(ending).toEqual({
+      kind: 'failed',
+      waitedMs: 60_000,
+      problems: [
+        {
+          code: 'cluster/unknown-host',
+          severity: 'error',
+          message: `the name of ${api} gives no address: DNS does not know it`,
+          hint: 'have DNS answer api.site1.example.com with the address of the node, or add it to /etc/hosts here',
+        },
+      ],
+    });
+  });
+
+  it('that is stopped ends at once, without a problem', async () => {
+    const { reader, clock } = fakeCluster([{ fromSeconds: 0, fault: refused }]);
+    const controller = new AbortController();
+    const sleeping = {
+      ...clock,
+      sleep: (durationMs: number, stop: AbortSignal) => {
+        controller.abort();
+        return clock.sleep(stop.aborted ? 1000 : durationMs, stop);
+      },
+    };
+    const ending = await waitFor(bootstrapComplete, {
+      reader,
+      clock: sleeping,
+      timeoutMs: 60_000,
+      stop: controller.signal,
+      onMoment: () => undefined,
+    });
+
+    expect(ending).toEqual({ kind: 'stopped', waitedMs: 1000 });
+  });
+});
+
+describe('a fault', () => {
+  const ends: readonly { kind: FaultKind; afterSeconds: number; code: string }[] = [
+    { kind: 'wrong-authority', afterSeconds: 0, code: 'cluster/wrong-authority' },
+    { kind: 'wrong-name', afterSeconds: 0, code: 'cluster/wrong-name' },
+    { kind: 'certificate-expired', afterSeconds: 0, code: 'cluster/certificate-expired' },
+    { kind: 'credentials-expired', afterSeconds: 0, code: 'cluster/credentials-expired' },
+    { kind: 'kubeconfig', afterSeconds: 0, code: 'cluster/kubeconfig' },
+    { kind: 'unauthorized', afterSeconds: 120, code: 'cluster/unauthorized' },
+    { kind: 'forbidden', afterSeconds: 120, code: 'cluster/forbidden' },
+    { kind: 'no-answer', afterSeconds: 600, code: 'cluster/no-answer' },
+    { kind: 'error-answer', afterSeconds: 600, code: 'cluster/no-answer' },
+    { kind: 'unknown-host', afterSeconds: 600, code: 'cluster/unknown-host' },
+    { kind: 'clock', afterSeconds: 600, code: 'cluster/clock' },
+  ];
+  it.each(ends)(
+    '$kind ends a wait of 10 minutes after $afterSeconds s',
+    async ({ kind, afterSeconds, code }) => {
+      const fault: Fault = { kind, detail: 'for a reason' };
+      const { ending } = await tell(installComplete, 600, [{ fromSeconds: 0, fault }]);
+
+      expect(ending).toMatchObject({ kind: 'failed', waitedMs: afterSeconds * 1000, problems: [{ code }] });
+      expect(ending.kind === 'failed' && ending.problems[0]?.hint).toMatch(/\w/);
+    },
+  );
+
+  it.each(['unauthorized', 'forbidden'] as const)('%s may pass while the API starts', async (kind) => {
+    const fault: Fault = { kind, detail: 'HTTP 401' };
+    const { ending } = await tell(bootstrapComplete, 600, [
+      { fromSeconds: 0, fault: refused },
+      { fromSeconds: 100, fault },
+      { fromSeconds: 200, fault: refused },
+      { fromSeconds: 210, fault },
+      { fromSeconds: 320, objects: complete },
+    ]);
+    expect(ending).toMatchObject({ kind: 'reached', waitedMs: 320_000 });
+  });
+
+  it('of another kind starts the while anew, and what lasts ends the wait', async () => {
+    const { ending } = await tell(bootstrapComplete, 600, [
+      { fromSeconds: 0, fault: { kind: 'unauthorized', detail: 'HTTP 401' } },
+      { fromSeconds: 60, fault: { kind: 'forbidden', detail: 'HTTP 403' } },
+    ]);
+    expect(ending).toMatchObject({ waitedMs: 180_000, problems: [{ code: 'cluster/forbidden' }] });
+  });
+
+  it('after a good time is one of the API that is away, not of one that never came', async () => {
+    const at = (...conditions: readonly object[]) => ({ clusterVersion: clusterVersion(...conditions) });
+    const { lines } = await tell(installComplete, 60, [
+      { fromSeconds: 0, objects: at(condition('Progressing', 'True', 'Working towards 4.18.3')) },
+      { fromSeconds: 10, fault: refused },
+      { fromSeconds: 30, objects: at(condition('Progressing', 'True', 'Working towards 4.18.3')) },
+    ]);
+    expect(lines).toEqual([
+      'after 0 s: the version operator is at work: Working towards 4.18.3',
+      'after 10 s: the API does not answer: connection refused; expected while it or the node restarts',
+      'after 30 s: the API is back after 20 s; the version operator is at work: Working towards 4.18.3',
+    ]);
+  });
+});

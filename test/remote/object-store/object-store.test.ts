@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage } from 'node:http';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { siteStore } from '../../../src/fleet/store/site-store.js';
+import { type ObjectStore, type Patience, openStore } from '../../../src/remote/object-store/object-store.js';
+import { freePort, listeningPort } from '../../support/ports.js';
+
+interface Scripted {
+  readonly status: number;
+  readonly body?: string;
+  /** Empty where the answer has none. */
+  readonly etag?: string;
+}
+
+/** A server that gives these answers one after the other, the last one for ever, and keeps what it was asked. */
+async function scripted(
+  ...answers: readonly Scripted[]
+): Promise<{ port: number; asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    const {
+      status,
+      body = '',
+      etag = '"1"',
+    } = answers[Math.min(asked.push(request), answers.length) - 1] ?? {
+      status: 500,
+    };
+    request.resume().on('end', () => response.writeHead(status, etag === '' ? {} : { etag }).end(body));
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: await listeningPort(server), asked };
+}
+
+/** A client whose clock goes on by half a minute with each look at it. */
+function client(port: number, patience: Partial<Patience> = {}): ObjectStore {
+  let elapsed = 0;
+  const store = openStore({
+    address: { bucketUrl: `http://127.0.0.1:${port}/sites`, region: 'us-east-1', prefix: 'spring' },
+    credentials: { accessKeyId: 'access', secretAccessKey: 'secret' },
+    patience: {
+      patienceMs: 60_000,
+      end: new AbortController().signal,
+      chance: () => 0,
+      elapsedMs: () => (elapsed += 30_000),
+      ...patience,
+    },
+    now: () => new Date('2026-11-02T03:04:05Z'),
+  });
+  onTestFinished(store.close);
+  return store;
+}
+
+function fault(code: string): string {
+  return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>not shown</Message></Error>`;
+}
+
+test('a store that is busy is asked again, and each question is signed', async () => {
+  const waits: string[] = [];
+  const server = await scripted({ status: 503, body: fault('SlowDown') }, { status: 200, body: 'contents' });
+  const store = client(server.port, { onWait: ({ message }) => waits.push(message) });
+  expect(await store.read('sites/north-1.tar')).toEqual({ bytes: Buffer.from('contents'), tag: '"1"' });
+  expect(waits).toEqual(['it answers 503 (SlowDown)']);
+  for (const { url, headers } of server.asked) {
+    expect(url).toBe('/sites/spring/sites/north-1.tar');
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=access\/20261102\/us-east-1\/s3\/aws4_request, /,
+    );
+  }
+  expect(server.asked).toHaveLength(2);
+});
+
+test.each([
+  [
+    { status: 503, body: fault('SlowDown') },
+    { kind: 'unreachable', message: 'it answers 503 (SlowDown)' },
+  ],
+  [
+    { status: 403, body: fault('AccessDenied') },
+    { message: 'the credentials may not do this in the bucket' },
+  ],
+  [
+    { status: 403, body: fault('<script>') },
+    { kind: 'refused', message: 'it answers 403' },
+  ],
+  [
+    { status: 416, body: fault('InvalidRange') },
+    { kind: 'damaged', message: 'a is empty' },
+  ],
+  [
+    { status: 200, etag: '' },
+    { kind: 'damaged', message: 'it gives no ETag of a' },
+  ],
+  [{ status: 301 }, { message: 'the bucket is of another region or endpoint' }],
+  [{ status: 404, body: fault('NoSuchBucket') }, { message: 'there is no such bucket' }],
+])('patience with %j has an end', async (answer, want) => {
+  const { port } = await scripted(answer);
+  await expect(client(port).read('a')).rejects.toMatchObject(want);
+});
+
+test('what nothing listens at is told, and a stop ends the waiting', async () => {
+  const port = await freePort();
+  await expect(client(port).read('a')).rejects.toMatchObject({ message: 'nothing listens there' });
+  const stop = new AbortController();
+  const stopped = client(port, {
+    end: stop.signal,
+    elapsedMs: () => 0,
+    onWait: () => {
+      stop.abort();
+    },
+  });
+  await expect(stopped.read('a')).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+test('nothing is written over, and a store without conditions is written without', async () => {
+  const taken = await scripted({ status: 412, body: fault('PreconditionFailed') });
+  expect(await client(taken.port).write('a', Buffer.from('b'), 'nothing')).toBe('taken');
+  expect(taken.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*']);
+
+  const gone = await scripted({ status: 404, body: fault('NoSuchKey') });
+  expect(await client(gone.port).write('a', Buffer.from('b'), { tag: '"0"' })).toBe('taken');
+  expect(gone.asked.map(({ headers }) => headers['if-match'])).toEqual(['"0"']);
+
+  const simple = await scripted({ status: 501, body: fault('NotImplemented') }, { status: 200 });
+  expect(await client(simple.port).write('a', Buffer.from('b'), 'nothing')).toBe('written');
+  expect(simple.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*', undefined]);
+});
+
+test('shards have one key, and begin at no store that writes over what is there', async () => {
+  const key = `${'5a'.repeat(32)}\n`;
+  const there = { status: 200, body: key };
+  const taken = { status: 412, body: fault('PreconditionFailed') };
+  const sound = await scripted(there, taken);
+  expect(await siteStore(client(sound.port)).ensuredRecordKey('beside')).toBe(key.trim());
+
+  const together = await scripted({ status: 404, body: fault('NoSuchKey') }, taken, there, taken);
+  expect(await siteStore(client(together.port)).ensuredRecordKey('beside')).toBe(key.trim());
+
+  const ignoring = await scripted(there, { status: 200 });
+  const refused = { kind: 'refused', message: expect.stringContaining('conditional writes') as string };
+  await expect(siteStore(client(ignoring.port)).ensuredRecordKey('beside')).rejects.toMatchObject(refused);
+  const unable = await scripted(there, { status: 501, body: fault('NotImplemented') }, { status: 200 });
+  await expect(siteStore(client(unable.port)).ensuredRecordKey('beside')).rejects.toMatchObject(refused);
+  expect(await siteStore(client((await scripted(there)).port)).ensuredRecordKey('alone')).toBe(key.trim());
+});

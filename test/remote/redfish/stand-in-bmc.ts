@@ -1,0 +1,265 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+
+import { onTestFinished } from 'vitest';
+
+import { listeningPort } from '../../support/ports.js';
+
+type Json = Record<string, unknown>;
+
+/** What BMCs do and the emulator does not; each with its source. */
+export interface Oddities {
+  /** HTTP Basic alone. Source: DSP0266, "Authentication": sessions are for services that have accounts. */
+  readonly withoutSessions?: true;
+  /** How many sessions end by themselves at once. Source: DSP2046, SessionService, SessionTimeout */
+  readonly endedSessions?: number;
+  /** Source: DSP2046, Manager, VirtualMedia: deprecated, and where most BMCs have it. */
+  readonly mediaBelowManager?: true;
+  /** No InsertMedia: the resource is changed. Source: DSP2046, VirtualMedia, Image; openstack/sushy, virtual_media.py (Lenovo) */
+  readonly insertsByPatch?: true;
+  /** If-Match is demanded, and compared by letters. Source: DSP0266, "ETags" */
+  readonly etag?: string;
+  /** Actions are accepted, and done later. Source: DSP0266, "Asynchronous operations" */
+  readonly withTasks?: 'monitor' | 'failing' | 'nowhere';
+  /** How many requests are turned away first. Source: RFC 9110 §15.6.4 */
+  readonly busyFor?: number;
+  /** How many writes fail after they were done. Source: openstack/sushy, connector.py, which repeats after 500 and 502 */
+  readonly failsAfterWrites?: number;
+  /** Parameters that InsertMedia does not go without. Source: openstack/sushy, virtual_media.py */
+  readonly demands?: readonly string[];
+  /** Parameters are described beside the action. Source: DSP0266, "ActionInfo" */
+  readonly actionInfo?: readonly string[];
+  readonly resets?: readonly string[];
+  readonly targets?: readonly string[];
+  readonly mediaTypes?: readonly (readonly string[])[];
+  readonly isOn?: true;
+  readonly inserted?: string;
+  /** Says no, and repeats what it was told. */
+  readonly repeatsImage?: true;
+  /** Source: DSP0266, "HTTP status codes", 409 */
+  readonly refusesRestarts?: true;
+  /** Never answers these. */
+  readonly hangsAt?: RegExp;
+  /** Where it sends who asks for its machines. Source: DSP0266, "HTTP status codes", 3xx */
+  readonly redirects?: string;
+  /** Leads elsewhere. */
+  readonly leadsTo?: string;
+}
+
+/** A BMC of one machine. */
+export interface StandInBmc {
+  readonly origin: string;
+  /** `METHOD path body` of each write. */
+  readonly writes: readonly string[];
+  readonly state: { power: string; images: string[]; boot: Json; sessions: Set<string> };
+}
+
+export const account = { name: 'operator', password: 'bmc-pa55word' };
+
+/** Starts one; TLS when a certificate is given. */
+export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promise<StandInBmc> {
+  const writes: string[] = [];
+  const slots = odd.mediaTypes ?? [
+    ['Floppy', 'USBStick'],
+    ['CD', 'DVD'],
+  ];
+  const state: StandInBmc['state'] = {
+    power: odd.isOn ? 'On' : 'Off',
+    images: slots.map(() => odd.inserted ?? ''),
+    boot: {},
+    sessions: new Set(),
+  };
+  const counts = {
+    busy: odd.busyFor ?? 0,
+    failing: odd.failsAfterWrites ?? 0,
+    ended: odd.endedSessions ?? 0,
+    looks: 0,
+  };
+  let version = 1;
+  const media = odd.mediaBelowManager
+    ? '/redfish/v1/Managers/1/VirtualMedia'
+    : '/redfish/v1/Systems/1/VirtualMedia';
+  const etagOf = (): string | undefined => odd.etag?.replace('N', String(version));
+
+  const resource = (path: string): Json | undefined => {
+    const slot = slots.findIndex((_types, index) => path === `${media}/${index}`);
+    if (slot !== -1) return slotResource(slot);
+    switch (path) {
+      case '/redfish/v1/':
+        return {
+          RedfishVersion: '1.15.0',
+          ...(!odd.withoutSessions && { Links: { Sessions: { '@odata.id': '/redfish/v1/Sessions' } } }),
+        };
+      case '/redfish/v1/Systems':
+        return { Members: [{ '@odata.id': odd.leadsTo ?? '/redfish/v1/Systems/1' }] };
+      case '/redfish/v1/Systems/1':
+        return machine();
+      case '/redfish/v1/Managers/1':
+        return { VirtualMedia: { '@odata.id': media } };
+      case '/redfish/v1/ResetInfo':
+        return { Parameters: [{ Name: 'ResetType', AllowableValues: odd.resets }] };
+      case '/redfish/v1/InsertInfo':
+        return {
+          Parameters: (odd.actionInfo ?? []).map((Name) => ({
+            Name,
+            Required: true,
+            ...(Name === 'TransferProtocolType' && { AllowableValues: ['HTTP', 'HTTPS', 'NFS'] }),
+          })),
+        };
+      case media:
+        return { Members: slots.map((_types, index) => ({ '@odata.id': `${media}/${index}` })) };
+      default:
+        return undefined;
+    }
+  };
+  const machine = (): Json => ({
+    PowerState: state.power,
+    Boot: {
+      BootSourceOverrideMode: 'Legacy',
+      'BootSourceOverrideTarget@Redfish.AllowableValues': odd.targets ?? ['None', 'Pxe', 'Cd', 'Hdd'],
+    },
+    ...(odd.mediaBelowManager
+      ? { Links: { ManagedBy: [{ '@odata.id': '/redfish/v1/Managers/1' }] } }
+      : { VirtualMedia: { '@odata.id': media } }),
+    Actions: {
+      '#ComputerSystem.Reset': {
+        target: '/redfish/v1/Systems/1/Reset',
+        ...(odd.actionInfo
+          ? { '@Redfish.ActionInfo': '/redfish/v1/ResetInfo' }
+          : { 'ResetType@Redfish.AllowableValues': odd.resets ?? ['On', 'ForceOff', 'ForceRestart'] }),
+      },
+    },
+  });
+  const slotResource = (slot: number): Json => ({
+    MediaTypes: slots[slot],
+    Image: state.images[slot],
+    Inserted: state.images[slot] !== '',
+    ...(!odd.insertsByPatch && {
+      Actions: {
+        '#VirtualMedia.InsertMedia': {
+          target: `${media}/${slot}/Insert`,
+          ...(odd.actionInfo && { '@Redfish.ActionInfo': '/redfish/v1/InsertInfo' }),
+        },
+        '#VirtualMedia.EjectMedia': { target: `${media}/${slot}/Eject` },
+      },
+    }),
+  });
+  /** Undefined when it was done. */
+  const write = (path: string, body: Json): readonly [number, Json] | undefined => {
+    version += 1;
+    if (path === '/redfish/v1/Systems/1/Reset') return reset(String(body['ResetType']));
+    if (path === '/redfish/v1/Systems/1') {
+      state.boot = body['Boot'] as Json;
+      return undefined;
+    }
+    const [, slot = '', action = ''] = new RegExp(`^${media}/(\\d)(?:/(\\w+))?$`).exec(path) ?? [];
+    if (odd.repeatsImage)
+      return [400, refusal('UnableToMount', [], `cannot fetch ${String(body['Image'])} as operator`)];
+    const missing = (odd.demands ?? []).find((name) => action === 'Insert' && !(name in body));
+    if (missing !== undefined)
+      return [
+        400,
+        refusal('ActionParameterMissing', ['#VirtualMedia.InsertMedia', missing], 'it lacks something'),
+      ];
+    const image = body['Image'];
+    state.images[Number(slot)] = action !== 'Eject' && typeof image === 'string' ? image : '';
+    return undefined;
+  };
+  const reset = (type: string): readonly [number, Json] | undefined => {
+    if (type === 'ForceRestart' && odd.refusesRestarts)
+      return [409, refusal('ResourceInUse', [], 'it is busy')];
+    const next = type === 'ForceOff' ? 'Off' : 'On';
+    if (type !== 'ForceRestart' && next === state.power)
+      return [409, refusal('ResourceInUse', [], 'it is so already')];
+    state.power = next;
+    return undefined;
+  };
+
+  const answer = async (
+    request: IncomingMessage,
+  ): Promise<readonly [number, Json, Record<string, string>?] | undefined> => {
+    const { method = '', url = '', headers } = request;
+    const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    if (odd.hangsAt?.test(`${method} ${url}`)) return undefined;
+    if (counts.busy > 0) {
+      counts.busy -= 1;
+      return [503, {}, { 'retry-after': '0' }];
+    }
+    if (method === 'POST' && url === '/redfish/v1/Sessions') {
+      const given = JSON.parse(text) as Json;
+      if (given['UserName'] !== account.name || given['Password'] !== account.password) return [401, {}];
+      const token = `token-of-session-${state.sessions.size}-${version}`;
+      state.sessions.add(token);
+      return [201, {}, { 'x-auth-token': token, location: `/redfish/v1/Sessions/${token}` }];
+    }
+    const token = String(headers['x-auth-token'] ?? '');
+    const basic = `Basic ${Buffer.from(`${account.name}:${account.password}`).toString('base64')}`;
+    if (url !== '/redfish/v1/') {
+      if (counts.ended > 0 && state.sessions.has(token)) {
+        counts.ended -= 1;
+        version += 1;
+        state.sessions.delete(token);
+      }
+      const isKnown = odd.withoutSessions ? headers.authorization === basic : state.sessions.has(token);
+      if (!isKnown) return [401, {}];
+    }
+    if (method === 'DELETE') {
+      state.sessions.delete(url.split('/').at(-1) ?? '');
+      return [204, {}];
+    }
+    if (url === '/redfish/v1/Monitor') {
+      counts.looks += 1;
+      if (counts.looks % 2 === 1) return [202, {}, { location: '/redfish/v1/Monitor', 'retry-after': '0' }];
+      if (odd.withTasks !== 'failing') return [204, {}];
+      return [200, { TaskState: 'Exception', Messages: [{ Message: 'the share cannot be mounted' }] }];
+    }
+    if (url === '/redfish/v1/Systems' && odd.redirects !== undefined)
+      return [307, {}, { location: odd.redirects }];
+    if (method === 'GET') {
+      const found = resource(url);
+      const etag = etagOf();
+      return found === undefined ? [404, {}] : [200, found, etag === undefined ? {} : { etag }];
+    }
+    writes.push(`${method} ${url} ${text}`);
+    const body = JSON.parse(text) as Json;
+    const wanted = etagOf();
+    if (method === 'PATCH' && wanted !== undefined) {
+      if (headers['if-match'] === undefined) return [428, {}];
+      if (headers['if-match'] !== wanted.replace(/^W\//, '')) return [412, {}];
+    }
+    const refused = write(url, body);
+    if (refused !== undefined) return refused;
+    if (counts.failing > 0) {
+      counts.failing -= 1;
+      return [500, {}];
+    }
+    // An address of IPv6 lacks its brackets.
+    const monitor = `${odd.withTasks === 'nowhere' ? 'https://fe80::1' : ''}/redfish/v1/Monitor`;
+    return odd.withTasks && method === 'POST' ? [202, {}, { location: monitor }] : [204, {}];
+  };
+
+  const server: Server = tls === undefined ? createServer() : createSecureServer(tls);
+  server.on('request', (request: IncomingMessage, response) => {
+    void answer(request).then((answered) => {
+      if (answered === undefined) return;
+      const [status, body, headers = {}] = answered;
+      response.writeHead(status, headers).end(status === 204 ? '' : JSON.stringify(body));
+    });
+  });
+  const port = await listeningPort(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, writes, state };
+}
+
+function refusal(key: string, args: readonly string[], message: string): Json {
+  return {
+    error: {
+      code: 'Base.1.8.GeneralError',
+      message: 'A general error has occurred.',
+      '@Message.ExtendedInfo': [{ MessageId: `Base.1.8.${key}`, MessageArgs: args, Message: message }],
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import {
+  apiWordsName,
+  apiWordsText,
+  readApiWords,
+  type ApiWord,
+} from '../../../src/serve/api-words/api-word.js';
+import { apiWordKeeper, type HeardSite } from '../../../src/serve/api-words/keep-api-words.js';
+import { apiWordsBeside, shownApiWord } from '../../../src/serve/api-words/shown-api-word.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const at = (time: string): string => `2026-01-02T${time}Z`;
+const word: ApiWord = {
+  condition: 'install-complete',
+  state: 'waiting',
+  word: 'nothing listens there',
+  since: at('03:00:00'),
+  heardAt: at('03:10:00'),
+};
+
+/** What is read of a file with this text. */
+function readFrom(text: string): readonly (readonly [string, ApiWord])[] {
+  const path = join(scratchFolder(), apiWordsName);
+  writeFileSync(path, text);
+  return [...readApiWords(path)];
+}
+
+/** What is read of a site with this entry. */
+function readEntry(entry: unknown): ApiWord | undefined {
+  return new Map(readFrom(JSON.stringify({ version: 1, sites: { a: entry } }))).get('a');
+}
+
+describe('a file of words', () => {
+  test('is read as it was written, its sites in order', () => {
+    const done: ApiWord = {
+      condition: 'node-ready',
+      state: 'reached',
+      since: at('03:00:00'),
+      heardAt: at('03:00:00'),
+    };
+    const text = apiWordsText(
+      new Map([
+        ['b', done],
+        ['a', word],
+      ]),
+    );
+    expect(Object.keys((JSON.parse(text) as { sites: object }).sites)).toEqual(['a', 'b']);
+    expect(readFrom(text)).toEqual([
+      ['a', word],
+      ['b', done],
+    ]);
+  });
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"version":2,"sites":{}}',
+    '{"version":1}',
+    '{"version":1,"sites":[]}',
+    `{"version":1,"sites":${'['.repeat(10_000)}`,
+  ])('that is none, such as %j, has no words', (text) => {
+    expect(readFrom(text)).toEqual([]);
+  });
+
+  test('that is larger than any of ours, a folder, or not there has none', () => {
+    const folder = scratchFolder();
+    const large = join(folder, 'large.json');
+    writeFileSync(large, apiWordsText(new Map([['a', word]])).padEnd(33 * 1024 * 1024));
+    expect([...readApiWords(large), ...readApiWords(folder), ...readApiWords(join(folder, 'none'))]).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ['a text', 'word'],
+    ['no condition', { ...word, condition: undefined }],
+    ['mark-up for a condition', { ...word, condition: '<b>' }],
+    ['another state', { ...word, state: 'done' }],
+    ['a number for a time', { ...word, heardAt: 5 }],
+    ['a time that there is not', { ...word, since: '2026-13-02T03:00:00Z' }],
+    ['a time with words in it', { ...word, heardAt: `${word.heardAt} <b>` }],
+  ])('leaves out a site with %s, and no other', (_, entry) => {
+    const found = readFrom(JSON.stringify({ version: 1, sites: { a: entry, b: word } }));
+    expect(found.map(([name]) => name)).toEqual(['b']);
+  });
+
+  test('has words of one line, cut, without what steers a terminal or turns the direction of writing', () => {
+    const odd = `a\n\u001b[31m\u202eb\u2028${'c'.repeat(400)}`;
+    const read = readEntry({ ...word, word: odd })?.word;
+    expect(read).toMatch(/^a··\[31m·b·c+$/);
+    expect(read).toHaveLength(300);
+    expect(readEntry({ ...word, word: { a: 1 } })?.word).toBeUndefined();
+  });
+});
+
+describe('what is waited for is kept', () => {
+  const waiting = (name: string, said: string, time: string): HeardSite => ({
+    name,
+    state: 'waiting',
+    said,
+    heardAt: new Date(at(time)),
+  });
+  const unasked = (name: string): HeardSite => ({ name, state: 'waiting' });
+
+  test('now and then, and in the end, with the time since when the same was said', () => {
+    const path = join(scratchFolder(), apiWordsName);
+    const keeper = apiWordKeeper(path, 'install-complete');
+    keeper.put([unasked('b'), waiting('a', 'x', '03:00:00')], 0);
+    expect([...readApiWords(path)]).toEqual([
+      ['a', { ...word, word: 'x', since: at('03:00:00'), heardAt: at('03:00:00') }],
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+
+    keeper.put([waiting('a', 'y', '03:00:05')], 9999);
+    expect(readApiWords(path).get('a')?.word).toBe('x');
+    keeper.put([waiting('a', 'x', '03:00:10')], 10_000);
+    expect(readApiWords(path).get('a')).toMatchObject({ since: at('03:00:00'), heardAt: at('03:00:10') });
+
+    const ended = { ...waiting('a', '4.21.0', '03:00:20'), state: 'reached' } as const;
+    expect(keeper.close([ended])).toEqual([]);
+    expect(readApiWords(path).get('a')).toMatchObject({
+      state: 'reached',
+      word: '4.21.0',
+      since: at('03:00:20'),
+    });
+    keeper.close([{ ...ended, state: 'not-reached' }]);
+    expect(readApiWords(path).get('a')).toMatchObject({ state: 'not-reached', word: '4.21.0' });
+    expect(readdirSync(join(path, '..'))).toEqual([apiWordsName]);
+  });
+
+  test('without a secret that an API may have let slip', () => {
+    const path = join(scratchFolder(), apiWordsName);
+    apiWordKeeper(path, 'node-ready').close([
+      waiting('a', 'cannot ask http://user:oak@proxy:3128', '03:00:00'),
+    ]);
+    expect(readFileSync(path, 'utf8')).toContain('"cannot ask http://[redacted]@proxy:3128"');
+    expect(readFileSync(path, 'utf8')).not.toContain('oak');
+  });
+
+  test('beside what an earlier wait left of other sites, and of its own until they are asked', () => {
+    const path = join(scratchFolder(), apiWordsName);
+    writeFileSync(
+      path,
+      apiWordsText(
+        new Map([
+          ['old', word],
+          ['a', word],
+        ]),
+      ),
+    );
+    apiWordKeeper(path, 'install-complete').put([unasked('a'), waiting('b', 'x', '04:00:00')], 0);
+    expect([...readApiWords(path)].map(([name, { heardAt }]) => [name, heardAt])).toEqual([
+      ['a', word.heardAt],
+      ['b', at('04:00:00')],
+      ['old', word.heardAt],
+    ]);
+  });
+
+  test('nowhere where there are no outputs, and what cannot be written ends no wait', () => {
+    const folder = scratchFolder();
+    const nowhere = join(folder, 'out', apiWordsName);
+    expect(apiWordKeeper(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')])).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+
+    mkdirSync(nowhere, { recursive: true });
+    const warnings = apiWordKeeper(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')]);
+    expect(warnings.map(({ code, severity }) => [code, severity])).toEqual([['dir/not-writable', 'warning']]);
+  });
+});
+
+describe('what is shown of a word', () => {
+  const now = new Date(at('03:12:00'));
+
+  test('is what it says, and since when', () => {
+    expect(shownApiWord(word, now, {})).toEqual({
+      word: 'install-complete waited for: nothing listens there',
+      note: 'since',
+      at: at('03:00:00'),
+    });
+    const { condition, since, heardAt } = word;
+    const bare = { condition, state: 'reached', since, heardAt } as const;
+    expect(shownApiWord(bare, now, {})?.word).toBe('install-complete reached');
+    expect(shownApiWord({ ...word, state: 'not-reached' }, now, {})?.word).toMatch(
+      /^install-complete not reached: /,
+    );
+  });
+
+  test.each([
+    ['15 minutes old', at('03:25:00'), {}, 'since'],
+    ['older', at('03:25:01'), {}, 'old, last asked'],
+    [
+      'from before its machine was started again',
+      at('03:12:00'),
+      { boot: { reached: 'booted', at: at('03:11:00') } },
+      'old, last asked',
+    ],
+    ['from after that', at('03:12:00'), { boot: { reached: 'booted', at: at('03:09:00') } }, 'since'],
+    [
+      'from before its medium was taken out',
+      at('03:12:00'),
+      { boot: { reached: 'ejected', at: at('03:11:00') } },
+      'since',
+    ],
+    ['a little ahead of the clock', at('03:05:00'), {}, 'since'],
+  ] as const)('of one that is %s', (_, time, finding, note) => {
+    expect(shownApiWord(word, new Date(time), finding)).toMatchObject({
+      note,
+      at: note === 'since' ? word.since : word.heardAt,
+    });
+  });
+
+  test('is nothing where it comes from the future, and never a time behind that at which it was heard', () => {
+    expect(shownApiWord(word, new Date(at('03:04:59')), {})).toBeUndefined();
+    expect(shownApiWord({ ...word, since: at('09:00:00') }, now, {})?.at).toBe(word.heardAt);
+  });
+});
+
+test('files beside the folders of sites are read again when they are written anew', () => {
+  const folder = scratchFolder();
+  const path = join(folder, apiWordsName);
+  const words = apiWordsBeside(() => [{ dir: join(folder, 'a') }, { dir: join(folder, 'b') }]);
+  expect(words().size).toBe(0);
+  writeFileSync(path, apiWordsText(new Map([['a', word]])));
+  expect(words().get('a')).toEqual(word);
+  const known = words();
+  expect(words()).toBe(known);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('nothing', 'nobody!'));
+  utimesSync(path, 1, 1);
+  expect(words().get('a')?.word).toBe('nobody! listens there');
+});

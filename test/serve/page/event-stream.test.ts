@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { board, type Board } from '../../../src/serve/page/board.js';
+import { eventStream } from '../../../src/serve/page/event-stream.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A browser at the end of a connection that takes what it is sent, or for a while does not. */
+class Browser extends EventEmitter {
+  readonly got: string[] = [];
+  isSlow = false;
+  isSentAway = false;
+  write(text: string): boolean {
+    this.got.push(text);
+    return !this.isSlow;
+  }
+  end(): void {
+    this.emit('close');
+  }
+  destroy(): void {
+    this.isSentAway = true;
+    this.emit('close');
+  }
+  /** What came since this was asked last. */
+  news(): readonly string[] {
+    return this.got.splice(0);
+  }
+}
+
+const row = (name: string, detail: string) => ({ name, phase: 'reading', detail }) as const;
+const event = (id: string, kind: string, rows: readonly object[]): string =>
+  `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(rows)}\n\n`;
+
+function streamOver(shown: Board, look = (): Promise<void> => Promise.resolve()) {
+  const faults: unknown[] = [];
+  const limits = { listeners: 2, lookMs: 1000, heartbeatMs: 15_000, slowMs: 30_000 };
+  const stream = eventStream({ board: shown, look, lookAtAll: look }, limits, {
+    run: 'run',
+    now: () => new Date(),
+    onFault: (error) => faults.push(error),
+  });
+  const join = (lastId: string, isGood = (): boolean => true): Browser => {
+    const browser = new Browser();
+    stream.join(browser, { lastId, isGood });
+    return browser;
+  };
+  return { stream, join, faults };
+}
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+test('a listener is told what has changed since what it knows, and nothing else', async () => {
+  const shown = board();
+  shown.put([row('b', '1 %'), row('a', '1 %')]);
+  const { stream, join } = streamOver(shown);
+  expect(stream.id()).toBe('run.2');
+  const browser = join('run.2');
+  expect(browser.news()).toEqual(['retry: 3000\n\n']);
+
+  shown.put([row('b', '1 %'), row('a', '2 %')]);
+  await pass(1000);
+  expect(browser.news()).toEqual([event('run.3', 'sites', [row('a', '2 %')])]);
+  shown.keepOnly(new Set(['a']));
+  await pass(1000);
+  expect(browser.news()).toEqual([event('run.4', 'sites', [{ name: 'b', isGone: true }])]);
+  await pass(15_000);
+  expect(browser.news()).toEqual([]);
+  await pass(1000);
+  expect(browser.news()).toEqual([':\n\n']);
+
+  // One who lost the connection after the first two changes.
+  expect(join('run.2').news()).toEqual([
+    'retry: 3000\n\n',
+    event('run.4', 'sites', [row('a', '2 %'), { name: 'b', isGone: true }]),
+  ]);
+  stream.close();
+});
+
+test.each(['other.1', '', 'run.', 'run.x', '../run.1'])('who knows %j is told all', (lastId) => {
+  const shown = board();
+  shown.put([row('a', '1 %'), row('b', '1 %')]);
+  shown.keepOnly(new Set(['a']));
+  const { stream, join } = streamOver(shown);
+  expect(join(lastId).news()).toEqual(['retry: 3000\n\n', event('run.3', 'all', [row('a', '1 %')])]);
+  stream.close();
+});
+
+test('nothing is kept for a slow listener, who is told all at once, or sent away in the end', async () => {
+  const shown = board();
+  const { stream, join } = streamOver(shown);
+  const [slow, other] = [join('run.0'), join('run.0')];
+  [slow.isSlow, other.isSlow] = [true, true];
+  expect(stream.isFull()).toBe(true);
+  shown.put([row('a', '1 %')]);
+  await pass(1000);
+  for (const detail of ['2 %', '3 %']) {
+    shown.put([row('a', detail), row('b', detail)]);
+    await pass(1000);
+  }
+  expect(slow.news()).toEqual(['retry: 3000\n\n', event('run.1', 'sites', [row('a', '1 %')])]);
+  slow.isSlow = false;
+  slow.emit('drain');
+  await pass(1000);
+  expect(slow.news()).toEqual([event('run.5', 'sites', [row('a', '3 %'), row('b', '3 %')])]);
+
+  await pass(30_000);
+  expect([slow.isSentAway, other.isSentAway, stream.isFull()]).toEqual([false, true, false]);
+  stream.close();
+});
+
+test('sites that cannot be looked at are told once, and end no stream', async () => {
+  const shown = board();
+  const fault = new Error('it cannot be read');
+  let hasFault = true;
+  const { stream, join, faults } = streamOver(shown, () =>
+    hasFault ? Promise.reject(fault) : Promise.resolve(),
+  );
+  const browser = join('run.0');
+  browser.news();
+  await pass(3000);
+  expect(faults).toEqual([fault]);
+  await pass(13_000);
+  expect(browser.news()).toEqual([':\n\n']);
+
+  hasFault = false;
+  shown.put([row('a', '1 %')]);
+  await pass(1000);
+  expect(browser.news()).toEqual([event('run.1', 'sites', [row('a', '1 %')])]);
+  hasFault = true;
+  await pass(2000);
+  expect(faults).toEqual([fault, fault]);
+  stream.close();
+});
+
+test('a stream ends with the session of its listener, who is told nothing more', async () => {
+  const shown = board();
+  let isGood = true;
+  const { stream, join } = streamOver(shown);
+  const [browser, other] = [join('run.0', () => isGood), join('run.0')];
+  await pass(1000);
+  expect(stream.isFull()).toBe(true);
+  browser.news();
+  isGood = false;
+  shown.put([row('a', '1 %')]);
+  await pass(1000);
+  expect([browser.news(), stream.isFull()]).toEqual([[], false]);
+  expect(other.news()).toContain(event('run.1', 'sites', [row('a', '1 %')]));
+  stream.close();
+});
+
+test('nobody is looked for where nobody listens', async () => {
+  const { stream, join } = streamOver(board());
+  const browser = join('run.0');
+  expect(vi.getTimerCount()).toBe(1);
+  browser.end();
+  await pass(1000);
+  expect(vi.getTimerCount()).toBe(0);
+  const again = join('run.0');
+  expect(vi.getTimerCount()).toBe(1);
+  stream.close();
+  expect([vi.getTimerCount(), again.listenerCount('close')]).toEqual([0, 0]);
+});

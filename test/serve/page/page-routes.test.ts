@@ -1,0 +1,57 @@
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { addPageRoutes } from '../../../src/serve/page/page-routes.js';
+import { sessionCookie } from '../../../src/serve/page/page-session.js';
+import { visits } from '../../../src/serve/visits.js';
+
+const refuse = (): never => expect.unreachable();
+
+/** The page of a server without sites, whose tokens are as they were when they were looked at last. */
+async function pageServed() {
+  let [written, read] = [0, 0];
+  const state = () => ({
+    tokenKey: Buffer.alloc(32, 7).toString('base64url'),
+    generations: {},
+    viewerGeneration: read,
+    authority: { keyPem: '', certPem: '' },
+  });
+  const refresh = async (): Promise<void> => {
+    await Promise.resolve();
+    read = written;
+  };
+  const order = {
+    sites: { all: () => [], state, refresh, find: refuse, end: refuse, isEnded: refuse },
+    visits: visits(),
+    page: { touched: new Set<string>(), findings: () => new Map(), awaited: [] },
+    url: new URL('http://127.0.0.1'),
+    limits: {
+      connections: 10,
+      connectionsPerClient: 10,
+      requestsPerSecond: 10,
+      idleMs: 60_000,
+      totalMs: 60_000,
+      headMs: 15_000,
+    },
+    now: () => new Date(),
+    tell: refuse,
+  };
+  const app = fastify();
+  addPageRoutes(app, order, () => undefined);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  const [cookie = ''] = sessionCookie(state(), { now: new Date(), isSecure: false }).split(';');
+  return {
+    listen: () => fetch(`${url}/sites/events`, { headers: { cookie } }),
+    revoke: () => (written += 1),
+  };
+}
+
+test('who listens when the token of the page is taken back is sent away', async () => {
+  const { listen, revoke } = await pageServed();
+  const answer = await listen();
+  expect(answer.status).toBe(200);
+  revoke();
+  expect(await answer.text()).toContain('event: all\n');
+  expect((await listen()).status).toBe(404);
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { noAccess } from '../../../src/disk/state/state-access.js';
+import { buildConfig } from '../../../src/ignition/build.js';
+import { serializeConfig } from '../../../src/ignition/serialize.js';
+import { addReportRoute } from '../../../src/serve/reports/report-route.js';
+import { reportSenders } from '../../../src/serve/reports/report-senders.js';
+import { siteReports } from '../../../src/serve/reports/site-reports.js';
+import { liveConfigName } from '../../../src/serve/site-folders.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const refuse = (): never => expect.unreachable();
+const tokenOf = (site: string): string => `Throwaway${site}`.padEnd(43, '0');
+
+/** Writes the config of a site that reports by a token. */
+function layConfig(dir: string, token: string): void {
+  mkdirSync(dir, { recursive: true });
+  const files = [{ path: '/opt/openshift/report-secret', mode: 0o600, contents: `${token}\n` }];
+  writeFileSync(join(dir, liveConfigName), serializeConfig(buildConfig({ files, units: [], users: [] })));
+}
+
+function served() {
+  const folder = scratchFolder();
+  const sites = ['north1', 'north2'].map((name) => ({ name, dir: join(folder, name) }));
+  for (const { name, dir } of sites) layConfig(dir, tokenOf(name));
+  let now = new Date('2026-11-22T12:00:00Z');
+  const file = join(folder, 'reports');
+  const reports = siteReports(file, refuse);
+  const notes: string[] = [];
+  const touched = new Set<string>();
+  const app = fastify();
+  addReportRoute(
+    app,
+    {
+      now: () => now,
+      sites: { refresh: () => Promise.resolve() },
+    },
+    { senders: reportSenders(() => sites, noAccess), reports, onReport: (site) => touched.add(site) },
+    (_request, what) => notes.push(what),
+  );
+  onTestFinished(async () => {
+    reports.close();
+    await app.close();
+  });
+  const post = async (token: string, body: unknown = { system: 'live', complete: false, stages: [] }) => {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/report',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    });
+    return statusCode;
+  };
+  return {
+    folder,
+    file,
+    reports,
+    notes,
+    touched,
+    post,
+    later: () => (now = new Date(now.getTime() + 10_000)),
+  };
+}
+
+test('takes the report of the site that the token is of', async () => {
+  const { post, reports, notes, touched, file } = served();
+  expect(await post(tokenOf('north2'))).toBe(204);
+  const heard = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:00Z' };
+  expect(reports.of('north2')).toEqual(heard);
+  expect(reports.of('north1')).toBeUndefined();
+  expect([notes, [...touched]]).toEqual([['north2/report'], ['north2']]);
+  reports.close();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ north2: heard });
+  expect(siteReports(file, refuse).of('north2')).toEqual(heard);
+});
+
+test.each([
+  ['no token', ''],
+  ['another token', tokenOf('south1')],
+  ['a part of one', tokenOf('north1').slice(1)],
+])('listens to nobody with %s', async (_name, token) => {
+  const { post, reports, notes } = served();
+  expect(await post(token)).toBe(401);
+  expect([reports.of('north1'), notes]).toEqual([undefined, []]);
+});
+
+test('refuses what is no report, and what is too long', async () => {
+  const { post, reports } = served();
+  expect(await post(tokenOf('north1'), { system: 'mine' })).toBe(400);
+  expect(await post(tokenOf('north1'), { system: 'live', stages: [], more: 'x'.repeat(20_000) })).toBe(413);
+  expect(reports.of('north1')).toBeUndefined();
+});
+
+test('knows the token of a config that was made anew, and no longer the one before', async () => {
+  const { folder, post, later } = served();
+  expect(await post(tokenOf('north1'))).toBe(204);
+  layConfig(join(folder, 'north1'), `${tokenOf('south1').slice(1)}9`);
+  expect(await post(tokenOf('north1'))).toBe(401);
+  later();
+  expect(await post(`${tokenOf('south1').slice(1)}9`)).toBe(204);
+});
+
+test('a file that holds no reports is as none', () => {
+  const { file } = served();
+  writeFileSync(file, '{"north1": {"system": "live"}}');
+  expect(siteReports(file, refuse).of('north1')).toBeUndefined();
+});
