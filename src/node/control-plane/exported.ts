@@ -15,7 +15,10 @@ export interface ExportedManifest {
 
 /**
  * The objects of a store as manifests for the cluster, but for those whose identity (`identityKey`) is among `left`, and
- * for the operators' own configurations, which belong to the version operator.
+ * for the operators' own configurations: the version operator creates them and would keep ours, and an operator that finds
+ * `observedConfig` does not wait for its own observers.
+ * Source: cluster-kube-apiserver-operator manifests/0000_20_…_01_operator.cr.yaml (create-only), targetconfigcontroller.go
+ * isRequiredConfigPresent; cluster-version-operator lib/resourceapply/interface.go
  */
 export function exportedManifests(store: Store, left: ReadonlySet<string>): readonly ExportedManifest[] {
   return store
