@@ -192,6 +192,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'state/already': 'test/cli/state-encryption.machines.test.ts',
   'state/recipients-configured': 'test/cli/state-encryption.machines.test.ts',
   'config/bond-primary': 'test/config/network-rule-cases.ts',
+  'config/mac-identifier': 'test/config/network-rule-cases.ts',
   'config/mirror-incomplete': 'test/config/release-mirrors.test.ts',
   'config/no-hostname': 'test/config/sno-rule-cases.ts',
   'config/route-rule': 'test/config/network-rule-cases.ts',

@@ -767,4 +767,43 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['{ name: eno3 }', '{ name: eno3, vlan: { mode: trunk } }']],
     ['config/interface-link 50:trunk: mode trunk needs trunk-tags'],
   ),
+  networkCase(
+    144,
+    'settings of a bridge port that is found by its address',
+    [
+      [
+        '{ name: eno3 }',
+        '{ name: eno3, stp-priority: 7, vlan: { mode: access, tag: 10 } }, { name: eno4, stp-priority: 7 }, { name: eno5 }',
+      ],
+      [
+        '  - name: br0',
+        [3, 5]
+          .map(
+            (port) =>
+              `  - { name: eno${port}, identifier: mac-address, mac-address: "52:54:00:00:00:0${port}" }\n`,
+          )
+          .join('') + '  - name: br0',
+      ],
+    ],
+    [
+      'warning config/mac-identifier 52:stp-priority: what the bridge says of its port "eno3" is left out, since the port is found by its MAC address | find the port by its name: leave identifier out, and write the name that `ip link` shows on the machine',
+    ],
+  ),
+  networkCase(
+    145,
+    'iif that is found by its address',
+    [
+      [
+        '  - name: br0',
+        '  - name: lan\n    identifier: mac-address\n    mac-address: 52:54:00:00:00:09\n    ipv4: { enabled: true, dhcp: true }\n  - name: br0',
+      ],
+      [
+        '  routes:',
+        '  route-rules:\n    config:\n    - { ip-from: 10.0.0.0/8, iif: lan }\n    - { ip-from: 10.1.0.0/16, iif: br0 }\n  routes:',
+      ],
+    ],
+    [
+      'warning config/mac-identifier 60:lan: iif is the name of a profile, "lan", and the rule needs the name that the kernel gives this interface | leave iif out and choose the packets by ip-from, or find the interface by its name instead of its MAC address',
+    ],
+  ),
 ];

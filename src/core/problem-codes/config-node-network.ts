@@ -38,6 +38,12 @@ export const nodeNetworkCodes = {
     why: 'A port that is found by its MAC address may have any name, and a primary with another name has no effect.',
     fix: 'Write the name that `ip link` shows on the machine, or leave primary out.',
   },
+  'config/mac-identifier': {
+    severity: 'warning',
+    rule: 'settings that go by a name are those of an interface that is found by its name',
+    why: 'With identifier: mac-address the name is that of a profile. nmstate leaves out what a bridge says of such a port, and the kernel compares iif of a route rule with its own names.',
+    fix: 'Leave identifier out and give the interface the name that `ip link` shows on the machine, or leave the setting out.',
+  },
   'config/no-hostname': {
     severity: 'warning',
     rule: 'a node with static addresses has a hostname',

@@ -15,6 +15,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'config/ignored-value',
   'config/installation-disk-name',
   'config/kubernetes-untested',
+  'config/mac-identifier',
   'config/mirror-bypassed',
   'config/mirror-incomplete',
   'config/mirror-without-credentials',

@@ -51,6 +51,13 @@ export const linkRules: readonly NetworkRule[] = [
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap(portVlanFindings),
   },
+  {
+    number: 144,
+    fields: ['network.interfaces[].bridge.port[]'],
+    text: 'STP and VLANs of a bridge port are for one that is found by its name; for one that is found by its MAC address they are left out, with a warning.',
+    origin: 'sno-install',
+    check: (subject) => placedInterfaces(subject).flatMap((placed) => lostPortFindings(placed, subject)),
+  },
 ];
 
 const code = 'config/interface-link' as const;
@@ -156,6 +163,26 @@ function portVlanFindings({ each, path }: PlacedInterface): readonly Finding[] {
     return faults.flatMap(([field, isFaulty, message]) =>
       isFaulty ? [{ code, path: [...path, 'bridge', list, index, 'vlan', field], message }] : [],
     );
+  });
+}
+
+/** Source: `nmstatectl gc` of nmstate 2.2.62 writes `[bridge-port]` for no port with identifier: mac-address */
+function lostPortFindings({ each, path }: PlacedInterface, subject: NetworkSubject): readonly Finding[] {
+  const list = each.bridge?.port === undefined ? 'ports' : 'port';
+  const interfaces = subject.config.network?.interfaces ?? [];
+  const byAddress = interfaces.filter(({ identifier }) => identifier === 'mac-address');
+  return portsOf(each.bridge).flatMap(({ name, ...settings }, index) => {
+    const [lost] = Object.keys(settings);
+    if (lost === undefined || !byAddress.some((port) => port.name === name)) return [];
+    return [
+      {
+        code: 'config/mac-identifier',
+        path: [...path, 'bridge', list, index, lost],
+        target: 'key' as const,
+        message: `what the bridge says of its port ${quoted(name ?? '')} is left out, since the port is found by its MAC address`,
+        hint: 'find the port by its name: leave identifier out, and write the name that `ip link` shows on the machine',
+      },
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../../core/quoted.js';
-import type { RouteRuleDescription } from '../../schema/network-model.js';
+import type { NetworkDescription, RouteRuleDescription } from '../../schema/network-model.js';
 import type { Finding } from '../../schema/rule.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { presentInterfaces } from '../interfaces.js';
@@ -19,6 +19,16 @@ export const routeRuleRules: readonly NetworkRule[] = [
         rule.state === undefined
           ? ruleFindings(rule, ['network', 'route-rules', 'config', index], subject)
           : [],
+      ),
+  },
+  {
+    number: 145,
+    fields: ['network.route-rules.config[].iif'],
+    text: 'iif of a route rule is the name that the kernel gives an interface; one that is found by its MAC address is a warning.',
+    origin: 'sno-install',
+    check: ({ config: { network = {} } }) =>
+      (network['route-rules']?.config ?? []).flatMap((rule, index) =>
+        nameFindings(rule, ['network', 'route-rules', 'config', index, 'iif'], network),
       ),
   },
 ];
@@ -41,6 +51,24 @@ function ruleFindings(
       ? [{ code, path: [...path, 'fwmask'], message: 'fwmask needs fwmark' }]
       : []),
     ...interfaceFindings(rule, [...path, 'iif'], subject),
+  ];
+}
+
+/** nmstate writes the name as it is, and the kernel compares it with its own. Source: ip-rule(8) */
+function nameFindings(
+  { iif, state }: RouteRuleDescription,
+  path: FieldPath,
+  network: NetworkDescription,
+): readonly Finding[] {
+  const found = presentInterfaces(network).find(({ name }) => name === iif);
+  if (iif === undefined || state !== undefined || found?.identifier !== 'mac-address') return [];
+  return [
+    {
+      code: 'config/mac-identifier',
+      path,
+      message: `iif is the name of a profile, ${quoted(iif)}, and the rule needs the name that the kernel gives this interface`,
+      hint: 'leave iif out and choose the packets by ip-from, or find the interface by its name instead of its MAC address',
+    },
   ];
 }
 
