@@ -105,7 +105,8 @@ export const payloadFaults: readonly Fault[] = [
     title: "the node's operating system image cannot be pulled",
     stages: ['node-image-pull'],
     signs: [{ script: 'node-image-pull.sh', waitsFor: 'the operating system image * to be pulled' }],
-    cause: 'The mirror lacks the image rhel-coreos, or the memory is too small for it.',
+    cause:
+      'The mirror lacks the image of the operating system (rhel-coreos, for OKD stream-coreos), or the memory is too small for it.',
     fix: 'Read bootstrap/journals/node-image-pull.log; mirror the whole release; give the machine 32 GiB.',
   },
   {
