@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { snoHere } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -65,4 +65,26 @@ describe('import --fleet', () => {
     const { code, stderr } = await snoHere([...args, '--dir', join(scratchFolder(), 'fleet')]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--site names one cluster, and --fleet')]);
   });
+});
+
+/** openshift-install decodes as JSON, which matches keys in any letter case, in its strict mode too. */
+test('import of one site names the right spelling of keys of install-config.yaml', async () => {
+  const from = join(sourceOf({ a: 'one' }), 'a');
+  const path = join(from, 'install-config.yaml');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('baseDomain:', 'BaseDomain:').replace('networkType:', 'NetworkType:'));
+  const dir = join(scratchFolder(), 'site');
+
+  const { code, stderr } = await snoHere(['import', 'agent-config', from, '--dir', dir]);
+
+  expect([code, stderr.match(/^error.*$|hint: write .*$/gm), existsSync(dir)]).toEqual([
+    1,
+    [
+      'error[config/unknown-field]: unknown field "BaseDomain"',
+      'hint: write "baseDomain": upper and lower case matter',
+      'error[config/unknown-field]: unknown field "NetworkType" in networking',
+      'hint: write "networkType": upper and lower case matter',
+    ],
+    false,
+  ]);
 });
