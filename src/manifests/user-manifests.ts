@@ -11,6 +11,7 @@ import { kindProblems, scopesIn } from './checks/check-kinds.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
+import { selectorProblems } from './checks/check-selectors.js';
 import { templateProblems } from './checks/check-templates.js';
 import { readObjects, userManifest } from './edits/documents.js';
 import type { UserFile } from './edits/find-files.js';
@@ -38,6 +39,7 @@ export function objectProblems(
   const isSound = (...fields: readonly string[]): boolean =>
     install !== undefined && fields.every((field) => install.isSound(field));
   const decidesOnKinds = ['capabilities', 'featureSet', 'featureGates'];
+  const workers = install && isSound('compute') ? computeReplicas(install.config) : undefined;
   return [
     ...(install && isSound(...decidesOnKinds)
       ? kindProblems(objects, { install: install.config, version })
@@ -47,7 +49,7 @@ export function objectProblems(
     ...dataProblems(objects),
     ...templateProblems(objects),
     ...machineConfigProblems(objects, {
-      workers: install && isSound('compute') ? computeReplicas(install.config) : undefined,
+      workers,
       version,
       judge,
       ...(isSound('bootstrapInPlace') &&
@@ -55,6 +57,7 @@ export function objectProblems(
           installationDisk: install.config.bootstrapInPlace.installationDisk,
         }),
     }),
+    ...selectorProblems(objects, { workers }),
     // Reading what the installation writes is not worth it without objects of the user's.
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
   ];

@@ -92,6 +92,12 @@ export const manifestObjectCodes = {
     why: 'Otherwise it is created and changes nothing.',
     fix: 'Set the label machineconfiguration.openshift.io/role to master for the single node.',
   },
+  'manifest/selects-no-node': {
+    severity: 'warning',
+    rule: 'selectors of PerformanceProfile, KubeletConfig, ContainerRuntimeConfig, Tuned, IngressController and pods match the single node',
+    why: 'The node has the roles master and worker, and its MachineConfigPool is master. Settings for the pool worker or for infra nodes change nothing, and pods stay pending.',
+    fix: 'Choose the pool or role master, or remove the selector.',
+  },
   'manifest/machine-config-name': {
     severity: 'error',
     rule: 'a MachineConfig does not take the name of one that the machine config operator makes',

@@ -67,6 +67,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/node-setting',
   'manifest/os-image-stream',
   'manifest/release-version-unknown',
+  'manifest/selects-no-node',
   'manifest/set-twice',
   'manifest/template-remains',
   'media/release',

@@ -1,0 +1,268 @@
+import { isRecord } from '../../core/is-record.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { quoted, shownWord } from '../../core/quoted.js';
+import { type FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { fieldAt, listAt, textAt } from '../../kube/fields.js';
+import { groupOf } from '../../kube/identity.js';
+import { roleLabel } from '../../kube/machine-config.js';
+import { placeIn } from '../../kube/manifest-place.js';
+import type { SourcedObject } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
+
+type Labels = Readonly<Record<string, unknown>>;
+
+interface Pool {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly machineConfigSelector: unknown;
+}
+
+/** A selector that takes nothing, with the reason. */
+interface Miss {
+  readonly path: FieldPath;
+  readonly target?: 'key';
+  readonly because: string;
+  readonly hint: string;
+}
+
+/**
+ * Settings and pods that choose their nodes by labels that no node of the installation has. With workers in the installation only
+ * selectors without any pool are judged. Problems: manifest/selects-no-node.
+ */
+export function selectorProblems(
+  objects: readonly SourcedObject[],
+  { workers }: { readonly workers: number | undefined },
+): readonly Problem[] {
+  const pools = poolsOf(objects);
+  const judged = objects.map((sourced) => ({ sourced, misses: missesOf(sourced.object, pools) }));
+  return judged.flatMap(({ sourced, misses }) => {
+    const { apiVersion, kind, metadata } = sourced.object;
+    // Whoever configures both pools knows that there are two, and prepares for workers to come.
+    const isForBoth = judged.some(
+      (other) => other.misses.length === 0 && isSameKind(other.sourced.object, apiVersion, kind),
+    );
+    return misses
+      .filter(
+        ({ because }) => because === noPool || (workers === 0 && !(because === onlyWorkers && isForBoth)),
+      )
+      .map(({ path, target, because, hint }) => {
+        const message = `${kind} ${shownWord(metadata.name)} ${because}`;
+        return problem('manifest/selects-no-node', message, {
+          at: placeIn(sourced.source, path, target),
+          hint,
+        });
+      });
+  });
+}
+
+const noPool = 'matches no MachineConfigPool';
+const onlyWorkers = 'is for workers, and this installation has none';
+
+function isSameKind(object: KubeObject, apiVersion: string, kind: string): boolean {
+  return object.kind === kind && groupOf(object.apiVersion) === groupOf(apiVersion);
+}
+
+/** The pool of a node that is master and worker is master. Sources: machine-config-operator manifests; cluster-node-tuning-operator pkg/operator/mc.go */
+function poolsOf(objects: readonly SourcedObject[]): readonly Pool[] {
+  const builtIn = (name: string, more: Labels = {}): Pool => ({
+    name,
+    labels: {
+      'machineconfiguration.openshift.io/mco-built-in': '',
+      [`pools.operator.machineconfiguration.openshift.io/${name}`]: '',
+      ...more,
+    },
+    machineConfigSelector: { matchLabels: { [roleLabel]: name } },
+  });
+  return [
+    builtIn('master', { 'operator.machineconfiguration.openshift.io/required-for-upgrade': '' }),
+    builtIn('worker'),
+    ...objects.flatMap(({ object }) =>
+      object.kind === 'MachineConfigPool'
+        ? [
+            {
+              name: object.metadata.name,
+              labels: object.metadata.labels ?? {},
+              machineConfigSelector: fieldAt(object, ['spec', 'machineConfigSelector']),
+            },
+          ]
+        : [],
+    ),
+  ];
+}
+
+function missesOf(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+  switch (`${groupOf(object.apiVersion)}/${object.kind}`) {
+    case 'machineconfiguration.openshift.io/KubeletConfig':
+    case 'machineconfiguration.openshift.io/ContainerRuntimeConfig':
+      return poolSelectorMisses(object, pools);
+    case 'performance.openshift.io/PerformanceProfile':
+      return profileMisses(object, pools);
+    case 'tuned.openshift.io/Tuned':
+      return tunedMisses(object, pools);
+    case 'machineconfiguration.openshift.io/MachineConfigPool':
+      return [];
+    case 'operator.openshift.io/IngressController':
+      return [...routerMisses(object), ...nodeSelectorMisses(object)];
+    default:
+      return nodeSelectorMisses(object);
+  }
+}
+
+const poolHint =
+  'write the label pools.operator.machineconfiguration.openshift.io/master: "" under matchLabels';
+
+/** Source: machine-config-operator pkg/controller/kubelet-config, getPoolsForKubeletConfig: an empty selector takes no pool. */
+function poolSelectorMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+  const path = ['spec', 'machineConfigPoolSelector'];
+  const selector = fieldAt(object, path);
+  return missOf(
+    pools.filter(({ labels }) => isTaken(selector, labels)),
+    { path, hint: poolHint },
+  );
+}
+
+/** Source: cluster-node-tuning-operator pkg/performanceprofile/controller/performanceprofile/components/profile */
+function profileMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+  const selectorPath = ['spec', 'machineConfigPoolSelector'];
+  const labelPath = ['spec', 'machineConfigLabel'];
+  const nodePath = ['spec', 'nodeSelector'];
+  const poolLabels = fieldAt(object, selectorPath);
+  const configLabels = fieldAt(object, labelPath);
+  const nodeLabels = fieldAt(object, nodePath);
+  if (isRecord(poolLabels))
+    return missOf(
+      pools.filter(({ labels }) => isTaken({ matchLabels: poolLabels }, labels)),
+      { path: selectorPath, hint: 'write pools.operator.machineconfiguration.openshift.io/master: ""' },
+    );
+  if (isRecord(configLabels))
+    return missOf(
+      pools.filter((pool) => isTaken(pool.machineConfigSelector, configLabels)),
+      { path: labelPath, hint: `write ${roleLabel}: master` },
+    );
+  const [key] = isRecord(nodeLabels) ? Object.keys(nodeLabels) : [];
+  if (key === undefined) return [];
+  const derived = { [roleLabel]: key.split('/').at(-1) };
+  return missOf(
+    pools.filter((pool) => isTaken(pool.machineConfigSelector, derived)),
+    { path: [...nodePath, key], target: 'key', hint: 'write node-role.kubernetes.io/master: ""' },
+  );
+}
+
+/** Source: cluster-node-tuning-operator pkg/operator/profilecalculator.go: a recommendation applies by `match` or by `machineConfigLabels`. */
+function tunedMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+  const all = listAt(object, ['spec', 'recommend']).map((entry, index) => {
+    const match = listAt(entry, ['match']);
+    const path = ['spec', 'recommend', index, 'machineConfigLabels'];
+    const configLabels = fieldAt(entry, ['machineConfigLabels']);
+    const matchMiss = match.every((each) => textAt(each, ['type']) !== 'pod' && hasAbsentRole(each));
+    if (isRecord(configLabels) && (match.length === 0 || matchMiss)) {
+      const taken = pools.filter((pool) => isTaken(pool.machineConfigSelector, configLabels));
+      return missOf(taken, { path, hint: `write ${roleLabel}: master` });
+    }
+    if (match.length === 0 || !matchMiss) return [];
+    const label = textAt(match[0], ['label']) ?? '';
+    return [absentLabel(['spec', 'recommend', index, 'match', 0, 'label'], label)];
+  });
+  return all.some((misses) => misses.length === 0) ? [] : all.flat();
+}
+
+function hasAbsentRole(match: unknown): boolean {
+  return isAbsentRole(textAt(match, ['label']) ?? '', fieldAt(match, ['value']) ?? '');
+}
+
+/** Source: cluster-ingress-operator pkg/operator/controller/ingress/deployment.go: routers of HostNetwork, the default for platform none, share no node. */
+function routerMisses(object: KubeObject): readonly Miss[] {
+  const replicas = fieldAt(object, ['spec', 'replicas']);
+  const strategy = textAt(object, ['spec', 'endpointPublishingStrategy', 'type']) ?? 'HostNetwork';
+  if (typeof replicas !== 'number' || replicas <= 1 || strategy !== 'HostNetwork') return [];
+  const because = `wants ${String(replicas)} routers, and a node takes one only`;
+  return [{ path: ['spec', 'replicas'], because, hint: 'write 1, or remove the field' }];
+}
+
+const nodeSelectorPaths: readonly (readonly string[])[] = [
+  ['spec', 'nodeSelector'],
+  ['spec', 'template', 'spec', 'nodeSelector'],
+  ['spec', 'jobTemplate', 'spec', 'template', 'spec', 'nodeSelector'],
+  ['spec', 'config', 'nodeSelector'],
+  ['spec', 'nodePlacement', 'nodeSelector', 'matchLabels'],
+];
+
+/** Selectors written as text, such as `a=b,c=d`. Source: openshift/api config/v1 types_scheduling.go; apiserver-library-go nodeenv admission */
+const textSelectorPaths: readonly (readonly string[])[] = [
+  ['spec', 'defaultNodeSelector'],
+  ['metadata', 'annotations', 'openshift.io/node-selector'],
+];
+
+function nodeSelectorMisses(object: KubeObject): readonly Miss[] {
+  const inMaps = nodeSelectorPaths.flatMap((path) => {
+    const selector = fieldAt(object, path);
+    if (!isRecord(selector)) return [];
+    return Object.entries(selector).flatMap(([key, value]) =>
+      isAbsentRole(key, value)
+        ? [{ ...absentLabel([...path, key], key, value), target: 'key' as const }]
+        : [],
+    );
+  });
+  const inTexts = textSelectorPaths.flatMap((path) =>
+    (textAt(object, path) ?? '').split(',').flatMap((word) => {
+      const [key = '', value = ''] = word.trim().split('=');
+      return isAbsentRole(key, value) ? [absentLabel(path, key, value)] : [];
+    }),
+  );
+  return [...inMaps, ...inTexts];
+}
+
+/** The kubelet gives the node the roles master and control-plane, the machine config operator worker; their labels have no value. */
+const nodeRoles: readonly string[] = ['master', 'control-plane', 'worker'];
+
+function isAbsentRole(label: string, value: unknown): boolean {
+  const [prefix, role = ''] = label.split('/');
+  return prefix === 'node-role.kubernetes.io' && (!nodeRoles.includes(role) || value !== '');
+}
+
+function absentLabel(path: FieldPath, label: string, value: unknown = ''): Miss {
+  const shown = quoted(value === '' ? label : `${label}: ${String(value)}`);
+  return {
+    path,
+    because: `chooses nodes with ${shown}, which the single node does not get`,
+    hint: 'remove it, or write node-role.kubernetes.io/master: ""',
+  };
+}
+
+function missOf(taken: readonly Pool[], rest: Omit<Miss, 'because'>): readonly Miss[] {
+  if (taken.length === 0) return [{ ...rest, because: noPool }];
+  return taken.every(({ name }) => name === 'worker') ? [{ ...rest, because: onlyWorkers }] : [];
+}
+
+/** As a label selector of Kubernetes; an empty one takes nothing, as the operators read it. */
+function isTaken(selector: unknown, labels: Labels): boolean {
+  const wanted = Object.entries(recordAt(selector, 'matchLabels'));
+  const expressions = listAt(selector, ['matchExpressions']);
+  return (
+    wanted.length + expressions.length > 0 &&
+    wanted.every(([key, value]) => labels[key] === value) &&
+    expressions.every((expression) => isMet(expression, labels))
+  );
+}
+
+function isMet(expression: unknown, labels: Labels): boolean {
+  const value = labels[textAt(expression, ['key']) ?? ''];
+  const values = listAt(expression, ['values']);
+  switch (textAt(expression, ['operator']) ?? '') {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return false;
+  }
+}
+
+function recordAt(value: unknown, key: string): Labels {
+  const found = fieldAt(value, [key]);
+  return isRecord(found) ? found : {};
+}
