@@ -35,6 +35,10 @@ const parts = {
   },
   'lab-faults': { runs: 'laboratory: faults', commands: [[...lab, '--only', 'faults']] },
   'lab-kills': { runs: 'laboratory: kills', commands: [[...lab, '--only', 'kills']] },
+  'lab-names': {
+    runs: 'laboratory: main path with a host name of 63 characters and API names above 64',
+    commands: [[...lab, '--long-names', '--output', '.cache/lab-names']],
+  },
   'lab-installer': {
     runs: 'laboratory: main path with `render: Installer`',
     commands: [[...lab, '--render', 'Installer', '--output', '.cache/lab-installer']],

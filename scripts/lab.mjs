@@ -3,6 +3,7 @@
 //   npm run lab                                       the main path of the default release, the faults and the kills
 //   npm run lab -- --release 4.18 --render Installer  the main path alone, of that release
 //   npm run lab -- --phase 1 --keep                   the live system alone; its root is left for a look
+//   npm run lab -- --long-names                       names beyond the 64 characters of a common name
 //   npm run lab -- --fail-at mco-bootstrap            what happens when that stage fails once
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -22,12 +23,13 @@ const options = {
   minor: release.version.minor,
   render: values.render,
   phase: Number(values.phase),
+  hasLongNames: values['long-names'],
   keep: values.keep,
   output: values.output,
   ...(values['fail-at'] && { failAt: values['fail-at'] }),
 };
 // Whoever asks for something in particular asks it of the main path.
-const isParticular = ['fail-at', 'keep', 'phase', 'release', 'render'].some((name) =>
+const isParticular = ['fail-at', 'keep', 'long-names', 'phase', 'release', 'render'].some((name) =>
   process.argv.includes(`--${name}`),
 );
 const files = values.only ? values.only.split(',') : isParticular ? ['main-path'] : [];
@@ -54,6 +56,7 @@ function readOptions() {
       options: {
         'fail-at': { type: 'string' },
         keep: { type: 'boolean', default: false },
+        'long-names': { type: 'boolean', default: false },
         only: { type: 'string' },
         output: { type: 'string', default: '.cache/lab' },
         phase: { type: 'string', default: '2' },

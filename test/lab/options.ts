@@ -7,6 +7,8 @@ export interface LabOptions {
   readonly phase: 1 | 2;
   /** The stage that is to fail, once. */
   readonly failAt?: string;
+  /** A host name of 63 characters, and API names above 64. */
+  readonly hasLongNames: boolean;
   /** Leave the machines' roots and the disk for a look. */
   readonly keep: boolean;
   /** Where the timeline goes. */
@@ -17,6 +19,7 @@ const defaultOptions: LabOptions = {
   minor: 21,
   render: 'Release',
   phase: 2,
+  hasLongNames: false,
   keep: false,
   output: '.cache/lab',
 };

@@ -2,11 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sno } from '../support/command.js';
+import { longNames } from '../support/long-names.js';
 import { snoConfigText } from '../support/minimal-config.js';
 import { decodeDataUrl } from '../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 import { networkText } from './network/described-network.js';
-import type { LabOptions } from './options.js';
+import { optionsOf, type LabOptions } from './options.js';
 
 /** What a user has after `create single-node-ignition-config`. */
 export interface Site {
@@ -18,8 +19,10 @@ export interface Site {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export const clusterDomain = 'site1.example.com';
-export const nodeName = 'node1';
+const shortNames = { hostname: 'node1', clusterName: 'site1', baseDomain: 'example.com' };
+const names = optionsOf(process.env).hasLongNames ? longNames : shortNames;
+export const clusterDomain = `${names.clusterName}.${names.baseDomain}`;
+export const nodeName = names.hostname;
 export const nodeAddress = '192.168.126.10';
 export const diskPath = '/dev/disk/by-id/lab-disk';
 
@@ -45,7 +48,10 @@ export function createSite(
   write(
     folder,
     'install-config.yaml',
-    minimal.replace(/installationDisk: .*/, `installationDisk: ${diskPath}`),
+    minimal
+      .replace(/installationDisk: .*/, `installationDisk: ${diskPath}`)
+      .replace('name: site1', `name: ${names.clusterName}`)
+      .replace('baseDomain: example.com', `baseDomain: ${names.baseDomain}`),
   );
   write(
     folder,

@@ -13,7 +13,7 @@ export function podText(name: string, namespace: string, { volumes, ...body }: P
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, namespace, labels: { k8s_app: name } },
+    metadata: { name, namespace, labels: { 'k8s-app': namespace.replace('openshift-', '') } },
     spec: {
       hostNetwork: true,
       priority: 2_000_001_000,

@@ -8,19 +8,22 @@ import { rebootTests } from './aio/recovery.js';
 import { secretTests } from './aio/secrets.js';
 import { workloadTests } from './aio/workloads.js';
 import { describeWithMachine } from './support/tools.js';
+import { longNames } from '../../support/long-names.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * IPv6 and nothing else, signers below an authority of the user's, and a config that lay in a drawer: the certificates that hold a year have
- * ended when it is booted for the first time, which `certificates.validity` allows.
+ * IPv6 only, signers below an authority of the user, the longest names, and a first boot 13 months after the config was made: certificates
+ * of one year have expired, which `certificates.validity` allows. Common names exceed the 64 characters of X.509.
  */
-describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen months late', () => {
-  const hostname = 'site1';
+describeWithMachine('a machine with IPv6 and long names that aio.ign was laid on thirteen months late', () => {
+  const { hostname, clusterName, baseDomain } = longNames;
   const organisation = organisationsAuthority();
   const node = nodeUnderTest(() => ({
     config: {
       install: {
+        metadata: { name: clusterName },
+        baseDomain,
         networking: {
           networkType: 'OVNKubernetes',
           machineNetwork: [{ cidr: 'fd2e:6f44:5dd8::/64' }],
@@ -29,6 +32,7 @@ describeWithMachine('a machine with IPv6 alone that aio.ign was laid on thirteen
         },
       },
       sno: {
+        hostname,
         nodeIP: 'fd2e:6f44:5dd8::10',
         certificates: { validity: '2y', ...organisation().config.sno },
       },
