@@ -306,6 +306,14 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     expect(objectionsOn(machine, [ownServing])).toEqual(['']);
   });
 
+  test('a host name that repeats itself is not shortened', () => {
+    const machine = nodeThatIs('joined');
+    const name = `node-${'1'.repeat(58)}`;
+    machine.answer('hostname', `${name}\n`);
+    const { stdout } = machine.source('sno-csr.sh', 'own_names');
+    expect(stdout.split('\n')[0]).toBe(`82 ${Buffer.from(name).toString('hex')}`);
+  });
+
   test('an API server that does not answer', () => {
     const machine = liveMachine();
     machine.fail('oc', 'always');

@@ -65,7 +65,7 @@ der_length_digits() {
   esac
 }
 
-hex_of() { od --address-radix=n --format=x1 | tr --delete ' \n'; }
+hex_of() { od --address-radix=n --output-duplicates --format=x1 | tr --delete ' \n'; }
 
 # address_hex ADDRESS: the bytes of an IPv4 or IPv6 address.
 address_hex() {
