@@ -51,7 +51,7 @@ describeWithMachine(
       expect(ended.map(({ path }) => path)).toEqual([]);
     });
 
-    authorityTests(node, organisation);
+    authorityTests(node, organisation, `api.${clusterName}.${baseDomain}`);
 
     test('has addresses of IPv6 alone', async () => {
       const addresses = await node

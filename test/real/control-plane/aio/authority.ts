@@ -41,7 +41,11 @@ function issueOrganisation(): OrganisationsAuthority {
 const folder = '/var/tmp/organisation';
 
 /** That the servers of a node are believed below the root, and that nobody else below it gets in. */
-export function authorityTests(node: NodeUnderTest, organisation: () => OrganisationsAuthority): void {
+export function authorityTests(
+  node: NodeUnderTest,
+  organisation: () => OrganisationsAuthority,
+  apiName: string,
+): void {
   const { machine, kubectl, kubectlAs } = node;
   const identity: Identity = { certFile: `${folder}/stranger.crt`, keyFile: `${folder}/stranger.key` };
 
@@ -69,7 +73,7 @@ export function authorityTests(node: NodeUnderTest, organisation: () => Organisa
 
   test('shows certificates of the API that whoever trusts the root believes', async () => {
     await lay();
-    for (const name of ['api.site1.example.com', 'kubernetes.default.svc', 'localhost']) {
+    for (const name of [apiName, 'kubernetes.default.svc', 'localhost']) {
       const asked = ['-servername', name, '-verify_hostname', name];
       const { stdout } = await machine().run([
         ...['openssl', 's_client', '-connect', '[::1]:6443', '-CAfile', `${folder}/root.crt`, ...asked],
